@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Set up Chowk from a fresh clone: fetch what it needs, build the site, serve it and open it.
+"""Set up Chowk from a fresh clone: fetch the pinned packages, build the site, serve it and open it.
 
-    python3 serve.py                 build, serve and open the page, which shows every edit by itself
+    python3 serve.py                 build, serve and open the page; it reloads after every edit
     python3 serve.py --build DIR     write the static site for a web host, which may serve it below any path
-    python3 serve.py --single FILE   write everything into one HTML file, which opens from a disk by double click
-    --force, with either             overwrite files that no build wrote, and list them
-    --release, with either           fail if a translation that must be complete lacks a sentence
+    python3 serve.py --single FILE   write everything into one HTML file, which can be opened without a server
+    --force, with either             overwrite files that no earlier build wrote, and list them
+    --release, with either           fail if a translation that is marked as complete lacks a sentence
 
-Needs Python 3.11, and Node.js with npm the first time.
+It needs Python 3.11. The first time, it also needs Node.js with npm.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ from tools.build import build_site  # noqa: E402
 from tools.dev import watching  # noqa: E402
 
 SITE = ROOT / ".site"
-"""The folder of the served site."""
+"""The folder into which the served site is built."""
 PORT = 8000
 OWN_NAMES = ("localhost", "127.0.0.1")
-"""The host names for which the server answers."""
+"""Host names that requests may use."""
 TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -57,15 +57,15 @@ TYPES = {
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
-    """Handler of requests that serves a folder below a path, with the media types that browsers insist on.
+    """Handler of requests for the files of one folder, below the path `base`, with the media types that browsers need.
 
-    `visit` is called before a page is served, to rebuild what has changed. With `changes`, pages get the live-reload
-    script.
+    `visit` is called before a page is served, to rebuild the site if a source has changed. With `changes`, pages get
+    the live-reload script.
     """
 
     extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, **TYPES}  # noqa: RUF012 - as inherited
     protocol_version = "HTTP/1.1"
-    path = ""  # a malformed request has none
+    path = ""  # for malformed requests, which set no path
 
     def __init__(
         self,
@@ -81,13 +81,13 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         super().__init__(*args, directory=directory)  # type: ignore[arg-type]  # a request, an address, a server
 
     def translate_path(self, path: str) -> str:
-        """Return the file of an address, or a name without a file if the address is not below the base."""
+        """Return the file of an address. If the address is not below the base, return a name that no file has."""
         if not path.startswith(self.base) or "\0" in unquote(path):
             return str(Path(self.directory) / "nothing is here")
         return super().translate_path("/" + path[len(self.base) :])
 
     def parse_request(self) -> bool:
-        """Return True if the request may be answered; reject host names other than this machine's own."""
+        """Return True if the request may be answered. Refuse requests for other hosts than this machine."""
         if not super().parse_request():
             return False
         try:
@@ -103,7 +103,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         return False
 
     def do_GET(self) -> None:
-        """Answer a request; rebuild the site before a page is sent."""
+        """Answer a request. Rebuild the site before a page is sent."""
         address = unquote(urlsplit(self.path).path)
         is_page = address.endswith(("/", ".html"))
         if self.visit is not None and is_page:
@@ -120,14 +120,14 @@ class Handler(http.server.SimpleHTTPRequestHandler):
             super().do_GET()
 
     def page(self) -> bytes | None:
-        """Return the requested page, or None."""
+        """Return the content of the requested page, or None if there is none."""
         path = self.translate_path(self.path)
-        # with a `Path`, long names would raise
+        # `Path.is_dir` raises for long names
         path = os.path.join(path, "index.html") if os.path.isdir(path) else path
         return Path(path).read_bytes() if os.path.isfile(path) else None
 
     def answer(self, data: bytes, kind: str) -> None:
-        """Answer with bytes that are not in a file."""
+        """Answer a request with bytes that are not in a file."""
         self.send_response(200)
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(data)))
@@ -145,21 +145,21 @@ class Handler(http.server.SimpleHTTPRequestHandler):
             self.wfile.flush()
 
     def end_headers(self) -> None:
-        """Let the browser cache files, and revalidate those whose address has no hash or version."""
+        """Let the browser cache files. It must revalidate those whose address has no hash or version."""
         address = urlsplit(self.path)
         named = address.query.startswith("v=") or address.path.startswith(
             (f"{self.base}vendor/", f"{self.base}py/supplies/")
         )
-        lasting = named and os.path.isfile(self.translate_path(self.path))  # with a `Path`, long names would raise
+        lasting = named and os.path.isfile(self.translate_path(self.path))  # `Path.is_file` raises for long names
         self.send_header("Cache-Control", "max-age=31536000, immutable" if lasting else "no-cache")
         super().end_headers()
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the inherited name
-        """Log nothing: errors show in the browser."""
+        """Log nothing. Errors are visible in the browser."""
 
 
 class Server(http.server.ThreadingHTTPServer):
-    """A server for one folder, with one thread for each request."""
+    """A server for one folder, with a thread for each request."""
 
     daemon_threads = True
     request_queue_size = 64
@@ -177,15 +177,15 @@ def server(
     visit: Callable[[], object] | None = None,
     changes: watching.Changes | None = None,
 ) -> Server:
-    """Return a server that only this machine can reach; port 0 takes any free one."""
+    """Return a server that only this machine can reach. Port 0 means any free port."""
     return Server(("127.0.0.1", port), partial(Handler, base=base, visit=visit, changes=changes, directory=str(site)))
 
 
 def rebuilding(offline: bool, compiled: threading.Event) -> Callable[[], str | None]:
-    """Return a function that rebuilds what changed and returns the version, or None while an edit cannot be built.
+    """Return a function that rebuilds the site if a source has changed.
 
-    A failed build leaves the last good site in place. If no source has changed, as when a page reloads after an edit,
-    nothing is built, except once more when `compiled` says that the bytecode is ready.
+    That function returns the version of the site, or None if an edit cannot be built; the last good site then stays in
+    place. It also builds once more after `compiled` is set, because the bytecode is ready then.
     """
     lock = threading.Lock()
     built: tuple[tuple[watching.State, bool], str] | None = None
@@ -206,14 +206,17 @@ def rebuilding(offline: bool, compiled: threading.Event) -> Callable[[], str | N
 
 
 def compiling(compiled: threading.Event) -> None:
-    """Compile the sources in the background of the served page, and set `compiled` when done; never without Node."""
+    """Compile the sources of the served page in the background, and set `compiled` when done.
+
+    Do nothing without Node.js.
+    """
     with contextlib.suppress(build_site.BuildError, OSError):
         build_site.compile_ahead(lambda _: None)
         compiled.set()
 
 
 def serve(port: int, browser: bool, offline: bool) -> None:
-    """Build, then serve until Ctrl-C; open pages reload after every edit, unless the site is built for offline use."""
+    """Build the site, then serve it until Ctrl-C. Open pages reload after every edit, unless `offline`."""
     changes = watching.Changes(build_site.build(SITE, live=not offline))
     compiled = threading.Event()
     visit = rebuilding(offline, compiled)

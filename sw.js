@@ -1,20 +1,23 @@
-// Caches the whole site, so that it opens and plays without a network.
+// Caches the whole site, so that it works without a network.
 //
-// The build writes the list of files below, each with its hash. A file is cached under its path and hash, so that an
-// interrupted installation can continue, a new version fetches only what changed, and a page never gets another
-// version's file. A new version waits until the page asks for it.
+// The build writes the list of files below, each with its hash. A file is cached under its path and hash. Thus an
+// interrupted installation can continue, a new version fetches only changed files, and a page never gets a file of
+// another version. A new version waits until the page asks for it.
 //
-// Messages, answered on the port that comes along: { type: "status" } -> { version, hash, files, bytes, cached, extras
-// }, where extras are the cached optional files: { files, bytes }; { type: "extra", path } caches an optional file if
-// there is space, and is answered like "status"; { type: "mend" } -> { damaged, lost }, the paths of damaged files, and
-// of those that could not be replaced; { type: "skip-waiting" } lets a waiting version take over.
+// Messages from the page, with replies on the port that comes with the message:
+//   { type: "status" }        replies { version, hash, files, bytes, cached, extras }; extras are the cached optional
+//                             files: { files, bytes }
+//   { type: "extra", path }   caches an optional file if there is space; replies like "status"
+//   { type: "mend" }          replaces damaged files; replies { damaged, lost }, the paths of the damaged files, and of
+//                             those that could not be replaced
+//   { type: "skip-waiting" }  lets a waiting version take over; no reply
 
 const VERSION = "";
 const HASH = "";
 const FILES = {}; // path -> [hash, bytes], and for a packed file the hash of its content
 const EXTRAS = {}; // the same for optional files, cached on request for all versions
-const PACKED = {}; // path -> packed copy: of the page, which hosts alter, and of code that they do not compress
-const DAMAGED = {}; // language -> message if not even the page can be shown
+const PACKED = {}; // path -> packed copy: of the page, because hosts alter it, and of code, because few compress it
+const DAMAGED = {}; // language -> message if the page itself cannot be shown
 
 const SCOPE = new URL(self.registration.scope);
 const PREFIX = `chowk:${SCOPE.pathname}:`; // projects may share an origin and its cache names
@@ -24,8 +27,8 @@ const PAGE = "index.html";
 const USERS = new URL("pages.json", SCOPE).href; // in an older version's cache: the ids of the pages that still use it
 const VENDOR = "vendor/"; // requested without a hash; its address names its version
 const VITAL = [PAGE, "py/boot/boot.js"]; // without these, a page cannot report errors
-const SMALL = "py/boot/runtime.js"; // its transfer shows if the host compresses
-const AT_ONCE = 4;
+const SMALL = "py/boot/runtime.js"; // the headers of this file show if the host compresses
+const AT_ONCE = 4; // number of files that are fetched at the same time
 
 const none = () => {};
 const address = (path) => new URL(`${path}?v=${FILES[path][0]}`, SCOPE).href;
@@ -43,7 +46,7 @@ self.addEventListener("fetch", (event) => {
   else if (isBelow(event.request)) event.respondWith(earlier(event.request));
 });
 
-// Fetch missing files, a few at a time. After a failure, keep the rest for the next attempt.
+// Fetch missing files, a few at a time. After a failure, keep the files that have arrived for the next attempt.
 async function install() {
   const cache = await whole();
   const kept = new Set((await cache.keys()).map((request) => request.url));
@@ -58,7 +61,7 @@ async function install() {
   if (failures.length) throw failures[0];
 }
 
-// Take a file from an older version if that has it, else from the network; check its hash.
+// Cache a file: from the cache of an older version if it has the file, else from the network. Check its hash.
 async function bring(cache, path) {
   const key = address(path);
   const older = await caches.match(key).catch(none);
@@ -75,8 +78,8 @@ async function bring(cache, path) {
   throw new Error(`${path} is not the file of this version`);
 }
 
-// Fetch a file. The page is always fetched packed, because hosts add scripts to pages or minify them. Large code that
-// the host does not compress is fetched packed, too, as the page does.
+// Fetch a file. The page is always fetched as its packed copy, because hosts add scripts to pages or minify them. So is
+// large code from a host that does not compress it; runtime.js does the same.
 async function plainly(path, from, cache) {
   const isPacked = ({ headers }) => headers.has("Content-Encoding");
   if (!Object.hasOwn(PACKED, path)) return fetch(from, { cache });
@@ -92,7 +95,7 @@ async function plainly(path, from, cache) {
   return new Response(unpacked(await reply.arrayBuffer()), { headers: { "Content-Type": type } });
 }
 
-// Return the content of a packed file as a stream; the first bytes show if a host has unpacked it.
+// Return the content of a packed file as a stream. The first two bytes show if the host has unpacked it already.
 function unpacked(body) {
   const [first, second] = new Uint8Array(body);
   const { body: stream } = new Response(body);
@@ -109,7 +112,7 @@ async function fits(path, reply) {
   return isFile(path, await reply.arrayBuffer().catch(() => new ArrayBuffer(0)));
 }
 
-// Return true if bytes are the expected file, as built, or unpacked by the host.
+// Return true if bytes are the expected file, either as it was built or unpacked by the host.
 async function isFile(path, body) {
   const [whole, , inside = whole] = FILES[path] ?? EXTRAS[path];
   const found = await hash(body);
@@ -137,10 +140,10 @@ async function bringExtra(path) {
   }
 }
 
-// Return one of our files if it is cached and the browser can read the cache.
+// Return a file of this version if it is cached and the browser can read the cache.
 const keptOf = (cache, path) => cache?.match(address(path)).catch(none);
 
-// Return our cache. If the browser can no longer read it, replace it, given a network to fill it.
+// Return the cache of this version. If the browser can no longer read it and there is a network, replace it.
 async function whole() {
   const cache = await caches.open(CACHE).catch(none);
   if (await cache?.keys().catch(none)) return cache;
@@ -149,7 +152,7 @@ async function whole() {
   return caches.open(CACHE);
 }
 
-// Check all cached files and replace damaged ones; what cannot be fetched stays as it is.
+// Check all cached files and replace damaged ones. A file that cannot be fetched stays as it is.
 async function mend() {
   const [damaged, lost] = [[], []];
   const cache = await whole().catch(none);
@@ -166,7 +169,7 @@ async function mend() {
 }
 
 async function activate() {
-  const pages = JSON.stringify(await openPages(false)); // other pages never had files of an older version from here
+  const pages = JSON.stringify(await openPages(false)); // other pages got no files of an older version from here
   for (const name of await older()) {
     if (!(await usersOf(name))) await (await caches.open(name)).put(USERS, new Response(pages));
   }
@@ -179,17 +182,18 @@ async function older() {
   return (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE && name !== BESIDES);
 }
 
-// Return the ids of the open pages that are served from here, or of all. An id lasts until its page reloads.
+// Return the ids of the open pages that this worker serves, or of all open pages. An id lasts until its page reloads.
 async function openPages(includeUncontrolled) {
   return (await self.clients.matchAll({ type: "window", includeUncontrolled })).map(({ id }) => id);
 }
 
-// Return the ids of the pages that used a version when another took over; [] if that cannot be read.
+// Return the ids of the pages that used a version when another one took over; [] if they cannot be read, undefined
+// if there is no list.
 async function usersOf(name) {
   return caches.match(USERS, { cacheName: name }).then((reply) => reply?.json()).catch(() => []);
 }
 
-// Delete old versions that no page uses any more. One without a list of pages is being installed.
+// Delete old versions that no page uses any more. A version without a list of pages is being installed.
 async function tidy() {
   const pages = await openPages(true);
   let inUse = false;
@@ -225,9 +229,9 @@ async function status() {
 
 const isBelow = ({ method, url }) => method === "GET" && url.startsWith(SCOPE.href);
 
-// Return an older version's file for one of its pages that is still open: the host may have only this version's.
+// Return a file of an older version for an open page of that version. The host may no longer have the file.
 async function earlier(request) {
-  const ignoreSearch = !new URL(request.url).searchParams.has("v"); // else its hash identifies it
+  const ignoreSearch = !new URL(request.url).searchParams.has("v"); // with `v`, the hash identifies the file
   for (const name of await older().catch(() => [])) {
     const reply = await caches.match(request, { cacheName: name, ignoreSearch }).catch(none);
     if (reply) return reply;
@@ -235,7 +239,7 @@ async function earlier(request) {
   return fetch(request);
 }
 
-// Which of our files a request is for; null for anything else, and for another version's.
+// Return the path of the file of this version that is requested; null for any other request.
 function pathOf({ method, mode, url }) {
   const { origin, pathname, searchParams } = new URL(url);
   if (method !== "GET" || origin !== SCOPE.origin || !pathname.startsWith(SCOPE.pathname)) return null;
@@ -248,7 +252,7 @@ function pathOf({ method, mode, url }) {
   return version === null || version === FILES[path][0] ? path : null;
 }
 
-// A part of an address in plain letters; as it is where it says nothing in them, such as %ff.
+// Decode a part of an address. Return it unchanged if it is not valid, such as %ff.
 function decoded(text) {
   try {
     return decodeURIComponent(text);
@@ -257,7 +261,8 @@ function decoded(text) {
   }
 }
 
-// An address without a file. Without a network it redirects home, because our page would not find its files there.
+// Fetch an address without a file. Without a network, redirect to the page: at another address, it would not find its
+// files.
 function elsewhere(request) {
   return fetch(request).catch(() => Response.redirect(SCOPE.href + new URL(request.url).search));
 }
@@ -278,7 +283,7 @@ async function healthy(cache, path) {
   return !kept || (await fits(path, kept)) || bring(cache, path).then(() => true, () => false);
 }
 
-// A page to show instead of a damaged one without a network.
+// Return a page with a message, for a damaged page that cannot be fetched again.
 function excuse() {
   const language = navigator.languages.map((name) => name.split("-")[0]).find((name) => DAMAGED[name]) ?? "en";
   const page = `<!doctype html><html lang="${language}" dir="auto"><meta charset="utf-8"><title>Chowk</title>
@@ -286,10 +291,10 @@ function excuse() {
   return new Response(page, { headers: { "Content-Type": "text/html; charset=utf-8" } });
 }
 
-let trusting = true; // the browser's own cache, until a file was found damaged
+let trusting = true; // false once a file was damaged: then the browser's own cache is not used
 
-// Return the reply of the first visit if the browser still has it, because the code compiled then is cached with it.
-// Its address names its version.
+// Return the reply of the first visit from the browser's own cache, which also holds the code compiled from it; null if
+// the cache does not have it. The address contains the version.
 function compiled(url) {
   return fetch(url, { cache: "only-if-cached", mode: "same-origin" }).then((reply) => reply.ok && reply, () => null);
 }

@@ -1,4 +1,4 @@
-"""The page's entry: start the application in the browser."""
+"""The page's entry point: it starts the application in the browser."""
 
 from chowk.browser.entry import begin
 

@@ -1,4 +1,7 @@
-"""The worker's entry: the opponents' request handler. It takes and returns text, and remembers nothing of a request."""
+"""The worker's entry point: it handles requests to opponents.
+
+Requests and replies are text. No state is kept between requests.
+"""
 
 import asyncio
 
@@ -22,15 +25,15 @@ async def answer(request: str) -> str:
 
 
 async def prepare(game: str) -> None:
-    """Fetch what the opponents of a game need."""
+    """Fetch the files that the opponents of a game need."""
     await _desk.prepare(game)
 
 
 async def take(game: str, name: str) -> None:
-    """Load an optional file of a game's opponents that the page has fetched."""
+    """Load an optional file of a game's opponents. The page has fetched it already."""
     await bring_extra(game, name)
 
 
 def hurry(ticket: int) -> None:
-    """Ask for the answer to a ticket at once."""
+    """Make the opponent answer the request with this ticket at once."""
     _desk.hurry(ticket)

@@ -1,4 +1,4 @@
-"""Hooks common to all test suites: their order, and the tests that run only on request."""
+"""Pytest hooks of all suites: the order of the tests, and the slow tests that run only on request."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from tools.build import kernel_provider
 
 TAKEN: Final = pytest.StashKey[dict[str, bool]]()
 SELDOM: Final = (100_000, 20, 20)
-"""Thresholds of Python's garbage collector: with the default ones it takes a twelfth of the tests' time."""
+"""Thresholds of Python's garbage collector. With the default thresholds it takes a twelfth of the tests' time."""
 ROOM_ORDER = ("unit", "pyodide", "e2e", "engines")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the options by which `python3 -m tests` shares one site among many processes."""
+    """Add the options `--site` and `--shared`, with which `python3 -m tests` runs several processes on one site."""
     parser.addoption("--site", help="a folder with the built site, for the browser tests; else they build their own")
     parser.addoption("--shared", help="an empty folder: processes that are given the same one share the files out")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Leave out the slow tests unless `-m` selects them, and make the kernels available to the opponents."""
+    """Leave out the slow tests unless `-m` selects them, and provide the compiled kernels to the opponents."""
     if not config.option.markexpr:
         config.option.markexpr = "not deep and not engines"
     kernel_provider.provide()
@@ -33,14 +33,15 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Exclude the objects loaded so far from garbage collection: they live until the end."""
+    """Exclude the objects created so far from garbage collection. They live until the end."""
     gc.collect()
     gc.freeze()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Sort the quick suites first and the browser last: its driver keeps an event loop, during which no async test
-    runs.
+    """Sort the tests: unit tests first, browser tests last.
+
+    The browser's driver keeps an event loop running, and no async test can run after that.
     """
     items.sort(key=lambda item: ROOM_ORDER.index(room(item)))
     for item in items:
@@ -50,7 +51,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> bool | None:
-    """Skip a file that another process has taken, if several share the files."""
+    """Skip a file that another process has taken, if several processes share the files."""
     if folder := item.config.getoption("shared"):
         if not taken(item.path.as_posix(), Path(folder), item.config):
             return True
@@ -78,7 +79,9 @@ def room(item: pytest.Item) -> str:
 
 @cache
 def room_of(path: Path) -> str:
-    """Return the folder below tests/ that a file is in; cached, as thousands of tests ask for a few hundred files."""
+    """Return the folder below tests/ that a file is in. The result is cached: thousands of tests are in a few hundred
+    files.
+    """
     here = Path(__file__).parent
     first = path.relative_to(here).parts[0] if path.is_relative_to(here) else "unit"
     return first if first in ROOM_ORDER else "unit"

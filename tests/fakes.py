@@ -1,4 +1,4 @@
-"""A fake browser, in which the application plays whole games without waiting."""
+"""A fake browser for tests. The application plays whole games in it without waiting."""
 
 from __future__ import annotations
 
@@ -25,24 +25,28 @@ _reported: list[str] = []
 
 
 def reported() -> list[str]:
-    """Return and clear the reports of failed tasks that this process's fake worlds have collected."""
-    found = list(_reported)
+    """Return the reports of failed tasks collected in this process so far, and clear them."""
+    reports = list(_reported)
     _reported.clear()
-    return found
+    return reports
 
 
 def sitting_at(app: App) -> Table:
-    """Return the open table; fail if there is none."""
+    """Return the open table. Fail if there is none."""
     assert app.table is not None, "nobody sits at a table"
     return app.table
 
 
 LONG = 2.0
-"""Pauses of at least this many seconds give the player time to read."""
+"""Minimum seconds of a pause that gives the player time to read."""
 
 
 class FakeEngine:
-    """In-process opponents; questions marked `dead` stay unanswered until the engine is revived."""
+    """Opponents in this process.
+
+    `dead` is the number of next requests that fail, as if the worker had died. While `gate` is set, requests wait for
+    it.
+    """
 
     def __init__(self) -> None:
         self.desk = Desk(games.find_thinker, lambda: asyncio.sleep(0))
@@ -51,11 +55,15 @@ class FakeEngine:
         self.dropped: list[int] = []
         self.gate: asyncio.Event | None = None
         self.extras: list[tuple[str, str]] = []
+        self.needed = ""
 
     aside = True
 
     def warm(self, game: str = "") -> None:
-        """Do nothing: this engine is always ready."""
+        """Do nothing. This engine is always ready."""
+
+    def need(self, game: str) -> None:
+        self.needed = game
 
     def extra(self, game: str, name: str) -> None:
         self.extras.append((game, name))
@@ -77,9 +85,12 @@ class FakeEngine:
 
 
 class FakeStore:
-    """A store in a dictionary; `refuses` makes it fail like a device that keeps nothing, `full` like a full one.
+    """A store in a dictionary.
 
-    `notes` holds what each page left when it closed, by page; `page` identifies the page that owns this store.
+    * `refuses`: every access fails, as on a device that allows no storage.
+    * `full`: writing fails, as on a device without free space.
+    * `newer`: every access fails, as if a newer version had rebuilt the store.
+    * `notes`: what each page wrote when it closed, by page. `page` is the page of this store.
     """
 
     def __init__(self, texts: Mapping[str, str] | None = None, refuses: bool = False, page: str = "first") -> None:
@@ -90,7 +101,7 @@ class FakeStore:
         self.page = page
 
     def of(self, page: str) -> FakeStore:
-        """Return the same device's store as another page sees it."""
+        """Return the store of another page on the same device."""
         other = FakeStore(page=page)
         other.texts, other.notes = self.texts, self.notes
         return other
@@ -146,7 +157,9 @@ class FakeStore:
 
 
 class FakeGameLocks:
-    """The locks of one page; pages that share `holders` are in one browser. A `frozen` page releases nothing."""
+    """The locks of one page. Pages of one browser share `holders`. A `frozen` page cannot give a lock back
+    when asked.
+    """
 
     def __init__(self, holders: dict[str, FakeGameLocks] | None = None) -> None:
         self.holders = {} if holders is None else holders
@@ -170,7 +183,7 @@ class FakeGameLocks:
 
 
 class FakeStage:
-    """A stage that records what it was asked to perform."""
+    """A stage that records its animations and ceremonies."""
 
     def __init__(self) -> None:
         self.performed: list[tuple[Scene, tuple[Event, ...], Scene]] = []
@@ -184,14 +197,14 @@ class FakeStage:
         self.celebrated.append(ceremony)
 
     def skip(self) -> None:
-        """Do nothing: no animation runs."""
+        """Do nothing. No animation runs."""
 
 
 class FakePeerConnection:
-    """One end of a connection. The two ends find each other by the names in their descriptions, as browsers do.
+    """One end of a peer connection. As in browsers, the descriptions that are exchanged connect the two ends.
 
-    Messages arrive one turn of the event loop later; `cut` drops the connection and reports it, like a reload of the
-    other page.
+    A message arrives one turn of the event loop later. `cut` drops the connection and reports it, as when the other
+    page reloads.
     """
 
     offered: ClassVar[dict[str, FakePeerConnection]] = {}
@@ -257,12 +270,12 @@ class FakePeerConnection:
 
 
 class FakeSharing:
-    """A share sheet, pictures and a printer that record what was sent through them."""
+    """A share sheet, pictures and a printer that record everything that is sent to them."""
 
     def __init__(self) -> None:
         self.offers: tuple[str, ...] = ("text", "picture")
         self.sent: list[tuple[str, ...]] = []
-        self.result = "sent"  # result of a share sheet
+        self.result = "sent"  # the result that the share sheet reports
         self.pictures: dict[str, Poster] = {}
         self.printed = 0
 
@@ -288,7 +301,9 @@ class FakeSharing:
 
 
 class FakeQrCodes:
-    """QR codes that are all the same, and a camera that sees what a test gives to `looks`."""
+    """QR codes that all look the same, and a camera. A test calls the functions in `looks` with what the
+    camera sees.
+    """
 
     def __init__(self) -> None:
         self.coded: list[str] = []
@@ -308,7 +323,7 @@ class FakeQrCodes:
 
 
 class FakeConnections:
-    """Connections of one page; `pages` are those of the other pages of its browser."""
+    """The connections of one page. `pages` are the connections of other pages of the same browser."""
 
     def __init__(self) -> None:
         self.wired = True
@@ -343,7 +358,7 @@ class FakePage:
 
 
 class FakeClock:
-    """A clock that stands still; only pauses for reading wait, for `late`."""
+    """A clock that does not advance by itself. A pause of at least `LONG` seconds lasts until `late` is set."""
 
     def __init__(self) -> None:
         self.passed = 0  # milliseconds
@@ -362,7 +377,7 @@ class FakeClock:
 
 
 class FakeDevice:
-    """A device that can do everything; `filled` is True while the page fills the screen."""
+    """A device with all capabilities. `filled` is True while the page fills the screen."""
 
     def __init__(self) -> None:
         self.charged = self.filled = False
@@ -376,7 +391,7 @@ class FakeDevice:
 
 
 class FakeErrors:
-    """The errors after which the page was restarted; those reported are in `reported()`."""
+    """Error reporting: `report` adds to `reported()`, and `fell` holds the errors after which the page restarted."""
 
     def __init__(self) -> None:
         self.fell: list[str] = []
@@ -392,14 +407,14 @@ class FakeLifecycle:
     """A page that is neither installed nor reloaded."""
 
     def install(self) -> None:
-        """Do nothing: there is nothing to install."""
+        """Do nothing. There is nothing to install."""
 
     def reload(self) -> None:
-        """Do nothing: there is no page to reload."""
+        """Do nothing. There is no page to reload."""
 
 
 class FakeParcels:
-    """The separate parcels; `missing` is the number of the error that makes them fail to arrive, or 0."""
+    """Separately loaded parts of the app. `missing` is the error number with which loading fails, or 0."""
 
     def __init__(self) -> None:
         self.brought: list[str] = []
@@ -415,7 +430,7 @@ class FakeParcels:
 
 
 class FakeExtras:
-    """The optional files of opponents, which stop `halfway` if that is set."""
+    """Optional files of opponents. If `halfway` is set, a download waits for it in the middle."""
 
     def __init__(self) -> None:
         self.sent_for: list[tuple[str, str]] = []
@@ -430,7 +445,7 @@ class FakeExtras:
 
 
 class FakeClipboard:
-    """A clipboard with the texts that were copied, unless copying is not allowed."""
+    """A clipboard that keeps the copied texts. If `copies` is False, copying fails."""
 
     def __init__(self) -> None:
         self.copied: list[str] = []
@@ -447,7 +462,7 @@ class FakeClipboard:
 
 
 class FakeFiles:
-    """The texts of the offered files, by name."""
+    """The downloaded texts, by file name."""
 
     def __init__(self) -> None:
         self.texts: dict[str, str] = {}
@@ -457,7 +472,7 @@ class FakeFiles:
 
 
 class FakeWorld:
-    """The fake parts of a `World`, which a test may replace before the application begins."""
+    """The fake parts of a `World`. A test may replace a part before the application starts."""
 
     def __init__(self, texts: Mapping[str, str] | None = None, refuses: bool = False) -> None:
         self.page = FakePage()

@@ -1,11 +1,13 @@
 """Check what a change affects, within a minute: `python3 -m tests --quick`.
 
-Run the linter, the type checker and the unit tests that import a changed module, first those that import it directly,
-then those that import it through others, until 60 seconds of processor time are used; then print how many tests were
-left out. No site is built and no browser is started. A change is what differs from `main`, including uncommitted edits
-and new files; on `main` itself it is what differs from the last commit, or, if nothing does, the last commit.
+It runs the linter, the type checker and the unit tests of the changed modules. Tests that import a changed module
+directly run first, then those that import it through others. After 60 seconds of processor time it stops and prints how
+many tests were left out. It builds no site and starts no browser.
 
-This module is also a pytest plugin: with `-p tests.quick`, pytest starts no test after `--processor` seconds.
+A change is every difference from `main`, including uncommitted edits and new files. On `main` itself it is the
+difference from the last commit or, without a difference, the last commit itself.
+
+This module is also a pytest plugin. With `-p tests.quick`, pytest starts no test after `--processor` seconds.
 """
 
 from __future__ import annotations
@@ -25,11 +27,11 @@ from tests.unit.test_arrows import dotted, imports
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 SECONDS: Final = 55.0
-"""Processor seconds after which no test is started, so that the whole run takes at most 60."""
+"""Processor seconds after which no test starts. The whole run then takes at most 60."""
 FILES: Final = 40
-"""Maximum number of test files that are run: collecting them all would take much of the minute."""
+"""Maximum number of test files to run. Collecting all files would take much of the minute."""
 HOUSE: Final = "tests/unit/test_arrows.py"
-"""A test that reads all modules but imports none."""
+"""Test file that reads all modules but imports none of them."""
 READERS: Final = {
     r"\.css$|^index\.html$": ("tests/unit/test_css.py",),
     r"/locale/": ("tests/unit/i18n/test_catalogues.py",),
@@ -39,47 +41,52 @@ READERS: Final = {
     r"^py/tools/dev/newgame/": ("tests/unit/tools/dev/test_newgame.py",),
     r"^py/chowk/games/[^/]+/engine/": ("tests/unit/games/test_levels.py",),
 }
-"""Patterns of files that no test imports, with the tests that read them."""
+"""Pattern of files that no test imports -> the test files that read them."""
 
 
 def git(*words: str, root: Path = ROOT) -> list[str]:
-    """Return the lines that a git command prints; after a failure, an empty list."""
+    """Return the lines that a git command prints, or an empty list if it fails."""
     done = subprocess.run(["git", *words], cwd=root, capture_output=True, text=True, check=False)
     return done.stdout.splitlines() if done.returncode == 0 else []
 
 
 def changed(root: Path = ROOT) -> list[str]:
-    """Return the paths of changed files, as the module's docstring defines them."""
+    """Return the sorted paths of changed files. The module's docstring defines a change."""
     fresh = git("ls-files", "--others", "--exclude-standard", root=root)
     for base in (*git("merge-base", "HEAD", "main", root=root), "HEAD", "HEAD~1"):
-        if found := [*git("diff", "--name-only", base, root=root), *fresh]:
-            return sorted(set(found))
+        if paths := [*git("diff", "--name-only", base, root=root), *fresh]:
+            return sorted(set(paths))
     return []
 
 
 @cache
 def known(root: Path = ROOT) -> Mapping[str, frozenset[str]]:
-    """Map each module of the project to those it imports; importing `chowk.games` counts as importing every game."""
+    """Map each module of the project to the modules that it imports.
+
+    Importing `chowk.games` counts as importing every game.
+    """
     paths = {dotted(path, root / "py"): path for path in (root / "py").rglob("*.py")}
     paths |= {dotted(path, root): path for path in (root / "tests").rglob("*.py")}
-    found = {name: frozenset(imports(name, path, set(paths))) & paths.keys() for name, path in paths.items()}
+    modules = {name: frozenset(imports(name, path, set(paths))) & paths.keys() for name, path in paths.items()}
     cards = {name for name in paths if re.fullmatch(r"chowk\.games\.\w+\.game", name)}
-    return {**found, "chowk.games": found.get("chowk.games", frozenset()) | cards}
+    return {**modules, "chowk.games": modules.get("chowk.games", frozenset()) | cards}
 
 
 def hops(modules: Collection[str], knows: Mapping[str, Iterable[str]]) -> dict[str, int]:
-    """Return each module's distance, in imports, from the nearest of `modules`; modules that import none are absent."""
+    """Return each module's distance from the nearest of `modules`, in imports. Modules that import none of them are
+    left out.
+    """
     known_by: dict[str, list[str]] = {}
     for name, others in knows.items():
         for other in others:
             known_by.setdefault(other, []).append(name)
-    found, due = dict.fromkeys(modules, 0), list(modules)
+    distances, due = dict.fromkeys(modules, 0), list(modules)
     for name in due:  # grows during the loop
         for one in known_by.get(name, ()):
-            if one not in found:
-                found[one] = found[name] + 1
+            if one not in distances:
+                distances[one] = distances[name] + 1
                 due.append(one)
-    return found
+    return distances
 
 
 def touched(paths: Sequence[str], root: Path = ROOT) -> list[str]:
@@ -100,21 +107,26 @@ def touched(paths: Sequence[str], root: Path = ROOT) -> list[str]:
 
 
 def room(path: str) -> str:
-    """Return the folder of a file below the sources or the unit tests, which mirror one another."""
+    """Return the folder of a file, relative to py/chowk, py or tests/unit. A source and its tests have equal
+    folders.
+    """
     inside = re.sub(r"^(py/chowk|py|tests/unit)/", "", path)
     game = re.match(r"games/\w+/", inside)
     return game[0] if game else inside.rpartition("/")[0]
 
 
 def others(paths: Sequence[str], names: Collection[str]) -> list[str]:
-    """Return the games that a change does not affect: all but its own if it is inside game folders only, else none."""
+    """Return the games that a change does not affect.
+
+    If all changed Python files are in folders of games, these are all other games. Otherwise there are none.
+    """
     own = {name for path in paths for name in names if f"/games/{name}/" in path}
     alone = all(any(f"/games/{name}/" in path for name in own) for path in paths if path.endswith(".py"))
     return sorted(set(names) - own) if own and alone else []
 
 
 def main() -> int:
-    """Run everything and return the exit status."""
+    """Run the linter, the type checker and the tests, and return the exit status."""
     sys.path.insert(0, str(ROOT / "py"))
     from chowk.games import SHELF
 
@@ -134,7 +146,7 @@ def main() -> int:
 
 
 def call(*words: str) -> int:
-    """Run one of the tools in the project's folder and return its exit status."""
+    """Run a Python tool in the project's folder and return its exit status."""
     print(f"\nquick: {words[0]}", flush=True)
     return subprocess.run([sys.executable, "-m", *words], cwd=ROOT, stdin=subprocess.DEVNULL, check=False).returncode
 
@@ -150,14 +162,14 @@ LEFT: Final = pytest.StashKey[int]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the options for the time limit and for the games to leave out."""
+    """Add the options `--processor` (time limit) and `--without` (games to leave out)."""
     parser.addoption("--processor", type=float, help="no test is begun after so many seconds of processor time")
     parser.addoption("--without", action="append", default=[], help="a game: tests that bear its name are left out")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselect the parameters of left-out games in the suites that run for all games."""
+    """Deselect the cases of left-out games in the suites that run for all games."""
     pattern = re.compile(rf"\[.*\b({'|'.join(config.getoption('--without'))})\b")
     if config.getoption("--without"):
         config.hook.pytest_deselected(items=[item for item in items if pattern.search(item.nodeid)])
@@ -177,7 +189,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> bool | None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Print how many tests there was no time for."""
+    """Print how many tests were left out."""
     if left := config.stash.get(LEFT, 0):
         terminalreporter.write_line(f"left out, as the time is over: {left} tests, farther from the change")
 

@@ -1,4 +1,4 @@
-"""A development server on a copy of the sources, so that tests can edit them."""
+"""Run a development server on a copy of the sources, so that tests can edit the sources."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tools.build.build_site import ROOT
 from tools.dev.watching import WATCHED
 
 ALSO: Final = ("serve.py", "pyproject.toml", "package.json", "package-lock.json", "LICENSE")
-"""Files that the build reads and the server does not watch."""
+"""Files that the build reads, but that the server does not watch."""
 SHARED: Final = ("vendor", "node_modules", ".cache")
-"""Folders of downloaded and compiled files, which the copy shares with the original."""
+"""Folders of downloaded and compiled files. The copy links to the originals."""
 
 
 def copy_sources(copy: Path) -> None:
-    """Copy what the build reads into an empty folder."""
+    """Copy the files that the build reads into an empty folder."""
     for name in (*WATCHED, *ALSO):
         if (ROOT / name).is_dir():
             shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
@@ -34,7 +34,7 @@ def copy_sources(copy: Path) -> None:
 
 @contextmanager
 def served(copy: Path) -> Iterator[str]:
-    """Copy the sources into an empty folder, serve them from there, and yield the address of the page."""
+    """Copy the sources into an empty folder, serve the copy, and yield the address of the page."""
     copy_sources(copy)
     command = [sys.executable, "serve.py", "--port", "0", "--no-browser"]
     with subprocess.Popen(command, cwd=copy, stdout=subprocess.PIPE, text=True) as running:
@@ -46,7 +46,7 @@ def served(copy: Path) -> Iterator[str]:
 
 
 def edit(path: Path, old: str, new: str) -> None:
-    """Replace a text in a source; fail if it is missing."""
+    """Replace a text in a source file. Fail if the file lacks the text."""
     text = path.read_text()
     assert old in text, f"{path.name} lacks {old}"
     path.write_text(text.replace(old, new))

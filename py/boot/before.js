@@ -1,9 +1,9 @@
-// Set globals that PyScript needs, or must not use, before it starts.
+// Sets globals before PyScript starts: those that it needs, and replacements for those that it must not use.
 import "./passing.js";
 
 // PyScript observes the whole page for more Python, and searches all added nodes for attributes that call Python. The
-// page has none; the only other Python, the opponents', is added at the end of the body. So PyScript observes nothing
-// else (pyscript.js restores the observer for others).
+// page has none. The only other Python is that of the opponents, at the end of the body. So PyScript observes only the
+// body's children (pyscript.js restores the observer for other code).
 export const { MutationObserver } = globalThis;
 
 globalThis.MutationObserver = class extends MutationObserver {

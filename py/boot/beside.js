@@ -1,5 +1,5 @@
-// Fetches the parts of a start in a worker: reading, unpacking, compiling and checking them would block the page. For
-// its callers it is `supply` of runtime.js. If the browser refuses the worker, everything is done here.
+// Fetches the parts of a start in a worker: reading, unpacking, compiling and checking them would block the page.
+// `brought` has the interface of `supply` in runtime.js. If the browser refuses the worker, the page does the work.
 import { heard, isPlain, supply } from "./runtime.js";
 
 export function brought(options = {}) {

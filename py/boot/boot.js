@@ -1,33 +1,33 @@
-// What the page does before Python runs, and what Python cannot do: it shows the progress of the start, remembers a tap
-// that came too early, explains a failed start, and makes the page available offline.
+// Work that comes before Python, or that Python cannot do: shows the progress of the start, remembers a tap that came
+// too early, explains a failed start, and makes the page available offline.
 //
 // Events received on window:
-//   chowk:progress  { step, loaded, total }  from python.js; step is "download", "python" or "app"
+//   chowk:progress  { step, loaded, total }  from python.js; step is "download" (in bytes), "python" or "app"
 //   chowk:failed    { reason, error }        from any script; reason is "network", "mixed", "host", "old", "off" or "broken"
 //   chowk:update                             from the app: activate the newer version if one waits, and reload
-//   chowk:doubt                              from the app: something failed, perhaps because of a damaged file
+//   chowk:doubt                              from the app: an error may come from a damaged file
 //   chowk:fell      { error }                from python.js or the app: Python has crashed
 // Events sent on window:
 //   chowk:offline-ready   { version, hash, files, bytes, cached, extras }   the whole site is cached
-//   chowk:update-waiting                                            so is a newer version
-//   chowk:image           { made }                                  the attempt to make the image is over
+//   chowk:update-waiting                                            a newer version is cached
+//   chowk:image           { made }                                  the attempt to make the image has ended
 
 const PATIENCE = 400; // ms before progress is shown
-const QUIET = 1500; // ms after the start in which no other work begins
-const REST = 4000; // further ms before the image is made
-const LONG = 60_000; // ms to wait for the service worker at most
-const KEEPING = 5000; // ms after which a browser has cached what it compiled for the image
+const QUIET = 1500; // ms after the start before other work begins
+const REST = 4000; // further ms before the files are checked and the image is made
+const LONG = 60_000; // maximum ms to wait for the service worker
+const KEEPING = 5000; // ms until a browser has cached the code that it compiled for the image
 const ROOM = 100e6; // minimum free bytes on the device to make an image
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const MINUTE = 60_000;
-const PAINT = 1000; // ms to wait for the first paint at most
-const SLOW = 15_000; // ms after which a start may be stuck on a damaged file
+const PAINT = 1000; // maximum ms to wait for the first paint
+const SLOW = 15_000; // ms after which a damaged file may have stopped the start
 
 const HERE = new URL("./", location).pathname; // other sites of this origin have their own notes (docs/storage.md)
 const root = document.documentElement;
 const asked = new URLSearchParams("tested" in root.dataset ? location.search : ""); // only in a page built for tests
-const PACE = Number(asked.get("rest") ?? 1); // tests do not wait: ?rest=0
+const PACE = Number(asked.get("rest") ?? 1); // tests use ?rest=0 to shorten the waits
 const box = document.getElementById("boot-progress");
 const all = JSON.parse(document.getElementById("boot-texts").textContent);
 const texts = all[root.lang] ?? all.en; // language.js has chosen
@@ -80,12 +80,12 @@ addEventListener("chowk:progress", ({ detail }) => {
   if (box.firstChild) showProgress();
 });
 setTimeout(showProgress, PATIENCE);
-ready.then(() => { // also after an error of something else, such as a browser extension
+ready.then(() => { // also removes a message about an error of other code, such as a browser extension
   box.replaceChildren();
   box.setAttribute("role", "status");
 });
 
-// Taps before Python is ready are done once it is: the last one counts. -----------------------------------------------
+// The last tap before Python is ready is carried out when it is. ------------------------------------------------------
 
 function remember(event) {
   const control = event.target.closest("#app button[data-do]");
@@ -103,7 +103,7 @@ ready.then(() => removeEventListener("click", remember));
 function fail(reason) {
   if (failed || root.dataset.ready) return;
   failed = true;
-  if (reason === "broken") images().then(({ forgetImages }) => forgetImages()).catch(() => {}); // it may be the cause
+  if (reason === "broken") images().then(({ forgetImages }) => forgetImages()).catch(() => {}); // a possible cause
   else unnote();
   heal().catch(() => {});
   alarm(texts.failed, texts[reason], again(() => location.reload()));
@@ -121,12 +121,13 @@ function again(act) {
   return button;
 }
 
-// Files cached on the device may be damaged: fetch them again, and retry the start once.
+// Check the cached files, because a damaged one may have stopped the start. If all damaged files were replaced, retry
+// the start, but only once.
 async function heal() {
   const { damaged, lost } = await looked();
   if (!damaged.length || root.dataset.ready) return;
   if (!lost.length && !repeated()) {
-    // Browsers keep responses in memory, even across a reload, until they are requested with another mode.
+    // Browsers keep responses in memory, even across a reload. A request with another mode replaces them.
     const given = performance.getEntriesByType("resource").map(({ name }) => name);
     const bad = given.filter((name) => damaged.some((path) => new URL(name).pathname.endsWith(`/${path}`)));
     await Promise.all(bad.map((name) => fetch(name, { cache: "reload" }).then((reply) => reply.arrayBuffer())));
@@ -136,20 +137,20 @@ async function heal() {
   box.querySelectorAll("p")[1].textContent = lost.length ? texts.damaged : texts.mended;
 }
 
-// Check every cached file and replace damaged ones: { damaged, lost }.
+// Check all cached files and replace damaged ones. Return { damaged, lost }, see sw.js.
 async function looked() {
   const worker = workers?.controller;
   return worker ? ask(worker, "mend") : { damaged: [], lost: [] };
 }
 
-// Return true if this start is a retry, and note that the next one is.
+// Return true if this start is a retry. Store a note that the next start is one.
 function repeated() {
   try {
     if (sessionStorage.getItem("chowk:mended")) return true;
     sessionStorage.setItem("chowk:mended", "1");
     return false;
   } catch {
-    return true; // no storage: not known
+    return true; // without storage, it is not known
   }
 }
 
@@ -163,19 +164,19 @@ ready.then(() => {
 setTimeout(() => { if (!root.dataset.ready && !failed) heal().catch(() => {}); }, SLOW);
 addEventListener("chowk:doubt", () => { looked().catch(() => {}); });
 
-// Check all files once a day when idle, for damage that does not stop a start, as in a font; again at the next start if
-// the check was cut short, or a damaged file could not be fetched, as without a network.
+// Check all files once a day, for damage that does not stop a start, such as in a font. If the check does not end, or a
+// damaged file cannot be fetched, check again after the next start.
 async function lookOver() {
   try {
     if (since(Number(localStorage.getItem(`chowk:looked:${HERE}`))) < DAY) return;
     const { lost } = await looked();
     if (!lost.length) localStorage.setItem(`chowk:looked:${HERE}`, String(Date.now()));
   } catch {
-    // no storage: it would run every time
+    // without storage, it would run after every start
   }
 }
 
-// A lost file has a reason (runtime.js), which may arrive in several ways.
+// Return the reason of a failed start. An error about a lost file has a reason (runtime.js).
 function reasonOf(error) {
   if (error?.reason in texts) return error.reason;
   const text = String(error?.message ?? error);
@@ -183,8 +184,8 @@ function reasonOf(error) {
   return /fetch|import|load|network|^\d{3} /i.test(text) && !text.includes("Traceback") ? "network" : "broken";
 }
 
-// Hosts and extensions add scripts to pages, whose failures are not the page's. Its own files are in these folders, or
-// have addresses that it made; the single file has only its own.
+// Hosts and extensions add scripts to pages. Errors of these scripts are not failures of the page. The page's own files
+// are in these folders, or at addresses that the page made. In the single file, all scripts are its own.
 const SITE = new URL("../../", import.meta.url).href;
 const OWN = ["css/", "icons/", "img/", "manifest", "py/", "vendor/"].map((name) => SITE + name);
 const isOwn = (text) => "chowkFiles" in globalThis || [...OWN, "blob:", "wasm:"].some((name) => text.includes(name));
@@ -194,7 +195,7 @@ addEventListener("unhandledrejection", ({ reason }) => {
   if (reason?.reason || !reason?.stack?.includes("://") || isOwn(reason.stack)) fail(reasonOf(reason));
 });
 addEventListener("error", ({ target, filename, error }) => {
-  // Python errors in a listener or frame do not fail the start; its own errors come by chowk:failed.
+  // A Python error in a listener or frame is not a failed start. Errors of the start come by chowk:failed.
   if (error?.name === "PythonError") return;
   if (!(target instanceof Element)) {
     if (isOwn(filename ?? "")) fail("broken");
@@ -202,8 +203,9 @@ addEventListener("error", ({ target, filename, error }) => {
     fail("network");
   }
 }, true);
-// Python may crash in use: a trap, a stack overflow, no memory. Nothing it does after that can be trusted, so the page
-// reloads with the saved data: to the table; after another crash to the home page; after a third only on request.
+// Python may crash in use: a trap, a stack overflow, no memory. Its state is then unreliable, so the page reloads with
+// the saved data. After the first crash it opens the table again, after the second the home page. After the third, the
+// player must ask for the reload.
 const FELL = "chowk:fell"; // in sessionStorage: { times, told, details }
 const HEARD = ["click", "hashchange", "input", "keydown", "keyup", "pagehide", "pointercancel", "pointerdown", "pointermove",
   "pointerup", "popstate", "resize", "visibilitychange"];
@@ -223,12 +225,12 @@ function fell({ error }) {
   try {
     sessionStorage.setItem(FELL, JSON.stringify({ times, told: false, details }));
   } catch {
-    return alarm(texts.fell, again(() => location.reload())); // without storage, nothing is saved or known
+    return alarm(texts.fell, again(() => location.reload())); // without storage, nothing is saved
   }
   alarm(texts.fell, texts.anew);
   if (times.length > 1) {
     images().then(({ forgetImages }) => forgetImages()).catch(() => {}).finally(() => {
-      const rest = location.hash.slice(1).split("&").filter((part) => !/^[aglst]=/.test(part)); // without a game link
+      const rest = location.hash.slice(1).split("&").filter((part) => !/^[aglst]=/.test(part)); // removes game links
       history.replaceState(null, "", `${location.pathname}${location.search}#${rest.join("&")}`);
       location.reload();
     });
@@ -246,7 +248,7 @@ function fallen() {
   }
 }
 
-// At a start, pass the note of a crash to the app, on the root element; after three crashes do not start Python.
+// Pass the note of a crash to the app, as an attribute of the root element. After three crashes, do not start Python.
 function recall() {
   const { times, told, details } = fallen();
   if (told !== false) return;
@@ -263,7 +265,7 @@ function recall() {
 }
 recall();
 
-// A feature is missing or switched off: start nothing.
+// If the browser lacks a feature, or has it switched off, do not start Python.
 const NEEDED = ["DecompressionStream", "Worker", "BroadcastChannel"]; // PyScript needs them, too
 const lack = !Array.prototype.at || NEEDED.some((name) => !globalThis[name]) ? "old" : globalThis.WebAssembly ? "" : "off";
 if (lack) {
@@ -271,7 +273,7 @@ if (lack) {
   fail(lack);
 }
 
-// In a frame of another site, start nothing (guard.js).
+// In a frame of another site (guard.js), do not start Python.
 if ("framed" in root.dataset) {
   const link = make("a", { href: location.href, target: "_blank", rel: "noopener", className: "button primary" }, texts.open);
   root.dataset.halted = "";
@@ -280,14 +282,14 @@ if ("framed" in root.dataset) {
   alarm(texts.framed, link);
 }
 
-const FALLS = /already (fatally failed|exited)|^MemoryError/m; // other messages of a crash
+const FALLS = /already (fatally failed|exited)|^MemoryError/m; // messages of other errors that mean a crash
 const isFall = (error) => (globalThis.WebAssembly && error instanceof WebAssembly.RuntimeError) || FALLS.test(error?.message);
 addEventListener("chowk:fell", ({ detail }) => fell(detail));
 addEventListener("error", ({ error }) => { if (isFall(error)) fell({ error }); });
 addEventListener("unhandledrejection", ({ reason }) => { if (isFall(reason)) fell({ error: reason }); });
 
-// On a first visit, load what starts Python only after the first paint, which needs none of it: a slow network loads
-// one after the other. On later visits the files are cached, and there is no wait.
+// On a first visit, load the files that start Python after the first paint, which does not need them: a slow network
+// would delay it. On later visits the files are cached, so there is no wait.
 async function painted() {
   if (document.hidden || workers?.controller) return;
   const seen = new Promise((resolve) => {
@@ -300,20 +302,20 @@ async function painted() {
   await Promise.race([seen, pause(PAINT)]);
 }
 const later = document.getElementById("later");
-painted().catch(() => {}).then(() => later.replaceWith(later.content)); // start even if the browser lacks this
+painted().catch(() => {}).then(() => later.replaceWith(later.content)); // also without such an observer
 
 // Quicker starts ------------------------------------------------------------------------------------------------------
 
-// Remove the note that a start from an image is in progress (see python.js): it is over, or failed for another reason.
+// Remove the note that a start from an image is in progress (python.js): it has ended, or failed for another reason.
 function unnote() {
   try {
     localStorage.removeItem(`chowk:image:${HERE}`);
   } catch {
-    // no storage: nothing was noted
+    // without storage, there is no note
   }
 }
 
-// Make the image of Python's memory in a worker when idle.
+// Make the image of Python's memory in a worker, if there is none and the device has room for it.
 async function picture() {
   if (await (await images()).hasImage()) return;
   const room = await navigator.storage?.estimate?.(); // not in every browser
@@ -333,7 +335,7 @@ async function picture() {
 
 // Without a network ---------------------------------------------------------------------------------------------------
 
-// "on": the site is cached; "off": it is not, as in development; "file": this page is everything.
+// "on": the site is cached; "off": it is not, as in development; "file": this page holds all files.
 const offline = document.querySelector('meta[name="chowk-offline"]')?.content ?? "on";
 let registration;
 
@@ -352,8 +354,8 @@ function ask(worker, type, path) {
 async function keep() {
   registration = await workers.register("./sw.js");
   if (!registration) return; // some browsers refuse silently
-  const kept = Boolean(workers.controller); // if not, the first version takes over now: no news
-  if (kept) workers.addEventListener("controllerchange", () => tell("update-waiting")); // requested in another tab
+  const kept = Boolean(workers.controller); // if false, the first version takes over now, and there is no update
+  if (kept) workers.addEventListener("controllerchange", () => tell("update-waiting")); // by another tab
   registration.addEventListener("updatefound", () => follow(registration.installing));
   if (registration.waiting) tell("update-waiting");
   follow(registration.installing);
@@ -366,7 +368,7 @@ async function keep() {
   });
 }
 
-// A version being installed: it waits while another one serves the page; else it serves the page from now on.
+// Report when a version is installed. It waits while another version serves the page; else it serves the page at once.
 const followed = new WeakSet();
 
 function follow(worker) {
@@ -378,7 +380,7 @@ function follow(worker) {
   });
 }
 
-// An optional file of an opponent has arrived: cache it once the service worker is active.
+// Cache an optional file that has arrived, once the service worker is active.
 addEventListener("chowk:extra", async ({ detail }) => {
   if (offline !== "on" || !workers) return;
   const { active } = await workers.ready;
@@ -398,7 +400,7 @@ addEventListener("chowk:update", () => {
   waiting.postMessage({ type: "skip-waiting" });
 });
 
-// A browser that can install the page offers it once; the player may accept at any time.
+// A browser that can install the page sends its offer once. The player may accept it at any time.
 let invitation;
 
 function invite(event) {
@@ -411,7 +413,7 @@ addEventListener("beforeinstallprompt", invite);
 addEventListener("appinstalled", () => invite());
 addEventListener("chowk:install", async () => {
   const asked = invitation;
-  invite(); // it can be used once
+  invite(); // an offer can be used only once
   await asked?.prompt();
 });
 
@@ -422,11 +424,12 @@ if (offline === "file") {
   tell("offline-ready", globalThis.chowkFiles.about); // see tools/build/single.js
 } else {
   setTimeout(async () => {
-    if (workers) await (offline === "on" ? keep() : forget()).catch(() => {}); // refused: the page works online
-    // Browsers cache compiled code with the response it came from: wait for the one that later starts get.
+    if (workers) await (offline === "on" ? keep() : forget()).catch(() => {}); // the page still works online
+    // Browsers cache compiled code with the response that held it. Wait for the service worker, whose responses later
+    // starts get.
     const settled = registration ? Promise.race([workers.ready, pause(LONG)]) : undefined;
     await Promise.all([settled, pause(REST * PACE)]);
     await lookOver().catch(() => {});
-    picture().catch(() => {}); // refused: every start is a full one
+    picture().catch(() => {}); // without an image, later starts are slower
   }, QUIET * PACE);
 }

@@ -1,10 +1,10 @@
-// A worker that fetches, unpacks, checks and compiles the parts of a start, and posts them to beside.js: { name, value
-// }, or { name, error: { message, reason } }; "count" reports bytes received. Without a cached image it starts Python
-// itself, to pass on its memory.
+// A worker that fetches, unpacks, checks and compiles the parts of a start. It posts each part to beside.js as
+// { name, value } or { name, error: { message, reason } }. The name "count" reports received bytes. Without a cached
+// image, the worker also starts Python, and passes its memory to the page.
 import { beside, supply } from "./runtime.js";
 
 const STEP = 100_000; // bytes between two reports
-const OPEN = 30_000; // ms: browsers cache compiled code some time later, in this worker
+const OPEN = 30_000; // ms to stay open: browsers cache the compiled code of this worker some time later
 
 let come = 0;
 

@@ -1,7 +1,7 @@
-// Reads QR codes with the device's camera, by the browser's detector or else by the package qr. Loaded by nodes.js on
+// Reads QR codes with the device's camera, by the browser's detector or else by the package qr. nodes.js loads it on
 // first use.
 //
-// The camera is on while its video is in the page, the page is visible and no code was found, at most for PATIENCE. Its
+// The camera is on while its video is in the page, the page is visible and no code was found, for at most PATIENCE. Its
 // pictures stay on the device.
 const EVERY = 150; // ms between two pictures
 const SIDE = 720; // pixels of the longer side of a picture
@@ -20,7 +20,7 @@ async function reader() {
     return async (video) => (await detector.detect(video))[0]?.rawValue ?? "";
   }
   const { decodeQR } = await import("../../vendor/qr/decode.js");
-  for (const name of ["vendor/qr/decode.js", "vendor/qr/index.js"]) tell("extra", name); // to be cached (boot.js)
+  for (const name of ["vendor/qr/decode.js", "vendor/qr/index.js"]) tell("extra", name); // boot.js caches them
   const picture = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
   return (video) => {
     const scale = Math.min(1, SIDE / Math.max(video.videoWidth, video.videoHeight));
@@ -31,14 +31,14 @@ async function reader() {
   };
 }
 
-// Return the video with this id, which the page may be about to show.
+// Return the video with this id. Wait up to a second until the page shows it.
 async function shown(name) {
   for (let left = 20; left && !document.getElementById(name); left -= 1) await later(50);
   return document.getElementById(name);
 }
 
-// Return the text of the first code that the camera sees, or "" if the player closes the video, which shows its
-// picture. Throws what `getUserMedia` throws.
+// Return the text of the first code that the camera sees, or "" if the player closes the video or no code is found in
+// time. The video `name` shows the camera's picture. Errors of `getUserMedia` are thrown.
 export async function seen(name) {
   const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
   try {

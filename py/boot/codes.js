@@ -1,12 +1,12 @@
-// Draws a text as a QR code, by lean-qr. Loaded by nodes.js on first use.
+// Draws a text as a QR code, by lean-qr. nodes.js loads it on first use.
 //
-// The result has a line for each row, "1" for a dark module. Up to VERSION it has level M, which tolerates the loss of
-// 15 of 100 modules; longer texts get level L, and above MOST it throws, because a camera could not read the code from
-// a screen.
+// The result has a line for each row, and "1" for a dark module. Codes up to VERSION have level M, which tolerates the
+// loss of 15 of 100 modules. Longer texts get level L. A text that does not fit MOST throws, because a camera could not
+// read a larger code from a screen.
 import { correction, generate } from "../../vendor/lean-qr/index.js";
 
-const VERSION = 20; // 97 modules a side
-const MOST = 25; // 117
+const VERSION = 20; // 97 modules on each side
+const MOST = 25; // 117 modules on each side
 
 function made(text) {
   try {

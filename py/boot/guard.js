@@ -1,19 +1,19 @@
-// Runs before everything else and keeps out foreign content: markup and scripts that are not the page's own, frames of
-// other sites, and files of another version.
+// Runs before all other scripts and keeps out foreign content: markup and scripts of others, frames of other sites, and
+// files of another version.
 (() => {
   const root = document.documentElement;
   const base = new URL("./", location.href).href;
   const onTheWeb = base.startsWith("http") && document.querySelector('meta[name="chowk-offline"]')?.content !== "file";
 
-  // Scripts must come from below this page's own address, as others may share its origin. The static page cannot name
-  // it.
+  // Scripts must come from below this page's own address, because other sites may share its origin. The build does not
+  // know that address, so the page's markup cannot name it.
   if (onTheWeb) {
     const own = base.replaceAll(";", "%3B").replaceAll(",", "%2C");
     const content = `script-src ${own} 'wasm-unsafe-eval'; worker-src ${own} blob:`;
     document.head.append(Object.assign(document.createElement("meta"), { httpEquiv: "Content-Security-Policy", content }));
   }
 
-  // The only Trusted Types policy, for all that puts text where it might run: pictures are drawn as markup, and
+  // The only Trusted Types policy, for all code that inserts text which might run: pictures are inserted as markup, and
   // PyScript makes its workers from addresses. Markup may contain only what drawings need (draw/svg.py, ui/icons.py):
   // these elements, these attributes, and references within the page. Text as a script is never allowed.
   const TAG = "(?:svg|g|defs|use|path|rect|circle|ellipse|line|polyline|text|stop|pattern|clipPath|filter|feDropShadow|(?:linear|radial)Gradient)";
@@ -33,7 +33,7 @@
     createScriptURL: (text) => (!onTheWeb || allowed(new URL(text, base).href) ? text : refuse(text)),
   });
 
-  // A foreign page around this one could make visitors press what they do not see.
+  // A foreign page around this page could make visitors press controls that they do not see.
   function isFramed() {
     try {
       return top.location.origin !== location.origin;
@@ -43,25 +43,26 @@
   }
   if (top !== window && isFramed()) root.dataset.framed = "";
 
-  // A file with a wrong hash: a cache on the way, or the host, has mixed two versions. Bypass the caches once; then
-  // report it. A service worker keeps versions apart and repairs them (boot.js).
+  // A file has a wrong hash: the host, or a cache between the host and the browser, has mixed two versions. Bypass the
+  // caches once; if that does not help, report it. A service worker keeps versions apart and repairs them (boot.js).
   const suspects = new Set();
   let looking;
 
   function suspect(address) {
     suspects.add(address);
-    looking ??= setTimeout(look, 100); // others may be missing, which is another error
+    looking ??= setTimeout(look, 100); // more files may fail, or be missing, which is another error
   }
 
   const fresh = (address) => (
     fetch(address, { cache: "reload" }).then((reply) => reply.ok && reply.arrayBuffer().then(() => reply), () => null)
   );
 
-  // A host that sends scripts as some other type: browsers run no modules of it. A page in place of a file is another matter.
+  // True if the host sends scripts with a wrong media type: browsers do not run such modules. HTML in place of a script
+  // is another error.
   const SCRIPT = /^(text|application)\/(x-)?(java|ecma)script\b|^text\/html\b/i;
   const isRefused = ({ url, headers }) => new URL(url).pathname.endsWith(".js") && !SCRIPT.test(headers.get("Content-Type"));
 
-  // A script also fails if one that it imports is missing, so check all that the page names.
+  // A script also fails if a script that it imports is missing, so check all files that the page names.
   async function look() {
     if (navigator.serviceWorker?.controller) return;
     for (const one of document.querySelectorAll("[integrity]")) suspects.add(one.src ?? one.href);
@@ -78,7 +79,7 @@
       sessionStorage.setItem("chowk:mixed", "1");
       return true;
     } catch {
-      return false; // no storage: not known
+      return false; // without storage, it is not known
     }
   }
 

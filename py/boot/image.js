@@ -1,5 +1,5 @@
-// A worker, started occasionally, that makes the image for quicker starts and ends. If another page is making it, it
-// does nothing.
+// A worker that makes the image for quicker starts (runtime.js), then ends. If another page is making it, it does
+// nothing.
 import { makeImage } from "./runtime.js";
 
 const { locks } = navigator;

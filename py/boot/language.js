@@ -1,13 +1,13 @@
 // Chooses the language before Python runs, sets it on the root element, and translates the home page before it is
-// drawn. The order is the application's (`negotiated` in py/chowk/i18n/i18n.py): the link's #lang=, the language chosen
-// at the last visit, the browser's list, in the same script; else English.
+// drawn. As in the application (`negotiated` in py/chowk/i18n/i18n.py), the order is: the link's #lang=, the language
+// chosen at the last visit, the browser's list, English. The script must be the same.
 (() => {
   const SPOKEN = ["aria-label", "title", "placeholder"]; // tools/build/skeleton.py has the same list
-  const ELSEWHERE = { "pa-pk": "arab" }; // app/i18n.py has the same table
+  const ELSEWHERE = { "pa-pk": "arab" }; // i18n/i18n.py has the same table
   const all = JSON.parse(document.getElementById("boot-texts").textContent);
 
-  // Return the tag's language if it is available in the tag's script. Intl could do this, but is slow to load, and the
-  // first paint waits for it.
+  // Return the language of a tag if it is available in the script of the tag, else "". Intl could do this, but it is
+  // slow to load, and would delay the first paint.
   function suiting(tag) {
     const [language, ...parts] = tag.toLowerCase().split(/[-_]/);
     const region = parts.find((part) => part.length === 2);
@@ -37,7 +37,7 @@
 
   function say({ home, title, manifest }) {
     const found = [...places(document.getElementById("app").firstElementChild)];
-    if (found.length !== home.length) return; // the texts are of another home page
+    if (found.length !== home.length) return; // the texts belong to another version of the home page
     found.forEach((put, at) => put(home[at]));
     document.title = title;
     document.querySelector('link[rel="manifest"]')?.setAttribute("href", manifest); // not in the single file
@@ -49,9 +49,9 @@
   const root = document.documentElement;
   root.lang = code;
   root.dir = all[code]?.direction ?? "ltr";
-  if (kept()) root.dataset.language = "kept"; // do not ask again
+  if (kept()) root.dataset.language = "kept"; // the home page then does not ask for the language again
   new MutationObserver((_, observer) => {
-    if (!document.getElementById("boot-progress")) return; // it follows the home page
+    if (!document.getElementById("boot-progress")) return; // this element comes after the home page
     observer.disconnect();
     if (code !== "en") say(all[code]);
     for (const tongue of document.querySelectorAll(".tongue")) {

@@ -1,6 +1,6 @@
-// Applies the appearance noted at the last visit before anything is drawn, to avoid a flash of the wrong theme: theme,
-// motion, and the side of the controls. The app notes them (py/chowk/browser/early_prefs.py) as words separated by
-// spaces, "auto" for no choice. Without a chosen theme, a device that asks for contrast gets it.
+// Applies the appearance of the last visit before the page is drawn, so that no wrong theme flashes up: theme, motion,
+// and the side of the controls. The app stores them (py/chowk/browser/early_prefs.py) as words separated by spaces;
+// "auto" means no choice. Without a chosen theme, a device that prefers more contrast gets the theme "contrast".
 (() => {
   const PAPER = { light: "#efe9dc", dark: "#1c1916", contrast: "#000000" }; // browser/early_prefs.py has the same table
 
@@ -17,6 +17,6 @@
   const known = (name) => Object.hasOwn(PAPER, name);
   const theme = known(chosen) ? chosen : plain ? "contrast" : "auto";
   Object.assign(document.documentElement.dataset, { theme, motion: motion || "auto", hand: hand || "end" });
-  if (!known(theme)) return; // the style sheet follows the device
+  if (!known(theme)) return; // the style sheet chooses the theme by the device
   for (const meta of document.querySelectorAll('meta[name="theme-color"]')) meta.content = PAPER[theme];
 })();

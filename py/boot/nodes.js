@@ -1,8 +1,8 @@
-// Builds a piece of the page from JSON that Python writes (browser/render/dom.py), in one call. From Python, every
-// element, attribute and text would be a call of its own, and a page has thousands.
+// Builds a part of the page in one call, from JSON that Python writes (browser/render/dom.py). From Python, every
+// element, attribute and text would take a call, and a page has thousands.
 //
 // A node is a text, or [tag, attributes, properties, style, markup, children]: three objects of names and values, then
-// our own markup, or nodes instead. Texts are only ever inserted as text.
+// trusted markup, or nodes if the markup is empty. Texts are always inserted as text, never as markup.
 function node(value) {
   if (typeof value === "string") return document.createTextNode(value);
   const [tag, attributes, properties, style, markup, children] = value;
@@ -11,14 +11,14 @@ function node(value) {
   for (const name in style) made.style.setProperty(name, style[name]);
   if (markup) made.innerHTML = markup;
   else made.append(...children.map(node));
-  return Object.assign(made, properties); // last: a select accepts its value only once its options are there
+  return Object.assign(made, properties); // last, because a select accepts a value only after it has the option
 }
 
 globalThis.chowkNode = (text) => node(JSON.parse(text));
 
-// Changes the document (browser/render/dom.py): each change is [path, attributes, style, text], with the path from the
-// top element as child indices. A null attribute is removed; a null text stays as it is. If the browser translates the
-// page, elements replace its texts; elements that were removed need no change.
+// Changes the document (browser/render/dom.py). Each change is [path, attributes, style, text]; the path holds child
+// indices from the top element. A null attribute is removed; a null text is left unchanged. If the browser translates
+// the page, it may have replaced nodes: a path without a node is skipped.
 globalThis.chowkChange = (top, text) => {
   for (const [way, attributes, style, data] of JSON.parse(text)) {
     const at = way.reduce((element, place) => element?.childNodes[place], top);
@@ -35,14 +35,14 @@ globalThis.chowkChange = (top, text) => {
   }
 };
 
-// A text as a QR code (codes.js, loaded on first use).
+// Return a text as a QR code (codes.js, loaded on first use).
 globalThis.chowkCode = async (text) => (await import("./codes.js")).drawn(text);
 
-// The text of a QR code that the camera sees (camera.js), with its picture in the video of this id.
+// Return the text of a QR code that the camera sees (camera.js). The video with this id shows the camera's picture.
 globalThis.chowkSeen = async (name) => (await import("./camera.js")).seen(name);
 
-// Sprites over the board (browser/render/sprites.py): canvases in a box, by number. A whole set is passed in one call,
-// because a motion would take a hundred calls from Python in the very frame in which it begins.
+// Sprites over the board (browser/render/sprites.py): canvases in a box, by number. All sprites are passed in one call,
+// because separate calls from Python, about a hundred, would delay the frame in which a motion begins.
 globalThis.chowkSprites = (box) => {
   const all = [];
   let shown = [];
@@ -55,18 +55,22 @@ globalThis.chowkSprites = (box) => {
     moving = [];
   };
   return {
-    // Add a canvas with a picture, of this size and origin of rotation; return its number.
+    // Add a canvas with a picture, of this size and origin of rotation. Return its number.
     add(image, width, height, origin) {
       const canvas = document.createElement("canvas");
       [canvas.width, canvas.height] = [image.width, image.height];
-      canvas.getContext("2d").drawImage(image, 0, 0);
+      // As a finished picture, because a browser examines a canvas with a drawing context in every frame.
+      const shown = globalThis.OffscreenCanvas && canvas.getContext("bitmaprenderer");
+      const made = shown ? new OffscreenCanvas(image.width, image.height) : canvas;
+      made.getContext("2d").drawImage(image, 0, 0);
+      if (shown) shown.transferFromImageBitmap(made.transferToImageBitmap());
       [canvas.style.width, canvas.style.height, canvas.style.transformOrigin] = [width, height, origin];
       canvas.hidden = true;
       box.append(canvas);
       return all.push(canvas) - 1;
     },
-    // Show exactly these canvases, the first lowest: [number, style] at rest, [number, null, keyframes] in motion.
-    // `over` is called at the end of the motion, which began `begun` ms ago; return true if there is one.
+    // Show exactly these canvases, the first at the bottom: [number, style] without motion, [number, null, keyframes]
+    // in motion. The motion began `begun` ms ago, and `over` is called at its end. Return true if there is a motion.
     show(text, duration = 0, begun = 0, over = null) {
       stop();
       const before = shown;
@@ -82,8 +86,11 @@ globalThis.chowkSprites = (box) => {
       for (const canvas of before) if (!there.has(canvas)) canvas.hidden = true;
       if (begun) for (const motion of moving) motion.currentTime = begun;
       if (moving.length) moving.at(-1).onfinish = over;
+      globalThis.chowkPress.hold();
       return moving.length > 0;
     },
+    // Let the pointer carry this resting canvas, whose drawing has its origin at (x, y) in the box.
+    hold: (number, x, y) => globalThis.chowkPress.hold(all[number], x, y),
     begun: () => moving[0]?.currentTime ?? 0,
     remove(number) {
       all[number].remove();

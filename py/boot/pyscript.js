@@ -1,14 +1,14 @@
-// PyScript, adapted to this page.
-import { MutationObserver } from "./before.js"; // first
+// Loads PyScript and adapts it to this page.
+import { MutationObserver } from "./before.js"; // must be the first import
 import { hooks } from "../../vendor/pyscript/core.js";
 
 globalThis.MutationObserver = MutationObserver;
 
-// Hooks for workers are compiled from text, which the page's security policy forbids. The only one serves PyScript's
-// own file pickers.
+// PyScript compiles hooks for workers from text, which the page's security policy forbids. Its only such hook is for
+// its file pickers, which this page does not use.
 hooks.worker.onBeforeRunAsync.clear();
 
-// An error that Python reports while it starts is a failed start, which boot.js shows.
+// If Python reports an error while it starts, the start has failed. boot.js shows that.
 hooks.main.onReady.add(({ io }) => {
   const { stderr } = io;
   io.stderr = (error, ...rest) => {

@@ -1,9 +1,11 @@
-// The interpreter module named by pyscript.toml, in the page and in its worker. It starts Python on import, so that
-// everything downloads in parallel, and gives PyScript the promise on request.
+// The interpreter module that pyscript.toml names, for the page and for its worker. It starts Python when it is
+// imported, so that all files download in parallel. PyScript gets the promise of Python on request.
 //
-// In the page it reports by events on window: `chowk:progress`, { step, loaded, total } with step "download" (in
-// bytes), "python" or "app"; `chowk:failed`, { error, reason }, if the start fails; `chowk:fell`, { error }, if Python
-// crashes later. A worker throws the error, which its page hears.
+// In the page, it sends events on window:
+//   chowk:progress  { step, loaded, total }  step is "download" (in bytes), "python" or "app"
+//   chowk:failed    { error, reason }        the start has failed
+//   chowk:fell      { error }                Python has crashed later
+// In a worker, it throws the error, and the page receives that as an event.
 import "./passing.js";
 import { brought } from "./beside.js";
 import { BYTES, begin, forgetImages, load, supply, wordsOf } from "./runtime.js";
@@ -12,10 +14,10 @@ export { version } from "./runtime.js";
 
 const inPage = "document" in globalThis;
 const total = Object.values(BYTES).reduce((sum, bytes) => sum + bytes, 0);
-globalThis.chowkWords = wordsOf; // browser/catalog_loader.py
-globalThis.chowkSupplies = new URL("../supplies/", import.meta.url).href; // browser/asset_loader.py fetches from there
+globalThis.chowkWords = wordsOf; // for browser/catalog_loader.py
+globalThis.chowkSupplies = new URL("../supplies/", import.meta.url).href; // for browser/asset_loader.py
 const io = { stdout: console.log, stderr: console.error };
-const NOTE = inPage && `chowk:image:${new URL("./", location).pathname}`; // for this copy of the site; also in boot.js
+const NOTE = inPage && `chowk:image:${new URL("./", location).pathname}`; // boot.js has the same name
 let loaded = 0;
 
 function tell(name, detail) {
@@ -29,8 +31,8 @@ function count(bytes) {
   tellStep(loaded < total ? "download" : "python");
 }
 
-// The note that a start from an image began. boot.js removes it when the page is ready; if it is still there at the
-// next start, the last one failed.
+// Return true if there is a note that a start from an image has begun. boot.js removes the note when the page is ready.
+// If there still is one at the next start, the last start has failed.
 function noted() {
   try {
     return Boolean(localStorage.getItem(NOTE));
@@ -43,11 +45,11 @@ function noteBegun() {
   try {
     localStorage.setItem(NOTE, "begun");
   } catch {
-    // no storage: nothing is noted
+    // without storage, there is no note
   }
 }
 
-// Start from the image if there is one that fits; if that fails, without it.
+// Start Python from the image, if there is one for this version and browser. If that fails, start without it.
 async function start() {
   const options = { stdout: (text) => io.stdout(text), stderr: (text) => io.stderr(text) };
   const counting = inPage ? { count } : {};
@@ -62,7 +64,7 @@ async function start() {
       note(way);
       return python;
     } catch (error) {
-      if (error.reason) throw error; // caused by a file, not by the memory
+      if (error.reason) throw error; // a file caused the error, not the image
     }
     await forgetImages();
     parts = begin(counting, from);
@@ -70,7 +72,7 @@ async function start() {
     await forgetImages();
   }
   note("plain");
-  if (inPage) wordsOf(document.documentElement.lang); // an image contains them
+  if (inPage) wordsOf(document.documentElement.lang); // fetch the catalogue; an image contains it
   return load({ parts, ...options });
 }
 
@@ -78,7 +80,7 @@ function note(way) {
   if (inPage) document.documentElement.dataset.start = way;
 }
 
-// Pyodide calls this on fatal errors; on the way the stack may have overflowed.
+// Report fatal errors of Pyodide. If the stack has overflowed, the report must wait for a task with an empty stack.
 function watched(python) {
   const { _api: api } = python;
   const plain = api.fatal_error;
@@ -97,7 +99,7 @@ function watched(python) {
       try {
         if (error) told ??= setTimeout(report);
       } catch {
-        // no stack left here: an outer function will get here, too
+        // no stack is left here: an outer call gets here, too, and reports
       }
     }
   };
@@ -116,8 +118,8 @@ started.then(
   (error) => tell("failed", { error, reason: error.reason }),
 );
 
-// PyScript first has Python write PyScript's own package to files and import it. Here it is in the archive already,
-// compiled.
+// At first, PyScript lets Python write PyScript's package to files and import it. The app's archive has it already,
+// compiled, so this code is removed.
 const WRITING = /^import os as _os\nfrom pathlib import Path as _Path\n[^]*\nimport pyscript as _pyscript\n(?:del _\w+\n)+/;
 
 function writingNothing(python) {
@@ -126,7 +128,7 @@ function writingNothing(python) {
   return python;
 }
 
-// Called by PyScript. Its other options are fixed already.
+// PyScript calls this. `start` has set all other options already.
 export function loadPyodide({ stdout, stderr }) {
   Object.assign(io, { stdout, stderr });
   return started.then(writingNothing);

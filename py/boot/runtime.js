@@ -1,10 +1,10 @@
-// Python for this page: its parts, and how they are assembled. Used by python.js, which starts it for PyScript, by
-// bring.js, which fetches the parts in a worker, and by image.js, which saves its memory for quicker starts.
+// Fetches the parts of Python and starts it. python.js uses this to start Python for PyScript, bring.js to fetch the
+// parts in a worker, and image.js to save Python's memory for quicker starts.
 
 const at = (path) => new URL(path, import.meta.url).href;
 const RUNTIME = at("../../vendor/pyodide/");
 const WASM = RUNTIME + "pyodide.asm.wasm";
-const PACKED = ""; // packed copy, for hosts that do not compress; filled in by the build
+const PACKED = ""; // address of a packed copy of WASM, for hosts that do not compress; filled in by the build
 const TYPE = "application/wasm";
 const LIBRARY = at("../stdlib.packed");
 const APP = at("../chowk.packed");
@@ -14,7 +14,7 @@ const LOCK = { // instead of Pyodide's list of packages, of which none is used
   packages: {},
 };
 const SMALL = 100; // maximum bytes of a module that only wraps a function
-const PATIENCE = 3000; // ms to wait for the catalogue once all else is there
+const PATIENCE = 3000; // maximum ms to wait for the catalogue after all other files have arrived
 const HASHES = {}; // name -> integrity hashes; filled in by the build
 const WORDS = {}; // language -> address of its catalogue; filled in by the build
 export const BYTES = {}; // name -> bytes of the long downloads; filled in by the build
@@ -22,14 +22,15 @@ export const BYTES = {}; // name -> bytes of the long downloads; filled in by th
 export const version = /pyodide-([\d.]+)/.exec(RUNTIME)?.[1];
 
 const none = () => {};
-const { fetch } = globalThis; // the browser's own, also while Pyodide starts (see `answering`)
+const { fetch } = globalThis; // the browser's own; `answering` replaces the global one
 
 // Downloads -----------------------------------------------------------------------------------------------------------
 
-// The browser checks archives by their hash. If a cache has one of another version, bypass it.
+// Fetch a file. The browser checks archives by their hash. If a cache has an archive of another version, bypass it.
+// Errors have a `reason`, and `gone` if the server no longer has the file.
 async function ask(address, { signal } = {}) {
   const lost = (why, reason = "network") => {
-    const gone = reason === "mixed" || why === 404 || why === 410; // as after an update of the site
+    const gone = reason === "mixed" || why === 404 || why === 410; // the site may have been updated
     return Promise.reject(Object.assign(new Error(`${address}: ${why}`), { reason, gone }));
   };
   const integrity = HASHES[/[\w.]+(?=$|\?)/.exec(address)?.[0]] ?? "";
@@ -44,7 +45,7 @@ async function ask(address, { signal } = {}) {
   return other?.ok ? lost("not the file of this version", "mixed") : lost(other?.status);
 }
 
-// Return true if a reply is gzipped. A host may have unpacked it on the way; the first two bytes show it.
+// Return true if a reply is gzipped, by its first two bytes: a host may have unpacked it already.
 async function isPacked(reply) {
   const reader = reply.clone().body.getReader();
   const head = [];
@@ -53,7 +54,7 @@ async function isPacked(reply) {
   return head[0] === 0x1f && head[1] === 0x8b;
 }
 
-// Return the reply with its content unpacked; the same one if the host has unpacked it.
+// Return the reply with its content unpacked. If the host has unpacked it already, return the reply itself.
 async function unpacked(reply) {
   if (!(await isPacked(reply))) return reply;
   return new Response(reply.body.pipeThrough(new DecompressionStream("gzip")));
@@ -61,8 +62,8 @@ async function unpacked(reply) {
 
 const bytesIn = async (reply) => (await unpacked(reply)).arrayBuffer();
 
-// Return the catalogue of a language in bytes; null if there is none or it cannot be fetched, false if the host no
-// longer has it: then the next call tries again. Workers that start Python for its memory are named after the language.
+// Return the bytes of a language's catalogue. Return null if there is none or it cannot be fetched, false if the host
+// no longer has it. After a failure, the next call tries again.
 const words = new Map();
 
 export function wordsOf(code) {
@@ -74,16 +75,16 @@ export function wordsOf(code) {
   return words.get(code);
 }
 
-// Return true if the host does not compress, by the transfer of this very file; undefined in a worker, where this is
+// Return true if the host does not compress, by the transfer of this file. Return undefined in a worker, where that is
 // not known.
 export function isPlain() {
   const [own] = performance.getEntriesByName(import.meta.url);
   return own?.decodedBodySize ? own.encodedBodySize === own.decodedBodySize && !own.workerStart : undefined;
 }
 
-// Return the reply with the runtime's code. Browsers cache compiled code with the plain file; but from a host that does
-// not compress it, or is `plain`, that is nearly three times as much to fetch as the packed copy. A service worker
-// answers for both with its own copy.
+// Return the reply with the runtime's code. Browsers cache compiled code with the plain file. But if the host does not
+// compress (`plain`), the plain file is nearly three times as large as the packed copy, so the copy is fetched. A
+// service worker answers both requests with its own file.
 async function code(plain) {
   if (!PACKED) return typed(await ask(WASM));
   const isEncoded = ({ headers }) => headers.has("Content-Encoding");
@@ -97,15 +98,15 @@ async function code(plain) {
   return typed(reply ? await unpacked(reply) : await ask(WASM));
 }
 
-// Return the reply with the media type that browsers need to compile it while it streams: not every host knows it.
+// Return the reply with the media type that browsers need to compile it while it streams. Some hosts do not send it.
 function typed(reply) {
   if (reply.headers.get("Content-Type") === TYPE) return reply;
   return new Response(reply.body, { headers: { "Content-Type": TYPE } });
 }
 
-// Return the parts of a start as promises: `way`, "image" or "plain"; `wasm`, a compiled module; `library` and `app`,
-// archives; `memory`, the image's (see `cut`), or null. `count` is called with bytes received, unless there is an
-// image.
+// Return the parts of a start as promises: `way` is "image" or "plain"; `wasm` a compiled module; `library` and `app`
+// archives; `memory` that of the image (see `cut`), or null. `count` is called with numbers of received bytes, unless
+// there is an image.
 export function supply({ image = false, count = none, plain = isPlain() } = {}) {
   const found = image ? keptImage() : Promise.resolve(null);
   const reply = code(plain);
@@ -123,7 +124,7 @@ export function supply({ image = false, count = none, plain = isPlain() } = {}) 
   });
 }
 
-// Return the reply, and count its bytes as they come.
+// Return the reply, and count its bytes as they arrive.
 function counted(reply, count) {
   if (count === none) return reply;
   const reader = reply.clone().body.getReader();
@@ -132,23 +133,24 @@ function counted(reply, count) {
     count(value.length);
     return reader.read().then(next);
   };
-  reader.read().then(next).catch(none); // reported to the reader of the reply
+  reader.read().then(next).catch(none); // the reader of the reply reports errors
   return reply;
 }
 
+// Return the promises, with failures marked as handled.
 export function heard(parts) {
-  Object.values(parts).forEach((part) => part.catch(none)); // reported by load
+  Object.values(parts).forEach((part) => part.catch(none)); // `load` reports them
   return parts;
 }
 
-// Start to fetch everything. `from` returns what supply returns; `options` are supply's.
+// Start to fetch all parts. `from` is `supply` or a function with its interface; `options` are its options.
 export function begin(options, from = supply) {
   const program = { loader: import(RUNTIME + "pyodide.js"), program: import(RUNTIME + "pyodide.asm.js") };
   return { ...heard(program), ...from(options) };
 }
 
-// Return the parts with the memory of a Python that is started here, so that a start from them has its longest step
-// done in this worker. If that fails, the parts stay as they were.
+// Start Python in this worker, and return the parts with its memory. A start from them is quicker, because its longest
+// step is done. If Python cannot start here, the parts are those of a plain start.
 export function beside(parts) {
   const plain = begin({}, () => ({ ...parts, way: Promise.resolve("plain") }));
   const memory = memoryAfter(FIRST, plain).then((found) => found?.memory ?? null, (error) => {
@@ -165,16 +167,17 @@ export function beside(parts) {
   });
 }
 
-// Pyodide fetches its two files and compiles one; while it starts, pass it what is already here. It also compiles a
-// tiny module for every function that it passes to Python; these are equal for all functions of one kind, so reuse
-// them. And where it can, it gives every task its own stack, so that Python could await a promise within a function.
-// Ours never does; and Chromium 156 with stack sampling (on a random few pages) overran these stacks and crashed.
+// Replace globals while Pyodide starts; return a function that restores them. Pyodide fetches two files and compiles
+// one of them: pass it the files that are already here. It also compiles a tiny module for every function that it
+// passes to Python. These modules are equal for all functions of one kind, so reuse them. If it can, it gives every
+// task its own stack, so that Python could await a promise within a function. This page does not need that, and
+// Chromium 156 with stack sampling (on a random few pages) overran these stacks and crashed.
 function answering(library, wasm) {
   const { fetch: plain } = globalThis;
   const { instantiateStreaming, Module, Suspending } = WebAssembly;
   const small = new Map();
   const construct = (Module, [bytes, ...rest]) => {
-    if (!(bytes.length <= SMALL)) return new Module(bytes, ...rest); // a buffer has no length: not a tiny module
+    if (!(bytes.length <= SMALL)) return new Module(bytes, ...rest); // a buffer has no `length`, and is no tiny module
     const key = bytes.join();
     if (!small.has(key)) small.set(key, new Module(bytes, ...rest));
     return small.get(key);
@@ -182,7 +185,7 @@ function answering(library, wasm) {
   WebAssembly.Module = new Proxy(Module, { construct });
   delete WebAssembly.Suspending;
   const replies = { [LIBRARY]: library, [WASM]: undefined };
-  globalThis.fetch = async (address, options) => ( // the used part of a reply, without a copy
+  globalThis.fetch = async (address, options) => ( // the part of a reply that Pyodide uses, without a copy
     address in replies ? { ok: true, arrayBuffer: () => replies[address] } : plain(address, options)
   );
   WebAssembly.instantiateStreaming = async (_, imports) => {
@@ -195,7 +198,7 @@ function answering(library, wasm) {
   };
 }
 
-// Let other tasks run: a start in one go would block the page.
+// Let other tasks run, because a start without pauses would block the page.
 const breath = () => new Promise((resolve) => {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {
@@ -207,19 +210,19 @@ const breath = () => new Promise((resolve) => {
 
 // The start -----------------------------------------------------------------------------------------------------------
 
-// Return Python with the app on its path. `parts` are what begin returned, for one use; further options are Pyodide's.
-// Rejects if a file is lost: Pyodide itself would wait forever.
+// Return Python with the app on its path. `parts` are the result of `begin`, for one use. Further options are
+// Pyodide's. Rejects if a file is lost; Pyodide itself would wait forever.
 export function load({ parts = begin(), ...options } = {}) {
   const lost = new Promise((_, reject) => Object.values(parts).forEach((part) => part.catch(reject)));
   return assemble(parts, (part) => Promise.race([lost, part]), options);
 }
 
-// `unless` awaits a promise, but rejects when a part is lost. Globals changed meanwhile are restored at once, as
-// another start may follow.
+// Start Python from its parts. `unless` awaits a promise, but rejects if a part is lost. The globals are restored in
+// any case, because another start may follow.
 async function assemble({ way, loader, program, library, app, wasm, memory }, unless, options) {
   const how = await unless(way);
   const image = how !== "plain";
-  const sound = how === "image" && library; // Pyodide itself would log an error
+  const sound = how === "image" && library; // if it is lost, Pyodide would log an error
   const [{ loadPyodide }, { default: create }] = await unless(Promise.all([loader, program, sound]));
   const restore = answering(library, wasm);
   const python = await unless(loadPyodide({
@@ -231,18 +234,18 @@ async function assemble({ way, loader, program, library, app, wasm, memory }, un
     ...(image && { _loadSnapshot: whole(new ArrayBuffer(0)) }),
     ...options,
   })).finally(restore);
-  python.FS.writeFile(HOME, new Uint8Array(await unless(app)), { canOwn: true }); // no copy
+  python.FS.writeFile(HOME, new Uint8Array(await unless(app)), { canOwn: true }); // without a copy
   await breath();
   python.runPython(image ? WOKEN : FRESH);
   if (image) delete python._api.config._loadSnapshot;
   return python;
 }
 
-// Pyodide makes a memory of this length, then copies the bytes into it; what was cut off is zero.
+// Pyodide makes a memory of this length, then copies the bytes into it. The rest of the memory is zero.
 const whole = (bytes) => Object.defineProperty(new Uint8Array(bytes), "length", { value: HEAP });
 
 const FRESH = `import sys; sys.path.insert(0, "${HOME}")`;
-// Reset what a restored memory wrongly remembers: directory listings, random state.
+// Reset state in a restored memory that is no longer valid: directory listings, the random state.
 const WOKEN = `
 import random, sys
 random.seed()
@@ -253,10 +256,11 @@ for directory in [path for path in sys.path_importer_cache if ".zip" not in path
 del random, sys
 `;
 
-// Pyodide asks for the memory before it makes the module, but needs only its length; the memory may still be loading.
+// Return a `create` that restores the memory. Pyodide asks for the memory before it makes the module, but needs only
+// its length then; the memory may still be loading.
 //
-// Python calls functions through one that JavaScript put into its table. Its place depends on this engine, so save it
-// before a memory is restored, and put it back after.
+// Python calls functions through a function that JavaScript has put into Python's table. Its place depends on this
+// engine, so save it before the memory is restored, and put it back afterwards.
 function restoring(create, memory, isCut) {
   return async (settings) => {
     const module = await create(settings);
@@ -273,7 +277,7 @@ function restoring(create, memory, isCut) {
       if (!(bytes.length > begin + dead)) throw new RangeError("too short for a memory");
       module.HEAPU8.set(bytes.subarray(begin, begin + dead));
       module.HEAPU8.set(bytes.subarray(begin + (isCut ? dead : alive)), alive);
-      const restored = plain(bytes.subarray(0, begin)); // its notes only, no memory
+      const restored = plain(bytes.subarray(0, begin)); // only its notes, without the memory
       module.HEAP32[place()] = own;
       return restored;
     };
@@ -281,24 +285,24 @@ function restoring(create, memory, isCut) {
   };
 }
 
-// Offset of the memory in Pyodide's snapshot; before it are a number, this offset, and notes.
+// Return the offset of the memory in Pyodide's snapshot. Before the memory are a number, this offset, and notes.
 const beginOf = (bytes) => new Uint32Array(bytes.buffer, bytes.byteOffset, 2)[1];
 
-// The part of the stack that is unused while Python is idle, a third of the memory: it grows downwards, so all but its
-// beginning.
+// Return the start and the end of the part of the stack that is unused while Python is idle, a third of the memory. The
+// stack grows downwards, so this is all except its first IN_USE bytes.
 const IN_USE = 1_048_576;
 const deadStack = (module) => [module._emscripten_stack_get_end(), module._emscripten_stack_get_base() - IN_USE];
 
 // Images --------------------------------------------------------------------------------------------------------------
-// An image is the memory of a Python that has imported what every start imports, and drawn what every page shows. It is
-// made on the device some time after a start, and stored in the browser's cache with the archives, unpacked. Its name
-// is a hash of all it depends on: these files and this browser.
+// An image is the memory of a Python that has imported the modules that every start imports, and has drawn pages once.
+// It is made on the device some time after a start, and stored in the browser's cache with the unpacked archives. Its
+// name is a hash of all that it depends on: the files and the browser.
 
 const SCOPE = new URL("../../", import.meta.url);
 const SHELF = `chowk-image:${SCOPE.pathname}`;
 const HEAP = 31_457_280; // a memory that has grown cannot be restored
-const FIRST = "from chowk.app import warmup; warmup.first(LANGUAGES)"; // needed at once
-// Imports, from the most that may fit into that memory to the least.
+const FIRST = "from chowk.app import warmup; warmup.first(LANGUAGES)"; // the pages that a first visit needs
+// Code to run before the memory is saved, the largest first. The first one that fits into the memory is used.
 const SCENES = [
   "from chowk.app import warmup; warmup.everything(LANGUAGES)",
   "from chowk.app import warmup; warmup.shelf(LANGUAGES)",
@@ -317,7 +321,7 @@ async function nameOf() {
 
 const kept = async (name) => caches.match(name, { cacheName: SHELF });
 
-// Return the image that fits, or null without one or without a cache. Its parts are still being read, which may fail.
+// Return the image for these files and this browser, or null. Its parts are promises, which may still fail.
 async function keptImage() {
   try {
     const replies = await Promise.all([nameOf().then(kept), kept(LIBRARY), kept(APP)]);
@@ -344,12 +348,12 @@ export async function forgetImages() {
   try {
     await globalThis.caches?.delete(SHELF);
   } catch {
-    // there is none
+    // there is no image
   }
 }
 
-// Make the image and store it, replacing others. Returns false if the memory has grown too large; rejects without space
-// for it.
+// Make the image and store it in place of others. Return false if the memory has grown too large. Rejects if there is
+// no space for the image.
 export async function makeImage() {
   for (const scene of SCENES) {
     const found = await memoryAfter(scene);
@@ -360,7 +364,8 @@ export async function makeImage() {
   return false;
 }
 
-// Return Pyodide's snapshot of its memory, and its unused stack; null if that cannot be restored.
+// Start Python and run `scene`. Return Pyodide's snapshot of the memory, and the bounds of the unused stack, or null if
+// the memory has grown. The worker is named after the language, whose catalogue the memory gets.
 async function memoryAfter(scene, parts) {
   const code = globalThis.name;
   const come = wordsOf(code);
@@ -376,7 +381,7 @@ async function memoryAfter(scene, parts) {
   return module.HEAPU8.length === HEAP ? { memory: python.makeMemorySnapshot(), stack: deadStack(module) } : null;
 }
 
-// Return a memory without that part, and without the zeros at its end.
+// Return a memory without the unused stack, and without the zeros at its end.
 function cut({ memory, stack }) {
   const [dead, alive] = stack.map((at) => beginOf(memory) + at);
   const end = memory.findLastIndex((byte) => byte !== 0) + 1;

@@ -1,7 +1,9 @@
-// Shows what the last visit left before Python runs, with the texts known by then: the table, if this page is reloaded;
-// on the home page the games in progress, so that nothing moves when they appear; and the target of a followed link.
-// The history entry describes the table (py/chowk/app/history.py), a note lists the games (`noted` in
-// py/chowk/ui/screens/home.py). If either is wrong, the home page is as on a first visit.
+// Draws a preview of the page before Python runs, from data of the last visit. It is one of:
+// - the outline of the table, if the page is reloaded; the history entry describes it (py/chowk/app/history.py);
+// - the games in progress on the home page, so that nothing moves later; a note lists them (`noted` in
+//   py/chowk/ui/screens/home.py);
+// - the game of an invitation, if a link was followed.
+// If the data are invalid, the home page is as on a first visit.
 (() => {
   const root = document.documentElement;
 
@@ -22,14 +24,14 @@
     return made;
   }
 
-  // Placeholder of a control.
+  // Return a placeholder of a control.
   const place = () => make("span", { class: "button quiet only-icon", "aria-hidden": "true" });
 
   // A table --------------------------------------------------------------------------------------------------------
 
   const titleOf = (game) => document.querySelector(`#app [data-do="open"][data-arg="${CSS.escape(game)}"] .title`);
 
-  // Placeholders of everything on a table, with the game's name.
+  // Return the outline of a table: placeholders of its parts, and the name of the game.
   function room({ game, wide, high, bench, tray, seats }) {
     const cards = (count) => Array.from({ length: count }, () => make("div", { class: "player" }));
     const far = Math.ceil(seats / 2) || 1;
@@ -52,7 +54,7 @@
     ));
   }
 
-  // Called again if the player goes back before Python is ready.
+  // Show the outline of the table or the target of a link. Called again if the player goes back before Python is ready.
   function showTable() {
     if (root.dataset.ready) return;
     const home = document.querySelector("#app > .page");
@@ -67,9 +69,9 @@
 
   // A link that was followed ---------------------------------------------------------------------------------------
 
-  // Return an invitation's game, and its sender's name if it has one; it is packed by
-  // py/chowk/features/correspondence/turn_link.py. `letters` are edition, name, number and radix of the terms of
-  // each game in each edition (tools/build/skeleton.py). Throws for any other link.
+  // Return the game of an invitation, and the sender's name or "". py/chowk/storage/turn_link.py has packed `code`.
+  // `letters` hold the number of possible games, then for each edition and game: the edition, the game's name, its
+  // number, and the radix of its terms (tools/build/skeleton.py). Throws for any other link.
   function invitation(code, letters) {
     const [kinds, ...games] = letters.split(" ");
     const bytes = Array.from(atob(code.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt());
@@ -112,7 +114,7 @@
     }
   }
 
-  // The games that are kept ----------------------------------------------------------------------------------------
+  // Saved games ----------------------------------------------------------------------------------------------------
 
   function card([id, ratio, title, players, due, moves, theirs]) {
     const line = (name, text) => make("span", { class: name }, text);
@@ -136,7 +138,7 @@
     if (Array.isArray(cards) && cards.length) {
       const list = make("ul", { class: "kept" }, ...cards.map(card));
       main.prepend(make("section", { class: "continue" }, make("h2", {}, head), list));
-      if (lang !== root.lang) main.firstChild.classList.add("wordless"); // only their space is kept
+      if (lang !== root.lang) main.firstChild.classList.add("wordless"); // keeps their space, but hides their texts
     }
     if (over && lang === root.lang) {
       main.lastElementChild.before(make("details", { class: "finished" }, make("summary", {}, over)));
@@ -144,7 +146,7 @@
   }
 
   new MutationObserver((_, observer) => {
-    if (!document.getElementById("boot-progress")) return; // it follows the home page
+    if (!document.getElementById("boot-progress")) return; // this element comes after the home page
     observer.disconnect();
     for (const show of [showGames, showTable]) {
       try {
@@ -156,7 +158,7 @@
   }).observe(root, { childList: true, subtree: true });
   addEventListener("popstate", showTable);
 
-  // The files that start Python are cached by now: load them along with the page (boot.js).
+  // On a later visit, the files that start Python are cached: load them together with the page (boot.js).
   const { content } = document.getElementById("later");
   const isKept = () => {
     try {

@@ -1,1 +1,1 @@
-"""Training of the opponents; never shipped."""
+"""Training of the opponents. Not part of the page."""

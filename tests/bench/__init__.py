@@ -1,1 +1,4 @@
-"""Measurements, never gating: `python3 -m tests.bench NAME …`; each is a module here with a `main(argv)`."""
+"""Measurements, none of which is a condition for a release: `python3 -m tests.bench NAME …`.
+
+Each measurement is a module of this folder with a function `main(argv)`.
+"""

@@ -1,4 +1,4 @@
-"""Run a measurement: `python3 -m tests.bench NAME …`; without a name, list them.
+"""Run a measurement: `python3 -m tests.bench NAME …`. Without a name, list the measurements.
 
 `FIGURES.md`, in the same folder, holds the results.
 """

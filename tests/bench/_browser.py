@@ -1,4 +1,4 @@
-"""A browser for measurements, and the site that it looks at."""
+"""Start a browser and serve a site, for measurements."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def ask_for_site(parser: ArgumentParser) -> None:
 
 @contextmanager
 def browsing(site: Path | None, *flags: str) -> Iterator[tuple[Browser, str]]:
-    """Start a browser with these flags, and yield it with the site's address; without a `site`, build one first."""
+    """Start a browser with these flags, and yield it with the site's address. Build a site if `site` is None."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         if site is None:
             build(Path(folder), say=lambda _: None, tested=True)

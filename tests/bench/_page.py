@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def provide(game: str) -> None:
-    """Provide the kernel of a game to this Python, or to the page's."""
+    """Load the kernel of a game, in this Python or in the page's."""
     if sys.platform == "emscripten":
         import js
 
@@ -24,7 +24,7 @@ def provide(game: str) -> None:
         instance = js.WebAssembly.Instance.new(js.WebAssembly.Module.new(raw))
         assets.give(game, {}, PageKernel(raw.to_bytes(), instance.exports))
     else:
-        from tools.build import kernel_provider  # the page's Python cannot import what this needs
+        from tools.build import kernel_provider  # the page's Python cannot import the modules that this one needs
 
         kernel_provider.provide()
 
@@ -34,7 +34,7 @@ def here_and_there(
 ) -> int:
     """Measure in this Python, then in the page's if it is installed, and return the worse exit status.
 
-    With a `game`, the page's Python gets that game's kernel.
+    If `game` is given, the page's Python gets that game's kernel.
     """
     print(f"Python {sys.version.split()[0]} on {sys.platform}", flush=True)
     status = measure(argv)

@@ -38,11 +38,11 @@ PAGE: Final = """code => {
   window.read = ([at, size]) => btoa(String.fromCharCode(...memory().subarray(at, at + size)));
   window.write = ([at, text]) => { memory().set(raw(text), at); };
 }"""
-"""A compiled kernel in a page of a browser, and the seconds that its functions have taken there."""
+"""Script that compiles a kernel in a page of a browser, and counts the milliseconds that its functions take."""
 
 
 class Host(NamedTuple):
-    """A running kernel, and a function that returns the seconds its processor has spent."""
+    """A running kernel, and a function that returns the seconds that it has computed."""
 
     name: str
     kernel: Counting
@@ -50,7 +50,7 @@ class Host(NamedTuple):
 
 
 class Counting:
-    """A kernel that counts the positions it visits and records its longest call of each kind, in seconds."""
+    """A kernel that counts the positions it visits and records its longest call of each function, in seconds."""
 
     def __init__(self, kernel: Kernel, now: Callable[[], float]) -> None:
         self.kernel, self.now, self.nodes = kernel, now, 0
@@ -93,12 +93,12 @@ class Chromium:
         return value
 
     def read(self, name: str, first: int = 0, count: int | None = None) -> array[Any]:
-        """Return cells of an array."""
+        """Return `count` cells of an array, or all cells from `first`."""
         raw = self.page.evaluate("one => window.read(one)", list(self.arrays[name].span(first, count)))
         return array(self.arrays[name].code, base64.b64decode(raw))
 
     def write(self, name: str, values: array[Any], first: int = 0) -> None:
-        """Write values to cells of an array."""
+        """Write values to the cells of an array, starting at `first`."""
         at, raw = self.arrays[name].raw(values, first)
         self.page.evaluate("one => window.write(one)", [at, base64.b64encode(raw).decode()])
 
@@ -135,12 +135,12 @@ def hosts(names: list[str], wasm: Path | None = None, data: Path | None = None) 
 
 
 def learnt(data: Path | None = None) -> bytes:
-    """Return the weights."""
+    """Return the learnt weights: those of the game, or of the file `data`."""
     return data.read_bytes() if data else assets.data("reversi", weights.DATA)
 
 
 class Thought(NamedTuple):
-    """The last thought, the processor seconds it took, and the number of positions visited."""
+    """The last result of a search, the processor seconds it took, and the number of positions visited."""
 
     thought: reader.Ranking
     seconds: float
@@ -148,7 +148,7 @@ class Thought(NamedTuple):
 
 
 def thinking(host: Host, own: int, other: int, way: reader.Limits, seconds: float, data: Path | None = None) -> Thought:
-    """Search a position for `seconds` of processor time, and return the last thought."""
+    """Search a position for `seconds` of processor time, and return the last result."""
     clock = Clock(seconds, host.now)
     before = host.kernel.nodes
     host.kernel.call("forget")

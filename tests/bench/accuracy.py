@@ -1,7 +1,7 @@
-"""Accuracy in reviews, for ten famous games, ten games of random moves, and opponents by level.
+"""Accuracy in reviews, for famous games, games of random moves, and opponents by level.
 
-The famous games come from the tests' data: world championships and other tournaments of checkers and Reversi. Random
-games are played to the end, two of each game.
+The ten famous games come from the tests' data: world championships and other tournaments of checkers and Reversi. Two
+games of random moves are played to the end for each game.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from tools.build import kernel_provider
 
 DATA: Final = Path(__file__).parents[1] / "data"
 RANDOM: Final = 2
-"""Number of random games of each kind."""
+"""Number of random games, for each game."""
 LIMIT: Final = 3000
-"""Moves after which an unfinished random game is resigned."""
+"""Number of moves after which an unfinished random game is resigned."""
 HASTY: Final = {"reversi": 12, "checkers": 12, "kilkenny": 2, "parcheesi": 2, "patchwork": 6}
 """Depth of a deep search with `--hasty`, in moves, for each game."""
 PAIRS: Final = (("reversi", (1, 5)), ("reversi", (4, 6)), ("checkers", (1, 5)), ("checkers", (3, 5)),
                 ("kilkenny", (0, 4)), ("parcheesi", (1, 3)), ("patchwork", (1, 5)))  # fmt: skip
-"""Pairs of opponents of different levels."""
+"""Pairs of opponents of different levels, by game."""
 
 
 def famous() -> list[tuple[str, Table]]:
-    """Return the famous games, each with its title."""
+    """Return the famous games, each with the title of its event."""
     found = []
     for name, count in (("checkers", 8), ("reversi", 2)):
         for one in json.loads((DATA / f"{name}.json").read_text())["games"][-count:]:
@@ -53,7 +53,7 @@ def famous() -> list[tuple[str, Table]]:
 
 
 def at_a_table(name: str, match: Any) -> Table:
-    """Return a finished match as a table."""
+    """Return a finished match as a table, which a review needs."""
     return Table(games.load(name), Plan(name, (SeatPlan(),) * match.position.seats), match, "1", "")
 
 
@@ -86,7 +86,7 @@ def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="bench accuracy", description=__doc__)
     parser.add_argument("--games", nargs="+", default=["checkers", "reversi", "kilkenny", "parcheesi", "patchwork"])
     parser.add_argument("--only", choices=("famous", "random", "levels"), help="one of the tables")
-    parser.add_argument("--hasty", action="store_true", help="with deep looks that go less far")
+    parser.add_argument("--hasty", action="store_true", help="make the deep searches less deep")
     asked = parser.parse_args(argv)
     kernel_provider.provide()
     review.PATIENCE = LONG_MS  # type: ignore[misc]

@@ -1,12 +1,12 @@
 """Memory of an analysis that runs for an hour, or the time until a position's first values appear.
 
 The memory is that of the page's process, including the opponents' worker. Games are analysed one after another, without
-a time limit for a position. Every few seconds a random one of the best moves is played, or some moves are taken back,
+a time limit for a position. Every few seconds, one of the best moves is played at random, or some moves are taken back,
 so that the tree grows and branches. The private memory of the process is printed at regular intervals.
 
-With `--soon N` the measurement prints, for each game, the seconds until the first value is visible and until the search
-reaches 12 moves or the end: first from the home page with opponents not yet loaded, then at N positions of a game of
-best moves, as a median and the longest.
+With `--soon N` the measurement prints two times for each game, in seconds: until the first value is visible, and until
+the search reaches 12 moves or the end. They are measured first from the home page, with opponents not yet loaded, then
+at N positions of a game of best moves, as a median and the longest.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tests.e2e.looking import press
 from tests.e2e.play import state, wait_until
 
 DEEP: Final = 12
-"""Depth to wait for, in moves, unless the end of the game comes first."""
+"""Depth to wait for, in moves, unless the game ends earlier."""
 PATIENCE_MS: Final = 30_000
 """Maximum wait for that depth, in milliseconds."""
 SEEN: Final = """([move, deep, patience]) => new Promise(done => {
@@ -52,13 +52,17 @@ LOOKED_S: Final = 8.0
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print the table."""
+    """Print the table and return the exit status."""
     parser = argparse.ArgumentParser(prog="bench analysing", description=__doc__)
-    parser.add_argument("--minutes", type=float, default=60, help="how long each game is analysed (default 60)")
+    parser.add_argument("--minutes", type=float, default=60, help="minutes of analysis for each game (default 60)")
     parser.add_argument("--every", type=float, default=5, help="minutes between two lines (default 5)")
-    parser.add_argument("--games", nargs="+", choices=SHELF, default=["reversi"], help="which games (reversi)")
-    parser.add_argument("--soon", type=int, default=0, metavar="N", help="how soon values are there, at N positions")
-    parser.add_argument("--slow", type=float, default=1, help="with --soon: how many times slower the processor is")
+    parser.add_argument("--games", nargs="+", choices=SHELF, default=["reversi"], help="games (default reversi)")
+    parser.add_argument(
+        "--soon", type=int, default=0, metavar="N", help="measure the time until values appear, at N positions"
+    )
+    parser.add_argument(
+        "--slow", type=float, default=1, help="with --soon: factor by which the processor is slowed down"
+    )
     ask_for_site(parser)
     asked = parser.parse_args(argv)
     with browsing(asked.site) as (browser, base):
@@ -77,15 +81,16 @@ SOON: Final = f"{'game':10}{'first, cold':>12}{'first':>8}{'longest':>8}{f'depth
 
 
 def soon(context: BrowserContext, base: str, game: str, count: int, slow: float) -> str:
-    """Return a line of the table with the times until values appear; the last number counts positions that took too
-    long.
+    """Return a line of the table with the times until values appear.
+
+    The last number counts the positions that did not reach the depth in time.
     """
     page = context.new_page()
     page.goto(f"{base}?test=1&speed=off&seed=7")
     page.wait_for_selector("html[data-ready]", state="attached", timeout=120_000)
     context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slow})
     press(page, "analyse", game)
-    press(page, "study-seconds", "0")  # else a busy machine might give up before it is there
+    press(page, "study-seconds", "0")  # no time limit: a busy machine might reach it too early
     cold = page.evaluate(SEEN, ["", 0, PATIENCE_MS])[0]
     firsts, depths = list[float](), list[float | None]()
     while len(firsts) < count:
@@ -112,7 +117,7 @@ def soon(context: BrowserContext, base: str, game: str, count: int, slow: float)
 
 
 def analysed(context: BrowserContext, base: str, game: str, minutes: float, every: float) -> None:
-    """Analyse a game for `minutes`, reporting memory at every interval."""
+    """Analyse a game for `minutes`, and print the memory every `every` minutes."""
     page, lot = context.new_page(), Random(game)
     page.goto(f"{base}?test=1&speed=off&seed=7")
     page.wait_for_selector("html[data-ready]", state="attached", timeout=120_000)
@@ -135,7 +140,7 @@ def report(context: BrowserContext, page: Page, game: str, minutes: float) -> No
 
 
 def step(page: Page, lot: Random) -> None:
-    """Play one of the best moves shown, or any roll, or go far back at the end of a game."""
+    """Play one of the best moves shown, or any roll, or take some moves back. At the end of a game, go far back."""
     ply = state(page)["ply"]
     offered = page.locator(".found [data-do=study-play]").evaluate_all("all => all.map(one => one.dataset.arg)")
     if offered and lot.random() < 0.8:

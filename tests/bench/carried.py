@@ -1,9 +1,8 @@
 """Play whole correspondence games over unreliable carriers: `python3 -m tests.bench carried --keep FILE`.
 
 Carriers lose, duplicate and reorder letters. Each finished game is written to the file with its numbers of moves and
-letters, and games in the file are not played again, so that a thousand for each number of seats can be interrupted and
-resumed, or divided among processes (`--part 0/2`). A game counts if all devices reached the same moves, none saw a
-fork, and every roll is proved.
+letters. Games in the file are not played again: a long run can be interrupted and resumed, or divided among processes
+(`--part 0/2`). A game counts if all devices reached the same moves, no device saw a fork, and every roll is proved.
 """
 
 from __future__ import annotations
@@ -25,13 +24,15 @@ CHAIRS: Final = (2, 3, 4)
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Play the missing games, print progress, and return the number of games that did not count."""
+    """Play the missing games, print a summary, and return 1 if any game did not count."""
     parser = argparse.ArgumentParser(prog="python3 -m tests.bench carried", description=__doc__)
-    parser.add_argument("--keep", type=Path, required=True, help="the file of games that were played")
-    parser.add_argument("--games", type=int, default=1000, help="for each game and number of seats")
-    parser.add_argument("--first", type=int, default=0, help="the first of them, where others were played elsewhere")
-    parser.add_argument("--strict", action="store_true", help="at strict tables")
-    parser.add_argument("--part", default="0/1", help="which part of the games, of how many")
+    parser.add_argument("--keep", type=Path, required=True, help="the file of played games")
+    parser.add_argument("--games", type=int, default=1000, help="number of games for each game and number of seats")
+    parser.add_argument(
+        "--first", type=int, default=0, help="number of the first game, if the earlier ones were played elsewhere"
+    )
+    parser.add_argument("--strict", action="store_true", help="play at strict tables")
+    parser.add_argument("--part", default="0/1", help="the part of the games to play, and the number of parts")
     given = parser.parse_args(arguments)
     part, parts = map(int, given.part.split("/"))
     path: Path = given.keep

@@ -37,10 +37,10 @@ def nodes(kernel: Kernel) -> int:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print leaves and positions a second, and the depth reached by processor time."""
+    """Print the leaves and positions per second, and the depths that the search reaches."""
     parser = argparse.ArgumentParser(prog="bench checkers", description=__doc__)
     parser.add_argument("--depth", type=int, default=14)
-    parser.add_argument("--seconds", type=float, default=2.0, help="how long to look into each position (2)")
+    parser.add_argument("--seconds", type=float, default=2.0, help="seconds of search for each position (default 2)")
     options = parser.parse_args(argv)
     kernel_provider.provide()
     kernel = assets.kernel("checkers")

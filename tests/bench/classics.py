@@ -24,7 +24,7 @@ CLEAR: Final = words.TABLE_WIN // 2
 
 
 def told(value: int) -> str:
-    """Return the result that a value stands for: "win", "loss", "draw" or "" if undecided."""
+    """Return the result that a value means: "win", "loss", "draw", or "" if undecided."""
     return "win" if value > CLEAR else "loss" if value < -CLEAR else "draw" if value == 0 else ""
 
 
@@ -39,7 +39,7 @@ def known(position: rules.Position, endings: int) -> str:
 
 
 def seen(position: rules.Position, result: str, seconds: float, endings: int) -> tuple[float, int] | None:
-    """Return the processor seconds and depth from which the search keeps to the result, or None."""
+    """Return the processor seconds and the depth from which the search keeps to `result`, or None if it does not."""
     kernel = assets.kernel("checkers")
     if known(position, endings) == result:
         return 0.0, 0
@@ -55,7 +55,7 @@ def seen(position: rules.Position, result: str, seconds: float, endings: int) ->
 
 
 def played(position: rules.Position, nodes: int, endings: int) -> str:
-    """Play a position out with `nodes` positions a move on both sides, and return the result for the side to move."""
+    """Play a position out, searching `nodes` positions for each move, and return the result for the side to move."""
     first, past = position.turn, list[rules.Position]()
     while position.moves():
         if [one.key for one in past].count(position.key) >= rules.REPEATS - 1:
@@ -68,12 +68,15 @@ def played(position: rules.Position, nodes: int, endings: int) -> str:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print a line for each ending: the search with tables of up to six, five and four pieces, and the played-out
-    result.
+    """Print a line for each ending, and return the exit status.
+
+    A line has the search with tables of six, five and four pieces, and the result of playing the ending out.
     """
     parser = argparse.ArgumentParser(prog="bench classics", description=__doc__)
-    parser.add_argument("--seconds", type=float, default=10.0, help="how long to look into each (10)")
-    parser.add_argument("--nodes", type=int, default=30_000, help="positions a move, played out (30000)")
+    parser.add_argument("--seconds", type=float, default=10.0, help="seconds of search for each ending (default 10)")
+    parser.add_argument(
+        "--nodes", type=int, default=30_000, help="positions a move when an ending is played out (default 30000)"
+    )
     options = parser.parse_args(argv)
     kernel_provider.provide()
     for _ in reader.prepare(assets.kernel("checkers"), reader.MOST):

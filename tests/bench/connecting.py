@@ -1,7 +1,7 @@
-"""Time to open a connection between two browsers, from the moment the answer is brought back.
+"""Time to open a connection between two browsers, measured from the entry of the answer.
 
-One device shows a code and another opens and answers it, both under the site's policy and without any server; the
-answer is brought back at once, or after `--later` seconds. The time ends when the page shows who is connected.
+One device shows a code. The other opens the code and shows an answer. Both are under the site's policy and use no
+server. The answer is entered at once, or after `--later` seconds. The time ends when the page shows who is connected.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ OPENED: Final = """(answer) => new Promise((done, fail) => {
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print the median, the least and the most."""
+    """Print the median, the minimum and the maximum, in milliseconds."""
     parser = argparse.ArgumentParser(prog="bench connecting", description=__doc__)
     parser.add_argument("-n", type=int, default=10, help="connections (default 10)")
-    parser.add_argument("--later", type=float, default=0.0, help="seconds for which the answer is carried")
+    parser.add_argument("--later", type=float, default=0.0, help="seconds that pass before the answer is brought back")
     ask_for_site(parser)
     asked = parser.parse_args(argv)
     with browsing(asked.site, f"--disable-features={','.join(UNWANTED)}") as (browser, base):

@@ -1,12 +1,16 @@
 """Damage each file of the page that the browser stores, in every way, and print the outcome of the next start.
 
-The files and kinds of damage are those of `tests/e2e/test_damage.py`. Between two cases the snapshots of Python's
-memory are deleted and the browser's own cache is cleared, so that each start needs every file. With `--keep FILE`
-results are stored, and the next run continues there.
+The files and kinds of damage are those of `tests/e2e/test_damage.py`. Between two cases the images of Python's memory
+are deleted and the browser's own cache is cleared, so that each start needs every file. With `--keep FILE` results are
+stored, and the next run continues after the last one.
 
-In the table: *starts* if the first start reached the page, *again* if the page started a second time by itself, *said*
-if it reported damaged files and started once there was a network. In each case the stored files are whole afterwards,
-by hash, or the cell says *still damaged*; *nothing* is a page that neither starts nor reports why.
+Outcomes in the table:
+
+* *starts*: the first start reached the page.
+* *again*: the page started a second time by itself.
+* *said*: the page reported damaged files, and started once there was a network.
+* *nothing*: the page neither started nor reported why.
+* *still damaged*: the page started or reported the fault, but a stored file is not whole afterwards, by its hash.
 """
 
 from __future__ import annotations
@@ -43,11 +47,13 @@ KEPT: Final = """async () => {
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the cases without a result, print the table, and return the exit status."""
+    """Run the cases that have no result yet, print the table, and return the exit status."""
     parser = argparse.ArgumentParser(prog="bench damage", description=__doc__)
-    parser.add_argument("--keep", type=Path, help="where what was found is kept, and taken up")
+    parser.add_argument("--keep", type=Path, help="a file for the results; a later run continues it")
     parser.add_argument("--site", type=Path, help="a site that was built with --tested; by default it is built now")
-    parser.add_argument("--seconds", type=float, default=float("inf"), help="after so long no further case is begun")
+    parser.add_argument(
+        "--seconds", type=float, default=float("inf"), help="seconds after which no further case is begun"
+    )
     asked = parser.parse_args(argv)
     found: dict[str, str] = json.loads(asked.keep.read_text()) if asked.keep and asked.keep.exists() else {}
     ends = time.monotonic() + asked.seconds
@@ -81,7 +87,7 @@ def cases() -> list[tuple[str, str, bool]]:
 
 
 def table(found: dict[str, str]) -> str:
-    """Return the table: a line for each file, a column for each kind of damage, with a network and without."""
+    """Return the table: a line for each file, and two columns for each kind of damage, with a network and without."""
     heads = [f"{kind[:7]}, {'network' if network else 'none'}" for kind in KINDS for network in (True, False)]
     lines = ["".join(f"{head:<18}" for head in ("file", *heads))]
     for part in PARTS:
@@ -102,7 +108,7 @@ def visited(browser: Browser, address: str) -> BrowserContext:
 
 
 def opened(context: BrowserContext, address: str) -> Page:
-    """Open a new page at the address, whatever it shows."""
+    """Open a new page at the address without waiting for a screen."""
     page = context.new_page()
     page.set_default_timeout(PATIENCE_MS)
     page.goto(address + QUICK)
@@ -113,7 +119,7 @@ def outcome(context: BrowserContext, address: str, part: str, kind: str, network
     """Damage a file and return the outcome of the next start."""
     page = opened(context, address)
     page.wait_for_selector(READY, state="attached")
-    page.wait_for_function(LOOKED)  # while it checks the files, it would repair the damage
+    page.wait_for_function(LOOKED)  # the check after a start would repair the damage
     page.evaluate(ALONE)
     page.evaluate(DAMAGE, [PARTS[part], kind])
     assert len(page.evaluate(HASHES)) == 1, "one file is damaged"

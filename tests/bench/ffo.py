@@ -20,9 +20,9 @@ def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="bench ffo", description=__doc__)
     parser.add_argument("--first", type=int, default=40, help="the first position's number (40)")
     parser.add_argument("--last", type=int, default=44, help="the last position's number (44)")
-    parser.add_argument("--patience", type=float, default=60, help="seconds for each (60)")
-    parser.add_argument("--host", choices=HOSTS, action="append", help="where it runs (all)")
-    parser.add_argument("--wasm", type=Path, help="another module of the kernel, to compare")
+    parser.add_argument("--patience", type=float, default=60, help="seconds for each position (default 60)")
+    parser.add_argument("--host", choices=HOSTS, action="append", help="hosts (default all)")
+    parser.add_argument("--wasm", type=Path, help="another build of the kernel, to compare")
     parser.add_argument("--weights", type=Path, help="another file of weights, to compare")
     options = parser.parse_args(argv)
     wrong = 0

@@ -53,7 +53,7 @@ RUN: Final = """([code, places, cells, jobs, times]) => {
 
 
 class Job(NamedTuple):
-    """A call on a position."""
+    """A call of a kernel function on a position."""
 
     position: tuple[int, int]
     call: str
@@ -66,7 +66,7 @@ class Job(NamedTuple):
 
 
 def jobs(small: bool) -> list[Job]:
-    """Return the jobs to measure; smaller ones for plain Python."""
+    """Return the jobs to measure. If `small`, return smaller jobs, for plain Python."""
     board = json.loads(FFO.read_text())["positions"][SEVENTEENTH]
     own, other = (
         sum(1 << at for at, disc in enumerate(board["board"]) if disc in "XO" and (disc == board["to_move"]) is mine)
@@ -89,7 +89,7 @@ def cells() -> list[tuple[str, array[Any]]]:
 
 
 def measured(kernel: Kernel, job: Job, times: int) -> tuple[int, int, float]:
-    """Return the value, the number of positions counted, and the least processor seconds."""
+    """Return a job's value, the number of positions counted, and the processor seconds of the fastest repetition."""
     best = float("inf")
     for _ in range(times):
         kernel.write("POSITION", array("Q", job.position))
@@ -102,7 +102,7 @@ def measured(kernel: Kernel, job: Job, times: int) -> tuple[int, int, float]:
 
 
 def questions(data: bytes, times: int) -> list[Any]:
-    """Return the script's input."""
+    """Return the arguments of the script `RUN`."""
     places = {name: (cells.address, cells.length) for name, cells in layout(data).arrays.items()}
     given = [[text(array("Q", one.position).tobytes()), one.call, *one.given] for one in jobs(False)]
     return [text(data), places, [[name, text(one.tobytes())] for name, one in cells()], given, times]
@@ -114,7 +114,7 @@ def text(raw: bytes) -> str:
 
 
 def under_node(data: bytes, times: int) -> Any:
-    """Return the script's results under Node."""
+    """Return the results of the script `RUN` under Node."""
     program = f"console.log(JSON.stringify(({RUN})(JSON.parse(require('fs').readFileSync(0)))))"
     asked = json.dumps(questions(data, times))
     done = subprocess.run(["node", "-e", program], input=asked, capture_output=True, text=True, check=True)
@@ -122,7 +122,7 @@ def under_node(data: bytes, times: int) -> Any:
 
 
 def in_chromium(data: bytes, times: int) -> Any:
-    """Return the script's results in Chromium."""
+    """Return the results of the script `RUN` in Chromium."""
     from playwright.sync_api import sync_playwright
 
     system = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -134,7 +134,7 @@ def in_chromium(data: bytes, times: int) -> Any:
 
 
 def in_firefox(data: bytes, times: int) -> Any:
-    """Return the script's results in Firefox, with its clock set to full precision."""
+    """Return the results of the script `RUN` in Firefox, with its clock set to full precision."""
     exact = {**PREFERENCES, "privacy.reduceTimerPrecision": False}
     with tempfile.TemporaryDirectory() as profile, firefox(Path(profile), exact) as browser:
         return browser.ask(f"return ({RUN})(...values)", questions(data, times))
@@ -147,7 +147,7 @@ def told(host: str, label: str, found: Sequence[float]) -> None:
 
 
 def plain(_: Sequence[str]) -> int:
-    """Measure the uncompiled source, with smaller jobs."""
+    """Measure the kernel's source without compiling it, with smaller jobs."""
     kernel = Plain(NAME)
     for name, one in cells():
         kernel.write(name, one)
@@ -157,11 +157,13 @@ def plain(_: Sequence[str]) -> int:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Measure and return the exit status."""
+    """Print the table and return the exit status."""
     parser = argparse.ArgumentParser(prog="bench kernels", description=__doc__)
-    parser.add_argument("--times", type=int, default=TIMES, help="the best of so many counts")
-    parser.add_argument("--wasm", type=Path, help="another module of the same kernel, to compare")
-    parser.add_argument("--plain", action="store_true", help="plain Python instead, here and in the page's")
+    parser.add_argument("--times", type=int, default=TIMES, help="repetitions, of which the fastest counts")
+    parser.add_argument("--wasm", type=Path, help="another build of the same kernel, to compare")
+    parser.add_argument(
+        "--plain", action="store_true", help="measure the source as plain Python, here and in the page's Python"
+    )
     asked = parser.parse_args(argv)
     if asked.plain:
         return here_and_there("kernels", ["--plain"], plain)

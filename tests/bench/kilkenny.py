@@ -1,8 +1,9 @@
-"""Kilkenny Cats: length, winners and endings of games of one opponent against itself (`… kilkenny --games 400`).
+"""Length, winners and endings of games of Kilkenny Cats, of one opponent against itself.
 
-The columns are those by which the layout of the board was chosen: rounds (mean, 95 %, longest), wins by order of play,
-games won by mice, captures a game, moves to choose from, and rolls that no cat could use. The last column counts games
-with a draw offer, and those that ended by it: opponents accept as they do in the page.
+Example: `python3 -m tests.bench kilkenny --games 400`. The columns are the figures by which the layout of the board was
+chosen: rounds (mean, 95 %, longest), wins by order of play, games won by mice, captures in a game, moves to choose
+from, and rolls that no cat could use. The last two columns count games with a draw offer, and games that ended by one.
+Opponents accept draws as they do in the page.
 """
 
 from __future__ import annotations
@@ -27,13 +28,13 @@ RANDOM, GREEDY = -2, -1
 CAPTURE: Final = 0.3
 """Value of a capture to the greedy player, in turns of the race."""
 FREE: Final = {"rounds": "0"}
-"""House rules of random games, which outlast real ones and so must not end for lack of progress."""
+"""House rules of random games. Random games last longer than real ones, so they do not end for lack of progress."""
 
 
 class Game(NamedTuple):
-    """A game: winner (None for a draw) and reason, who began, turns, captures, lost turns and moves to choose from.
+    """A finished game: winner (None for a draw), reason, first player, and some counts.
 
-    `offers` counts the draw offers.
+    The counts are turns, captures, lost turns, moves to choose from, and draw offers.
     """
 
     winner: Seat | None
@@ -47,7 +48,7 @@ class Game(NamedTuple):
 
 
 def play(seats: int, level: int, seed: int) -> Game:
-    """Play a game of one level, or of `RANDOM` or `GREEDY`, with the dice of a seed."""
+    """Play a game of a level against itself, or of `RANDOM` or `GREEDY`, with the dice of a seed."""
     position = rules.start(seats, FREE if level == RANDOM else {}, seed)
     began, random = position.mover, Random(seed)
     turns = captures = forfeits = choices = offers = 0
@@ -81,7 +82,7 @@ def chosen(position: Position, level: int, seed: int, random: Random) -> Move:
 
 
 def greed(before: Position, after: Position) -> float:
-    """Return a move's value for the own race and the captures on the way."""
+    """Return a move's value for the mover's race and for the captures on its way."""
     return CAPTURE * (cats(before) - cats(after)) - race(before.side, after.cats[before.mover])
 
 

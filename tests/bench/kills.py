@@ -1,8 +1,8 @@
 """Kill the browser during a game, repeatedly, and count the lost moves.
 
 Two players play Reversi in a browser with its own profile, each move as soon as the last one is shown. At random
-moments, drawn from a seed, the browser is killed with all its processes, restarted, and asked for the game. At most one
-move, the one being made, may be unsaved.
+moments, drawn from a seed, the browser is killed with all its processes. It is restarted, and the game is resumed. At
+most one move, the one in progress, may be unsaved.
 """
 
 from __future__ import annotations
@@ -33,18 +33,20 @@ PLAYED = (0.05, 2.5)
 
 
 class Told(NamedTuple):
-    """A game as a page reported it: its moves."""
+    """The moves of a game, as a page reported them."""
 
     moves: tuple[str, ...]
 
 
 def main(argv: Sequence[str]) -> int:
-    """Kill the browser `-n` times, print the losses, and return the exit status."""
+    """Kill the browser `-n` times, print the losses, and return 1 if more than one move was lost at once."""
     parser = argparse.ArgumentParser(prog="bench kills", description=__doc__)
     parser.add_argument("-n", type=int, default=200, help="kills (default 200)")
     parser.add_argument("--seed", type=int, default=20261122)
     parser.add_argument("--site", type=Path, help="a site that was built with --tested; by default it is built now")
-    parser.add_argument("--seconds", type=float, default=float("inf"), help="after so long no further kill is begun")
+    parser.add_argument(
+        "--seconds", type=float, default=float("inf"), help="seconds after which no further kill is begun"
+    )
     asked = parser.parse_args(argv)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         site = asked.site or Path(folder) / "site"
@@ -58,7 +60,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def kills(playwright: Playwright, address: str, profile: Path, asked: argparse.Namespace) -> Counter[int]:
-    """Return how often each number of moves was lost."""
+    """Kill and restart the browser, and return how often each number of moves was lost."""
     random, lost = Random(asked.seed), Counter[int]()
     before, ends = Told(()), time.monotonic() + asked.seconds
     for number in range(asked.n + 1):
@@ -90,7 +92,7 @@ def opened(playwright: Playwright, profile: Path) -> BrowserContext:
 
 
 def taken_up(page: Page, again: bool) -> Told:
-    """Resume the saved game, or begin one if it is over, and return the moves of the resumed game."""
+    """Resume the saved game and return its moves, or begin a new game if there is no unfinished one."""
     card = page.locator('[data-do="resume"]:not(details *)').first  # finished games are folded away
     if again and card.count():
         card.press("Enter")

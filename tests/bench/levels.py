@@ -1,18 +1,18 @@
-"""Results of each opponent against the one below it: `python3 -m tests.bench levels reversi --games 100`.
+"""Results of each opponent against the next weaker one: `python3 -m tests.bench levels reversi --games 100`.
 
-With more than two seats, every other seat belongs to the upper opponent. Games come in pairs with the seats swapped,
-the same opening and the same dice by the number of the roll. Luck is then equal for both, and the standard error is
-that of the pairs.
+With more than two seats, every other seat belongs to the stronger opponent. Games come in pairs with the same opening,
+the same dice for each roll, and swapped seats. Luck is then equal for both, and the standard error is that of the
+pairs.
 
 Clocks count processor time, so that other work on the machine does not weaken an opponent. Python is slower in the page
 than here; `--haste` divides every clock to make up for that.
 
-With `--greedy` every level except the two lowest plays against greed instead, a player that maximises the present move
-without looking further.
+With `--greedy` every level except the two lowest plays against a greedy player instead. That player maximises the
+present move without looking further.
 
-With `--fair` the luck of all rolls is subtracted from each result, as in backgammon: each roll's change of the chances
-against the average over all rolls, by the game's `weigh`. Luck averages to zero however wrong those chances are, so the
-share stays unbiased, and fewer games are needed.
+With `--fair` the luck of all rolls is subtracted from each result, as in backgammon. A roll's luck is the change of the
+winning chance against the average over all rolls, by the game's `weigh`. Luck averages to zero even if those chances
+are wrong. The share therefore stays unbiased, and fewer games are needed.
 
 With `--keep` every game's result is written to a file at once, and games in the file are not played again: a long table
 can be interrupted and resumed. Start a new file when an opponent has changed.
@@ -46,14 +46,14 @@ from tools.build import kernel_provider
 
 OPENINGS: Final[dict[str, tuple[dict[str, str], int]]] = {
     "checkers": ({"ballot": "156"}, 0),
-    "kilkenny": ({"rounds": "100"}, 0),  # nobody is there to agree on a draw
+    "kilkenny": ({"rounds": "100"}, 0),  # no people to agree on a draw
     "parcheesi": ({}, 0),
-    "patchwork": ({"first": "first"}, 0),  # the ring is shuffled by the number
+    "patchwork": ({"first": "first"}, 0),  # the game number shuffles the ring
 }
-"""House rules that vary the start, and the number of random moves that follow; both sides play every opening."""
+"""House rules that vary the start, and the number of random moves that follow. Both sides play every opening."""
 USUAL: Final[tuple[dict[str, str], int]] = ({}, 8)
 EVEN: Final = 0.5
-"""Share of the points if neither opponent is stronger: the seats are divided evenly."""
+"""Share of the points if both opponents are equally strong: the seats are divided evenly."""
 SURE: Final = 2.0
 """Standard errors above `EVEN` from which a lead counts as significant."""
 
@@ -72,9 +72,9 @@ class Contest(NamedTuple):
 
 
 class Game(NamedTuple):
-    """The upper opponent's share of a game (1 for a win), the seconds of the slowest move, and its luck.
+    """A game from the stronger opponent's view: its share (1 for a win), the seconds of the slowest move, and its luck.
 
-    Luck is the change of the upper opponent's chance by all rolls of both players; 0 unless it is asked for.
+    Luck is the change of its winning chance by all rolls of both players, or 0 if luck is not computed.
     """
 
     share: float
@@ -83,8 +83,10 @@ class Game(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """The upper opponent's share of each game (1 for a win), the seconds of the slowest move, and its luck in each
-    game.
+    """Several games from the stronger opponent's view.
+
+    `shares` are the scores (1 for a win), `slowest` the seconds of the slowest move, and `lucks` the parts of the
+    scores that are luck.
     """
 
     shares: tuple[float, ...]
@@ -93,12 +95,12 @@ class Tally(NamedTuple):
 
     @property
     def fair(self) -> list[float]:
-        """Shares of the games without luck."""
+        """Shares of the games, with luck subtracted."""
         return [share - luck for share, luck in zip(self.shares, self.lucks or [0.0] * len(self.shares), strict=True)]
 
     @property
     def rate(self) -> float:
-        """Mean share of the points, without luck."""
+        """Mean share of the points, with luck subtracted."""
         return mean(self.fair)
 
     @property
@@ -110,18 +112,18 @@ class Tally(NamedTuple):
 
     @property
     def sure(self) -> bool:
-        """True if the lead of the upper opponent is significant."""
+        """True if the lead of the stronger opponent is significant."""
         return self.rate - EVEN > SURE * self.error
 
 
 def contest(name: str, seats: int) -> Contest:
-    """Return the modules of a game for a number of players; its board is not needed."""
+    """Return a game and its modules for a number of players, without its drawing."""
     rules, bots = (import_module(f"chowk.games.{name}.{part}") for part in ("rules", "engine.bots"))
     return Contest(name, rules, bots, seats)
 
 
 def opening(game: Contest, number: int) -> Any:
-    """Return the start or opening position of a game number, always the same for the same number."""
+    """Return the opening position of a game number, always the same for the same number."""
     house, plies = OPENINGS.get(game.name, USUAL)
     chosen = {option.name: option.chosen(house) for option in game.rules.OPTIONS}
     for attempt in range(100):
@@ -138,7 +140,7 @@ def opening(game: Contest, number: int) -> Any:
 def play(
     game: Contest, position: Any, levels: Sequence[int], seed: int, haste: float, fair: bool = False
 ) -> tuple[Outcome, float, list[float]]:
-    """Play a game from a position; return its outcome, the seconds of its slowest move, and each seat's luck if `fair`.
+    """Play a game from a position. Return its outcome, the seconds of its slowest move, and each seat's luck if `fair`.
 
     Every level's clock is divided by `haste`. The seed determines the dice and the choice among equal moves.
     """
@@ -170,7 +172,7 @@ def play(
 
 
 def luck(game: Contest, position: Any, roll: Any) -> list[float]:
-    """Return the change of every seat's chance by a roll, against the average over all possible rolls."""
+    """Return the change of every seat's winning chance by a roll, against the average over all possible rolls."""
     *_, found = game.bots.weigh(position, (roll,), Clock(1e9, time.process_time))
     return [rolled - before for rolled, before in zip(found.rolled, found.before, strict=True)]
 
@@ -187,14 +189,14 @@ def greedy(name: str, position: Any, seed: int) -> Any:
 
 
 def _farthest(start: Any, position: Any) -> float:
-    """Return the progress of the best result of the rest of a roll, by steps and captures."""
+    """Return the progress, in steps and captures, of the best way to play the rest of a roll."""
     if position.turn != start.turn or position.outcome() is not None:
         return parcheesi._progress(start, position.pawns)
     return max(parcheesi._progress(start, one.table) for one in results.now(position))
 
 
 def share_of(game: Contest, upper: int, lower: int, number: int, haste: float, fair: bool = False) -> Game:
-    """Play the game of a number and return the upper opponent's result."""
+    """Play the game of a number and return the stronger opponent's result."""
     own = [seat % 2 == number % 2 for seat in range(game.seats)]
     levels = [upper if mine else lower for mine in own]
     outcome, took, lucks = play(game, opening(game, number // 2), levels, number // 2, haste, fair)
@@ -223,7 +225,7 @@ class Kept:
 def match(
     game: Contest, upper: int, lower: int, games: int, haste: float, kept: Kept | None = None, fair: bool = False
 ) -> Tally:
-    """Play `upper` against `lower` over `games` games, each opening and its dice with both seatings."""
+    """Play `games` games of `upper` against `lower`. Each opening is played twice, with swapped seats."""
     kept, found = kept or Kept(None), list[Game]()
     names = ["greed" if one == GREEDY else game.bots.LEVELS[one].number for one in (upper, lower)]
     for number in range(games):
@@ -256,14 +258,21 @@ def main(argv: Sequence[str]) -> int:
     """Print a line for each pair of neighbours, and return 1 if a score is below the limit or not significant."""
     parser = argparse.ArgumentParser(prog="bench levels", description=__doc__)
     parser.add_argument("game")
-    parser.add_argument("--games", type=int, default=100, help="games a pair (default 100)")
-    parser.add_argument("--pairs", help="such as 1-0,2-1; all neighbours by default")
+    parser.add_argument("--games", type=int, default=100, help="games for each pair (default 100)")
+    parser.add_argument("--pairs", help="pairs of levels, such as 1-0,2-1; by default each level and the one below")
     parser.add_argument("--greedy", action="store_true", help="levels against greed, not against one another")
     parser.add_argument("--seats", type=int, help="players at the table; the fewest and the most by default")
-    parser.add_argument("--haste", type=float, default=2.7, help="divides every clock (2.7, what Pyodide takes)")
-    parser.add_argument("--least", type=float, help="the score that is asked for (0.65, with dice 0.5)")
-    parser.add_argument("--fair", action="store_true", help="take the luck of all rolls out of the results")
-    parser.add_argument("--keep", type=Path, help="a file for the results, so that the table can be taken up again")
+    parser.add_argument(
+        "--haste",
+        type=float,
+        default=2.7,
+        help="divisor of every clock (default 2.7, since Pyodide is that much slower)",
+    )
+    parser.add_argument(
+        "--least", type=float, help="the score that the stronger level must reach (default 0.65, with dice 0.5)"
+    )
+    parser.add_argument("--fair", action="store_true", help="subtract the luck of all rolls from the results")
+    parser.add_argument("--keep", type=Path, help="a file for the results; a later run continues it")
     options = parser.parse_args(argv)
     kernel_provider.provide()
     kept = Kept(options.keep)

@@ -1,8 +1,8 @@
 """Lighthouse's scores for the first visit, and the times of the first paints.
 
-The page comes from a host that compresses, as most do, and from one that does not; it is opened as a phone on a slow
-network (`mobile`, throttled by simulation) and as a desktop. Lighthouse is downloaded into `.cache` the first time, by
-its version; the project does not install it. Scores are medians; other work on the machine lowers them.
+The page is served by a host that compresses, as most hosts do, and by a host that does not. It is opened as a phone on
+a slow network (`mobile`, throttled by simulation) and as a desktop. The first run downloads a fixed version of
+Lighthouse into `.cache`, as the project does not install it. Scores are medians; other work on the machine lowers them.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ TIMES: Final = {
     "total-byte-weight": "bytes",
 }
 LONGEST: Final = 300
-"""Seconds after which one run is given up."""
+"""Time limit of one run, in seconds."""
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print the table."""
+    """Print the table and return the exit status."""
     parser = argparse.ArgumentParser(prog="bench lighthouse", description=__doc__)
-    parser.add_argument("-n", type=int, default=3, help="looks at each (default 3)")
-    parser.add_argument("--hosts", nargs="+", choices=HOSTS, default=list(HOSTS), help="which hosts (both)")
-    parser.add_argument("--forms", nargs="+", choices=FORMS, default=list(FORMS), help="which devices (both)")
-    parser.add_argument("--site", type=Path, help="a site built before, as it is shipped; by default it is built now")
-    parser.add_argument("--json", type=Path, help="a folder in which every report is kept")
+    parser.add_argument("-n", type=int, default=3, help="runs for each case (default 3)")
+    parser.add_argument("--hosts", nargs="+", choices=HOSTS, default=list(HOSTS), help="hosts (default both)")
+    parser.add_argument("--forms", nargs="+", choices=FORMS, default=list(FORMS), help="devices (default both)")
+    parser.add_argument("--site", type=Path, help="a site built as for publishing; by default it is built now")
+    parser.add_argument("--json", type=Path, help="a folder for all reports")
     asked = parser.parse_args(argv)
     program = fetched()
     names = (*SCORES.values(), *TIMES.values())
@@ -82,7 +82,8 @@ def looked(program: Path, base: str, how: Sequence[str], keep: Path | None) -> d
     with tempfile.TemporaryDirectory() as folder:
         report = keep or Path(folder) / "report.json"
         report.parent.mkdir(parents=True, exist_ok=True)
-        # The headless build: others may show a phone's first paint only after 2.2 s, whatever the page.
+        # Prefer the headless build: other builds may show a phone's first paint only after 2.2 s, even of a simple
+        # page.
         chromium = which("chromium-headless-shell") or which("chromium") or which("google-chrome") or ""
         command = ["node", program, base, "--quiet", "--output=json", f"--output-path={report}", *how]
         flags = "--chrome-flags=--headless --no-sandbox"
@@ -93,6 +94,6 @@ def looked(program: Path, base: str, how: Sequence[str], keep: Path | None) -> d
 
 
 def figures(report: dict[str, Any]) -> dict[str, float]:
-    """Return the scores, up to 100, and the times; NaN for a time that the report lacks."""
+    """Return the scores, up to 100, and the times in milliseconds. A time that the report lacks is NaN."""
     scores = {name: 100 * (report["categories"][one]["score"] or 0) for one, name in SCORES.items()}
     return scores | {name: float(report["audits"][one].get("numericValue", "nan")) for one, name in TIMES.items()}

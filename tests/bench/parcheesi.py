@@ -54,7 +54,7 @@ def play(seats: int, levels: Sequence[int], seed: int, options: Mapping[str, str
 
 
 def rolls(number: int) -> None:
-    """Print the time to find all results of a roll, over rolls from games of Hares, and how often it is computed.
+    """Print the time to find all results of a roll, over rolls from games of Hares, and how often it is computed again.
 
     Times are processor time, so that other work on the machine does not count.
     """
@@ -102,10 +102,12 @@ def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="bench parcheesi", description=__doc__)
     parser.add_argument("what", choices=("rolls", "length"))
     parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--number", type=int, default=10_000, help="rolls to be read (default 10,000)")
+    parser.add_argument(
+        "--number", type=int, default=10_000, help="number of rolls whose results are found (default 10,000)"
+    )
     parser.add_argument("--seats", type=int, default=0, help="2, 3 or 4; 2 and 4 by default")
-    parser.add_argument("--level", type=int, default=2, help="who plays for the length (default 2)")
-    parser.add_argument("--option", default="", help="a house rule for the length, such as laps=off")
+    parser.add_argument("--level", type=int, default=2, help="with `length`: level of the players (default 2)")
+    parser.add_argument("--option", default="", help="with `length`: a house rule, such as laps=off")
     options = parser.parse_args(argv)
     kernel_provider.provide()
     tables = (options.seats,) if options.seats else (2, 4)

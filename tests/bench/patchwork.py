@@ -1,14 +1,21 @@
 """Strength and speed of Patchwork's opponents: `python3 -m tests.bench patchwork WHAT`.
 
-`speed` measures in this Python and in the page's; every figure is processor time, the best of several runs, so that
-other work on the machine matters little. `games` counts the whole games that the native kernel plays in a second with a
-fast policy, on one core. `levels` plays each opponent against the one below; `uct` and `greedy` play one of them
-against UCT and against greed (`_patchwork.py`), `mended` plays UCT against its earlier version; `thought` plays the
-strongest with `--times` as many positions a move against a level. Each ring is played twice, with seats swapped.
-`kernels` does the same far faster, placing every patch greedily: this kernel visits `--times` as many positions a
-choice as itself, or as another one (`--wasm FILE`), which visits `--nodes`. Clocks count processor time and are divided
-by `--haste`, the factor by which `speed` finds the page's Python slower (about 2 for the search, 3 for packing), so
-that a match needs no browser; a greater one makes a match shorter and harder for the strongest.
+WHAT is one of:
+
+* `speed`: measure operations in this Python and in the page's. Every figure is processor time, the best of several
+  runs.
+* `games`: count the whole games that the native kernel plays in a second with a fast policy, on one core.
+* `levels`: play each opponent against the next weaker one.
+* `uct`, `greedy`: play one opponent against UCT, or against a greedy player (`_patchwork.py`).
+* `mended`: play UCT against its earlier version.
+* `thought`: play the strongest opponent with `--times` as many positions a move against a level.
+* `kernels`: play two kernels against each other, placing every patch greedily, which is far faster. One kernel visits
+  `--times` as many positions a choice as the other. The other visits `--nodes`, and may be another module
+  (`--wasm FILE`).
+
+Each ring is played twice, with seats swapped. Clocks count processor time and are divided by `--haste`, the factor by
+which `speed` finds the page's Python slower: about 2 for the search, 3 for packing. A match therefore needs no browser.
+A greater factor makes a match shorter and harder for the strongest opponent.
 
 With `--keep` every game's result is written to a file at once, and games in the file are not played again. Several
 commands may write to one file at the same time, each starting from another game (`--from`).
@@ -72,9 +79,9 @@ def thoughtful(times: int) -> others.Player:
 
 
 class Tally(NamedTuple):
-    """Games won by the first of two, games in all, the mean scores of both, seconds of processor time.
+    """Results of several games: games won by the first player, games, mean scores, and seconds of processor time.
 
-    `error` is the standard error of the share won, from how the pairs of games differ.
+    `error` is the standard error of the share won, from the differences between pairs of games.
     """
 
     won: int
@@ -91,7 +98,7 @@ class Tally(NamedTuple):
 
 
 class Game(NamedTuple):
-    """A game: whether the first player won, both scores, and the seconds of processor time."""
+    """A game: whether the first player won, the first and the second player's score, and seconds of processor time."""
 
     won: bool
     own: int
@@ -109,7 +116,7 @@ def tally(found: Sequence[Game]) -> Tally:
 
 
 def play(position: Position, players: Sequence[others.Player]) -> Position:
-    """Play a game to its end, with the players by seat."""
+    """Play a game to its end, with the players by seat, and return the final position."""
     while not position.over:
         position = position.play(players[position.turn](position))
     return position
@@ -122,9 +129,9 @@ def match(
     names: str = "",
     keep: Path | None = None,
 ) -> Tally:
-    """Play the games of the given numbers, two for each ring, with new players for each.
+    """Play the games of the given numbers, two for each ring, with new players for each game.
 
-    Games that `keep` holds for these names are not played again; new results are written to it.
+    Games that the file `keep` holds under these names are not played again. New results are written to it.
     """
     lines = map(json.loads, keep.read_text().splitlines()) if keep and keep.exists() else ()
     kept = {number: Game(*told) for name, number, *told in lines if name == names}
@@ -148,10 +155,10 @@ def _played(first: others.Player, second: others.Player, game: int) -> Game:
 
 
 def natively(times: int, nodes: int, other: Path | None, games: range) -> Tally:
-    """Play games between bare kernels, two for each ring; one visits `times` as many positions a choice."""
+    """Play games between kernels alone, two for each ring. The first visits `times` as many positions a choice."""
     from tools.build.kernel_hosts import Native
     from tools.kernels.compiler import (
-        compile_kernel,  # the page's Python, which `speed` runs in too, cannot import them
+        compile_kernel,  # the page's Python, in which `speed` runs too, cannot import them
     )
 
     code, found = compile_kernel("chowk.games.patchwork.engine.kernel"), []
@@ -167,7 +174,7 @@ def natively(times: int, nodes: int, other: Path | None, games: range) -> Tally:
 
 
 def _natively(kernels: Sequence[Kernel], nodes: Sequence[int], game: int) -> tuple[list[int], int]:
-    """Return both scores and the winner; seat 0 is the first kernel's in games of even number."""
+    """Return both scores and the winner. Seat 0 is the first kernel's in games of even number."""
     first = kernels[0]
     first.write("LOT", array("Q", [1 + 2 * Random(f"ring {game // 2}").getrandbits(62)]))
     first.call("begin")
@@ -189,7 +196,7 @@ def _natively(kernels: Sequence[Kernel], nodes: Sequence[int], game: int) -> tup
 
 
 def spent() -> float:
-    """Return the processor seconds used; under Node, from Node, as the page's Python knows only wall time."""
+    """Return the processor seconds used. In the page's Python, which knows only wall time, Node reports them."""
     if sys.platform == "emscripten":
         import js
 
@@ -199,7 +206,7 @@ def spent() -> float:
 
 
 def best(work: Callable[[], object], runs: int = 7, times: int = 1) -> float:
-    """Return the shortest time of several runs, each averaged over `times` calls, in milliseconds."""
+    """Return the shortest time of several runs, in milliseconds, each averaged over `times` calls."""
     found = []
     for _ in range(runs):
         began = spent()
@@ -210,7 +217,7 @@ def best(work: Callable[[], object], runs: int = 7, times: int = 1) -> float:
 
 
 def speed(argv: Sequence[str]) -> int:
-    """Print one line for each operation."""
+    """Print one line for each operation, and return the exit status."""
     start = rules.start(2, {}, 1)
     state, house = board.state(start), board.board(start)
     print(f"all {actions(state)} actions: {best(lambda: actions(state), times=20):.2f} ms")
@@ -257,10 +264,10 @@ def deep(start: Position) -> None:
 
 
 def games_a_second(count: int) -> None:
-    """Print the games that the kernel plays in a second of processor time, and how they end."""
+    """Print the games that the kernel plays in a second of processor time, and the mean score."""
     from tools.build.kernel_hosts import Native
     from tools.kernels.compiler import (
-        compile_kernel,  # the page's Python, which `speed` runs in too, cannot import them
+        compile_kernel,  # the page's Python, in which `speed` runs too, cannot import them
     )
 
     kernel = Native(compile_kernel("chowk.games.patchwork.engine.kernel"))
@@ -298,7 +305,7 @@ def half_filled() -> int:
 
 
 def levels(games: range, haste: float, pairs: Sequence[tuple[int, int]], keep: Path | None) -> None:
-    """Print a line for each pair."""
+    """Print a line for each pair of levels."""
     for upper, lower in pairs:
         names = f"{bots.LEVELS[upper].name} v {bots.LEVELS[lower].name}"
         told = match(partial(bot, upper, haste), partial(bot, lower, haste), games, f"{names}, haste {haste}", keep)
@@ -306,20 +313,22 @@ def levels(games: range, haste: float, pairs: Sequence[tuple[int, int]], keep: P
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the requested measurement."""
+    """Run the requested measurement and return the exit status."""
     parser = argparse.ArgumentParser(prog="bench patchwork", description=__doc__)
     parser.add_argument("what", choices=WHAT, nargs="?", default="speed")
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--from", type=int, default=0, dest="first", help="the number of the first game")
     parser.add_argument("--haste", type=float, default=3.0)
-    parser.add_argument("--level", type=int, default=TOP, help="who plays, or plays against thought (the strongest)")
+    parser.add_argument("--level", type=int, default=TOP, help="the level that plays (default the strongest)")
     parser.add_argument("--iterations", type=int, default=400, help="roll-outs of UCT (400)")
-    parser.add_argument("--times", type=int, default=20, help="so many times the positions of the strongest (20)")
-    parser.add_argument("--earlier", action="store_true", help="the earlier greed or UCT, as before it was mended")
-    parser.add_argument("--pairs", help="such as 1-0,2-1; all neighbours by default")
-    parser.add_argument("--nodes", type=int, default=2000, help="positions a choice of the other kernel (2000)")
-    parser.add_argument("--wasm", type=Path, help="another module of the kernel")
-    parser.add_argument("--keep", type=Path, help="a file for the results, so that a contest can be taken up again")
+    parser.add_argument(
+        "--times", type=int, default=20, help="factor for the positions of the strongest opponent (default 20)"
+    )
+    parser.add_argument("--earlier", action="store_true", help="play against the earlier greedy or UCT player")
+    parser.add_argument("--pairs", help="pairs of levels, such as 1-0,2-1; by default each level and the one below")
+    parser.add_argument("--nodes", type=int, default=2000, help="positions a choice of the other kernel (default 2000)")
+    parser.add_argument("--wasm", type=Path, help="another build of the kernel")
+    parser.add_argument("--keep", type=Path, help="a file for the results; a later run continues it")
     options = parser.parse_args(argv)
     games = range(options.first, options.first + options.games)
     if options.what == "speed":

@@ -1,4 +1,4 @@
-"""Positions a second that the rules go through: `python3 -m tests.bench perft reversi`."""
+"""Positions per second that the rules generate: `python3 -m tests.bench perft reversi`."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from tests.bench._page import here_and_there
 
 
 def loop(turns: int) -> int:
-    """Run an empty loop, the unit for other times."""
+    """Run an empty loop. Other times are given in turns of this loop."""
     for _ in range(turns):
         pass
     return turns
 
 
 def timed(work: Callable[[], int]) -> tuple[int, float]:
-    """Return the work's result and the seconds it took."""
+    """Return the result of a function and the processor seconds it took."""
     began = time.process_time()
     count = work()
     return count, time.process_time() - began
@@ -32,7 +32,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def measure(argv: Sequence[str]) -> int:
-    """Print leaves a second, and the cost of a leaf in turns of an empty loop."""
+    """Print leaves per second, and the cost of a leaf in turns of an empty loop."""
     parser = argparse.ArgumentParser(prog="bench perft", description=__doc__)
     parser.add_argument("game", nargs="?", default="reversi")
     parser.add_argument("--depth", type=int, default=6)

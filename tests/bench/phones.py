@@ -1,11 +1,16 @@
 """Starts, taps, frames and work on slow phones, simulated by throttling the page's processor.
 
-The screen is small and dense; every game is played by touch between two people, always by the first available target.
-`home` is counted from the navigation of a later visit, `board` from there to the first picture of a board for somebody
-who loses no time, `tap` from the lifting of a finger to the second frame after it, `gap` between two frames of the
-page's main thread while the browser animates, `work` is the processor time of that thread for an animated move, Python,
-layout and paint together. The figures in brackets are ratios to the unthrottled run. Other work on the machine affects
-all figures: read the ratios.
+The screen is small and dense. Every game is played by touch between two people, always by the first available target.
+The columns are:
+
+* `home`: from the navigation of a later visit to the home page.
+* `board`: from the home page to the first picture of a board, if every control is pressed at once.
+* `tap`: from the lifting of a finger to the second frame after it.
+* `gap`: between two frames of the page's main thread during an animation.
+* `work`: processor time of that thread for an animated move: Python, layout and paint together.
+
+The figures in brackets are ratios to the unthrottled run. Other work on the machine affects all figures: read the
+ratios.
 """
 
 from __future__ import annotations
@@ -27,13 +32,16 @@ from tests.e2e.play import state, wait_for_turn
 
 WIDTH, HEIGHT, DENSE = 390, 844, 3.0
 REST_MS: Final = 1500
-"""Milliseconds after which everything that a tap started is over, so that reading the page's state disturbs nothing."""
+"""Wait after a tap, in milliseconds.
+
+By then everything that the tap started is over, and reading the state is harmless.
+"""
 PAUSE_MS: Final = 600
-"""Milliseconds after which the search for a tap's target is over, so that no tap waits for it."""
+"""Wait before a tap, in milliseconds. By then the work of finding the tap's target is over."""
 WATCH: Final = """
 const seen = window.phones = { gaps: [], taps: [], watching: false };
 const moving = () => document.querySelector(".sprites")?.getAnimations({ subtree: true }).length > 0;
-let frame = 0;  // when the last frame was in which something moved
+let frame = 0;  // time of the last frame in which something moved
 const look = (now) => {
   if (!seen.watching) return;
   const moves = moving();
@@ -67,7 +75,7 @@ const eager = (game, seats) => {
 
 
 class Sample(NamedTuple):
-    """Samples of one game, in milliseconds."""
+    """Samples of one game, in milliseconds; see the columns in the module."""
 
     home: list[float]
     board: list[float]
@@ -80,11 +88,17 @@ COLUMNS: Final = ("home", "board", "tap", "worst", "gap", "p95", "worst", "work"
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print the table."""
+    """Print the table and return the exit status."""
     parser = argparse.ArgumentParser(prog="bench phones", description=__doc__)
     parser.add_argument("-n", type=int, default=10, help="moves of each game (default 10)")
-    parser.add_argument("--slow", type=float, nargs="+", default=[1, 4, 6], help="how many times as slow (1 4 6)")
-    parser.add_argument("--games", nargs="+", choices=SHELF, default=list(SHELF), help="which games (all)")
+    parser.add_argument(
+        "--slow",
+        type=float,
+        nargs="+",
+        default=[1, 4, 6],
+        help="factors by which the processor is slowed down (default 1 4 6)",
+    )
+    parser.add_argument("--games", nargs="+", choices=SHELF, default=list(SHELF), help="games (default all)")
     ask_for_site(parser)
     asked = parser.parse_args(argv)
     with browsing(asked.site, "--disable-gpu") as (browser, base):
@@ -113,7 +127,7 @@ def known(browser: Browser, base: str) -> BrowserContext:
 
 
 def measured(context: BrowserContext, base: str, game: str, slow: float, moves: int) -> Sample:
-    """Start the page and play `moves` moves."""
+    """Start the page, play `2 * moves` moves, and return the samples."""
     page = context.new_page()
     devtools = context.new_cdp_session(page)
     devtools.send("Performance.enable", {"timeDomain": "threadTicks"})
@@ -139,7 +153,7 @@ def measured(context: BrowserContext, base: str, game: str, slow: float, moves: 
 
 
 def played(page: Page, devtools: CDPSession) -> float | None:
-    """Make a move or roll the dice by touch; return its cost in milliseconds, or None if the game is over."""
+    """Make a move or roll the dice by touch. Return the cost in milliseconds, or None if the game is over."""
     now, cost = wait_for_turn(page), 0.0
     ply = now["ply"]
     while not now["over"] and now["ply"] == ply:
@@ -156,7 +170,7 @@ def played(page: Page, devtools: CDPSession) -> float | None:
 
 
 def touched(page: Page, now: dict[str, Any]) -> bool:
-    """Tap the next target with a finger; return True if it was visible."""
+    """Tap the next target with a finger. Return whether the target was visible."""
     if now["rolling"] is not None:
         where = '[data-do="roll"]'
     elif now["open"][0] == "tick":
@@ -181,7 +195,7 @@ def spent(devtools: CDPSession) -> float:
 
 
 def figures(sample: Sample) -> tuple[float, ...]:
-    """Return the figures of a row of the table."""
+    """Return the figures of a row of the table, in milliseconds."""
     home, board, taps, gaps, work = (values or [float("nan")] for values in sample)
     return (
         median(home),
@@ -196,10 +210,10 @@ def figures(sample: Sample) -> tuple[float, ...]:
 
 
 def row(told: Sequence[float], plain: Sequence[float]) -> str:
-    """Format figures, each with its ratio to the plain one."""
+    """Format figures, each with its ratio to the unthrottled figure."""
     return "".join(f"{one:7.0f} ({one / of:3.1f})" for one, of in zip(told, plain, strict=True))
 
 
 def share(values: Sequence[float], at: float) -> float:
-    """Return the value below which the share `at` of the values lies."""
+    """Return the quantile `at` of the values, or 0 if there are none."""
     return sorted(values)[min(len(values) - 1, int(at * len(values)))] if values else 0.0

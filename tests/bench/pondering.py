@@ -1,8 +1,8 @@
 """Gain from pondering (thinking on the opponent's time): `python3 -m tests.bench pondering reversi --games 40`.
 
-The strongest opponent plays itself. One side also thinks before each move of the other, for the same time; each has its
-own kernel, so that they share nothing. Each opening is played from both sides. Clocks count processor time, divided by
-`--haste`. With `--keep` results are written to a file at once, and games in the file are not played again.
+The strongest opponent plays itself. One side also thinks before each move of the other side, for the same time. Each
+side has its own kernel, so they share nothing. Each opening is played from both sides. Clocks count processor time,
+divided by `--haste`. With `--keep` results are written to a file at once, and games in the file are not played again.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tools.build import kernel_provider
 
 
 def think(game: levels.Contest, kernel: Kernel, position: Any, past: Sequence[Any], seconds: float) -> Any:
-    """Return the strongest opponent's move, found by this kernel with what it has stored so far."""
+    """Return the strongest opponent's move, computed by this kernel with everything it has stored so far."""
     assets.give(game.name, {}, kernel)
     clock = Clock(seconds, time.process_time)
     for thought in game.bots.think(position, past, game.bots.LEVELS[-1].number, len(past), clock):
@@ -33,7 +33,7 @@ def think(game: levels.Contest, kernel: Kernel, position: Any, past: Sequence[An
 
 
 def play(game: levels.Contest, position: Any, kernels: Sequence[Kernel], ponders: int, seconds: float) -> Outcome:
-    """Play a game from a position, in which the seat `ponders` also thinks before each move of the other."""
+    """Play a game from a position. The seat `ponders` also thinks before each move of the other seat."""
     past: list[Any] = []
     times: Counter[Hashable] = Counter()
     while True:
@@ -50,7 +50,7 @@ def play(game: levels.Contest, position: Any, kernels: Sequence[Kernel], ponders
 
 
 def share_of(game: levels.Contest, number: int, haste: float) -> levels.Game:
-    """Play the game of a number and return the pondering side's share; the slowest move is not measured."""
+    """Play the game of a number and return the pondering side's share. The slowest move is not measured."""
     ponders = number % 2
     made = [kernel_provider.run(game.name) for _ in range(2)]
     kernels = [one for one in made if one is not None]
@@ -64,8 +64,8 @@ def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="bench pondering", description=__doc__)
     parser.add_argument("game", choices=("reversi", "checkers"))
     parser.add_argument("--games", type=int, default=40, help="games (default 40)")
-    parser.add_argument("--haste", type=float, default=10.0, help="divides every clock (default 10)")
-    parser.add_argument("--keep", type=Path, help="a file for the results, so that they can be taken up again")
+    parser.add_argument("--haste", type=float, default=10.0, help="divisor of every clock (default 10)")
+    parser.add_argument("--keep", type=Path, help="a file for the results; a later run continues it")
     options = parser.parse_args(argv)
     kept, game = levels.Kept(options.keep), levels.contest(options.game, 2)
     shares = []

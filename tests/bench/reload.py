@@ -1,6 +1,6 @@
-"""Time from an edit until an open page shows it: `python3 serve.py`, on a copy of the project.
+"""Time from an edit until an open page shows it, with `python3 serve.py` on a copy of the project.
 
-A style sheet, a page in Python, a game and a catalogue are edited in turn; each time the measurement waits until the
+A style sheet, a page in Python, a game and a catalogue are edited in turn. Each time the measurement waits until the
 page has reloaded and is usable. The time of a manual reload is printed for comparison.
 """
 
@@ -36,7 +36,7 @@ ARGS = ["--no-sandbox", "--disable-gpu"]
 
 
 def main(argv: Sequence[str]) -> int:
-    """Measure, and print a line for each kind of edit; the exit status."""
+    """Print a line for each kind of edit, and return the exit status."""
     parser = argparse.ArgumentParser(prog="bench reload", description=__doc__)
     parser.add_argument("-n", type=int, default=3, help="edits of each kind (default 3)")
     asked = parser.parse_args(argv)
@@ -54,7 +54,7 @@ def main(argv: Sequence[str]) -> int:
         ):
             page = browser.new_page()
             page.goto(address)
-            page.wait_for_timeout(AHEAD_S * 1000)  # meanwhile the page compiles what was sent as source
+            page.wait_for_timeout(AHEAD_S * 1000)  # meanwhile the page compiles the files that came as source
             page.wait_for_selector("html[data-ready]", state="attached", timeout=1000 * PATIENCE_S)
             by_hand = statistics.median(shown(page, page.reload) for _ in range(asked.n))
             print(f"by hand  {by_hand:.2f} s")
@@ -72,7 +72,7 @@ def append(path: Path, edit: str) -> None:
 
 def shown(page: Page, edit: Callable[[], object]) -> float:
     """Return the seconds until the page, reloaded after an edit, is usable."""
-    page.wait_for_timeout(8000)  # the deferred work of the last load is done
+    page.wait_for_timeout(8000)  # the deferred work of the last load is done by then
     page.evaluate("window.before = true")
     began = time.monotonic()
     edit()
@@ -81,7 +81,7 @@ def shown(page: Page, edit: Callable[[], object]) -> float:
             if page.evaluate(LOADED):
                 return time.monotonic() - began
         except Error:
-            pass  # between two pages
+            pass  # the page is reloading
         time.sleep(0.02)
     raise TimeoutError("the page was not loaded anew")
 

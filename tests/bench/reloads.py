@@ -1,7 +1,7 @@
 """Errors, alarms and lost games when the page is reloaded during the first roll of a game.
 
-Again and again a game among opponents is begun with animation, and its page is reloaded after a random delay of up to a
-second, from a fixed seed. The table counts reloads after which the page reported an error, raised its alarm before
+Again and again, a game among opponents is begun with animation, and its page is reloaded after a random delay of up to
+a second, from a fixed seed. The table counts reloads after which the page reported an error, raised its alarm before
 Python started, or did not return to the table.
 """
 
@@ -28,7 +28,7 @@ BACK = f"html[data-ready] .table .board canvas.ground, {ALARM}"
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print the table, and return 1 if anything went wrong."""
+    """Print the table, and return 1 if any reload failed."""
     parser = argparse.ArgumentParser(prog="bench reloads", description=__doc__)
     parser.add_argument("-n", type=int, default=50, help="reloads of each game (default 50)")
     parser.add_argument("--site", type=Path, help="a site built for tests before; by default it is built now")

@@ -1,8 +1,8 @@
 """Time of the review of a whole game, from the request to the last verdict, in the page.
 
-Two opponents play a game; then its review is requested on a device slowed down by a factor (`--slow`): once with the
-opponents loaded, as after a game against one of them, and once on a new page that holds the saved game. Both the page's
-thread and the opponents' worker, which does most of the work, are slowed down.
+Two opponents play a game. Its review is then requested on a device slowed down by a factor (`--slow`): once with the
+opponents loaded, as after a game against one of them, and once on a new page that loads the saved game. The factor
+slows down both the page's thread and the opponents' worker, which does most of the work.
 """
 
 from __future__ import annotations
@@ -42,9 +42,15 @@ QUICK: Final = "?test=1&speed=off&seed=7"
 def main(argv: Sequence[str]) -> int:
     """Review the games, print the times, and return the exit status."""
     parser = argparse.ArgumentParser(prog="bench reviewing", description=__doc__)
-    parser.add_argument("--games", nargs="+", choices=SHELF, default=["reversi"], help="which games (reversi)")
-    parser.add_argument("--slow", nargs="+", type=float, default=[1, 4], help="how many times slower (1 and 4)")
-    parser.add_argument("--level", default="3", help="the opponents' level (3)")
+    parser.add_argument("--games", nargs="+", choices=SHELF, default=["reversi"], help="games (default reversi)")
+    parser.add_argument(
+        "--slow",
+        nargs="+",
+        type=float,
+        default=[1, 4],
+        help="factors by which the processor is slowed down (default 1 and 4)",
+    )
+    parser.add_argument("--level", default="3", help="level of the opponents (default 3)")
     ask_for_site(parser)
     asked = parser.parse_args(argv)
     with browsing(asked.site) as (browser, base):
@@ -103,7 +109,7 @@ def slowed(context: BrowserContext, times: float) -> Iterator[None]:
 
 
 def after_a_game(context: BrowserContext, base: str, game: str, level: str, slow: float) -> tuple[int, float]:
-    """Return the plies of a game between opponents, and the seconds for its review."""
+    """Return the number of plies of a game between opponents, and the seconds that its review takes."""
     page = opened(context, base + QUICK)
     press(page, "open", game)
     for seat in range(len(usual_plan(game).seats)):
@@ -117,7 +123,7 @@ def after_a_game(context: BrowserContext, base: str, game: str, level: str, slow
 
 
 def kept(context: BrowserContext, base: str, slow: float) -> float:
-    """Return the seconds for the review of the saved game, on a page that has just started."""
+    """Return the seconds that the review of the saved game takes, on a page that has just started."""
     page = opened(context, base + QUICK)
     press(page, "resume", state(page)["saves"][0])
     wait_until(page, "s.over")
@@ -128,7 +134,7 @@ def kept(context: BrowserContext, base: str, slow: float) -> float:
 
 
 def reviewed(page: Page) -> float:
-    """Request the review and return the seconds until all of it is there."""
+    """Request the review and return the seconds until it is complete."""
     assert state(page)["over"], "a game is over"
     began = time.monotonic()
     press(page, "review")

@@ -1,4 +1,4 @@
-"""Strength of Reversi's search: depth in a second, exact endings, winners: `python3 -m tests.bench search`."""
+"""Strength of Reversi's search: depth in a second, exact endings, and winners: `python3 -m tests.bench search`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.bench._reversi import HOSTS, Host, hosts, positions, thinking
 
 
 def deep(host: Host, found: Sequence[rules.Position], seconds: float, data: Path | None) -> str:
-    """Describe the depth that the search reaches in `seconds`, in moves."""
+    """Return a text with the depth that the search reaches in `seconds`, in moves."""
     depths = sorted(
         thinking(host, one.own, one.other, reader.Limits(60, 0), seconds, data).thought.depth for one in found
     )
@@ -22,7 +22,7 @@ def deep(host: Host, found: Sequence[rules.Position], seconds: float, data: Path
 
 
 def exact(host: Host, found: Sequence[rules.Position], seconds: float, data: Path | None) -> str:
-    """Describe the exact endings solved within `seconds` each."""
+    """Return a text with the number of exact endings solved within `seconds` each, and their times."""
     way = reader.Limits(60, 60)
     thoughts = [thinking(host, one.own, one.other, way, seconds, data) for one in found]
     times = sorted(one.seconds for one in thoughts)
@@ -32,7 +32,7 @@ def exact(host: Host, found: Sequence[rules.Position], seconds: float, data: Pat
 
 
 def result(host: Host, found: Sequence[rules.Position], seconds: float, _data: Path | None) -> str:
-    """Describe how often the winner is proved within `seconds`, after a search to half the remaining moves."""
+    """Return a text with the number of winners proved within `seconds`, after a search to half the remaining moves."""
     times = []
     for one in found:
         host.kernel.write("POSITION", array("Q", [one.own, one.other]))
@@ -53,14 +53,16 @@ WHAT = {"ahead": (deep, 1.0), "exact": (exact, 2.0), "result": (result, 10.0)}
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print a line for each host."""
+    """Print two lines for each host: its results, and its longest kernel calls."""
     parser = argparse.ArgumentParser(prog="bench search", description=__doc__)
     parser.add_argument("what", choices=WHAT, nargs="?", default="ahead")
     parser.add_argument("--empties", type=int, help="empty squares (34 ahead, 20 exact, 24 result)")
-    parser.add_argument("--games", type=int, default=20, help="a position from each of so many games (20)")
-    parser.add_argument("--seconds", type=float, help="for each (1 ahead, 2 exact, 10 result)")
-    parser.add_argument("--host", choices=HOSTS, action="append", help="where it runs (all)")
-    parser.add_argument("--wasm", type=Path, help="another module of the kernel, to compare")
+    parser.add_argument(
+        "--games", type=int, default=20, help="number of games, with one position from each (default 20)"
+    )
+    parser.add_argument("--seconds", type=float, help="seconds for each position (1 ahead, 2 exact, 10 result)")
+    parser.add_argument("--host", choices=HOSTS, action="append", help="hosts (default all)")
+    parser.add_argument("--wasm", type=Path, help="another build of the kernel, to compare")
     parser.add_argument("--weights", type=Path, help="another file of weights, to compare")
     options = parser.parse_args(argv)
     work, seconds = WHAT[options.what]

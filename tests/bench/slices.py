@@ -1,10 +1,11 @@
 """Length of a call of Reversi's kernel on a slow processor: `python3 -m tests.bench slices --slow 4`.
 
-A kernel call cannot be interrupted. Every call of a bounded search visits `reader.SLICE` positions; here such calls run
+A kernel call cannot be interrupted. Every call of a bounded search visits `reader.SLICE` positions. Here such calls run
 in Chromium, from the kernel's first moment on, with the real weights, at positions from all phases of games. `unfold`
-loads the weights of a stage, twelve times before the first thought. To exclude other work on the machine, everything is
-done in several browsers in turn, and each call's least time is taken, times `--slow`: the browser's own throttling
-stops and continues, so that short calls escape it.
+loads the weights of a stage; it is called twelve times before the first search.
+
+To exclude other work on the machine, all calls run in several browsers in turn, and each call's shortest time counts,
+times `--slow`. The browser's own throttling is of no use here: it stops and continues, so that short calls escape it.
 """
 
 from __future__ import annotations
@@ -55,12 +56,21 @@ EMPTIES: Final = (52, 44, 36, 30, 26, 22, 18, 16)
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print a line for each kind of call, and return 1 if the slowest hundredth exceeds the limit."""
+    """Print a line for each kind of call, and return 1 if 1 call in 100 exceeds the limit."""
     parser = argparse.ArgumentParser(prog="bench slices", description=__doc__)
-    parser.add_argument("--slow", type=float, default=4, help="so many times slower is the processor (4)")
-    parser.add_argument("--games", type=int, default=4, help="a position of each phase from so many games (4)")
-    parser.add_argument("--times", type=int, default=5, help="the least of so many counts, each in a new browser (5)")
-    parser.add_argument("--most", type=float, default=8, help="milliseconds that a call may last (8)")
+    parser.add_argument(
+        "--slow", type=float, default=4, help="factor by which the processor is slowed down (default 4)"
+    )
+    parser.add_argument(
+        "--games", type=int, default=4, help="number of games, with a position of each phase from each (default 4)"
+    )
+    parser.add_argument(
+        "--times",
+        type=int,
+        default=5,
+        help="repetitions, each in a new browser, of which the shortest counts (default 5)",
+    )
+    parser.add_argument("--most", type=float, default=8, help="milliseconds that a call may last (default 8)")
     options = parser.parse_args(argv)
     kernel = code(module("reversi"), print)
     with hosts(["wasmtime"]) as (host,):

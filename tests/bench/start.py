@@ -1,11 +1,15 @@
 """Time of the page's start, relative to bare Pyodide in the same run.
 
-Every round opens each page in its own browser: first as a first visit, then again, then after a restart of the browser;
-and again with links of whole correspondence games, up to their boards. `bare` is Pyodide as released, up to the first
-line of Python. Ratios are of medians; wall time is counted from the navigation, CPU is that of the page's main thread,
-memory is private memory of the page's process, first without the opponents' worker and then with it. Read ratios, not
-milliseconds. With `--kept 20` the device holds 20 saved games after the first visit, of each kind in turn. The host
-compresses, as most do; with `--plain` it does not, and then a later visit recompiles the runtime.
+Every round opens each page in its own browser: first as a first visit, then again, then after a restart of the browser.
+It also opens links of whole correspondence games, up to their boards. `bare` is Pyodide as released, up to the first
+line of Python.
+
+Ratios are of medians. Wall time is counted from the navigation. CPU is the time of the page's main thread. Memory is
+private memory of the page's process, first without the opponents' worker and then with it. Read ratios, not
+milliseconds.
+
+With `--kept 20` the device holds 20 saved games after the first visit, of each kind in turn. The host compresses, as
+most hosts do. With `--plain` it does not, and a later visit then recompiles the runtime.
 """
 
 from __future__ import annotations
@@ -62,7 +66,7 @@ MARKS = {
         "opponents": "chowk:opponents",
     },
 }
-# A reader who opens Reversi and plays, each as soon as possible.
+# Script that opens Reversi and starts a game, pressing each control as soon as it exists.
 EAGER = """
 const steps = ['[data-ready] [data-do="open"][data-arg="reversi"]', '[data-do="play"]'];
 new MutationObserver((_, observer) => {
@@ -88,7 +92,7 @@ PLIES = 40
 WORTH_PACKING = {".html", ".js", ".css", ".json", ".wasm", ".svg", ".py", ".txt", ".webmanifest"}
 """Suffixes of the files that most hosts compress."""
 SETTLED = "() => new Promise(done => addEventListener('chowk:image', done))"
-# The browser calls back: polling would burden the thread that is being measured.
+# Script that waits for a performance mark. The browser calls back, since polling would burden the measured thread.
 REACHED = """mark => new Promise((done, fail) => {
   setTimeout(() => fail(new Error(`${mark} was not reached`)), 120_000);
   const look = (_, observer) => {
@@ -102,13 +106,13 @@ Sample = dict[str, float]
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print the table."""
+    """Print the table and return the exit status."""
     parser = argparse.ArgumentParser(prog="bench start", description=__doc__)
     parser.add_argument("-n", type=int, default=5, help="rounds (default 5)")
     parser.add_argument("--site", type=Path, help="a site built before; by default it is built now")
-    parser.add_argument("--kept", type=int, default=0, help="games that later visits find kept (default 0)")
-    parser.add_argument("--plain", action="store_true", help="from a host that sends files as they are")
-    parser.add_argument("--json", type=Path, help="write every sample there")
+    parser.add_argument("--kept", type=int, default=0, help="number of saved games on later visits (default 0)")
+    parser.add_argument("--plain", action="store_true", help="use a host that does not compress files")
+    parser.add_argument("--json", type=Path, help="a file for all samples")
     options = parser.parse_args(argv)
     with tempfile.TemporaryDirectory() as folder:
         site = prepared(Path(folder) / "site", options.site)
@@ -125,7 +129,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def prepared(site: Path, built: Path | None) -> Path:
-    """Prepare the site, with bare Pyodide in the same folder."""
+    """Copy or build the site in the folder `site`, add bare Pyodide to it, and return the folder."""
     if built:
         shutil.copytree(built, site)
     else:
@@ -141,7 +145,7 @@ class PackingHandler(serve.Handler):
     """A request handler that compresses as most hosts do."""
 
     def do_GET(self) -> None:  # noqa: N802 - named by the library
-        """Answer a request; files that are not compressed are left to the server."""
+        """Answer a request. Leave files that are not compressed to the server."""
         path = Path(self.translate_path(self.path))
         path = path / "index.html" if path.is_dir() else path
         if path.suffix not in WORTH_PACKING or not path.is_file():
@@ -185,7 +189,7 @@ def games_kept(count: int) -> dict[str, str]:
 
 
 def measured(playwright: Playwright, base: str, rounds: int, kept: dict[str, str]) -> dict[str, list[Sample]]:
-    """Return samples by page and phase."""
+    """Return the samples of all rounds, by page and phase."""
     samples: dict[str, list[Sample]] = {}
     for number in range(rounds):
         for kind in MARKS if number % 2 else reversed(MARKS):
@@ -196,7 +200,7 @@ def measured(playwright: Playwright, base: str, rounds: int, kept: dict[str, str
 
 
 def visits(playwright: Playwright, base: str, kind: str, kept: dict[str, str]) -> Iterator[tuple[str, Sample]]:
-    """Yield the three visits of a new visitor; the device holds saved games after the first."""
+    """Yield the samples of a new visitor's visits, by phase. The device holds saved games after the first visit."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         with browser(playwright, profile) as context:
             yield "cold", visit(context, base, kind, settle=True)
@@ -211,7 +215,7 @@ def visits(playwright: Playwright, base: str, kind: str, kept: dict[str, str]) -
 
 @contextmanager
 def browser(playwright: Playwright, profile: str) -> Iterator[BrowserContext]:
-    """Launch a browser that stores its caches in a folder."""
+    """Launch a browser that stores its caches in a folder, and yield its context."""
     path = shutil.which("chromium") or shutil.which("google-chrome")
     args = ["--no-sandbox", "--disable-gpu"]
     context = playwright.chromium.launch_persistent_context(profile, executable_path=path, args=args)
@@ -220,7 +224,10 @@ def browser(playwright: Playwright, profile: str) -> Iterator[BrowserContext]:
 
 
 def visit(context: BrowserContext, base: str, kind: str, settle: bool = False) -> Sample:
-    """Open a page and return its times and costs; `settle` waits for what it stores for the next start."""
+    """Open a page and return its times and costs.
+
+    If `settle`, wait until the page has stored its image for the next start.
+    """
     page = context.new_page()
     devtools = context.new_cdp_session(page)
     devtools.send("Performance.enable", {"timeDomain": "threadTicks"})
@@ -244,7 +251,7 @@ def visit(context: BrowserContext, base: str, kind: str, settle: bool = False) -
 
 
 def given(context: BrowserContext, base: str, kept: dict[str, str]) -> None:
-    """Store saved games on the device and let a page write its notes of them when it closes."""
+    """Store saved games on the device, and let a page write its notes about them when it closes."""
     page = context.new_page()
     for _ in range(2):
         page.goto(f"{base}?test=1")
@@ -275,7 +282,7 @@ def linked(context: BrowserContext, base: str, link: str) -> Sample:
 
 
 def links(samples: dict[str, list[Sample]]) -> str:
-    """Return a table of the medians of the links' times to their boards, relative to a plain start's first board."""
+    """Return a table of the median times from a link to its board, relative to the first board of a plain start."""
     plain = middle(samples["chowk warm"], "board")
     lines = [f"{'link of a whole game':24}{'letters':>8}{'board ms':>10}{'of the plain start':>20}"]
     for game, chairs in LINKED:
@@ -340,10 +347,10 @@ def middle(samples: Sequence[Sample], name: str) -> float:
 
 
 def wire(site: Path) -> str:
-    """Describe the bytes that a whole session downloads, raw and compressed, next to those of bare Pyodide."""
+    """Return a table of the bytes that a whole session downloads, raw and compressed, beside those of bare Pyodide."""
     ours = {path for path in files_in(site) if not path.is_relative_to(site / "bare") and path.name != "bare.html"}
     theirs = files_in(site / "bare")
-    fonts = {path for path in ours if path.suffix == ".woff2"}  # each is loaded only for a letter that needs it
+    fonts = {path for path in ours if path.suffix == ".woff2"}  # each font is loaded only for a letter that needs it
     whole, start, bare = squeezed(ours), squeezed(ours - fonts), squeezed(theirs)
     lines = [f"{'bytes':24}{'raw':>12}{'gzip':>12}{'brotli':>12}"]
     for name, sizes in {"bare": bare, "chowk, without fonts": start, "chowk, all": whole}.items():
@@ -358,7 +365,7 @@ def files_in(folder: Path) -> set[Path]:
 
 
 def squeezed(paths: set[Path]) -> tuple[int, int, int]:
-    """Return the bytes of files raw, with gzip, and with brotli if Node is there; a file that would grow stays raw."""
+    """Return the total size of files in bytes: raw, with gzip, and with brotli. A file that would grow stays raw."""
     raw = {path: path.stat().st_size for path in sorted(paths)}
     zipped = [min(size, len(gzip.compress(path.read_bytes(), 9))) for path, size in raw.items()]
     told = subprocess.run(["node", "-e", SQUEEZE, *map(str, raw)], capture_output=True, check=True).stdout

@@ -1,8 +1,8 @@
 """Time of one step back in the page, in a game of 4,000 moves and in a short one.
 
-Four kings of checkers move to and fro, under house rules that do not end such a game. The game is opened from a link;
-then moves are browsed backwards (`back`) and taken back (`undo`) by pressing the page's own controls. Work is the
-processor time of the page's main thread, Python and document together; the display time ends when the second frame
+Four kings of checkers move to and fro, under house rules that do not end such a game. The game is opened from a link.
+Moves are then browsed backwards (`back`) and taken back (`undo`) by pressing the page's own controls. Work is the
+processor time of the page's main thread, Python and document together. The display time ends when the second frame
 after the press begins.
 """
 
@@ -37,7 +37,7 @@ STEP: Final = """(name) => new Promise((done) => {
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print the table."""
+    """Print the table and return the exit status."""
     parser = argparse.ArgumentParser(prog="bench stepping", description=__doc__)
     parser.add_argument("-n", type=int, default=20, help="steps of each kind (default 20)")
     ask_for_site(parser)
@@ -71,7 +71,9 @@ def link(length: int) -> str:
 
 
 def steps(page: Page, name: str, count: int) -> list[tuple[float, float]]:
-    """Return the milliseconds of each step: of the page's main thread, and until it was shown."""
+    """Return two times of each step, in milliseconds: the work of the page's main thread, and the time until it was
+    shown.
+    """
     told = page.context.new_cdp_session(page)
     told.send("Performance.enable", {"timeDomain": "threadTicks"})
 

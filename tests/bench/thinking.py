@@ -1,6 +1,6 @@
 """Thinking time of opponents per move: `python3 -m tests.bench thinking kilkenny --levels 3,4`.
 
-For games that report luck, the time to weigh a roll is measured, too.
+For games that report luck, the time to compute the luck of a roll is measured, too.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ def main(argv: Sequence[str]) -> int:
 
 
 def measure(argv: Sequence[str]) -> int:
-    """Print the seconds a move and the longest uninterruptible slice, for each level."""
+    """Print the seconds per move and the longest uninterruptible slice, for each level."""
     parser = argparse.ArgumentParser(prog="bench thinking", description=__doc__)
     parser.add_argument("game")
-    parser.add_argument("--levels", help="such as 3,4; all by default")
+    parser.add_argument("--levels", help="levels, such as 3,4; all by default")
     parser.add_argument("--seats", type=int, help="players at the table; the fewest and the most by default")
-    parser.add_argument("--moves", type=int, default=40, help="moves a level (default 40)")
+    parser.add_argument("--moves", type=int, default=40, help="moves for each level (default 40)")
     options = parser.parse_args(argv)
     provide(options.game)
     counts = sign(options.game).seats
@@ -59,7 +59,7 @@ def line(game: Contest, level: int, moves: int) -> str:
 
 
 def weighing(game: Contest, rolls: int) -> str:
-    """Return a line with the time to compute how a roll changed every seat's chance, before any move."""
+    """Return a line with the time to compute how a roll changed every seat's winning chance."""
     times = list[float]()
     for position in islice(rolled(game, 5), 2 * rolls):
         if not game.bots.calibrated(position) or len(times) == rolls:
@@ -74,7 +74,7 @@ def weighing(game: Contest, rolls: int) -> str:
 
 
 def rolled(game: Contest, every: int) -> Iterator[Any]:
-    """Yield positions before every `every`-th roll of games of the lowest opponent."""
+    """Yield the position before every `every`-th roll of games of a weak opponent."""
     for number in count():
         position, rolls = opening(game, number), 0
         while position.outcome() is None:
@@ -108,7 +108,7 @@ def decisions(game: Contest, moves: int) -> Iterator[Any]:
 
 
 def think(game: Contest, position: Any, level: int) -> tuple[float, float]:
-    """Return the processor time of one move under the level's clock, and that of its longest slice."""
+    """Return the processor seconds of one move under the level's clock, and those of its longest slice."""
     clock = Clock(game.bots.LEVELS[level].seconds, time.process_time)
     before, longest = 0.0, 0.0
     for _ in game.bots.think(position, (), level, 1, clock):

@@ -1,8 +1,8 @@
 """Bytes that each trim of the shipped Python and Pyodide saves: `python3 -m tests.bench trims`.
 
-Each part is made again without one trim, for all that the first start loads: the app, the standard library, Pyodide's
-program and its WebAssembly. The figures depend on the sources alone, not on the machine; gzip at level 9 stands for
-what hosts send.
+Each part that the first start loads is built again without one trim: the app, the standard library, Pyodide's program
+and its WebAssembly. The figures depend on the sources alone, not on the machine. Sizes "as sent" are after gzip at
+level 9, like those of most hosts.
 """
 
 from __future__ import annotations
@@ -40,26 +40,29 @@ INSIDE: Final = {
 
 
 class Sizes(NamedTuple):
-    """Numbers of bytes as they are, and as they travel."""
+    """Numbers of bytes: raw, and as sent by a host."""
 
     raw: int
     sent: int
 
 
 class Gathered(Exception):
-    """Raised when the inputs of the compiler are known: the app's files, and all Python that needs the library."""
+    """Raised when the inputs of the compiler are known.
+
+    Holds the app's files, and all Python files that use the library.
+    """
 
 
 class Gathering(Site):
     """A site that stops before Python is compiled."""
 
     def prepared(self, app: Mapping[str, bytes], sources: list[bytes]) -> tuple[dict[str, bytes], bytes]:
-        """Raise the inputs."""
+        """Raise `Gathered` with the inputs."""
         raise Gathered(app, sources)
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print the bytes that each trim saves, also as a share of all that a first start loads."""
+    """Print the bytes that each trim saves, also as a share of everything that a first start loads."""
     parser = argparse.ArgumentParser(prog="bench trims", description=__doc__)
     parser.parse_args(argv)
     vendor = ROOT / "vendor"
@@ -81,7 +84,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def show(name: str, kept: Sizes, without: Sizes, total: Sizes) -> None:
-    """Print what a trim saves."""
+    """Print the bytes that a trim saves."""
     raw, sent = without.raw - kept.raw, without.sent - kept.sent
     print(f"{name:48} {raw:>10,} bytes, {sent:>8,} as sent, {sent / total.sent:.2%}", flush=True)
 
@@ -92,7 +95,7 @@ def sizes(files: Sequence[bytes]) -> Sizes:
 
 
 class Python:
-    """The app and the library, made by the page's Python."""
+    """The app and the library, built by the page's Python."""
 
     def __init__(self, app: Mapping[str, bytes], sources: Sequence[bytes]) -> None:
         self.app = app
@@ -102,7 +105,7 @@ class Python:
         self.roots = sorted({*ROOTS, *(name for name in asked if known & places(name))})
 
     def sizes(self, statement: str, summed: bool = False) -> Sizes:
-        """Return the sizes of both archives, made after a statement that switches off a trim."""
+        """Return the sizes of both archives, built after a statement that switches off a trim."""
         with tempfile.TemporaryDirectory(dir=self.forge.cache) as folder:
             job = Path(folder)
             for name in ("build_python.mjs", "node_python.mjs"):
@@ -128,14 +131,14 @@ class Python:
 
 
 def trimmed(runtime: Path) -> build_runtime.Trimmed:
-    """Return the runtime, trimmed as the site's."""
+    """Return the runtime, trimmed as for the site."""
     users = [(runtime / "pyodide.mjs").read_bytes(), *(path.read_bytes() for path in (ROOT / "py/boot").glob("*.js"))]
     program, wasm = (runtime / f"pyodide.asm.{suffix}" for suffix in ("mjs", "wasm"))
     return build_runtime.trimmed(program.read_bytes(), wasm.read_bytes(), users)
 
 
 class Every:
-    """Stands for a pattern, and finds every name of a set."""
+    """An object used in place of a pattern: it finds every name of a set."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self.names = names
@@ -146,7 +149,7 @@ class Every:
 
 
 def runtime_trims(runtime: Path) -> dict[str, dict[str, Any]]:
-    """Return the trims in `build_runtime`, each with what switches it off: values of names of that module."""
+    """Return the trims in `build_runtime`, each with the values of that module that switch it off."""
     exports = build_runtime.exported((runtime / "pyodide.asm.wasm").read_bytes())
     offered = build_runtime.OFFERED.search((runtime / "pyodide.asm.mjs").read_text())
     assert offered is not None, "else the runtime is not trimmed"

@@ -1,9 +1,10 @@
-"""Reliability of review verdicts against a search ten times as long, and against exact values in endings.
+"""Reliability of review verdicts, compared with a search ten times as long and with exact values in endings.
 
-Opponents of mixed levels play games against each other, always the same for the same number, and the page's own review
-judges each. Some of its verdicts are sampled, half of them from those that name a better move, and each is compared
-with a much deeper search of the position: how much less the named move is worth than the best one (its shortfall), and
-by how many steps the grade is off. In endings the deeper search is exact; Checkers has endgame tables of four pieces.
+Opponents of mixed levels play games against each other, always the same games. The page's own review judges each game.
+Some of its verdicts are sampled, half of them from those that name a better move. Each is compared with a much deeper
+search of the position. Two differences count: how much less the named move is worth than the best move (its shortfall),
+and by how many steps the grade differs. In endings the deeper search is exact; Checkers has endgame tables of four
+pieces.
 
 With `--keep` each verdict is written to a file at once, and games in the file are not judged again: a long table can be
 interrupted and resumed. Start a new file when reviews have changed.
@@ -35,20 +36,20 @@ from chowk.storage.plan import Plan, SeatPlan
 from tools.build import kernel_provider
 
 LEVELS: Final = {"reversi": 7, "checkers": 6, "kilkenny": 5, "parcheesi": 5, "patchwork": 6}
-"""Number of the levels that play: those bounded only by a clock are left out, as they differ between machines."""
+"""Number of levels that play. Levels limited only by a clock are left out, as they differ between machines."""
 LONGER: Final = {"reversi": 22, "checkers": 22, "kilkenny": 4, "parcheesi": 3, "patchwork": 17}
 """Depth of the longer search, in moves, which takes ten times as long.
 
-Parcheesi's kernel searches no deeper than a review; there it gets four times as many results of a roll, and three times
-as many replies.
+Parcheesi's kernel searches no deeper than a review. There the longer search gets four times as many results of a roll,
+and three times as many replies.
 """
 ENDING: Final = 22
-"""Empty squares of Reversi from which the longer search is exact."""
+"""Number of empty squares of Reversi from which the longer search is exact."""
 NEAR: Final = {"reversi": 1.0, "checkers": 10.0, "kilkenny": 1.0, "parcheesi": 1.0, "patchwork": 1.0}
-"""Tolerated shortfall of the named move: a disc, a tenth of a man, a point of the chance to win."""
+"""Tolerated shortfall of the named move: a disc, a tenth of a man, or a point of the chance to win."""
 STEPS: Final = {"best": 0, "good": 0, "slip": 1, "mistake": 2}
 LIMIT: Final = 600
-"""Moves after which an unfinished game is given up."""
+"""Number of moves after which an unfinished game is given up."""
 DRAWN: Final = 4
 """Maximum number of verdicts that are checked in each game."""
 LONG_MS: Final = 3_600_000
@@ -67,7 +68,7 @@ class Verdict(NamedTuple):
 
 
 def host() -> Any:
-    """Return a host for reviews: a desk in this process, and nothing to draw."""
+    """Return a host for reviews, with a desk in this process and nothing to draw."""
     desk = Desk(games.find_thinker, lambda: asyncio.sleep(0))
     engine = SimpleNamespace(ask=desk.answer, drop=desk.hurry)
     return SimpleNamespace(engine=engine, page=SimpleNamespace(render=lambda: None))
@@ -93,7 +94,10 @@ def played(name: str, number: int, levels: Sequence[int] = ()) -> Table:
 
 
 async def reviewed(table: Table, deep: int = 0) -> Review:
-    """Return the page's review of a game, without the luck of its dice; `deep` sets another depth of deep searches."""
+    """Return the page's review of a game, without the luck of its dice.
+
+    If given, `deep` is the depth of deep searches.
+    """
     found = Review(table)
     if deep:
         found.scale = found.scale._replace(deep=deep, ending=lambda _: 0)
@@ -117,7 +121,7 @@ def longer(scale: Scale, name: str) -> Scale:
 
 @contextmanager
 def wider(name: str) -> Iterator[None]:
-    """Let Parcheesi, whose kernel searches no deeper, examine more results of each roll."""
+    """Make Parcheesi, whose kernel searches no deeper, examine more results of each roll."""
     before = parcheesi.AVERAGED, parcheesi.REPLIES
     if name == "parcheesi":
         parcheesi.AVERAGED, parcheesi.REPLIES = 8, 6  # type: ignore[misc]
@@ -128,7 +132,7 @@ def wider(name: str) -> Iterator[None]:
 
 
 async def compared(found: Review, name: str, number: int, ply: int) -> Verdict | None:
-    """Return a verdict with the longer search, or None if that has no result."""
+    """Return a verdict with the longer search, or None if the longer search has no result."""
     deep, named = Review(found.table), found.better(ply)
     deep.scale = longer(deep.scale, name)
     at, depth = host(), deep._deep(ply)
@@ -192,10 +196,12 @@ no more than a step off |
 def main(argv: Sequence[str]) -> int:
     """Review the games, print the table, and return the exit status."""
     parser = argparse.ArgumentParser(prog="bench verdicts", description=__doc__)
-    parser.add_argument("--games", nargs="+", choices=sorted(LEVELS), default=sorted(LEVELS), help="which (all)")
-    parser.add_argument("--count", type=int, default=50, help="so many games of each (50)")
-    parser.add_argument("--keep", type=Path, help="a file for the verdicts, so that it can be taken up again")
-    parser.add_argument("--table", action="store_true", help="only print the table of what is kept")
+    parser.add_argument(
+        "--games", nargs="+", choices=sorted(LEVELS), default=sorted(LEVELS), help="games (default all)"
+    )
+    parser.add_argument("--count", type=int, default=50, help="number of games of each (default 50)")
+    parser.add_argument("--keep", type=Path, help="a file for the verdicts; a later run continues it")
+    parser.add_argument("--table", action="store_true", help="only print the table of the stored verdicts")
     asked = parser.parse_args(argv)
     kernel_provider.provide()
     review.PATIENCE = LONG_MS  # type: ignore[misc]

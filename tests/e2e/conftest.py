@@ -59,40 +59,44 @@ from tools.build.build_site import build
 BASE = "/chowk/"
 READY_MS = 60_000
 HANG_S: Final = 240
-"""Seconds after which a test counts as hung, probably in an unresponsive page: its pages are ended, so it fails."""
+"""Time limit of a test, in seconds. A test that takes longer is counted as hung: its pages are ended, so it fails."""
 DEEP_S: Final = 3600
-"""The same limit for a test of the deep run, which may check hundreds of windows."""
+"""Time limit of a test of the deep run, in seconds. Such a test may check hundreds of windows."""
 PATIENCE_MS: Final = 20_000
-"""Maximum wait for an expected event, in milliseconds: two browsers on two cores are at times much slower than one."""
+"""Maximum wait for an expected event, in milliseconds. Two browsers on two cores can be much slower than one browser.
+"""
 ALLOWED: tuple[str, ...] = (
     r"^Unable to use `window` or `document` in worker",
     r"^Service Worker registration blocked by Playwright$",
 )
-"""Patterns of harmless console messages. The tests themselves cause the second.
+"""Patterns of harmless console messages.
 
-PyScript warns every worker on a page without special headers that it cannot reach the document. The app's worker never
-does, but the setting that would silence the warning is not passed on to workers that are started later.
+The first is PyScript's warning to every worker that it cannot reach the document. The app's worker never tries to, and
+the setting that would silence the warning is not passed on to workers that start later. The second is caused by the
+tests themselves.
 """
 
 
 class Opener(Protocol):
-    """A function that opens an address below the site's base, and waits for Python unless `ready` is false."""
+    """A function that opens an address below the site's base. It waits for Python unless `ready` is false."""
 
     def __call__(self, path: str = "?test=1", *, ready: bool = True, page: Page | None = None) -> Page: ...
 
 
 Keeper: TypeAlias = Callable[[str], Page]
-"""A function that returns a page at an address below the site's base, at home."""
+"""A function that returns the shared page of an address below the site's base, showing the home page."""
 Other: TypeAlias = Callable[..., Page]
-"""A function that returns a page of another device, with the window, colours and motion of a marker."""
+"""A function that returns a page of another device. Its arguments set the window, colours and motion, as a marker does.
+"""
 Keeping: TypeAlias = Callable[..., Page]
-"""A function that returns the page that the tests of a file share, on a device of this kind."""
+"""A function that returns the page that the tests of a file share. Its arguments choose the address and the device."""
 Loser: TypeAlias = Callable[[str], Callable[[], None]]
-"""Has hosts give no reply where an address matches; gives what ends that."""
+"""A function that makes hosts drop every request whose path matches a pattern. It returns a function that undoes this.
+"""
 
 
 class Watch:
-    """Collects what must not happen in any page of a test."""
+    """Collects the errors, warnings and requests that no page of a test may cause."""
 
     def __init__(self, origin: str) -> None:
         self.origin = origin
@@ -107,7 +111,7 @@ class Watch:
             context.on(event, heard)  # type: ignore[call-overload]
 
     def detach(self, context: BrowserContext) -> None:
-        """Listen no more."""
+        """Stop listening to the pages and workers of a context."""
         for event, heard in self.ears().items():
             context.remove_listener(event, heard)
 
@@ -122,15 +126,15 @@ class Watch:
         }
 
     def expect(self, pattern: str) -> None:
-        """Tolerate troubles in which this regular expression is found; one at least must come."""
+        """Tolerate troubles that match this regular expression. The test fails if there is no such trouble."""
         self.expected.append(pattern)
 
     def note(self, trouble: str) -> None:
-        """Remember a trouble."""
+        """Record a trouble."""
         self.troubles.append(trouble)
 
     def heard(self, message: ConsoleMessage) -> None:
-        """Record an unexpected error, warning or traceback on the console."""
+        """Record an error, a warning or a traceback on the console, unless it is in `ALLOWED`."""
         traceback = "Traceback (most recent call last)" in message.text
         if (message.type in ("error", "warning") or traceback) and not any(re.search(p, message.text) for p in ALLOWED):
             self.note(f"console {message.type}: {message.text}  ({message.location.get('url')})")
@@ -140,27 +144,28 @@ class Watch:
         self.note(f"page error: {error.error}")
 
     def asked(self, request: Request) -> None:
-        """Record a request, and object to one that leaves the site."""
+        """Record a request, and note a trouble if it goes to another origin than the site's."""
         self.requests.append(request.url)
         self.begun.add(request.url)
         if request.url.startswith("http") and not request.url.startswith(self.origin + "/"):
             self.note(f"request to another origin: {request.url}")
 
     def failed(self, request: Request) -> None:
-        """Record a failed request, except one that the page cancelled by leaving or that only looked into a cache.
+        """Record a failed request.
 
-        A request that did not begin here belongs to a service worker left behind by an earlier test.
+        Ignore a request that the page cancelled by leaving, or that only looked into a cache. Also ignore a request
+        whose beginning was not seen: it belongs to a service worker that an earlier test left behind.
         """
         if request.url in self.begun and request.failure not in ("net::ERR_ABORTED", "net::ERR_CACHE_MISS"):
             self.note(f"request failed: {request.url} {request.failure}")
 
     def answered(self, response: Response) -> None:
-        """Record an error status."""
+        """Record a response whose status is an error."""
         if response.status >= 400:
             self.note(f"{response.status} {response.url}")
 
     def verdict(self) -> list[str]:
-        """Troubles nobody expected, and expectations that nothing met."""
+        """Return the unexpected troubles, and the expected patterns that no trouble matched."""
         unexpected = [t for t in self.troubles if not any(re.search(p, t) for p in self.expected)]
         missing = [p for p in self.expected if not any(re.search(p, t) for t in self.troubles)]
         return unexpected + [f"expected, but not seen: {pattern}" for pattern in missing]
@@ -168,7 +173,7 @@ class Watch:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> Path:
-    """Build the site as a web host receives it. Tests must not change it; they copy it (`site_copy`)."""
+    """Return the folder of the built site, as a web host receives it. Tests must not change it; see `site_copy`."""
     if built := pytestconfig.getoption("site"):
         return Path(built).resolve()
     folder = tmp_path_factory.mktemp("site")
@@ -209,9 +214,10 @@ def base_url(site: Path, serving: Callable[[Path], str]) -> str:
 
 @pytest.fixture
 def losing(monkeypatch: pytest.MonkeyPatch) -> Loser:
-    """Has hosts give no reply where an address matches; gives what ends that.
+    """Return a function that makes hosts drop the requests that match a pattern.
 
-    Not by a route of the page: some of what its worker asks for again is let by, the more the busier the machine is.
+    The server does this, not a route of the page. A route misses some of the worker's requests, and more of them on a
+    busy machine.
     """
 
     def lose(pattern: str) -> Callable[[], None]:
@@ -229,9 +235,10 @@ def losing(monkeypatch: pytest.MonkeyPatch) -> Loser:
     return lose
 
 
-# Some browser processes, chosen at random, sample memory allocations. The stack walk for that makes Chromium 156
-# overrun the separate stacks on which WebAssembly waits for promises, and the page crashes. The other names are those
-# that Playwright disables, since only the last of several such lists counts.
+# Features of Chromium that are turned off. Some browser processes, chosen at random, sample memory allocations. The
+# sampler's stack walk makes Chromium 156 overrun the separate stacks on which WebAssembly waits for promises, and the
+# page crashes. The other names are those that Playwright disables: they are repeated here because only the last such
+# list counts.
 UNWANTED: Final = (
     "HeapProfilerReporting",
     *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsFirstBalancedModeAutoEnable"),
@@ -244,7 +251,7 @@ UNWANTED: Final = (
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     """Use the system's Chromium if there is one, with flags to run as root and without a graphics card.
 
-    The pages of a context are in one process, so that Pyodide is compiled only once for all of them: see `Devices`.
+    All pages of a context share one process, so that Pyodide is compiled only once for all of them (see `Devices`).
     """
     system = next(filter(None, map(shutil.which, BROWSERS)), None)
     chosen = {"executable_path": system} if system else {}
@@ -254,13 +261,13 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture(scope="session")
 def browser_context_args(browser_context_args: dict[str, Any], base_url: str) -> dict[str, Any]:
-    """English, and no service worker unless a test is about it."""
+    """Return the default options of a context: English, no service worker, and the address of the built site."""
     return {"service_workers": "block", "locale": "en-GB", **browser_context_args, "base_url": base_url}
 
 
 @pytest.fixture
 def watch(base_url: str) -> Iterator[Watch]:
-    """Watch the test's pages, and fail at its end if anything forbidden has happened."""
+    """Watch the test's pages. Fail the test at its end if a page did anything forbidden."""
     seen = Watch(base_url.removesuffix(BASE))
     yield seen
     wrong = seen.verdict()
@@ -270,7 +277,7 @@ def watch(base_url: str) -> Iterator[Watch]:
 
 @pytest.fixture
 def new_context(new_context: Callable[..., BrowserContext], watch: Watch) -> Callable[..., BrowserContext]:
-    """pytest-playwright's, watched."""
+    """Return pytest-playwright's function of this name, with `watch` attached to each new context."""
 
     def make(**options: Any) -> BrowserContext:
         context = new_context(**options)
@@ -281,19 +288,19 @@ def new_context(new_context: Callable[..., BrowserContext], watch: Watch) -> Cal
 
 
 SHOWN: Final = frozenset({"viewport", "color_scheme", "reduced_motion", "forced_colors", "contrast"})
-"""Context options that can be changed for a single page."""
+"""Context options that can also be changed for a single page."""
 SERVICE_WORKERS: Final = {"service_workers": "allow"}
-"""Of a device on which they may be, every test has an address of its own, at which nothing is kept."""
+"""Options of a device that allows service workers. Each such test has its own address, for which nothing is stored."""
 HAND: Final = {"has_touch": True, "is_mobile": True}
 SHARED: Final[Sequence[dict[str, Any]]] = ({}, {"has_touch": True}, HAND, SERVICE_WORKERS)
-"""Kinds of devices that outlive their tests; one of any other kind begins as a new one, for a single test."""
+"""Kinds of devices that several tests share. A device of any other kind is new and serves a single test."""
 FIRST_VISIT: Final = "?test=1&rest=0"
 MADE: Final = "addEventListener('chowk:image', () => { window.imaged = true; });"
 RUNTIME: Final = "**/pyodide.asm.wasm"
 COMPILED: Final = "async file => { window.compiled = await WebAssembly.compileStreaming(fetch(file)); }"
 
 IMAGES: Final = "chowk-image:/chowk/"
-"""Under which name the browser keeps the image and what belongs to it."""
+"""Name of the cache in which the browser keeps the image of Python's memory and the files that belong to it."""
 TAKE: Final = """async (shelf) => {
   const cache = await caches.open(shelf);
   window.kept = await Promise.all((await cache.keys()).map(async (request) => {
@@ -313,7 +320,7 @@ BRING: Final = """async ([shelf, names]) => {
   for (const part of window.kept) part[2] = await part[2];
 }"""
 LAY: Final = """async ([shelf, anew]) => {
-  await navigator.locks.request("chowk-image:/chowk/", () => {}); // whose page is closed is closed, too
+  await navigator.locks.request("chowk-image:/chowk/", () => {}); // wait until the app has released it
   if (!anew && (await (await caches.open(shelf)).keys()).length === window.kept.length) return;
   await caches.delete(shelf);
   const cache = await caches.open(shelf);
@@ -322,21 +329,21 @@ LAY: Final = """async ([shelf, anew]) => {
 
 
 class Shelf(BaseHTTPRequestHandler):
-    """Keeps what a page lays on it, and gives it to others: much quicker than by the browser's driver."""
+    """Server that stores parts of the image for the pages of all devices. Much faster than the browser's driver."""
 
     laid: ClassVar[dict[str, bytes]] = {}
 
     def do_POST(self) -> None:
-        """Keep a part."""
+        """Store the body of the request under its path."""
         self.laid[self.path] = self.rfile.read(int(self.headers["Content-Length"]))
         self.answer(b"")
 
     def do_GET(self) -> None:
-        """Give one."""
+        """Send the stored part of this path."""
         self.answer(self.laid[self.path])
 
     def answer(self, body: bytes) -> None:
-        """Reply, to a page of another origin as well."""
+        """Send a reply that pages of other origins may read, too."""
         self.send_response(200)
         self.send_header("Access-Control-Allow-Origin", "*")
         self.send_header("Content-Length", str(len(body)))
@@ -344,15 +351,16 @@ class Shelf(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, format: str, *_: Any) -> None:  # noqa: A002 - the name that it has there
-        """Say nothing."""
+        """Print nothing."""
 
 
 class Devices:
-    """Contexts that outlive their tests, one for each kind of device: new, or with an image of Python's memory.
+    """Browser contexts that several tests share, by kind of device: new, or with a stored image of Python's memory.
 
-    In each a page without the app, the holder, keeps Pyodide's compiled code alive, which a browser shares between the
-    pages of one process: a start then costs half the processor time. It keeps a copy of the image as well. The first
-    device makes that, as any does after a visit; it is carried to the others, which takes a third of the time.
+    Each context has a page without the app, called the holder. The holder keeps Pyodide's compiled code alive, and a
+    browser shares that code between the pages of one process. A start then costs half the processor time. The holder of
+    a returning device also keeps a copy of the image. The first device makes the image, as any device does after a
+    visit. The other devices receive a copy, which takes a third of the time.
     """
 
     def __init__(self, browser: Browser, address: str, shelf: str) -> None:
@@ -366,7 +374,10 @@ class Devices:
         self.image: list[Any] = []
 
     def get(self, name: str = "", *, new: bool = False, **kind: Any) -> BrowserContext:
-        """Return a context of this kind, `new` or as a first visit leaves it; `name` numbers several of a kind."""
+        """Return a context of this kind: `new`, or in the state after a first visit.
+
+        `name` tells several contexts of a kind apart.
+        """
         key = repr((name, new, sorted(kind.items(), key=str)))
         if key not in self.known:
             if new and not self.runtime:
@@ -384,7 +395,7 @@ class Devices:
         return self.known[key]
 
     def visit(self, context: BrowserContext) -> None:
-        """Start the app for the first time, until an image is made."""
+        """Start the app for the first time and wait until the image has been made."""
         page = context.new_page()
         page.add_init_script(MADE)
         with page.expect_request(RUNTIME) as request:
@@ -395,14 +406,14 @@ class Devices:
         wait_until(page, "window.imaged", timeout=READY_MS)
 
     def hold(self, context: BrowserContext) -> None:
-        """Open a context's holder; where a test makes its process end, the next test is given another device."""
+        """Open the holder of a context. If the holder's process crashes, stop using the context."""
         holder = self.holders[context] = context.new_page()
         holder.on("crash", lambda _: self.drop(context))
         holder.goto(self.address + "manifest.webmanifest")
         holder.evaluate(COMPILED, self.runtime)
 
     def season(self, context: BrowserContext) -> None:
-        """Have the holder keep a copy of the image: of the one that is here, or of the first one that was made."""
+        """Make the holder keep a copy of the image: of the stored image, or of the first image if none is stored."""
         holder = self.holders[context]
         if self.image:
             holder.evaluate(BRING, [self.shelf, self.image])
@@ -415,13 +426,14 @@ class Devices:
         return Shelf.laid[f"/{next(at for at, (url, _) in enumerate(self.image) if address in url)}"]
 
     def drop(self, context: BrowserContext) -> None:
-        """Use a context no more."""
+        """Stop using a context, so that the next test gets a new one."""
         self.known = {kind: one for kind, one in self.known.items() if one is not context}
 
     def forget(self, context: BrowserContext) -> None:
-        """Close what a test opened, and clear what it kept; an image stays, and what the browser itself caches.
+        """Close the pages that a test opened and clear what they stored.
 
-        On a new device neither does. An image that a test has thrown away is laid back.
+        A returning device keeps the image, which is restored if the test deleted it, and the browser's own cache. A new
+        device keeps neither.
         """
         origin = self.address.removesuffix(BASE)
         origins = {origin}
@@ -446,14 +458,17 @@ class Devices:
             self.lay(context)
 
     def lay(self, context: BrowserContext, *, anew: bool = False) -> None:
-        """Restore missing parts of the stored image; if `anew`, also possibly altered ones."""
+        """Restore missing parts of the stored image.
+
+        If `anew`, replace all parts, as the test may have altered them.
+        """
         if context in self.known.values():
             self.holders[context].evaluate(LAY, [IMAGES, anew])
 
 
 @pytest.fixture(scope="session")
 def devices(browser: Browser, base_url: str) -> Iterator[Devices]:
-    """Yield the devices of this process."""
+    """Yield the shared devices of this test process."""
     with ThreadingHTTPServer(("127.0.0.1", 0), Shelf) as shelf:
         threading.Thread(target=shelf.serve_forever, daemon=True).start()
         yield (made := Devices(browser, base_url, f"http://127.0.0.1:{shelf.server_address[1]}/"))
@@ -469,7 +484,7 @@ def context(
     new_context: Callable[..., BrowserContext],
     watch: Watch,
 ) -> Iterator[BrowserContext]:
-    """Yield a returning or first-time device, and a separate one for a service worker or an unusual kind."""
+    """Yield the device for a test: a shared one (returning or new), or a separate context for an unusual kind."""
     marked = next(request.node.iter_markers("browser_context_args"), None)
     asked = {name: value for name, value in (marked.kwargs if marked else {}).items() if name not in SHOWN}
     allowed = asked.pop("permissions", [])
@@ -489,13 +504,13 @@ def context(
 
 @pytest.fixture
 def page(context: BrowserContext, request: pytest.FixtureRequest) -> Page:
-    """Return the test's own page, with the size, colours and motion of its marker."""
+    """Return the test's own page, with the window size, colours and motion that its marker asks for."""
     marked = next(request.node.iter_markers("browser_context_args"), None)
     return shown_as(context.new_page(), marked.kwargs if marked else {})
 
 
 def shown_as(page: Page, asked: dict[str, Any]) -> Page:
-    """Return the page with the requested size, colours and motion."""
+    """Set the window size, colours and motion of a page, and return the page."""
     shown = {name: value for name, value in asked.items() if name in SHOWN}
     if size := shown.pop("viewport", None):
         page.set_viewport_size(size)
@@ -506,7 +521,7 @@ def shown_as(page: Page, asked: dict[str, Any]) -> Page:
 
 @pytest.fixture
 def other_page(devices: Devices, browser_context_args: dict[str, Any], watch: Watch) -> Iterator[Other]:
-    """Yield a function that returns pages of further devices, a different one each time, that have visited before."""
+    """Yield a function that returns a page of another returning device. Each call uses a different device."""
     used: list[BrowserContext] = []
 
     def go(**shown: Any) -> Page:
@@ -524,7 +539,7 @@ def other_page(devices: Devices, browser_context_args: dict[str, Any], watch: Wa
 
 @pytest.fixture
 def open_page(new_context: Callable[..., BrowserContext], base_url: str, request: pytest.FixtureRequest) -> Opener:
-    """Return a function that opens the built page; see `Opener`. Without `page`, it uses the test's `page` fixture."""
+    """Return a function that opens the built page (see `Opener`). Without `page`, it uses the test's `page` fixture."""
 
     def go(path: str = "?test=1", *, ready: bool = True, page: Page | None = None) -> Page:
         opened: Page = page or request.getfixturevalue("page")
@@ -543,15 +558,16 @@ PRESSED: Final = """([name, arg]) => {
   button.click();
   button.remove();
 }"""
-"""Does a command as a control would, wherever its own control is."""
+"""Script that runs a command as a control would, wherever the command's own control is."""
 HOME: Final = f"() => {{ for (const name of ['close', 'cancel', 'home']) ({PRESSED})([name, '']); }}"
-"""Leaves whatever lies open."""
+"""Script that closes all sheets and goes to the home page."""
 
 
 @pytest.fixture(scope="module")
 def keeping(devices: Devices, browser_context_args: dict[str, Any]) -> Iterator[Keeping]:
-    """Yield a function that returns the long-lived page of an address on a kind of device, replacing one that has
-    ended.
+    """Yield a function that returns the long-lived page of an address on a kind of device.
+
+    The function opens a new page if the last one was closed or has crashed.
     """
     pages: dict[str, Page] = {}
     used: list[BrowserContext] = []
@@ -578,10 +594,11 @@ USUAL_WINDOW: Final[ViewportSize] = {"width": 1280, "height": 720}
 
 @pytest.fixture
 def kept_page(keeping: Keeping, open_page: Opener, watch: Watch, request: pytest.FixtureRequest) -> Iterator[Keeper]:
-    """Yield a function that returns the file's shared page, at home; a test that leaves it in disorder costs a restart.
+    """Yield a function that returns the file's shared page, showing the home page.
 
-    The page is shown as the test's marker says, on a touch device if the marker asks for one. Addresses in one file
-    have different seeds: games are named by them, and a game that is open in another page cannot be played.
+    A test that leaves the page on another screen costs a restart. The page looks as the test's marker says, on a touch
+    device if the marker asks for one. Addresses in one file have different seeds, because a seed also names the games:
+    a game that is open in another page cannot be played.
     """
     marked = next(request.node.iter_markers("browser_context_args"), None)
     asked = marked.kwargs if marked else {}
@@ -594,7 +611,7 @@ def kept_page(keeping: Keeping, open_page: Opener, watch: Watch, request: pytest
         if page not in used:
             used.append(page)
             watch.attach(page.context)
-        page.bring_to_front()  # behind the page for another address nothing would move
+        page.bring_to_front()  # a page in the background draws no frames
         shown_as(page, {"viewport": USUAL_WINDOW, **asked})
         if not came_home(page, path):
             open_page(path, page=page)
@@ -610,7 +627,7 @@ def kept_page(keeping: Keeping, open_page: Opener, watch: Watch, request: pytest
 
 
 def came_home(page: Page, path: str) -> bool:
-    """Leaves whatever lies open on a page that was started; whether that led to its home page."""
+    """Go home on a page that was already started. Return whether the page then shows its home page at this address."""
     if not page.url.endswith(path):
         return False
     page.evaluate(HOME)
@@ -630,7 +647,7 @@ def _ending(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 def end_pages() -> None:
-    """Kill the browser's renderer processes, where /proc lists them."""
+    """Kill the renderer processes that this test process started, if the system lists processes in /proc."""
     for process in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
             if b"--type=renderer" in (process / "cmdline").read_bytes() and os.getpid() in ancestors(process):
@@ -638,7 +655,7 @@ def end_pages() -> None:
 
 
 def ancestors(process: Path) -> Iterator[int]:
-    """Yield the ancestors of a process, as folders of /proc, the nearest first."""
+    """Yield the /proc folders of the ancestors of a process, the nearest first."""
     while above := int((process / "stat").read_text().rpartition(")")[2].split()[1]):
         yield above
         process = Path("/proc") / str(above)
@@ -646,7 +663,7 @@ def ancestors(process: Path) -> Iterator[int]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _waiting() -> Iterator[None]:
-    """`page.wait_for_function` for a page that allows no `eval`, which is what Playwright's own does."""
+    """Replace `Page.wait_for_function`. Playwright's own uses `eval`, which the page's security policy forbids."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Page, "wait_for_function", wait_until)
         expect.set_options(timeout=PATIENCE_MS)
@@ -654,7 +671,10 @@ def _waiting() -> Iterator[None]:
 
 
 def wait_until(page: Page, expression: str, *, arg: Any = None, timeout: float = 30_000, polling: Any = 25) -> Any:
-    """Ask the page again and again, until the answer is true."""
+    """Evaluate a script in the page every `polling` ms until the result is true, and return the result.
+
+    Raise TimeoutError after `timeout` ms.
+    """
     pause = polling if isinstance(polling, int | float) else 25
     ends = time.monotonic() + timeout / 1000
     while not (answer := page.evaluate(expression, arg)):
@@ -672,17 +692,17 @@ FRAMES: Final = """count => new Promise(done => {
 
 
 def deep(*values: Any) -> list[Any]:
-    """Cases of a test that are tried in the deep run alone, for they are like those that are tried in every one."""
+    """Return parameters for `parametrize` that are used in the deep run only. Every run has similar cases already."""
     return [pytest.param(value, marks=pytest.mark.deep) for value in values]
 
 
 def wait_for_frames(page: Page, count: int = 2) -> None:
-    """Wait until `count` frames have begun, or 3 s if the browser draws none, as it sometimes does under load."""
+    """Wait until `count` frames have begun, or 3 s. Under load the browser sometimes draws no frame."""
     page.evaluate(FRAMES, count)
 
 
 def reworded(page: Page, path: str, old: str, new: str) -> None:
-    """Change a text on its way to the page."""
+    """Replace `old` by `new` in the file at this path whenever the page loads it."""
 
     def change(route: Route) -> None:
         reply = route.fetch()
@@ -693,7 +713,7 @@ def reworded(page: Page, path: str, old: str, new: str) -> None:
 
 
 def unseal(page: Page | BrowserContext) -> None:
-    """Let the page take scripts that a test changes on their way: its own name those that it was built with."""
+    """Remove the integrity hashes from the page, so that it accepts scripts which a test changes on their way."""
 
     def strip(route: Route) -> None:
         reply = route.fetch()
@@ -703,5 +723,5 @@ def unseal(page: Page | BrowserContext) -> None:
 
 
 def wait_ready(page: Page) -> None:
-    """Wait until the app says that it can be used."""
+    """Wait until the app reports that it is ready."""
     page.wait_for_selector("html[data-ready]", state="attached", timeout=READY_MS)

@@ -1,4 +1,4 @@
-"""Taking the page through all of its screens, and measuring how each lies in the window."""
+"""Functions that take the page through all of its screens and measure each screen's layout."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SEVERAL: Final = "".join(
     f'[Event "Tour"]\n[Date "19{number}.05.03"]\n[Black "Asha"]\n[White "Kishan"]\n\n1. 11-15 {best} 22-18 1-0\n\n'
     for number, best in enumerate(("11-99", *("{best}",) * 59), 20)
 )
-"""A file of sixty games, of which the first cannot be read."""
+"""A file of sixty games, the first of which cannot be read."""
 AT_HOME: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "home": (),
     "set-up": (("open", "reversi"),),
@@ -37,7 +37,7 @@ AT_TABLE: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "table": (),
     "refused": (("tap", "a1"),),
     "in the past": (("show", "2"),),
-    "answer": (("tell-score", ""),),
+    "answer": (("announce-score", ""),),
     "menu": (("menu", ""),),
     "keyboard": (("shortcuts", ""),),
     "moves": (("log", ""),),
@@ -50,11 +50,11 @@ AT_TABLE: Final[dict[str, tuple[tuple[str, str], ...]]] = {
 }
 
 FETCHING = ("import", "kept", "export", "take-in")
-"""Commands for which a part of the app may have to be fetched first."""
+"""Commands that may first have to fetch a part of the app."""
 
 
 def press(page: Page, name: str, arg: str = "") -> None:
-    """Run a command as a control would, wherever its own control is."""
+    """Run a command as a control would, wherever the command's own control is."""
     page.evaluate(PRESSED, [name, arg])
     if name in FETCHING:
         page.wait_for_function("!window.chowk || !JSON.parse(window.chowk.state()).waiting")
@@ -97,7 +97,7 @@ def screens(page: Page) -> Iterator[str]:
 
 
 def _with_dice(page: Page) -> Iterator[str]:
-    """Yield a game of dice for four, and its dice sheets during and after the game."""
+    """Yield the screens of a dice game for four players, with its dice sheets during and after the game."""
     for order in (("open", "kilkenny"), ("players", "4"), *(("seat", f"{seat} person") for seat in range(4))):
         press(page, *order)
     yield "set-up for four"
@@ -121,7 +121,7 @@ ROOMY: Final = (
     *("home", "home, a game kept", "home, a game over", "set-up", "set-up for four", "table", "refused", "in the past"),
     *("answer", "result", "table, over", "review", "table of four, to roll", "table of four, to move"),
 )
-"""The screens that lie in a window in a way of their own; the others are sheets, which all do so alike."""
+"""Screens with a layout of their own. All other screens are sheets, which share one layout."""
 
 
 def settle(page: Page) -> None:
@@ -130,7 +130,7 @@ def settle(page: Page) -> None:
 
 
 def made_dense(page: Page, dense: float) -> CDPSession:
-    """Give the page's screen `dense` pixels for each CSS pixel, until the returned session is detached."""
+    """Give the page's screen `dense` device pixels for each CSS pixel, until the returned session is detached."""
     assert page.viewport_size is not None
     session = page.context.new_cdp_session(page)
     asked = {**page.viewport_size, "deviceScaleFactor": dense, "mobile": False}
@@ -139,13 +139,16 @@ def made_dense(page: Page, dense: float) -> CDPSession:
 
 
 Look: TypeAlias = Callable[[Page, str, bool], Iterator[str]]
-"""A check that yields the faults of a named screen, in all windows or in a few, and leaves the page as it was."""
+"""A check of a named screen that yields its faults.
+
+The third argument says whether to check all windows or a few. The check restores the page at its end.
+"""
 Found: TypeAlias = Mapping[str, Sequence[str]]
-"""Faults by check, and under `seen` the names of the screens that were checked."""
+"""Faults by name of the check. The key `seen` holds the names of the checked screens."""
 
 
 def looked_at(page: Page, ways: Mapping[str, Look], *, deep: bool) -> Found:
-    """Take the page through every screen once, and run all the checks on each."""
+    """Take the page through every screen once, and run all the checks on each screen."""
     wrong: dict[str, list[str]] = {"seen": [], **{way: [] for way in ways}}
     for name in screens(page):
         wrong["seen"].append(name)
@@ -155,10 +158,10 @@ def looked_at(page: Page, ways: Mapping[str, Look], *, deep: bool) -> Found:
 
 
 RULES: Final = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
-"""The rule sets for axe-core, by its own names."""
+"""Names of the rule sets that axe-core checks."""
 AXE: Final = """async (rules) => {
   const ending = a => a.playState === "running" && a.effect.getTiming().iterations !== Infinity;
-  // What is still fading in has not the colours that it will have.
+  // Wait for elements that are fading in: their colours are not final.
   await Promise.all(document.getAnimations().filter(ending).map(a => a.finished.catch(() => {})));
   const { violations, passes } = await axe.run({ runOnly: rules, resultTypes: ["violations"], preload: false });
   if (!passes.length) return ["axe looked at nothing"];
@@ -167,7 +170,7 @@ AXE: Final = """async (rules) => {
 
 
 def violations(page: Page, rules: Sequence[str] = RULES) -> list[str]:
-    """Return the faults that axe-core finds, with up to three elements of each kind."""
+    """Return the faults that axe-core finds, with up to three elements for each kind of fault."""
     if not page.evaluate("'axe' in globalThis"):
         page.evaluate(AXE_SCRIPT)
     found: list[str] = page.evaluate(AXE, list(rules))
@@ -188,15 +191,15 @@ MEASURE: Final = """() => {
     if (lost(e) || !box.width) continue;
     const size = `${box.width.toFixed()}x${box.height.toFixed()}`;
     if (box.width < 43.9 || box.height < 43.9) wrong.push(`small: ${name(e)} ${size}`);
-    // A row of large buttons may be longer than the window: it is drawn along by its own.
+    // A row of large buttons may be wider than the window: it scrolls by itself.
     if (e.closest('.ways')) continue;
     if (box.left < -0.5 || box.right > wide + 0.5) wrong.push(`beside the window: ${name(e)}`);
   }
   for (const e of document.querySelectorAll('button, p, span, legend, h1, h2, h3, dt, dd, li, summary')) {
     const style = getComputedStyle(e);
     if (lost(e) || !e.clientWidth || style.display === 'inline') continue;
-    // Pictures are cut to their frames, or a piece hangs over one's edge; a name that was typed and a line that the log
-    // has too may end in dots.
+    // Frames may clip pictures. Names that players typed, and lines that are also in the log,
+    // may end in dots.
     if (e.closest('svg, dt, .emblem, .portrait, .event, .who')) continue;
     if (e.scrollWidth > e.clientWidth + 1) wrong.push(`cut off at the side: ${name(e)}`);
     if (e.scrollHeight > e.clientHeight + 2 && style.overflowY === 'hidden') wrong.push(`cut off below: ${name(e)}`);
@@ -213,10 +216,10 @@ MEASURE: Final = """() => {
     if (Math.abs(box.width - box.height) > 1) wrong.push(`the board is ${box.width} by ${box.height}`);
     const over = table.scrollHeight - table.clientHeight;
     if (over > 1) wrong.push(`the table overflows by ${over}`);
-    // Where squares are finer than fingers, large buttons beside the board do the same.
+    // A board whose squares are too small for fingers needs large buttons beside it.
     const fine = [...board.querySelectorAll('[role=gridcell]')].some(e => e.getBoundingClientRect().width < 24);
     if (fine && !document.querySelector('.tray')) wrong.push('cells are too small');
-    for (const e of board.querySelectorAll('.ground, .pieces'))
+    for (const e of board.querySelectorAll('.ground, .pieces canvas'))
       if (Math.abs(e.width - box.width * devicePixelRatio) > 1.5) wrong.push(`canvas of ${e.width} for ${box.width}`);
     for (const e of document.querySelectorAll('.actions button')) {
       const at = e.getBoundingClientRect();
@@ -228,7 +231,7 @@ MEASURE: Final = """() => {
 
 
 def measured(page: Page, name: str, windows: tuple[tuple[int, int], ...]) -> list[str]:
-    """Return the faults of a screen in any of these windows, and restore the usual window."""
+    """Return the faults of a screen in these window sizes, and restore the usual window."""
     wrong = []
     usual = (USUAL["width"], USUAL["height"])
     for width, height in sorted(windows, key=lambda window: window != usual):
@@ -239,7 +242,7 @@ def measured(page: Page, name: str, windows: tuple[tuple[int, int], ...]) -> lis
 
 
 def size_up(page: Page, window: ViewportSize) -> None:
-    """Resize the window if needed; resizing takes longer than measuring."""
+    """Resize the window unless it has this size already: resizing takes longer than measuring."""
     if page.viewport_size != window:
         page.set_viewport_size(window)
         settle(page)
@@ -259,9 +262,9 @@ TEXTS: Final = """() => {
   walk(document.getElementById('app'));
   return texts;
 }"""
-"""All texts of the page, but those in English and those that are not to be translated."""
+"""Script that returns all texts of the page, except texts in English and texts marked as not to be translated."""
 
 
 def foreign(*texts: str) -> list[str]:
-    """Return the words in Latin letters that a page in another script should not show."""
+    """Return the words in Latin letters that should not be on a page in another script, sorted."""
     return sorted({word for text in texts for word in wording.foreign_words(text)})

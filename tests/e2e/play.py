@@ -1,4 +1,4 @@
-"""Playing as a person would: by mouse, by touch, by keys, and by accessible roles alone."""
+"""Functions that play a game in the page: by mouse, touch, keys, or accessible roles."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ WAIT: Final = """([condition, timeout]) => new Promise((done, fail) => {
   };
   look();
 })"""
-"""Script that polls a condition inside the page, whose policy forbids Playwright's own way of waiting.
+"""Script that polls a condition inside the page. The page's policy forbids Playwright's own way of waiting.
 
-It polls less and less often: reporting the state takes the page some milliseconds, which the awaited work needs.
+It polls less and less often: reporting the state takes the page some milliseconds, which slows the awaited work.
 """
 
 
@@ -45,12 +45,12 @@ def wait_until(page: Page, condition: str, timeout: float = LONG_MS) -> dict[str
 
 
 def wait_for_frame(page: Page) -> None:
-    """Wait until the last change is on the screen."""
+    """Wait until the latest change has been drawn."""
     wait_for_frames(page)
 
 
 def wait_for_turn(page: Page) -> dict[str, Any]:
-    """Wait until a person may move or roll, or the game is over."""
+    """Wait until a person may move or roll, or the game is over, and return the state."""
     return wait_until(page, "((s.awaited !== null || s.rolling !== null) && !s.moving) || s.over")
 
 
@@ -65,10 +65,9 @@ ORDERED: Final = f"""async orders => {{
 def begin(page: Page, game: str, *seats: str, **more: str) -> None:
     """Start a game from the home page.
 
-    `seats` are choices of the set-up sheet, such as `0 person` or `1 bot 0`; `more` holds others, by the names of their
-    commands; without `players`, two play. The choices are made by the commands of the sheet's controls, without looking
-    for the controls: tests of the sheet itself use `choose_seat`. The button that begins the game is pressed as a
-    person does it.
+    `seats` are choices of the set-up sheet, such as `0 person` or `1 bot 0`. `more` holds other choices, by the names
+    of their commands. The default is two players. The choices are made by running commands, without looking for the
+    controls; tests of the set-up sheet use `choose_seat`. The button that starts the game is clicked.
     """
     kinds = [(" ".join(seat.split(" ")[:2]), seat) for seat in seats]
     chosen = [("seat", choice) for kind, seat in kinds for choice in dict.fromkeys((kind, seat))]
@@ -79,7 +78,7 @@ def begin(page: Page, game: str, *seats: str, **more: str) -> None:
 
 
 STILL: Final = """selector => new Promise(done => {
-  setTimeout(done, 3000);  // where the browser draws no frame, nothing moves either
+  setTimeout(done, 3000);  // if the browser draws no frame, nothing moves either
   let before = '', same = 0;
   const look = () => {
     const box = JSON.stringify(document.querySelector(selector)?.getBoundingClientRect() ?? '');
@@ -93,7 +92,10 @@ STILL: Final = """selector => new Promise(done => {
 
 
 def tick(page: Page, selector: str) -> None:
-    """Make a choice on a sheet once it has stopped moving: the last choice may have shifted the controls."""
+    """Make a choice on a sheet after the sheet has stopped moving.
+
+    The previous choice may have shifted the controls.
+    """
     more = page.locator('[role="dialog"] [data-do="more"]')
     page.locator(selector).or_(more).first.wait_for(state="attached")
     if more.count():
@@ -104,14 +106,14 @@ def tick(page: Page, selector: str) -> None:
 
 
 def choose_seat(page: Page, choice: str) -> None:
-    """Choose who takes a seat on the set-up sheet, then the strength of an opponent."""
+    """On the set-up sheet, choose who takes a seat, then the strength of an opponent."""
     kind = " ".join(choice.split(" ")[:2])
     for wanted in dict.fromkeys((kind, choice)):
         tick(page, f'[data-do="seat"][data-arg="{wanted}"]')
 
 
 def set_up(page: Page, game: str, *seats: str) -> None:
-    """Start a game from the home page, using the sheet's controls."""
+    """Start a game from the home page, using the set-up sheet's controls."""
     page.locator(f'[data-do="open"][data-arg="{game}"]').click()
     for seat in seats:
         choose_seat(page, seat)
@@ -143,31 +145,31 @@ def centre(page: Page, spot: str) -> tuple[float, float]:
 
 
 def by_mouse(page: Page, spot: str) -> None:
-    """Move the mouse to the spot as a hand does, and click."""
+    """Move the mouse to the spot in three steps, and click."""
     page.mouse.move(*centre(page, spot), steps=3)
     page.mouse.down()
     page.mouse.up()
 
 
 def by_touch(page: Page, spot: str) -> None:
-    """Taps the spot with a finger."""
+    """Tap the spot with a finger."""
     page.touchscreen.tap(*centre(page, spot))
 
 
 def by_role(page: Page, spot: str) -> None:
-    """Presses the grid cell that is named after the spot, as a screen reader does."""
+    """Click the grid cell that is named after the spot, as a screen reader does."""
     page.get_by_role("gridcell", name=re.compile(rf"^{re.escape(spot)}\b")).dispatch_event("click")
 
 
 def by_keys(page: Page, spot: str) -> None:
-    """Move to the spot with the arrow keys and press Enter; the focus is on the board or comes there by Tab."""
+    """Move to the spot with the arrow keys and press Enter, pressing Tab first if the focus is not on the board."""
     tab_to_board(page)
     for _ in range(40):
         here, (x, y), (to_x, to_y) = page.evaluate(CENTRES, spot)
         if here == spot:
             page.keyboard.press("Enter")
             return
-        sideways = abs(to_x - x) > abs(to_y - y) + 2  # px; rounding would else lead back and forth along a diagonal
+        sideways = abs(to_x - x) > abs(to_y - y) + 2  # 2 px against going back and forth
         page.keyboard.press(
             ("ArrowRight" if to_x > x else "ArrowLeft") if sideways else ("ArrowDown" if to_y > y else "ArrowUp")
         )
@@ -178,7 +180,7 @@ WAYS: Final[dict[str, Point]] = {"mouse": by_mouse, "touch": by_touch, "keys": b
 
 
 def tab_to_board(page: Page) -> None:
-    """Goes on with Tab until the focus is on the board."""
+    """Press Tab until the focus is on the board."""
     for _ in range(60):
         if page.evaluate("!!document.activeElement.closest('[role=grid]')"):
             return
@@ -187,7 +189,7 @@ def tab_to_board(page: Page) -> None:
 
 
 def throw(page: Page, point: Point) -> dict[str, Any]:
-    """Throws the dice that wait for a person, as one who points so would, and gives the state after the throw."""
+    """Roll the dice for a person, using the same device as `point`, and return the state after the roll."""
     before = wait_until(page, "s.rolling !== null && !s.moving")["ply"]
     button = page.get_by_role("button", name="Roll", exact=True)
     if point is by_keys:
@@ -203,7 +205,7 @@ def throw(page: Page, point: Point) -> dict[str, Any]:
 
 
 def play(page: Page, point: Point, *moves: tuple[str, ...]) -> dict[str, Any]:
-    """Plays moves, each a path of spots, and gives the state after them; throws dice that wait before one."""
+    """Play moves, each a path of spots, and return the state after them. Roll the dice whenever they are due."""
     for move in moves:
         while wait_for_turn(page)["rolling"] is not None:
             throw(page, point)
@@ -215,7 +217,7 @@ def play(page: Page, point: Point, *moves: tuple[str, ...]) -> dict[str, Any]:
 
 
 def play_on(page: Page, point: Point, most: int = 400) -> dict[str, Any]:
-    """Plays whatever is open until the game is over."""
+    """Play open spots until the game is over, and return the final state. Fail after `most` steps."""
     for _ in range(most):
         now = wait_for_turn(page)
         if now["over"]:

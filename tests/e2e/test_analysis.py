@@ -1,4 +1,4 @@
-"""Thinking at the board: values on the squares, branches, keys, a reload, and nobody shut out."""
+"""Tests of the analysis board: values on squares, variations, keys, drawings, reloads and accessibility."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ IN_SIGHT: Final = """() => {
   const line = list.querySelector("[aria-current=step]").getBoundingClientRect();
   return line.top >= place.top - 1 && line.bottom <= place.bottom + 1;
 }"""
-"""Script: true if the current move is visible in its list, to within a pixel, as lists scroll by whole ones.
+"""Script: true if the current move is visible in its list, to within a pixel, as lists scroll by whole pixels.
 
-It is one script, since between two the list may have moved.
+It is a single script, since the list may move between two scripts.
 """
 
 
@@ -34,11 +34,11 @@ MIDDLE: Final = """one => {
   const box = one.getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2, one.dataset.arg];
 }"""
-"""Script that returns a control's position and argument at once: values that arrive later may move it."""
+"""Script that returns a control's centre and argument together, since values that arrive later may move the control."""
 
 
 def blank(kept_page: Keeper) -> Page:
-    """Return the shared page, at home, with all analyses deleted."""
+    """Return the shared page, at home, after deleting all analyses."""
     page = kept_page(QUICK)
     press(page, "analyse")
     kept = page.locator("[data-do=forget-analysis]").evaluate_all("all => all.map(one => one.dataset.arg)")
@@ -126,7 +126,8 @@ ROOM: Final = """() => {
   const settings = all("[data-do=study-lines], [data-do=study-seconds]").map(one => tray.top - one.bottom);
   return [...settings, ...all(".study .way").map(one => innerHeight - one.bottom)];
 }"""
-"""Script that returns the space between the settings and the choices, and below those."""
+"""Script that returns the space in pixels between the settings and the choices, and between the choices and the
+window's bottom edge."""
 
 
 @pytest.mark.browser_context_args(viewport={"width": 1280, "height": 800})
@@ -320,7 +321,7 @@ def test_a_finger_that_is_held_down_draws_and_one_that_is_not_moves(open_page: O
         touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
     finger("touchStart", "11")
-    expect(page.locator(".drawings circle")).to_have_count(2)  # once it was held for long enough
+    expect(page.locator(".drawings circle")).to_have_count(2)  # after the finger has been down for long enough
     finger("touchMove", "15")
     expect(page.locator(".drawings .arrow")).to_have_count(1)
     finger("touchEnd")
@@ -357,7 +358,7 @@ def test_two_lines_are_played_on_side_by_side_on_a_phone(kept_page: Keeper) -> N
 
 
 def _shown(page: Page, lines: int) -> None:
-    """Change the number of lines at once, so that moves change from one list to the other."""
+    """Change the number of lines in one step, which makes moves change from one list to the other."""
     pick = "(one, lines) => { one.value = lines; one.dispatchEvent(new Event('change', { bubbles: true })); }"
     page.locator("[data-do=study-lines]").evaluate(pick, str(lines))
 
@@ -379,7 +380,7 @@ def test_a_press_counts_although_its_control_takes_another_place_meanwhile(open_
         elif way == "touch":
             touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
         else:
-            # The keyboard stays on a move that rises into another list.
+            # The focus must stay on a move that changes to another list.
             pressed.focus()
             for lines in (5, 3):
                 _shown(page, lines)

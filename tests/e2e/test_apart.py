@@ -1,4 +1,4 @@
-"""Two devices that play apart, with nothing between them but links."""
+"""Tests of two devices that play a game by exchanging links only."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tests.unit.features.correspondence.test_brought_seats import trap
 
 DUE = """s.rolling !== null || (s.awaited !== null && s.open.length)
   || document.querySelector('.now [data-key=send-move], .now .primary[data-do=send-move]')"""
-"""Something is to be done here, or what was done is to be sent."""
+"""Condition: this device has a move, a roll or a link to send."""
 
 
 def sent(page: Page) -> str:
-    """Copy the link on the open sheet by selecting it, as a browser may refuse the button."""
+    """Copy the link on the open sheet and return it. Select the text, since a browser may refuse the button."""
     dialog = page.get_by_role("dialog", name="Send the link")
     field = dialog.get_by_role("textbox", name="Link")
     dialog.get_by_role("button", name="Copy the link").press("Enter")
@@ -33,7 +33,7 @@ def follow(page: Page, link: str) -> None:
 
 
 def turn(page: Page) -> str:
-    """Play a whole turn as a person does, by mouse, and take the link from the sheet with the other ways."""
+    """Play a whole turn by mouse, and return the link from the sheet "Other ways"."""
     played(page)
     page.get_by_role("button", name="Other ways").first.press("Enter")
     link = sent(page)
@@ -46,11 +46,12 @@ SHARED: Final = """() => new Promise(done => {
   navigator.share = what => { done(what.url); return Promise.resolve(); };
   document.querySelector('.now [data-do=send-move]').click();
 })"""
-"""Press the large button on a device with a share sheet, and take the address that it is given."""
+"""Script that presses the large button on a device with a share sheet, and returns the address that the sheet receives.
+"""
 
 
 def turn_at_one_press(page: Page) -> str:
-    """Play a whole turn and press the large button once; return the link."""
+    """Play a whole turn, press the large button once, and return the link."""
     played(page)
     link = str(page.evaluate(SHARED))
     expect(page.locator(".now")).to_contain_text(re.compile(r"Sent to .+, \d\d:\d\d\."))
@@ -61,7 +62,7 @@ def turn_at_one_press(page: Page) -> str:
 
 
 def played(page: Page) -> None:
-    """Play a whole turn as a person does, by mouse, until it can be sent."""
+    """Play a whole turn by mouse, up to the point where the move can be sent."""
     for _ in range(60):
         now = wait_until(page, DUE)
         if now["rolling"] is not None:
@@ -84,7 +85,7 @@ def violations_at_rest(page: Page) -> list[str]:
 
 
 def sit_down(page: Page, other: Page, game: str) -> None:
-    """One invites, the other takes a seat, and both are at the table; by roles alone."""
+    """Invite with one page and take a seat with the other, by roles alone. Both pages then show the table."""
     page.get_by_role("button", name="Play apart").first.press("Enter")
     dialog = page.get_by_role("dialog", name="Play apart")
     dialog.get_by_role("radio", name=game).check(force=True)
@@ -110,7 +111,7 @@ def sit_down(page: Page, other: Page, game: str) -> None:
 ICON = """window.worn = 0;
 navigator.setAppBadge = async count => { window.worn = count; };
 navigator.clearAppBadge = async () => { window.worn = 0; };"""
-"""An icon of the installed app that wears a number."""
+"""Script that replaces the badge of the installed app's icon by a number in `window.worn`."""
 
 
 def test_two_devices_play_by_links_and_a_reload_loses_nothing(page: Page, open_page: Opener, other_page: Other) -> None:
@@ -168,7 +169,7 @@ def test_a_seat_whose_device_is_lost_goes_on_on_another_once_the_other_player_ag
     if not due(one):
         follow(other, again(one))
         pages.reverse()
-    link = turn(pages[0])  # the player to move never opens it
+    link = turn(pages[0])  # the player to move never opens this link
     stays = pages[0]
     fresh = other_page(viewport={"width": 360, "height": 740})
     fresh.goto(link.replace("seed=7", "seed=11"))  # a page draws its secret from its seed

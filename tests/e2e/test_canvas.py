@@ -1,4 +1,4 @@
-"""The canvas painter, checked pixel by pixel: crisp, in the theme's colours, the same picture as the SVG painter's."""
+"""Tests of the canvas painter, pixel by pixel: sharpness, the theme's colours, and agreement with the SVG painter."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ from tests.unit.colours import contrast, difference, lab
 
 LAYERS = "[...document.querySelectorAll('.board canvas:not([hidden])')].sort((a, b) => a.style.zIndex - b.style.zIndex)"
 QUICK = "?test=1&seed=7&speed=off"
-BACKING = """() => [...document.querySelectorAll('.board .ground, .board .pieces')].map(canvas => {
-    const box = canvas.getBoundingClientRect();
-    return [canvas.width, canvas.height, box.width * devicePixelRatio, box.height * devicePixelRatio];
+BACKING = """() => [...document.querySelectorAll('.board .ground, .board .pieces canvas')].map(canvas => {
+    const box = canvas.getBoundingClientRect(), sides = [box.width, box.height, box.top, box.bottom];
+    return [canvas.width, canvas.height, ...sides.map(side => side * devicePixelRatio)];
 })"""
-# The canvases as they are seen, one on the other, as rows of small squares averaged.
+# Script that returns the layers of the board as one picture of `side` by `side` squares, each the average of its
+# pixels.
 MOSAIC = """side => {
     const layers = LAYERS;
     const whole = layers[0].getBoundingClientRect(), scale = side / whole.width;
@@ -59,7 +60,7 @@ ROW = """([left, top, length]) => {
 
 
 def colours(data: list[int]) -> list[str]:
-    """Red, green, blue, alpha after one another, as colours."""
+    """Return the colours in a list of red, green, blue and alpha bytes."""
     return [hexed(*(part / 255 for part in data[at : at + 3])) for at in range(0, len(data), 4)]
 
 
@@ -88,10 +89,16 @@ def test_a_canvas_has_a_pixel_for_every_pixel(kept_page: Keeper, width: int, hei
     session = made_dense(page, dense)
     at_table(page)
     assert page.evaluate("[innerWidth, innerHeight, devicePixelRatio]") == [width, height, dense]
-    for wide, high, wanted_wide, wanted_high in page.evaluate(BACKING):
-        assert wide == high
+    ground, *bands = page.evaluate(BACKING)
+    for wide, high, wanted_wide, wanted_high, _, _ in (ground, *bands):
+        assert wide == ground[0] == ground[1]
         assert abs(wide - min(wanted_wide, 4096)) <= 1
         assert abs(high - min(wanted_high, 4096)) <= 1
+    # The pieces' bands lie below one another without a seam, and together are as large as the board.
+    assert sum(band[1] for band in bands) == ground[1]
+    edges = [ground[4], *(band[5] for band in bands)]
+    assert [band[4] for band in bands] == pytest.approx(edges[:-1], abs=0.01)
+    assert edges[-1] == pytest.approx(ground[5], abs=0.01)
     session.detach()
 
 
@@ -110,7 +117,7 @@ def test_the_canvas_shows_what_the_svg_painter_writes(kept_page: Keeper) -> None
     apart = sorted(difference(lab(one), lab(other)) for one, other in zip(painted, drawn, strict=True))
     assert apart[len(apart) // 2] < 4, "the felt has another colour"
     assert apart[int(0.95 * len(apart))] < 12
-    # There are discs exactly where the game has them, distinguished by their lightness.
+    # Light pixels are white discs and dark pixels are black discs, exactly where the position has discs.
     for at in range(64):
         x, y = (round(10 * (view.FRAME + place + 0.5)) for place in (at % 8, at // 8))
         light = luminance(painted[side * y + x])
@@ -147,7 +154,7 @@ def test_a_skin_is_worn_everywhere_once_it_has_come_and_again_after_a_reload(kep
     cloth = 89 * 19 + 19
 
     def worn() -> float:
-        """Return the excess of blue over green in the cloth."""
+        """Return by how much blue exceeds green in the cloth."""
         settle(page)
         _, green, blue = channels(mosaic(page, 89)[cloth])
         return blue - green
@@ -156,7 +163,7 @@ def test_a_skin_is_worn_everywhere_once_it_has_come_and_again_after_a_reload(kep
         return str(page.locator(".player .token svg").first.evaluate("svg => svg.outerHTML"))
 
     def becomes(right: Callable[[float], bool]) -> bool:
-        # Skins come when they are chosen, so that a busy machine has one some frames later.
+        # A skin is fetched when it is chosen. On a busy machine it arrives some frames later.
         return any(right(worn()) for _ in range(300))
 
     assert worn() < -0.1, "felt is green"
@@ -186,14 +193,15 @@ def test_more_contrast_is_flat(kept_page: Keeper) -> None:
 
 
 def is_flat(page: Page) -> None:
-    """Sees that the board is of one colour."""
+    """Check that the board has a single colour, black."""
     felt = set(colours(page.evaluate(ROW, [0.3, 0.21, 0.05])))
     assert felt == {"#000000"}
 
 
 def test_lines_cover_whole_pixels(kept_page: Keeper) -> None:
     page = at_table(kept_page(QUICK))
-    # Across the line between files a and b, in the empty first rank: one pixel or two of ink, none half inked.
+    # A row of pixels across the line between files a and b, in the empty first rank. One or two pixels are inked, and
+    # none is half inked.
     row = [luminance(colour) for colour in colours(page.evaluate(ROW, [1.35 / 8.9, 0.9 / 8.9, 0.2 / 8.9]))]
     ground = sorted(row)[len(row) // 2]
     inked = [light for light in row if light < 0.6 * ground]
@@ -222,7 +230,7 @@ def divmod_of(spot: str) -> tuple[int, int]:
 
 
 def test_nothing_is_drawn_while_nothing_moves(open_page: Opener, page: Page) -> None:
-    # The page takes hold of this function when it begins, so that it is counted from before.
+    # Count the calls from the beginning: the page takes its reference to this function when it starts.
     page.add_init_script(
         """const ask = window.requestAnimationFrame.bind(window);
         window.asked = 0;
@@ -240,7 +248,7 @@ def test_nothing_is_drawn_while_nothing_moves(open_page: Opener, page: Page) -> 
 
 
 def test_what_moves_is_where_it_belongs_at_every_moment(open_page: Opener) -> None:
-    """Discs that come down and turn over never leave their squares, and the last one is seen as long as it is there."""
+    """Moving discs stay on their squares throughout an animation, and the placed disc stays visible."""
     page = open_page("?test=1&seed=7")
     begin(page, "reversi", "0 person", "1 person")
     by_mouse(page, "d3")

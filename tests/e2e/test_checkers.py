@@ -1,4 +1,4 @@
-"""American Checkers end to end, over the built site: drags, forced captures, the board turned to its player."""
+"""Tests of American Checkers on the built site: drags, forced captures, the turned board, and pasted games."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.e2e.play import (
 
 QUICK = "?test=1&seed=7&speed=off"
 SHORT = "?test=1&seed=13&speed=off"
-"""Against an opponent that is drawn by this a whole game has 36 moves; by the other it has 90."""
+"""An address whose seed gives a short game: 36 moves against the weakest opponent, instead of 90 with `QUICK`."""
 OPENING = [("11", "15"), ("22", "18"), ("15", "22"), ("25", "18")]
 
 
@@ -91,15 +91,15 @@ def test_an_exchange_by_dragging_with_a_finger(kept_page: Keeper) -> None:
 
 
 def drag(fingers: CDPSession, start: tuple[float, float], end: tuple[float, float], steps: int = 6) -> None:
-    """Put a finger down, move it, and lift it."""
+    """Put a finger down at `start`, move it to `end` in `steps` steps, and lift it."""
     for kind, part in (("touchStart", 0), *(("touchMove", step) for step in range(1, steps + 1)), ("touchEnd", steps)):
         x, y = (start[axis] + (end[axis] - start[axis]) * part / steps for axis in (0, 1))
         points = [] if kind == "touchEnd" else [{"x": x, "y": y}]
         fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
 
-# Before the page begins: in every frame the middles of the squares in `window.filmed` are looked at, how opaque the
-# pieces and marks there are.
+# Script to run before the page starts. In every frame it records the opacity, 0 to 255, of the pieces and marks at the
+# centres of the squares in `window.filmed`.
 CAMERA = """
 const eye = new OffscreenCanvas(1, 1).getContext('2d', {willReadFrequently: true});
 window.film = [];
@@ -218,7 +218,7 @@ def test_a_whole_game_against_an_opponent(open_page: Opener, way: str) -> None:
 
 
 def mouse_drag(page: Page, start: str) -> None:
-    """Presses a piece, looks where it may go, and lets it go there."""
+    """Drag a piece with the mouse to the last square that it may go to."""
     page.mouse.move(*centre(page, start), steps=2)
     page.mouse.down()
     page.mouse.move(*centre(page, state(page)["open"][-1]), steps=4)
@@ -226,7 +226,7 @@ def mouse_drag(page: Page, start: str) -> None:
 
 
 def finger_drag(fingers: CDPSession) -> Callable[[Page, str], None]:
-    """Return a function that drags a piece with a finger."""
+    """Return a function that drags a piece with a finger to the last square that it may go to."""
 
     def go(page: Page, start: str) -> None:
         x, y = centre(page, start)

@@ -1,4 +1,4 @@
-"""A game with a clock in the page as it ships: chosen, seen running, kept over a reload."""
+"""Test of a game with a clock: the clock is chosen, runs, and keeps its times over a reload."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Damage to the stored files of the page: they are downloaded again, or the page reports the fault."""
+"""Tests of damage to the page's stored files: the page downloads the files again or reports the fault."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ PARTS = {
     "bring.js": "py/boot/bring.js",
     "pyscript.js": "py/boot/pyscript.js",
     "nodes.js": "py/boot/nodes.js",
+    "press.js": "py/boot/press.js",
     "language.js": "py/boot/language.js",
     "worker.py": "py/worker.py",
     "the app": "py/chowk.packed",
@@ -37,14 +38,14 @@ PARTS = {
     "icon": "icons/icon.svg",
     "font": "-normal.woff2",
 }
-"""Files of every kind, by how their addresses end."""
+"""Files of every kind: the name of a case, and how the file's address ends."""
 KINDS = ("cut", "flipped", "empty", "another version's")
 USUAL = {
     ("index.html", "empty", True),
     ("boot.js", "flipped", False),
     ("the app", "flipped", True),
 }
-"""Which of them are damaged in every run; all are in the deep one. The third says whether there is a network."""
+"""Cases that every run tries: file, damage, and whether there is a network. The deep run tries all cases."""
 
 DAMAGE = """async ([end, kind]) => {
   const [name] = (await caches.keys()).filter((name) => name.startsWith("chowk:"));
@@ -57,7 +58,7 @@ DAMAGE = """async ([end, kind]) => {
   if (kind === "flipped") for (let at = 20; at < bytes.length; at += 99) bytes[at] ^= 4;
   if (kind === "another version's") bytes = new Uint8Array(await new Blob([bytes, "\\n"]).arrayBuffer());
   await cache.put(key, new Response(bytes, { headers: reply.headers }));
-  // Or the page, which is still there, might mend it at once.
+  // Prevent the open page from repairing the file at once.
   localStorage.setItem(`chowk:looked:${new URL("./", location).pathname}`, Date.now());
   return new URL(key.url).searchParams.get("v");
 }"""
@@ -80,20 +81,20 @@ QUICK = "?test=1&rest=0"
 
 @pytest.fixture
 def copy(site: Path, tmp_path: Path) -> Path:
-    """Return a copy of the site that may be taken offline."""
+    """Return a separate copy of the site."""
     return Path(shutil.copytree(site, tmp_path / "site", copy_function=os.link))
 
 
 @pytest.fixture
 def address(copy: Path, serving: Callable[[Path], str], watch: Watch) -> str:
-    """Serve that copy and return its address."""
+    """Serve the copy of the site and return its address."""
     served = serving(copy)
     watch.origin = served.removesuffix("/chowk/")
     return served
 
 
 def cases() -> list[object]:
-    """Every file, kind of damage, and with a network or without."""
+    """Return a case for every file, every damage, with and without a network."""
     return [
         pytest.param(part, kind, network, marks=[] if (part, kind, network) in USUAL else pytest.mark.deep)
         for part in PARTS
@@ -112,7 +113,7 @@ def test_damage_heals_or_is_said(
     assert len(page.evaluate(HASHES)) == 1
     page.evaluate(ANOTHER_DAY)
     watch.troubles.clear()
-    watch.expected.append(".")  # the browser may complain of what it was given
+    watch.expected.append(".")  # the browser may report the damaged files
     watch.troubles.append("none so far")
     context.new_cdp_session(page).send("Network.clearBrowserCache")
     context.set_offline(not network)
@@ -128,13 +129,14 @@ def test_damage_heals_or_is_said(
 
 
 def started_or_said(page: Page) -> None:
-    """Expect the page, or a message that files are damaged."""
+    """Wait until the page has started or says that files are damaged."""
     words = "p:has-text('damaged')"
     expect(page.locator(f"html[data-ready] #app .screen, {words}").first).to_be_attached(timeout=60_000)
 
 
 def test_a_damaged_file_is_not_carried_into_the_next_version(page: Page, address: str) -> None:
-    # Leave the image to another page: a page that made one would lose the worker that holds its runtime.
+    # Keep the image's lock here, so that another page does not make an image: a page that made one would lose the
+    # worker that holds its runtime.
     name = "`chowk-image:${new URL('./', location).pathname}`"
     page.add_init_script(f"navigator.locks.request({name}, () => new Promise(() => {{}}))")
     visit(page, address)
@@ -156,7 +158,7 @@ def test_a_damaged_file_is_not_carried_into_the_next_version(page: Page, address
 def test_a_healthy_page_is_looked_over_once_a_day(page: Page, address: str, copy: Path) -> None:
     visit(page, address)
     told(page, "offline-ready")
-    page.evaluate(f"localStorage.setItem({LOOKED}, String(Date.now() + 9e9))")  # its clock was set back since
+    page.evaluate(f"localStorage.setItem({LOOKED}, String(Date.now() + 9e9))")  # as after a clock set back
     page.goto(address + QUICK)
     page.wait_for_function(f"Number(localStorage.getItem({LOOKED})) <= Date.now()")
     first = page.evaluate(f"localStorage.getItem({LOOKED})")

@@ -1,7 +1,7 @@
-"""Every screen, in every window and theme: nothing is cut off, hidden, or too small to hit; axe-core finds nothing.
+"""Tests of every screen in every window and theme: no clipping, no hidden or small controls, no faults by axe-core.
 
-Coming to all screens takes longer than looking at one, so they are gone through once, and each is looked at in all ways
-that there are. The tests then say what was found in which. The deep run looks at all screens in all windows.
+Reaching all screens takes longer than checking one screen. A fixture therefore visits all screens once and runs every
+check on each. The tests then report the faults by check. The deep run checks all screens in all windows.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ WINDOWS: Final = (
     (3840, 2160),
 )
 FEW: Final = ((320, 568), (844, 390), (1280, 800))
-"""The smallest, the lowest and the usual: windows for sheets, but in the deep run."""
+"""Window sizes in which sheets are checked, except in the deep run: the smallest, the lowest and the usual one."""
 LARGEST: Final = (3840, 2160)
 FULLEST: Final = ("settings", "keyboard", "rules", "statistics", "verify, checked")
-"""Sheets that are looked at in the largest window, too, for they have most on them: to draw it takes a second."""
+"""The fullest sheets. They are checked in the largest window too, where drawing takes a second."""
 ENLARGED: Final[ViewportSize] = {"width": USUAL["width"] // 4, "height": USUAL["height"] // 4}
 THEMES: Final = ("light", "dark", "contrast")
 SIDEWAYS: Final = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
@@ -45,13 +45,13 @@ REACHED: Final = """() => [...document.querySelectorAll('.screen:not([inert]) bu
 
 
 def in_windows(page: Page, name: str, deep: bool) -> Iterator[str]:
-    """In every window that it lies in in a way of its own."""
+    """Yield the faults of a screen in the window sizes that matter for it."""
     few = (*FEW, LARGEST) if name in FULLEST else FEW
     yield from measured(page, name, WINDOWS if deep or name in ROOMY else few)
 
 
 def at_twice_the_size(page: Page, name: str, _: bool) -> Iterator[str]:
-    """With letters of twice the size."""
+    """Yield a fault if the screen scrolls sideways with letters of twice the size."""
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     settle(page)
     if page.evaluate(SIDEWAYS):
@@ -60,7 +60,7 @@ def at_twice_the_size(page: Page, name: str, _: bool) -> Iterator[str]:
 
 
 def at_four_times_the_size(page: Page, name: str, _: bool) -> Iterator[str]:
-    """Yield faults at 400 percent in a window of 1280 by 800: anything that does not fit must scroll vertically."""
+    """Yield the faults at 400 percent in a window of 1280 by 800: anything that does not fit must scroll vertically."""
     size_up(page, ENLARGED)
     if page.evaluate(SIDEWAYS):
         yield f"{name} scrolls sideways"
@@ -69,13 +69,16 @@ def at_four_times_the_size(page: Page, name: str, _: bool) -> Iterator[str]:
 
 
 def by_axe(theme: str) -> Look:
-    """By axe-core in this theme; but in the first, only colours differ, so only what depends on them is asked again."""
+    """Return a check by axe-core in this theme.
+
+    The first theme is checked by all rules. The other themes differ in colours only and are checked for contrast only.
+    """
 
     def look(page: Page, name: str, deep: bool) -> Iterator[str]:
         first = theme == THEMES[0]
         if not first and name not in ROOMY and not deep:
-            return  # sheets are of the same few colours
-        if not first:  # in which the page is
+            return  # sheets use the same few colours
+        if not first:  # the page is already in the first theme
             press(page, "set", f"theme {theme}")
         for width, height in ((1280, 800), (360, 740))[: 2 if first and name in ROOMY else 1]:
             size_up(page, {"width": width, "height": height})
@@ -98,7 +101,7 @@ WAYS: Final[Mapping[str, Look]] = {
 
 @pytest.fixture(scope="module", params=[False, pytest.param(True, marks=pytest.mark.deep)], ids=["some", "all"])
 def found(request: pytest.FixtureRequest, keeping: Keeping, base_url: str) -> Found:
-    """Check all screens in one pass and return the faults by check."""
+    """Return the faults of all screens by check, after one pass through all screens."""
     page = shown_as(keeping(), {"reduced_motion": "reduce", "viewport": USUAL})
     watch = Watch(base_url.removesuffix(BASE))
     watch.attach(page.context)

@@ -1,4 +1,4 @@
-"""Python may crash during use: by a trap, a stack overflow, or lack of memory. The page restarts it."""
+"""Tests of crashes of Python during use: by a trap, a stack overflow, or lack of memory. The page restarts Python."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ for go in (
     lambda: json.dumps(nested(list)),
     lambda: hash(nested(frozenset)),
 ):
-    try:  # which of them the browser has no stack for depends on what it has compiled by then
+    try:  # which of them overflows the stack depends on what the browser has compiled by then
         go()
     except RecursionError:
         pass
@@ -53,18 +53,18 @@ NOTE: Final = "p:has-text('Chowk started again')"
 
 
 def strike(page: Page, code: str) -> None:
-    """Crash the page's Python asynchronously, and wait until the page has restarted."""
-    with page.expect_event("domcontentloaded"):  # no earlier: another address is laid before the page is left
+    """Crash the page's Python in a later task, and wait until the page has restarted."""
+    with page.expect_event("domcontentloaded"):  # not "framenavigated": the address changes before the page is left
         page.evaluate(LATER, code)
 
 
 USUAL: Final = ("stack", "trap")
-"""Which are tried in every run; all are in the deep one."""
+"""Crashes that every run tries. The deep run tries all of them."""
 
 
 @pytest.mark.parametrize("way", [pytest.param(way, marks=[] if way in USUAL else pytest.mark.deep) for way in WAYS])
 def test_python_that_fell_is_started_anew_at_the_table(way: str, open_page: Opener, watch: Watch) -> None:
-    watch.expected.append(".")  # the browser and Python complain, each in its way
+    watch.expected.append(".")  # the browser and Python each report the crash in their own words
     watch.troubles.append("none so far")
     page = open_page()
     begin(page, "reversi", *PEOPLE)
@@ -93,7 +93,7 @@ def test_one_that_falls_again_is_started_at_home_and_then_only_when_asked(open_p
     strike(page, TRAP)
     told = page.locator("#boot-progress[role=alert]")
     expect(told.get_by_role("button")).to_be_visible()
-    expect(told).not_to_contain_text("Your games are saved")  # in the language of the address
+    expect(told).not_to_contain_text("Your games are saved")  # the message is in the language of the address
     assert page.evaluate("document.documentElement.dataset.ready ?? null") is None
     told.get_by_role("button").click()
     wait_ready(page)
@@ -134,7 +134,7 @@ def test_an_opponent_whose_python_fell_is_replaced_and_the_game_goes_on(
             with suppress(Error):
                 worker.evaluate(strike_in_worker, [page.evaluate("a => new URL(a, location).href", address), WAYS[way]])
     wait_until(page, "s.ply === 2 && s.awaited === 0")
-    by_mouse(page, wait_for_turn(page)["open"][0])  # if it had moved before it was struck, it falls over this one
+    by_mouse(page, wait_for_turn(page)["open"][0])  # an opponent that moved before the crash fails here
     after = wait_until(page, "s.ply === 4 && s.awaited === 0")
     assert len(after["moves"]) == 4
     assert page.evaluate("performance.getEntriesByName('chowk:opponents').length") == 2

@@ -1,4 +1,4 @@
-"""The page before Python is loaded: the chosen theme at once, and never another one first (VI-01, VI-20)."""
+"""Tests of the page before Python is loaded: it shows the chosen theme, or an invitation, from the first frame."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LOOK: Final = """() => ({
 
 
 def before_python(page: Page, open_page: Opener) -> dict[str, Any]:
-    """Return the visible state of a start in which Python never loads."""
+    """Return the look of the page in a start in which Python never loads."""
     page.route("**/*.wasm", lambda _: None)
     open_page("?test=1", ready=False, page=page)
     page.wait_for_selector('[data-do="open"]')
@@ -70,7 +70,7 @@ def test_what_starts_python_is_fetched_once_there_is_something_to_be_seen(page: 
     asked, held = list[str](), list[Route]()
     page.on("request", lambda request: asked.append(request.url))
     page.route("**/css/chowk.css*", lambda route: held.append(route))
-    with page.expect_response("**/py/boot/nodes.js*"):  # the last that the page itself names
+    with page.expect_response("**/py/boot/nodes.js*"):  # the last file that the page itself names
         page.goto(f"{base_url}?test=1", wait_until="commit")
     assert held
     assert not [one for one in asked if "/vendor/" in one or "python.js" in one or "runtime.js" in one]
@@ -86,7 +86,7 @@ def test_what_starts_python_is_fetched_once_there_is_something_to_be_seen(page: 
     "lack",
     [
         "delete globalThis.PerformanceObserver",
-        "PerformanceObserver.prototype.observe = () => {}",  # no observer hears of a first paint
+        "PerformanceObserver.prototype.observe = () => {}",  # no observer reports a first paint
         "Object.defineProperty(document, 'hidden', { get: () => true })",  # a tab in the background
     ],
 )
@@ -97,13 +97,14 @@ def test_nothing_that_a_browser_does_not_tell_of_its_first_picture_holds_up_a_st
     open_page("?test=1", page=page)
 
 
-# A link that was followed ---------------------------------------------------------------------------------------------
+# Links to an invitation
+# ------------------------------------------------------------------------------------------------
 
 TAPPABLE: Final = "() => [...document.querySelectorAll('#app button')].filter(one => one.checkVisibility()).length"
 
 
 def invitation(game: str, name: str) -> str:
-    """Return a link that invites to a game of two."""
+    """Return a link that invites to a game of two players."""
     return turn_link.invite(Invitation(Terms(game, 2, {}), (Guest(name, b"0123456789abcdef"), None)))
 
 
@@ -147,7 +148,7 @@ FRAMES_OF_HOME: Final = """
   };
   requestAnimationFrame(look);
 """
-"""Count the frames of a page, and those in which the home page is seen and can be tapped."""
+"""Script that counts the frames of a page, and the frames in which the home page is visible and can be tapped."""
 
 
 def test_the_invitation_stays_what_is_seen_when_python_comes(page: Page, open_page: Opener) -> None:

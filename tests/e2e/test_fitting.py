@@ -1,4 +1,4 @@
-"""Overlaps and clipping in low windows, in long games and with long names; and the list that follows the game."""
+"""Tests of overlaps and clipping: low windows, long games, long names, and the scrolling of the list of moves."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ IN_SIGHT: Final = """() => {
 
 
 def written(name: str, plies: int, seed: int = 3) -> str:
-    """Return a game of at most `plies` plies, as text, for people; the first has a long name."""
+    """Return a game of at most `plies` plies for people, as text. The first player has a long name."""
     match = shelf.walk(shelf.Table(name, 2), seed).match
     shown = match.until(min(plies, match.ply))
     side = english(shelf.Table(name, 2).game.speech.SEATS[0])
@@ -77,13 +77,13 @@ def written(name: str, plies: int, seed: int = 3) -> str:
 
 
 def found(page: Page, name: str, windows: tuple[tuple[int, int], ...]) -> list[str]:
-    """Return the faults in each of these windows."""
+    """Return the faults of the current screen in each of these windows."""
     wrong: list[str] = []
     for width, height in windows:
         page.set_viewport_size({"width": width, "height": height})
         settle(page)
         told: list[Any] = [*page.evaluate(MEASURE), *page.evaluate(TOUCHING)]
-        # The queue of offers scrolls; the spaces of a track are looked at, not pressed.
+        # The queue of offers scrolls, and the spaces of a track are for looking at: their sizes are no faults.
         known = ("BUTTON.offer", "cells are too small", "pile")
         told = [one for one in told if not any(words in one for words in known)]
         wrong += [f"{name} {width}x{height}: {one}" for one in told]
@@ -223,7 +223,7 @@ CUT: Final = """() => [...document.querySelectorAll('.short .way')]
   .filter(e => e.scrollHeight > e.clientHeight + 1 || e.getBoundingClientRect().top > e.children[1]
     .getBoundingClientRect().top)
   .map(e => e.textContent)"""
-"""JavaScript that returns the ways to begin a game whose players are cut off."""
+"""Script that returns the texts of the choices "Just us" and "Against the computer" that do not fit their button."""
 
 
 def test_ways_to_begin_hold_four_players_in_landscape(kept_page: Keeper) -> None:

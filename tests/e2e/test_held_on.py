@@ -1,6 +1,6 @@
-"""Whatever is under way stays as it is when the window, the look or the size of all things changes, and back.
+"""Tests that a change of window size, theme or zoom loses nothing that is under way.
 
-Back then takes away what lies on top and nothing else: what was chosen on a sheet is on it when it is opened again.
+Going back closes the topmost sheet only, and a sheet that is opened again has the same choices as before.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def test_nothing_is_lost(kept_page: Keeper, come: Callable[[Page], None]) -> Non
 
 def test_what_is_planned_while_an_opponent_thinks_stays_planned(page: Page, open_page: Opener) -> None:
     page.set_viewport_size(USUAL)
-    page.route("**/py/worker.py", lambda _: None)  # it never begins to think
+    page.route("**/py/worker.py", lambda _: None)  # the opponent never answers
     open_page(QUICK, page=page)
     press(page, "set", "premove on")
     for game, made, planned in (("reversi", ("d3",), ("c5",)), ("checkers", ("11", "15"), ("8", "11"))):
@@ -167,7 +167,7 @@ SHEETS: Final[tuple[tuple[tuple[str, str], ...], ...]] = (
     (("ask-resign", ""),),
     (("new", ""), ("seat", "1 name Asha"), ("clock", "3")),
 )
-"""Sheets over a game, each by the commands that lead there."""
+"""Sheets over a game, each with the commands that open it."""
 
 
 def test_sheets_stay_open_and_back_closes_only_the_topmost(kept_page: Keeper) -> None:
@@ -198,7 +198,7 @@ def test_sheets_stay_open_and_back_closes_only_the_topmost(kept_page: Keeper) ->
 
 
 ENTRY: Final = "depth => JSON.parse(history.state ?? '{}').open?.length === 1 + depth"
-"""True if the browser's history entry names the table and `depth` sheets over it."""
+"""Condition: the browser's history entry names the table and `depth` sheets over it."""
 
 
 def _take_hold(page: Page) -> None:
@@ -215,7 +215,7 @@ TAKEN: Final = """way => {
 
 
 def stays(page: Page) -> None:
-    """Assert that nothing is lost in other window sizes, in other themes, and at four times the size."""
+    """Check that nothing is lost in other window sizes, in other themes, and at 400 percent zoom."""
     wait_for_frames(page)
     before = _seen(page)
     for turn, window in enumerate(WINDOWS):
@@ -227,6 +227,6 @@ def stays(page: Page) -> None:
 
 
 def _seen(page: Page) -> tuple[dict[str, Any], list[str], list[str], list[str]]:
-    """All that could be lost: the table's state, what fields hold, which sheets lie open, and what is chosen."""
+    """Return all that could be lost: the table's state, the fields' values, the open sheets and the chosen spots."""
     chosen: list[str] = page.locator(CHOSEN).evaluate_all(SPOTS)
     return state(page), page.evaluate(FIELDS), page.get_by_role("dialog").locator("h2").all_inner_texts(), chosen

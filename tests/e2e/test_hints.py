@@ -1,4 +1,4 @@
-"""Hints that say more with every press, moves shown again, and the list of keys: PL-21, PL-30 and PL-33 on the page."""
+"""Tests of hints that say more with every press, of the replay of moves, and of the list of keys."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_a_hint_says_more_with_every_press_and_the_board_stays(kept_page: Keeper
     spoken = page.get_by_role("status").filter(has_text="Hint")
     hint = page.locator('[data-do="hint"]:visible')
     hint.click()
-    expect(spoken).to_contain_text("Hint: one of these squares: ", timeout=30_000)  # once there is a worker to ask
+    expect(spoken).to_contain_text("Hint: one of these squares: ", timeout=30_000)  # after the worker has started
     hint.click()
     expect(spoken).not_to_contain_text("squares")
     expect(page.locator(".answer-card")).to_have_count(0)

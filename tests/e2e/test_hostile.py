@@ -1,4 +1,4 @@
-"""Foreign data on the device, and devices that fail in unusual ways: the page starts, and reports what is wrong."""
+"""Tests with foreign data on the device and with unusual browsers: the page starts, and reports what is wrong."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ JUNK: Final = """() => new Promise((done, fail) => {
     texts.transaction.oncomplete = () => { opening.result.close(); done(); };
   };
 })"""
-"""Of other pages, which may share the origin."""
+"""Script that stores data under names of the app, as another page of the same origin might."""
 LACKS: Final = """(() => {
   const refused = () => { throw new DOMException("no", "SecurityError"); };
   const later = async () => refused();
@@ -47,7 +47,7 @@ LACKS: Final = """(() => {
     return kind === "bitmaprenderer" ? null : plain.call(this, kind, ...rest);
   };
 })()"""
-"""A browser that keeps nothing, at an address without a certificate, and has nothing that one can do without."""
+"""Script that makes a browser without storage, secure context and all optional features."""
 REFUSES: Final = """(() => {
   const refused = { configurable: true, get() { throw new DOMException("no", "SecurityError"); } };
   for (const name of ["localStorage", "sessionStorage", "indexedDB", "caches"]) {
@@ -57,7 +57,7 @@ REFUSES: Final = """(() => {
     Object.defineProperty(Navigator.prototype, name, refused);
   }
 })()"""
-"""A browser that does not even let a page ask for a place where it might keep something."""
+"""Script that makes a browser in which even looking up a store raises an error."""
 FALL: Final = """(before) => {
   if (before.length) {
     location.hash = "lang=en&s=1.AAAA&l=1.AAAA";
@@ -77,7 +77,7 @@ EARLY: Final = """(() => {
     return 0;
   };
 })()"""
-"""A browser that draws its next frame before the first page of Python is shown in place of what keeps its room."""
+"""Script that makes the browser draw the next frame before Python's first page has replaced the placeholder."""
 THROWS: Final = """() => new Promise((done) => {
   const opening = indexedDB.open("chowk");
   opening.onsuccess = () => {
@@ -97,7 +97,7 @@ def test_a_reload_while_dice_are_thrown_is_no_failed_start(open_page: Opener, pa
     watch.expect("in a frame")
     open_page("?test=1&seed=7")
     begin(page, "parcheesi", *PEOPLE)
-    page.evaluate(THROWS)  # from the next page on, without being asked
+    page.evaluate(THROWS)  # the next page rolls without being asked
     for script in (EARLY, THROWN):
         page.add_init_script(script)
     page.reload()
@@ -121,14 +121,15 @@ def test_what_others_do_and_leave_stops_nothing(open_page: Opener, page: Page, w
     begin(page, "reversi", *PEOPLE)
     play(page, by_mouse, ("f5",))
 
-    # Fallen again soon, it begins at home, without anything in its address that might be to blame.
+    # After a second crash soon after the first, the page starts at home, without the parts of the address that may have
+    # caused the crash.
     with page.expect_event("domcontentloaded"):
         page.evaluate(FALL, [1])
     wait_ready(page)
     assert page.evaluate("location.hash") == "#lang=en"
     assert (state(page)["screen"], len(state(page)["saves"])) == ("home", 1)
 
-    # A folder, or a file that has gone.
+    # The chosen file cannot be read: it is a folder, or it has been deleted.
     (tmp_path / "games.json").write_text("{}")
     press(page, "kept")
     gone = "Promise.reject(new DOMException('gone', 'NotReadableError'))"
@@ -151,7 +152,7 @@ def test_a_browser_that_refuses_or_lacks_all_that_can_be_done_without(
 def test_where_nothing_can_be_drawn_the_game_goes_on(open_page: Opener, page: Page, watch: Watch) -> None:
     watch.expect(".")
     page.add_init_script("OffscreenCanvas.prototype.getContext = () => null")
-    open_page("?test=1")  # with what moves
+    open_page("?test=1")  # with animations
     begin(page, "reversi", *PEOPLE)
     play(page, by_mouse, ("f5",), ("d6",))
     assert state(page)["moves"] == ["f5", "d6"]
@@ -167,7 +168,7 @@ TRANSLATED: Final = """() => {
     text.replaceWith(outer);
   }
 }"""
-"""As a browser puts a translation in the place of every text."""
+"""Script that wraps every text in elements, as a browser's translation does."""
 
 
 def test_what_changes_is_shown_where_the_browser_has_translated_the_page(open_page: Opener) -> None:

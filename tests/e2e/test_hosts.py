@@ -1,7 +1,7 @@
-"""Effects of web hosts on the page, tested by a visit, a move, an installation, and a start without a network.
+"""Tests of web hosts: a visit, a move, an installation, and a start without a network.
 
-nginx is Debian's own, with its own configuration and types; the others are servers that do one thing each. A table of
-the results is in `tests/bench/FIGURES.md`.
+nginx is Debian's, with Debian's configuration and file types. Each of the other hosts is a small server with one
+peculiarity. `tests/bench/FIGURES.md` has a table of the results.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tests.e2e.test_offline import LONG_MS, TOLD, told
 pytestmark = pytest.mark.browser_context_args(service_workers="allow")
 
 NO_IMAGE: Final = "navigator.locks.request('chowk-image', () => new Promise(() => {}))"
-"""An image for quicker starts is left to another page: nothing here is about it."""
+"""Script that takes the lock of the image, so that no image is made: these tests do not concern images."""
 HTML, SCRIPT, OTHER = "text/html; charset=utf-8", "text/javascript", "application/octet-stream"
 USUAL: Final = {
     ".html": HTML,
@@ -46,7 +46,7 @@ USUAL: Final = {
 
 
 class Host(SimpleHTTPRequestHandler):
-    """A web host that sends files as they are, by the types that most hosts know."""
+    """A web host that sends files unchanged, with the file types that most hosts know."""
 
     types: ClassVar[dict[str, str]] = USUAL
     default: ClassVar[str] = OTHER
@@ -55,7 +55,7 @@ class Host(SimpleHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_GET(self) -> None:
-        """Answer with a file of the site, which lies below the base."""
+        """Reply with a file of the site, or with a redirect."""
         whole, _, query = self.path.partition("?")
         path = whole.removeprefix(BASE)
         if place := self.redirects.get(whole):
@@ -66,17 +66,17 @@ class Host(SimpleHTTPRequestHandler):
         return self.send(file.name, file.read_bytes())
 
     def missing(self) -> None:
-        """Answer where there is no file."""
+        """Reply to a request for a file that does not exist."""
         self.answer(404, b"Not found", {"Content-Type": "text/plain"})
 
     def send(self, name: str, data: bytes) -> None:
-        """Answer with a file's bytes."""
+        """Reply with a file's bytes."""
         kind = self.types.get(Path(name).suffix, self.default)
         data, more = self.altered(name, data)
         self.answer(200, data, {"Content-Type": kind, **self.headers_of_host, **more})
 
     def altered(self, name: str, data: bytes) -> tuple[bytes, dict[str, str]]:  # noqa: ARG002 - others ask
-        """Return what is sent in place of a file, and further headers."""
+        """Return the bytes to send instead of a file's, and additional headers."""
         return data, {}
 
     def answer(self, status: int, data: bytes, headers: dict[str, str]) -> None:
@@ -88,14 +88,14 @@ class Host(SimpleHTTPRequestHandler):
         self.wfile.write(data)
 
     def log_message(self, format: str, *_: Any) -> None:  # noqa: A002 - the inherited name
-        """Say nothing."""
+        """Print nothing."""
 
 
 class Unpacking(Host):
-    """Sends whatever is packed by gzip as an encoding, which the browser takes off."""
+    """A host that declares gzip files as gzip-encoded, so that the browser unpacks them."""
 
     def altered(self, name: str, data: bytes) -> tuple[bytes, dict[str, str]]:  # noqa: ARG002 - inherited
-        """Say that packed bytes are encoded."""
+        """Declare gzip data as gzip-encoded."""
         return data, {"Content-Encoding": "gzip"} if data.startswith(b"\x1f\x8b") else {}
 
 
@@ -104,15 +104,15 @@ TAIL: Final = b'<script src="/chowk/injected.js"></script><script src="/chowk/lo
 
 
 class Injecting(Host):
-    """Adds scripts to pages, as for statistics: two that fail, and one that is not there."""
+    """A host that adds scripts to pages, as for statistics: two that fail, and one that does not exist."""
 
     def altered(self, name: str, data: bytes) -> tuple[bytes, dict[str, str]]:
-        """Add a line to the head, and one to the end of the body."""
+        """Add one script to the head of the page, and two to the end of its body."""
         data = data.replace(b"</head>", INJECTED + b"</head>") if name == "index.html" else data
         return data.replace(b"</body>", TAIL + b"</body>"), {}
 
     def missing(self) -> None:
-        """Answer with the injected script where that is asked for."""
+        """Reply with the injected script if its address was requested."""
         if self.path.endswith("/injected.js"):
             self.answer(200, b"window.injected = 2; throw new Error('not ours');", {"Content-Type": SCRIPT})
         else:
@@ -120,15 +120,15 @@ class Injecting(Host):
 
 
 class Minifying(Host):
-    """Takes out of pages what browsers can do without."""
+    """A host that removes from pages what browsers do not need."""
 
     def altered(self, name: str, data: bytes) -> tuple[bytes, dict[str, str]]:
-        """Minify HTML; a minifier leaves the text of elements alone that hold code or data."""
+        """Minify the page. Like most minifiers, leave the contents of elements that hold code or data."""
         return (minified(data.decode()).encode() if name == "index.html" else data), {}
 
 
 def minified(page: str) -> str:
-    """Return a page without comments, blanks between elements, needless quotes and end tags that may be left out."""
+    """Return a page without comments, blanks between elements, unneeded quotes, and optional end tags."""
     parts = re.split(r"(<script\b.*?</script>|<mpy-config\b.*?</mpy-config>)", page, flags=re.S)
     for place in range(0, len(parts), 2):
         text = re.sub(r"<!--.*?-->", "", parts[place], flags=re.S)
@@ -139,7 +139,7 @@ def minified(page: str) -> str:
 
 
 class Redirecting(Host):
-    """Has one address for each page: the folder's, with its stroke, and none with the name of a file."""
+    """A host with a single address for each page: the folder's address with its slash, never a file's."""
 
     redirects: ClassVar[dict[str, tuple[int, str]]] = {
         BASE.rstrip("/"): (301, BASE),
@@ -149,21 +149,21 @@ class Redirecting(Host):
 
 
 class FewTypes(Host):
-    """Knows pages, style sheets, scripts and pictures, and sends everything else as bytes."""
+    """A host that knows the types of pages, style sheets, scripts and pictures, and sends all other files as bytes."""
 
     types: ClassVar[dict[str, str]] = {name: USUAL[name] for name in (".html", ".js", ".css", ".svg", ".png")}
 
 
 class Falling(Host):
-    """Answers with the page where there is no file, as hosts of single-page applications do."""
+    """A host that sends the page instead of a missing file, as hosts of single-page applications do."""
 
     def missing(self) -> None:
-        """Answer with the page, and say that all is well."""
+        """Reply with the page and status 200."""
         self.send("index.html", (Path(self.directory) / "index.html").read_bytes())
 
 
 class Pages(Host):
-    """Sends the headers that GitHub Pages sends, and packs on the fly what it packs."""
+    """A host that sends the headers of GitHub Pages and compresses the same types of files."""
 
     types: ClassVar[dict[str, str]] = {**USUAL, ".js": "application/javascript; charset=utf-8"}
     headers_of_host: ClassVar[dict[str, str]] = {
@@ -175,7 +175,7 @@ class Pages(Host):
     packs: ClassVar[tuple[str, ...]] = (".html", ".js", ".css", ".svg", ".json", ".wasm", ".webmanifest")
 
     def altered(self, name: str, data: bytes) -> tuple[bytes, dict[str, str]]:
-        """Pack, and name the version."""
+        """Compress the file, and add a version tag."""
         tag = {"ETag": f'W/"{len(data):x}"'}
         if not name.endswith(self.packs):
             return data, tag
@@ -183,7 +183,7 @@ class Pages(Host):
 
 
 class Plain(Host):
-    """Sends everything as text."""
+    """A host that sends every file but the page as plain text."""
 
     types: ClassVar[dict[str, str]] = {".html": HTML}
     default: ClassVar[str] = "text/plain"
@@ -191,20 +191,20 @@ class Plain(Host):
 
 
 class Bytes(Plain):
-    """Sends everything but pages as bytes."""
+    """A host that sends every file but the page as bytes."""
 
     default: ClassVar[str] = OTHER
 
 
 class Strict(Host):
-    """Sends a policy of its own that allows no WebAssembly."""
+    """A host that sends a content security policy that forbids WebAssembly."""
 
     headers_of_host: ClassVar[dict[str, str]] = {"Content-Security-Policy": "default-src 'self' blob: data:"}
 
 
 @contextmanager
 def served(host: type[Host], site: Path) -> Iterator[str]:
-    """Serve a site by one of these hosts; give the address, which answers no more afterwards."""
+    """Serve a site by one of these hosts, and yield its origin. The server stops afterwards."""
     with serve.Server(("127.0.0.1", 0), partial(host, directory=str(site))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_address[1]}"
@@ -216,7 +216,10 @@ NGINX: Final = Path("/etc/nginx")
 
 @contextmanager
 def nginx(site: Path, folder: Path) -> Iterator[str]:
-    """Serve a site by Debian's nginx as it is installed; changed are only its user, port, folders and logs."""
+    """Serve a site by Debian's nginx, and yield its origin.
+
+    Only the user, the port, the folders and the logs of Debian's configuration are changed.
+    """
     (folder / "www").mkdir()
     (folder / "www" / BASE.strip("/")).symlink_to(site)
     with socket.socket() as free:
@@ -244,7 +247,7 @@ def nginx(site: Path, folder: Path) -> Iterator[str]:
 
 
 def answers(port: int) -> bool:
-    """Return whether somebody listens at a port of this machine."""
+    """Return whether a server listens at this port of this machine."""
     with socket.socket() as asking:
         asking.settimeout(0.2)
         return asking.connect_ex(("127.0.0.1", port)) == 0
@@ -259,11 +262,11 @@ def start(page: Page, address: str) -> None:
 
 
 def plays_and_stays(page: Page, context: BrowserContext, address: str) -> None:
-    """Check that an opponent answers a move, and that the whole page is stored and starts without its host."""
+    """Check that an opponent answers a move, and that the page is stored whole and starts without its host."""
     start(page, f"{address}?test=1&rest=0&seed=7&speed=off")
     begin(page, "reversi", "0 person", "1 bot 1")
     by_mouse(page, "d3")
-    wait_until(page, "s.ply >= 2 && !s.moving")  # the opponent's kernel came, and was the one that was built
+    wait_until(page, "s.ply >= 2 && !s.moving")  # the opponent's kernel arrived unchanged
     report = told(page, "offline-ready")
     assert report["cached"] == report["files"] > 90
     context.set_offline(True)
@@ -275,9 +278,9 @@ def plays_and_stays(page: Page, context: BrowserContext, address: str) -> None:
 
 WORKING: Final = (Unpacking, Injecting, Minifying, Redirecting, FewTypes, Falling, Pages)
 TROUBLES: Final[dict[type[Host], str]] = {Injecting: "Content Security Policy|null|not ours|404|lost.js"}
-"""Patterns of the browser's complaints about such a host."""
+"""Patterns of the browser's messages about a host that breaks something."""
 ENTRY: Final[dict[type[Host], str]] = {Redirecting: "/chowk/index.html"}
-"""Address at which the page is opened, if not its folder."""
+"""Address at which the page is opened, if it is not its folder."""
 
 
 @pytest.mark.parametrize("host", WORKING, ids=lambda host: host.__name__.lower())

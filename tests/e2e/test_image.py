@@ -1,4 +1,4 @@
-"""Later starts begin with an image of Python's memory, made on the device; whatever is wrong with it, they succeed."""
+"""Tests of later starts, which begin with an image of Python's memory. A missing or damaged image stops no start."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def python(page: Page, code: str) -> Any:
 
 
 def start_of(page: Page) -> str:
-    """Return the way the page started: from the "image", from a Python started "beside" it, or "plain"."""
+    """Return how the page started: from the "image", from a Python started "beside" the page, or "plain"."""
     return str(page.evaluate("document.documentElement.dataset.start"))
 
 
@@ -41,19 +41,19 @@ BESIDE = "manifest.webmanifest"
 
 @pytest.fixture(scope="module")
 def seasoned(devices: Devices, browser_context_args: dict[str, Any]) -> BrowserContext:
-    """Return a device with an image, of which its holder keeps a copy."""
+    """Return a returning device, which has an image of Python's memory."""
     return devices.get(**browser_context_args)
 
 
 @pytest.fixture(scope="module")
 def memory(devices: Devices, seasoned: BrowserContext) -> bytes:
-    """Return the memory of Python that the image holds."""
+    """Return Python's memory as the image contains it."""
     return devices.part("/image-")
 
 
 @pytest.fixture
 def imaged(devices: Devices, seasoned: BrowserContext, open_page: Opener, watch: Watch) -> Iterator[Page]:
-    """Yield a page in a browser with an image, outside the app; `again` starts the app."""
+    """Yield a page outside the app, on a device with an image. `again` starts the app."""
     watch.attach(seasoned)
     page = seasoned.new_page()
     page.add_init_script(HEARD)
@@ -65,14 +65,14 @@ def imaged(devices: Devices, seasoned: BrowserContext, open_page: Opener, watch:
 
 
 def again(page: Page) -> Page:
-    """Restart the app in this page, wait until it is ready, and return the page."""
+    """Start the app in this page, wait until it is ready, and return the page."""
     started(page)
     wait_ready(page)
     return page
 
 
 def started(page: Page) -> None:
-    """Restart the app in this page."""
+    """Start the app in this page, without waiting."""
     if page.url.endswith(BESIDE):
         page.goto(page.url.removesuffix(BESIDE) + FIRST)
     else:
@@ -80,7 +80,7 @@ def started(page: Page) -> None:
 
 
 def spoil(page: Page, change: str, part: str = "/image-", *, unnoticed: bool = False) -> None:
-    """Put another reply into the place of the image, or of another part; `unnoticed` gives it a hash that fits."""
+    """Replace the stored image, or another stored part, by a changed one. If `unnoticed`, change its hash to fit."""
     page.evaluate(
         """async ([shelf, change, part, unnoticed]) => {
           const cache = await caches.open(shelf);
@@ -133,7 +133,7 @@ def test_the_worker_starts_from_the_image_too(imaged: Page, watch: Watch) -> Non
     imaged.locator("[data-do='play']").click()
     imaged.wait_for_function("performance.getEntriesByName('chowk:opponents').length", timeout=LONG_MS)
     assert [url for url in watch.requests if "py/worker.py" in url]
-    assert not [url for url in watch.requests if re.search(r"/py/\w+\.packed", url)]  # these came with the image
+    assert not [url for url in watch.requests if re.search(r"/py/\w+\.packed", url)]  # the archives came with the image
 
 
 def test_of_the_stack_hardly_anything_is_kept(memory: bytes) -> None:
@@ -181,14 +181,14 @@ def test_so_is_one_whose_damage_shows_late(change: str, imaged: Page) -> None:
     started(imaged)
     try:
         imaged.wait_for_selector("html[data-ready]", state="attached", timeout=20_000)
-    except Late:  # a memory of nonsense may stop Python for good: the next start knows
+    except Late:  # a damaged memory may hang Python: the next start notices that
         again(imaged)
     assert start_of(imaged) == "plain"
     assert python(imaged, "6 * 7") == 42
 
 
 def names_kept(page: Page) -> list[str]:
-    """Return the addresses of the stored files for quicker starts."""
+    """Return the sorted addresses of the files that are stored for quicker starts."""
     names: list[str] = page.evaluate(
         "async (shelf) => (await (await caches.open(shelf)).keys()).map(({ url }) => url)", IMAGES
     )
@@ -266,7 +266,7 @@ def test_a_python_that_fails_beside_the_page_is_started_in_it(page: Page, open_p
 
 
 def failing(route: Route) -> None:
-    """Let the rehearsal of a first start fail."""
+    """Make the rehearsal of a first start fail."""
     reply = route.fetch()
     text = reply.text()
     assert "warmup.first(LANGUAGES)" in text
@@ -290,7 +290,7 @@ def test_a_memory_that_does_not_fit_is_not_believed(change: str, page: Page, ope
 
 
 def grown(route: Route) -> None:
-    """Let every rehearsal take more memory than there is at first."""
+    """Make every rehearsal need more memory than Python has at first."""
     reply = route.fetch()
     text = reply.text()
     assert "import gc; gc.collect()" in text

@@ -1,4 +1,4 @@
-"""Kilkenny Cats end to end, over the built site: whole games, refusals, lost turns, the end by mice, and the dice."""
+"""Tests of Kilkenny Cats on the built site: whole games, refusals, lost turns, endings and the dice."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tests.unit.games.kilkenny.helpers import due, name
 
 SEED = 7
 SHORT = 36
-"""With these dice two who play well are through in fifteen rolls; with the others it takes fifty."""
+"""Seed of a short game: two good players need 15 rolls, instead of about 50 with `SEED`."""
 QUICK = f"?test=1&seed={SEED}&speed=off"
 TABBY = 2
 
@@ -45,7 +45,7 @@ def seated(page: Page, players: int, *seats: str) -> None:
 
 
 def seated_by_keys(page: Page) -> None:
-    """Set up and start a game of two people, by Tab, arrows and Enter alone."""
+    """Set up and start a game of two people with Tab, arrows and Enter alone."""
 
     def tab_to(chosen: str) -> None:
         for _ in range(60):
@@ -74,13 +74,13 @@ def seated_by_keys(page: Page) -> None:
 
 
 def best(position: Position, ply: int) -> tuple[str, ...]:
-    """Return the spots of a sensible move."""
+    """Return the spots of a good move, as the opponent Tabby chooses it."""
     *_, thought = bots.think(position, (), TABBY, ply, Clock(1.0, lambda: 0.0))
     return view.spell(position)[thought.move]
 
 
 def play_well(page: Page, point: Point, most: int = 300) -> dict[str, Any]:
-    """Roll and move for every person until the game is over."""
+    """Roll and move for every person until the game is over, and return the final state."""
     for _ in range(most):
         now = wait_for_turn(page)
         if now["over"]:
@@ -101,7 +101,7 @@ MIDDLE = """(() => {
 
 
 def laid(page: Page, position: Position) -> None:
-    """Open a position for people as a player can: as the text of a game."""
+    """Open a position for people as a player can: by pasting the text of a game."""
     text = f'[Game "kilkenny"]\n[Rules "2"]\n[Setup "{notation.write_position(position)}"]\n[Seed "{SEED}"]\n\n*\n'
     press(page, "paste")
     page.locator('textarea[name="text"]').fill(text)
@@ -144,7 +144,7 @@ def test_a_whole_game_and_the_proof_of_its_dice(open_page: Opener, way: str, pla
     dice.get_by_role("button", name="Are the dice fair?").click()
     honest = page.get_by_role("dialog", name="Are the dice fair?")
     expect(honest).to_contain_text(chance.commitment(SHORT))
-    honest.get_by_role("button", name="Check every roll").press("Enter")  # a click so soon would be a double one
+    honest.get_by_role("button", name="Check every roll").press("Enter")  # an early click counts as a double click
     expect(honest.locator(".finding")).to_have_text(f"{len(rolls)} rolls checked: every one matches the seed.")
     assert page.evaluate("document.activeElement.textContent") == "The check"
 
@@ -251,7 +251,7 @@ HEDGED = due(
     S="(7,0) (4,7) (8,2) (1,14) (9,9)",
     N="(4,5) (1,13) (2,14) (2,13)",
 )
-"""South has a three to use, a cat on its mouse, one in a corner with no way out, and others to go wrong with."""
+"""South must move 3 squares. It has a cat on its own mouse, a cat stuck in a corner, and other cats for wrong moves."""
 
 
 @pytest.mark.parametrize(
@@ -291,7 +291,7 @@ def test_a_refusal_says_why_and_leads_to_its_rule(
 
 @pytest.fixture(scope="module")
 def hedged(keeping: Keeping, base_url: str) -> Page:
-    """One page at which all refusals are met, one after the other."""
+    """Return a page with the position for the refusals, which all cases of the test share."""
     page = keeping(QUICK)
     if not came_home(page, QUICK):
         page.goto(base_url + QUICK)
@@ -301,13 +301,13 @@ def hedged(keeping: Keeping, base_url: str) -> Page:
 
 
 def rim(page: Page) -> None:
-    """Clicks the board's blank corner."""
+    """Click the blank corner of the board."""
     box = page.locator(".board").bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + 0.03 * box["width"], box["y"] + 0.3 * box["height"])
 
 
-# What the rules do by themselves --------------------------------------------------------------------------------------
+# Automatic moves ------------------------------------------------------------------------------------------------------
 
 
 def test_a_tap_on_the_board_rolls_and_then_says_what_can_move(kept_page: Keeper) -> None:
@@ -388,7 +388,7 @@ def test_after_quiet_rounds_people_are_offered_a_draw_and_may_play_on_or_agree(k
     expect(page.locator('.result[role="dialog"]')).to_contain_text("A draw, agreed by all players.")
 
 
-# How the board lies ---------------------------------------------------------------------------------------------------
+# Orientation of the board ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.browser_context_args(has_touch=True)

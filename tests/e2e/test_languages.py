@@ -1,4 +1,4 @@
-"""The page in each of its languages: choosing one, complete translation, and fit."""
+"""Tests of the page in each of its languages: the choice of a language, complete translation, and layout."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ from tools.i18n import wording
 COMPILED = {name.partition(".")[0]: data for name, data in catalog.compiled(with_pseudo=False).items()}
 WRITTEN = [code for code in catalog.TRANSLATED if code in COMPILED]
 FIRST: Final = WRITTEN[:1]
-"""One language that is not English, where one will do; none as long as there is none."""
+"""The first language other than English, or nothing if there is none. For tests that need only one language."""
 
 Reader = Callable[..., Page]
 
 
 def speaker(code: str, digits: str = "automatic") -> Words:
-    """Return the page's words in a language."""
+    """Return the page's translator for a language, with the digits that the player chose."""
     return words(code, digits, COMPILED.get)
 
 
 @pytest.fixture
 def reader(context: BrowserContext) -> Reader:
-    """Return a function that opens an empty page that asks for a language, on the test's own device."""
+    """Return a function that opens an empty page on the test's device. The browser then asks for the given locale."""
 
     def go(locale: str = "en-GB") -> Page:
         page = context.new_page()
@@ -72,7 +72,7 @@ def expect_language(page: Page, code: str) -> None:
 @pytest.mark.parametrize("code", WRITTEN)
 def test_a_page_begins_in_the_readers_language_even_before_python(code: str, reader: Reader, open_page: Opener) -> None:
     page = reader(LANGUAGES[code].tag)
-    page.route("**/chowk.packed*", lambda _: None)  # Python never comes to the app
+    page.route("**/chowk.packed*", lambda _: None)  # the app's Python never loads
     open_page(QUICK, ready=False, page=page)
     expect_language(page, code)
     expect(page).to_have_title(speaker(code)(about.name()))
@@ -135,11 +135,11 @@ def test_the_languages_are_called_by_their_own_names(code: str, reader: Reader, 
     expect_language(page, "en")
 
 
-# Words that come by themselves ----------------------------------------------------------------------------
+# Fetched words --------------------------------------------------------------------------------------------
 
 
 def brought(watch: Watch) -> list[str]:
-    """Return the codes of the catalogues that were requested."""
+    """Return the codes of the languages whose words the page requested."""
     return [found[1] for url in watch.requests if (found := re.search(r"/py/words/(\w+)\.packed", url))]
 
 
@@ -200,7 +200,7 @@ def test_a_language_that_is_changed_in_a_game_rewords_what_has_happened(
     press(page, "set", f"language {code}")
     expect(page.locator("html")).to_have_attribute("lang", code)
     told = page.get_by_role("dialog").inner_text()
-    name = page.get_by_role("dialog").locator(".opening").inner_text().rpartition(" ")[2]  # as everywhere
+    name = page.get_by_role("dialog").locator(".opening").inner_text().rpartition(" ")[2]  # may be in Latin letters
     assert foreign(told.replace(name, "")) == []
     assert len(told.splitlines()) == len(english.splitlines())
     assert announced
@@ -251,12 +251,12 @@ def test_the_names_of_the_languages_cost_a_reader_of_english_few_kilobytes(open_
 @pytest.mark.parametrize("code", [*WRITTEN[:2], *deep(*WRITTEN[2:])])
 @pytest.mark.browser_context_args(reduced_motion="reduce")
 def test_a_language_is_written_in_letters_that_the_page_brings(code: str, open_page: Opener, watch: Watch) -> None:
-    """Those of this language alone, in the start that this language has."""
+    """In a start with this language, the page fetches the fonts of its script and no others."""
     page = open_page(QUICK)
     press(page, "set", f"language {code}")
     expect(page.locator("html")).to_have_attribute("lang", code)
     watch.requests.clear()
-    # A stylesheet that a browser has in memory comes with the fonts that it was used with before.
+    # A style sheet from the memory cache brings the fonts that it was used with before.
     page.context.new_cdp_session(page).send("Network.setCacheDisabled", {"cacheDisabled": True})
     open_page(QUICK, page=page)
     expect(page.locator("html")).to_have_attribute("lang", code)
@@ -277,13 +277,13 @@ def test_a_language_is_written_in_letters_that_the_page_brings(code: str, open_p
 
 SMALL: Final[ViewportSize] = {"width": 320, "height": 640}
 WINDOWS: Final = ((320, 640), (390, 844), (1280, 800))
-"""The first for screens with a layout of their own, all in the deep run; longer words than any are tried in more."""
+"""Windows of the deep run. Other runs use `SMALL`, for screens with a layout of their own."""
 ELSEWHERE: Final = r"cells are too small$|beside the window: BUTTON\.way "
 """Faults unrelated to words: boards of many squares, and the ways of a turn in their scrolling strip."""
 
 
 def in_language(code: str) -> Look:
-    """In this language: every word is, and all fits. The window stays as it is between languages."""
+    """Return a check that all words of a screen are in this language, and that they fit."""
 
     def look(page: Page, name: str, deep: bool) -> Iterator[str]:
         small = name in ROOMY and not deep
@@ -299,7 +299,7 @@ def in_language(code: str) -> Look:
 
 
 def in_english_again(page: Page, *_: object) -> Iterator[str]:
-    """As it was before."""
+    """Restore English and the usual window. Yield no faults."""
     press(page, "set", "language en")
     size_up(page, USUAL)
     yield from ()
@@ -307,7 +307,7 @@ def in_english_again(page: Page, *_: object) -> Iterator[str]:
 
 @pytest.fixture(scope="module", params=[False, pytest.param(True, marks=pytest.mark.deep)], ids=["some", "all"])
 def found(request: pytest.FixtureRequest, keeping: Keeping, base_url: str) -> Found:
-    """Check all screens in one pass and return the faults by language."""
+    """Return the faults of all screens by language, after one pass through all screens."""
     page = shown_as(keeping(), {"reduced_motion": "reduce", "viewport": USUAL})
     page.goto(base_url + QUICK)
     wait_ready(page)

@@ -1,4 +1,7 @@
-"""Browser text of 150 and 200 percent, and pages at 200 and 400 percent: nothing is cut, covered or out of reach."""
+"""Tests of large text: browser text of 150 and 200 percent, pages at 200 and 400 percent.
+
+Nothing may be cut, covered or out of reach.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,8 @@ from tests.unit.features.correspondence.test_brought_seats import trap
 
 USUAL_PX: Final = 16
 WINDOWS: Final = (
-    # width, height, and the size of the browser's text in pixels: a phone upright and on its side, a tablet, a desk
+    # Width, height, and the size of the browser's text in pixels: an upright phone, a phone on its side, a tablet, a
+    # desktop.
     (320, 568, 24),
     (320, 568, 32),
     (844, 390, 32),
@@ -43,7 +47,7 @@ LANGUAGES: Final = ("kn", "te")
 """The two languages with the tallest and longest words."""
 PLAYED: Final = "1. 11-15 23-19 2. 8-11 22-17 1-0"
 FINISHED: Final = f'[Event "A match"]\n[Black "Asha"]\n[White "Bela"]\n[Result "1-0"]\n\n{PLAYED}\n\n'
-"""A game of checkers with players and a result, which opens as an analysis with a note."""
+"""A game of checkers with players and a result. It opens as an analysis with a note."""
 UNREAD: Final = '[Event "A match"]\n\n1. 11-99 1-0\n\n'
 INVITED: Final = turn_link.invite(
     turn_link.Invitation(
@@ -52,7 +56,7 @@ INVITED: Final = turn_link.invite(
 )
 TABLES: Final = (("kilkenny", 4), ("patchwork", 2), ("parcheesi", 4), ("reversi", 2), ("checkers", 2))
 SHEETS: Final = (*("menu", "rules", "ask-resign", "log", "dice", "verify", "record", "share", "house", "look"),)
-"""Sheets at a table; of the first three there are some in every run."""
+"""Sheets at a table. Every run checks the first three."""
 
 FAULTS: Final = r"""() => {
   const faults = [], wide = document.documentElement.clientWidth, high = innerHeight;
@@ -140,12 +144,12 @@ FAULTS: Final = r"""() => {
 
 
 def set_text_size(session: CDPSession, px: int) -> None:
-    """Set the browser's own size of text, as its settings do."""
+    """Set the browser's default text size in pixels, as its settings do."""
     session.send("Page.setFontSizes", {"fontSizes": {"standard": px, "fixed": round(px * 13 / 16)}})
 
 
 def faults(page: Page, session: CDPSession, windows: Iterable[tuple[int, int, int]]) -> Iterator[str]:
-    """Yield what is wrong with a screen in each of these windows; the page is left in the last one."""
+    """Yield the faults of a screen in each of these windows. The page keeps the last window."""
     for width, height, px in windows:
         set_text_size(session, px)
         page.set_viewport_size({"width": width, "height": height})
@@ -154,7 +158,7 @@ def faults(page: Page, session: CDPSession, windows: Iterable[tuple[int, int, in
 
 
 def speak(page: Page, code: str) -> None:
-    """Change the language of the page, whatever lies open, and wait for its words."""
+    """Change the language of the page by a link, and wait for the language's fonts."""
     follow(page, f"#lang={code}")
     expect(page.locator("html")).to_have_attribute("lang", code)
     page.evaluate("document.fonts.ready")
@@ -216,7 +220,7 @@ def by_links(page: Page, *, deep: bool) -> Iterator[str]:
 
 
 def at_table(page: Page, *, game: str, seats: int, deep: bool) -> Iterator[str]:
-    """Yield the screens of a game from its set-up sheet to the tray of a turn, and its sheets."""
+    """Yield the screens of a game: its set-up sheet, its table, the tray of a turn, and its sheets."""
     press(page, "open", game)
     yield f"set-up of {game}"
     press(page, "players", str(seats))

@@ -1,4 +1,4 @@
-"""Lessons end to end: had whole by mouse, by keyboard, and by roles; wrong, illegal, skipped, left, gone on with."""
+"""Tests of lessons: completed by mouse, by keyboard and by roles; wrong and illegal moves; leaving and going on."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def praised(page: Page, task: Task) -> None:
 
 
 def go_on(page: Page) -> None:
-    """Goes on to the next step; a click that comes before one can see what it means counts for nothing."""
+    """Go on to the next step. Click up to five times: the page ignores a click that follows a change too quickly."""
     step = page.locator(".coach .step")
     before = step.inner_text()
     for _ in range(5):
@@ -174,7 +174,8 @@ def test_what_is_said_never_lies_over_the_board(kept_page: Keeper) -> None:
             page.set_viewport_size({"width": size[0], "height": size[1]})
             wait_for_frame(page)
             assert laid_out(page, *size) == [], (game, size)
-        # A row of offers may be longer than the smallest window, and patches are carried over cells by their tools.
+        # The row of offers may be longer than the smallest window. Patches are placed by tools, so small cells are no
+        # fault.
         found = [one for one in measured(page, game, SIZES) if "BUTTON.offer" not in one]
         assert [one for one in found if "cells are too small" not in one] == []
         page.locator('[data-do="lesson-leave"]').click()
@@ -183,7 +184,7 @@ def test_what_is_said_never_lies_over_the_board(kept_page: Keeper) -> None:
 
 
 def laid_out(page: Page, width: int, height: int) -> list[str]:
-    """Return the parts that are in the wrong place."""
+    """Return the layout faults of a lesson: covered board, bar out of reach, small board, or scrolling page."""
     found = (page.locator(one).bounding_box() for one in (".board", ".coach", ".actions"))
     board, coach, bar = (box for box in found if box is not None)
     beside = coach["x"] >= board["x"] + board["width"] - 1

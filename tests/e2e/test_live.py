@@ -1,4 +1,4 @@
-"""Two devices that play live: real connections of a browser, made by a code and its answer and by nobody else."""
+"""Tests of live play: devices connect directly, by a code and its answer, without a server."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ def shown(page: Page) -> str:
 
 
 def bring(page: Page, answer: str) -> None:
-    """Pastes the answer of the other device."""
+    """Enter the answer of the other device and connect."""
     dialog = page.get_by_role("dialog", name="Play live")
     dialog.get_by_role("textbox", name="The answer of the other device").fill(answer)
     dialog.get_by_role("button", name="Connect").press("Enter")
 
 
 def play(page: Page) -> None:
-    """Play the device's whole turn by mouse; nothing is sent by hand."""
+    """Play the device's whole turn by mouse. The connection sends the moves."""
     for _ in range(60):
         now = wait_until(page, f"({DUE}) || document.querySelector('.now [data-do=live]')")
         if now["rolling"] is not None:
@@ -48,7 +48,7 @@ def play(page: Page) -> None:
 
 
 def invite(page: Page, game: str, players: int = 2) -> None:
-    """Invites to a game, and goes on to the code by which it is played live."""
+    """Invite to a game, and open the sheet with the code for live play."""
     page.get_by_role("button", name="Play apart").first.press("Enter")
     dialog = page.get_by_role("dialog", name="Play apart")
     dialog.get_by_role("radio", name=game).press("Space")
@@ -61,7 +61,7 @@ def invite(page: Page, game: str, players: int = 2) -> None:
 
 
 def join(one: Page, other: Page, game: str, name: str) -> None:
-    """Another device opens the code, takes a seat where it has none, and its answer is brought back."""
+    """Open the code on another device, take a seat if it has none, and enter its answer on the first device."""
     other.goto(shown(one))
     wait_ready(other)
     asked = other.get_by_role("dialog", name=game)
@@ -78,13 +78,13 @@ def same(*pages: Page) -> None:
 
 
 def more(page: Page, name: str) -> None:
-    """Chooses what is under *More*."""
+    """Run a command of the sheet *More*."""
     page.get_by_role("button", name="More", exact=True).press("Enter")
     page.get_by_role("dialog", name="More").get_by_role("button", name=name).press("Enter")
 
 
 def frozen(page: Page, *, yes: bool) -> None:
-    """Lets the browser freeze a page, as it does with those that nobody looks at, or wakes it up."""
+    """Let the browser freeze a page, as it does with pages in the background, or wake the page up."""
     devtools = page.context.new_cdp_session(page)
     devtools.send("Page.setWebLifecycleState", {"state": "frozen" if yes else "active"})
     devtools.detach()
@@ -137,7 +137,7 @@ def test_two_devices_are_connected_by_a_code_play_and_lose_nothing_when_one_is_r
         pages.reverse()
     assert state(one)["moves"] == state(other)["moves"]
 
-    # What takes the other's word is asked and answered, and another game is begun.
+    # One player asks for something, the other agrees, and another game begins.
     due, waits = pages
     more(waits, "Ask to take my move back")
     plies = state(waits)["ply"]
@@ -156,7 +156,7 @@ def test_two_devices_are_connected_by_a_code_play_and_lose_nothing_when_one_is_r
 
 
 def stopped(browser: Browser, *, yes: bool) -> None:
-    """Stop all processes of a browser, as closing a lid does, or let them continue."""
+    """Stop all processes of a browser, as closing a laptop's lid does, or let them continue."""
     told = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"] if yes else []
     STOPPED.extend(int(process["id"]) for process in told)
     for process in STOPPED:
@@ -193,7 +193,7 @@ def test_four_play_in_one_room_while_one_looks_on_and_pages_freeze_stop_end_and_
     expect(one.locator(".now [data-do=live]")).to_have_text("Everybody is here")
 
     def round_(*among: Page) -> None:
-        """Everybody's turn, each of whom has what was played before."""
+        """Play one turn for each of these pages. Before each turn, all pages have the same moves."""
         for _ in among:
             due = next(page for page in among if can_go_on(page))
             play(due)
@@ -251,7 +251,7 @@ def test_four_play_in_one_room_while_one_looks_on_and_pages_freeze_stop_end_and_
 
 
 def can_go_on(page: Page) -> bool:
-    """Return True if this device can roll or move."""
+    """Return whether this device can roll or move."""
     now = state(page)
     return now["rolling"] is not None or (now["awaited"] is not None and bool(now["open"]))
 
@@ -264,7 +264,7 @@ CAMERA = """(() => {
     picture.fillRect(0, 0, 640, 480);
     if (!window.before) return;
     const [side, outline] = window.before;
-    picture.setTransform(420 / side, 12 / side, -9 / side, 420 / side, 110, 25); // held by hand
+    picture.setTransform(420 / side, 12 / side, -9 / side, 420 / side, 110, 25); // a slight tilt, as of a hand
     picture.fillStyle = "#f4f2ee";
     picture.fillRect(0, 0, side, side);
     picture.fillStyle = "#141210";
@@ -277,7 +277,10 @@ CAMERA = """(() => {
     return (window.stream = canvas.captureStream(20));
   };
 })();"""
-"""A camera that sees what `window.before` holds, a code's side and outline; `window.refuses` names how it fails."""
+"""Script for a camera that sees the code in `window.before`, given as its side and outline.
+
+If `window.refuses` names an error, the camera fails with that error.
+"""
 CODE = """element => [element.viewBox.baseVal.width, element.querySelectorAll("path")[1].getAttribute("d")]"""
 TRACKS = "stream.getTracks().every((track) => track.readyState === 'ended')"
 

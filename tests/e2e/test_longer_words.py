@@ -1,4 +1,4 @@
-"""The page in languages that nobody speaks: nothing is cut off, and lines may run to the left."""
+"""Tests of the page in pseudo-languages: longer words cause no clipping, and text may run from right to left."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tools.build.build_site import build
 WINDOWS: Final = ((360, 740), (844, 390), (1280, 800))
 ENDS: Final = (WINDOWS[0], WINDOWS[-1])
 MIRRORED: Final = ("home", "set-up", "settings", "rules", "table", "result", "review", "table of four, to move")
-"""Screens that are looked at from right to left, too: one of each kind."""
+"""Screens that are checked from right to left as well: one of each kind."""
 ORDER: Final = """pair => {
   const [first, then] = pair.map(one => document.querySelector(one).getBoundingClientRect());
   return first.left + first.width / 2 < then.left + then.width / 2;
@@ -65,7 +65,7 @@ def turned(page: Page, name: str) -> list[str]:
     return wrong
 
 
-@pytest.mark.deep  # what is looked at in every run in the longest of the languages that are spoken
+@pytest.mark.deep  # other runs check the longest of the real languages
 @pytest.mark.browser_context_args(reduced_motion="reduce")
 def test_longer_words_fit_as_well_and_lines_may_run_to_the_left(open_page: Opener) -> None:
     page = open_page(QUICK)

@@ -1,4 +1,4 @@
-"""Layout of the page in the window: nothing jumps, the board comes first; keyboard and colours."""
+"""Tests of the page's look: layout, motion, keyboard focus and colours."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def board_width(page: Page) -> float:
     [((320, 568), 0.85), ((360, 740), 0.94), ((844, 390), 0.94), ((1280, 800), 0.77), ((1920, 1080), 0.82)],
 )
 def test_the_board_comes_first(kept_page: Keeper, window: tuple[int, int], share: float) -> None:
-    """It takes at least this much of the window's shorter side."""
+    """The board takes at least `share` of the window's shorter side."""
     page = kept_page(QUICK)
     begin(page, "reversi", *PEOPLE)
     page.set_viewport_size({"width": window[0], "height": window[1]})
@@ -89,7 +89,7 @@ def test_nothing_lies_under_a_notch_or_a_home_bar(open_page: Opener) -> None:
             assert box["y"] + box["height"] <= window[1] - insets.get("bottom", 0) + 1
 
 
-# What moves, and what must not ----------------------------------------------------------------------------------------
+# Motion ---------------------------------------------------------------------------------------------------------------
 
 SHIFTS: Final = """() => {
   window.shifted = 0;
@@ -129,7 +129,7 @@ def test_the_board_stays_where_it_is_whatever_is_said(kept_page: Keeper) -> None
 
 @pytest.mark.browser_context_args(viewport={"width": 360, "height": 740})
 def test_the_home_page_before_python_is_the_home_page(page: Page, open_page: Opener) -> None:
-    page.route("**/*.wasm", lambda _: None)  # Python never comes
+    page.route("**/*.wasm", lambda _: None)  # Python never loads
     open_page("?test=1", ready=False, page=page)
     cards = page.locator('[data-do="open"]')
     expect(cards).to_have_count(5)
@@ -162,7 +162,7 @@ def test_with_reduced_motion_nothing_moves(kept_page: Keeper) -> None:
            })"""
     )
     press(page, "tap", "a1")
-    page.wait_for_function("window.shaken")  # but it can; heard of, for it may be over when it is asked for
+    page.wait_for_function("window.shaken")  # the animation may be over when it is looked for, so its start is recorded
     press(page, "set", "motion auto")
 
 
@@ -190,7 +190,7 @@ def tabbed(page: Page, most: int = 60) -> list[str]:
 
 
 def test_tab_goes_through_the_page_as_it_is_read(open_page: Opener) -> None:
-    page = open_page(QUICK)  # on which no game is kept
+    page = open_page(QUICK)  # no game is stored on this page
     shelf = [f"open {game}" for game in SHELF]
     languages = [f"set language {code}" for code, one in LANGUAGES.items() if one not in PSEUDOS]
     beside = ["learn", "apart", "live-new", "analyse", "paste", "kept", "statistics"]

@@ -1,4 +1,4 @@
-"""Looking back at a finished game, end to end: the graph fills, the board shows what was best, a game is retried."""
+"""Tests of the review of a finished game: the graph, the best moves on the board, and retrying from a position."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.e2e.play import begin, by_role, play, state, wait_until
 
 QUICK = "?test=1&speed=off"
 SIZES = "all => all.map(one => one.getBoundingClientRect()).map(({ width, height }) => [width, height])"
-"""Read in one script: while a review is being made, its list is redrawn."""
+"""Script that returns all sizes at once, since the list is redrawn while the review is being made."""
 SHORTEST = [(spot,) for spot in ("f5", "d6", "c5", "f4", "e3", "f6", "g5", "e6", "e7")]
 
 

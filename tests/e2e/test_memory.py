@@ -1,4 +1,4 @@
-"""Storage in a browser: one tab plays, files carry games, games count once, full devices report it."""
+"""Tests of storage in the browser: several tabs, files of games, statistics, full devices and unwritten moves."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ NEVER_WRITTEN = """() => {
     return { objectStore: () => store };
   };
 }"""
-"""Makes a device so slow that nothing is written before the page's end."""
+"""Script that makes a device which writes nothing, as if it were too slow to write before the page ends."""
 
 
 def kept(page: Page) -> dict[str, Any]:
@@ -173,7 +173,7 @@ def test_a_move_that_is_not_written_when_the_page_ends_is_there_when_it_comes_ba
 def test_a_page_that_is_shown_again_as_it_was_goes_on_and_keeps_what_it_could_not_write(
     page: Page, open_page: Opener
 ) -> None:
-    """A browser may keep a page that was left, and show it again when its reader comes back."""
+    """A page that the browser keeps in memory continues when it is shown again, and no move is lost."""
     open_page(QUICK)
     begin(page, "reversi", *PEOPLE)
     play(page, by_mouse, ("f5",))

@@ -1,4 +1,4 @@
-"""Files of two versions without a service worker: one retry past the caches, then a message."""
+"""Tests of a page and files of different versions: one retry past the caches, then a message. No service worker."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def is_file(path: str) -> Callable[[str], bool]:
 
 
 def other(body: bytes) -> bytes:
-    """Return the same script as of another version."""
+    """Return the script changed into one of another version."""
     return body + b"\n// of another version\n"
 
 
@@ -44,7 +44,7 @@ def page_of_the_other_version(site: Path) -> bytes:
 
 
 class Host:
-    """Answers with other bytes, so often, and counts what it was asked."""
+    """A host that sends `body` instead of the file for the first `times` requests, and counts the requests."""
 
     def __init__(self, body: bytes, times: int) -> None:
         self.body, self.times, self.asked = body, times, 0
@@ -63,7 +63,7 @@ def opened(page: Page, open_page: Opener, watch: Watch) -> Callable[..., Host]:
     """Return a function that opens the page at a host that sends wrong bytes `times` times."""
 
     def go(which: Callable[[str], bool], body: bytes, times: int) -> Host:
-        watch.expected.append(".")  # the browser says what it refuses
+        watch.expected.append(".")  # the browser reports what it refuses
         watch.troubles.append("none so far")
         host = Host(body, times)
         page.route(which, host.answer)
@@ -109,18 +109,18 @@ def test_an_altered_archive_is_not_run_and_it_is_said(
     address = serving(site_copy)
     watch.origin = address.removesuffix(BASE)
     page.goto(address + "?test=1", wait_until="commit")
-    page.wait_for_event("framenavigated", timeout=60_000)  # past the caches, once
+    page.wait_for_event("framenavigated", timeout=60_000)  # the single retry past the caches
     expect(page.locator(TOLD)).to_be_visible(timeout=60_000)
     assert page.evaluate("document.documentElement.dataset.ready ?? null") is None
 
 
-# What has no business here --------------------------------------------------------------------------------------------
+# Foreign pages and scripts --------------------------------------------------------------------------------------------
 
 
 def test_a_stranger_s_page_around_it_is_not_played_in(
     page: Page, base_url: str, watch: Watch, serving: Callable[[Path], str], tmp_path: Path
 ) -> None:
-    watch.expected.append(".")  # of another origin
+    watch.expected.append(".")  # errors about the other origin
     watch.troubles.append("none so far")
     (tmp_path / "index.html").write_text(f'<!doctype html><iframe src="{base_url}?test=1"></iframe>')
     page.goto(serving(tmp_path))

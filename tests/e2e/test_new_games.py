@@ -1,4 +1,4 @@
-"""Games that were begun by the tool for new games: built into a site beside the others, and played in the browser."""
+"""Tests of games made by the tool for new games: built into a site beside the other games and played in the browser."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from pathlib import Path
 from tools.build.build_site import build
 build(Path(sys.argv[1]), say=lambda _: None, live=True, tested=True)
 """
-"""Build a site as while sources are edited: what has changed since the last whole build stays as it is."""
+"""Program that builds a site as during editing: it builds only what has changed since the last whole build."""
 
 
 class NewHome(NamedTuple):
-    """The home page of a site with a new game of each kind, and what watches it."""
+    """The home page of a site with a new game of each kind, and its watch."""
 
     page: Page
     watch: Watch
 
 
 def run(folder: Path, *command: str) -> None:
-    """Run Python in a folder; it must succeed."""
+    """Run Python in a folder, and fail unless it exits with status 0."""
     done = subprocess.run([sys.executable, *command], cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 
@@ -43,7 +43,10 @@ def run(folder: Path, *command: str) -> None:
 def home(
     browser: Browser, serving: Callable[[Path], str], tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[NewHome]:
-    """Begin a game of each kind in a copy of the project, named as its kind, build a site, and open it on a phone."""
+    """Yield the home page, on a phone, of a site with a new game of each kind.
+
+    The games are made in a copy of the project and named after their kinds.
+    """
     project, site = tmp_path_factory.mktemp("project"), tmp_path_factory.mktemp("site")
     copy_sources(project)
     for kind in KINDS:

@@ -1,4 +1,4 @@
-"""After one visit the page needs no network; a newer version waits until it is asked for."""
+"""Tests of the service worker: after one visit the page needs no network. A newer version waits for a request."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ LONG_MS = 60_000
 
 
 def reloaded(page: Page) -> AbstractContextManager[Any]:
-    """Expect a full reload inside the `with` block; a mere change of address does not count."""
+    """Expect a full reload inside the `with` block. A mere change of address does not count."""
     return page.expect_event("load")
 
 
 @pytest.fixture
 def copy(site: Path, tmp_path: Path) -> Path:
-    """Return a copy of the site that the test may change; until then it shares its bytes with the session's."""
+    """Return a copy of the site that the test may change. Unchanged files are hard links to the original."""
     return Path(shutil.copytree(site, tmp_path / "site", copy_function=os.link))
 
 
 @pytest.fixture
 def address(copy: Path, serving: Callable[[Path], str], watch: Watch) -> str:
-    """Serve that copy and return its address."""
+    """Serve the copy of the site and return its address."""
     served = serving(copy)
     watch.origin = served.removesuffix("/chowk/")
     return served
@@ -55,20 +55,20 @@ def visit(page: Page, address: str) -> None:
 
 
 def told(page: Page, name: str) -> dict[str, Any]:
-    """Wait for an event that the page reports, and return its detail."""
+    """Wait until the page has reported an event, and return the detail of its last report."""
     page.wait_for_function(f"window.told['{name}']", timeout=LONG_MS)
     detail: dict[str, Any] = page.evaluate(f"window.told['{name}'].at(-1)")
     return detail
 
 
 def given_up(page: Page) -> None:
-    """Wait until an installation began and failed."""
+    """Wait until the installation of the service worker has begun and failed."""
     page.wait_for_function("async () => (await caches.keys()).length", timeout=LONG_MS)
     page.wait_for_function("async () => !(await navigator.serviceWorker.getRegistration())", timeout=LONG_MS)
 
 
 def replace(path: Path, old: str, new: str) -> None:
-    """Change a file of the copy, and of the copy alone."""
+    """Replace `old` by `new` in a file of the copy, without changing the session's site."""
     text = path.read_text()
     assert old in text
     path.unlink()
@@ -76,7 +76,7 @@ def replace(path: Path, old: str, new: str) -> None:
 
 
 def newer(copy: Path) -> None:
-    """Make the copy a newer version: another stylesheet, and a service worker that lists it."""
+    """Make the copy a newer version: change a style sheet, and list the new sheet in the service worker."""
     path = copy / "css/tokens.css"
     assert ":root" in path.read_text()
     before = listing(copy)["css/tokens.css"]
@@ -92,7 +92,7 @@ def newer(copy: Path) -> None:
 
 
 def lose(copy: Path, folder: str) -> None:
-    """Make the newer version one that has no files in a folder."""
+    """Remove the files of a folder from the copy and from the service worker's list."""
     script = (copy / "sw.js").read_text()
     rest = {name: entry for name, entry in listing(copy).items() if not name.startswith(folder)}
     replace(copy / "sw.js", json.dumps(listing(copy)), json.dumps(rest))
@@ -105,7 +105,7 @@ VERSIONS = "caches.keys().then(names => names.filter(name => name.startsWith('ch
 
 
 def listing(copy: Path) -> dict[str, list[Any]]:
-    """Return the service worker's list of files: path -> hash, bytes."""
+    """Return the service worker's list of files: hash and size in bytes, by path."""
     line = next(line for line in (copy / "sw.js").read_text().splitlines() if line.startswith("const FILES"))
     listed: dict[str, list[Any]] = json.loads(line.removeprefix("const FILES = ").partition("; //")[0].rstrip(";"))
     return listed
@@ -143,7 +143,7 @@ def test_after_one_visit_no_network_is_needed_and_a_whole_game_is_played(
 
 
 def by_one_address(asked: set[str]) -> None:
-    """Check that a first visit requests the runtime by a single address: a second one would be another download."""
+    """Check that a first visit requests the runtime by a single address. A second address would cost a download."""
     runtime = [url for url in asked if "/vendor/" in url]
     assert any(url.endswith(".wasm") for url in runtime)
     assert not [url for url in runtime if "?" in url]
@@ -167,7 +167,7 @@ def with_the_browsers_own_cache_emptied(page: Page, context: BrowserContext) -> 
     context.on("requestfailed", lambda request: missed.append(request.failure))
     page.reload()
     wait_ready(page)
-    assert set(missed) == {"net::ERR_CACHE_MISS"}  # the first visit's reply, in which compiled code would be found
+    assert set(missed) == {"net::ERR_CACHE_MISS"}  # a look for compiled code in the first visit's reply
 
 
 def test_what_an_opponent_would_like_besides_is_kept_apart_once_that_one_was_met(
@@ -190,7 +190,7 @@ def test_what_an_opponent_would_like_besides_is_kept_apart_once_that_one_was_met
     )
     kept = {"files": len(files), "bytes": sum(one.stat().st_size for one in files)}
     assert told(page, "offline-ready") == {**before, "extras": kept}
-    while len(asked) < 3:  # the page, who keeps it, and the opponent, for whom it is
+    while len(asked) < 3:  # requested by the page, by the service worker, and by the opponent's worker
         context.wait_for_event("request", lambda request: path in request.url, timeout=LONG_MS)
     context.new_cdp_session(page).send("Network.clearBrowserCache")
     context.set_offline(True)
@@ -201,7 +201,7 @@ def test_what_an_opponent_would_like_besides_is_kept_apart_once_that_one_was_met
         ".put(path, new Response('not this'))",
         path,
     )
-    watch.expect("py/extras/")  # which is not to be had now
+    watch.expect("py/extras/")  # the network is off
     assert page.evaluate(f"path => ({length})(path).catch(() => 'gone')", path) == "gone"
 
 
@@ -241,7 +241,7 @@ def test_a_newer_version_waits_until_asked_for(page: Page, address: str, copy: P
     told(page, "update-waiting")
     newness = "getComputedStyle(document.documentElement).getPropertyValue('--newer').trim()"
     assert page.evaluate(newness) == ""
-    page.reload()  # a mere reload brings nothing new
+    page.reload()  # a reload alone brings nothing new
     wait_ready(page)
     told(page, "update-waiting")
     assert page.evaluate(newness) == ""
@@ -323,7 +323,7 @@ def test_two_tabs_come_to_the_newer_version_one_after_the_other(
         page.locator(".toast [data-do='update']").click()
     wait_ready(page)
     told(page, "offline-ready")
-    begin(other, "reversi", "0 person", "1 bot 2")  # whose files this version has no more, nor has the host
+    begin(other, "reversi", "0 person", "1 bot 2")  # the newer version and the host lack its files
     by_mouse(other, "d3")
     other.wait_for_function("JSON.parse(window.chowk.state()).ply > 1 && !JSON.parse(window.chowk.state()).moving")
     assert len(other.evaluate(VERSIONS)) == 2

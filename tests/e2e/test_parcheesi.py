@@ -1,4 +1,4 @@
-"""Parcheesi end to end, over the built site: whole games by every way, refusals, bonuses, house rules, small ones."""
+"""Tests of Parcheesi on the built site: whole games, refusals, bonuses, house rules and small windows."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tests.e2e.play import (
 SEED = 7
 QUICK = f"?test=1&seed={SEED}&speed=off"
 SHORT = 19
-"""With these dice a game of two has 56 rolls, with the others 93."""
+"""Seed of a short game of two: 56 rolls, instead of 93 with `SEED`."""
 HARE = 1
 CELLS = {cell.spot for row in view.cells() for cell in row}
 SMALL = {"width": 320, "height": 568}
@@ -47,7 +47,7 @@ def seated(page: Page, players: int, *seats: str, rules: str = "") -> None:
 
 
 def laid(page: Page, position: str) -> None:
-    """Open a position for people as a player can: as the text of a game."""
+    """Open a position for people as a player can: by pasting the text of a game."""
     press(page, "paste")
     page.locator('textarea[name="text"]').fill(
         f'[Game "parcheesi"]\n[Rules "2"]\n[Setup "{position}"]\n[Seed "{SEED}"]\n\n*\n'
@@ -61,7 +61,7 @@ def laid(page: Page, position: str) -> None:
 
 
 def on_board(point: Callable[[Page, str], None], page: Page, _: Position, __: tuple[str, ...], spot: str) -> None:
-    """Points at the spot on the board, at its button where it is not on it."""
+    """Point at the spot on the board, or click its button if the board does not show the spot."""
     if spot in CELLS:
         point(page, spot)
     else:
@@ -69,9 +69,9 @@ def on_board(point: Callable[[Page, str], None], page: Page, _: Position, __: tu
 
 
 def by_roles(page: Page, position: Position, picked: tuple[str, ...], spot: str) -> None:
-    """Presses the button that is called what the way is called, as a screen reader does."""
+    """Click the button whose accessible name describes the way to this spot, as a screen reader does."""
     way = next(way for way in tray.ways(position, picked) if way.spot == spot)
-    # Two opponents of one name go by their colours.
+    # Two opponents of the same name are called by their colours.
     names = speech.SEATS if position.seats > 2 else (speech.SEATS[0], bots.LEVELS[0].name)
     name = " ".join(words().with_names(names)(sentence) for sentence in way.said)
     group = page.get_by_role("group", name="Where to" if picked else "Choices")
@@ -80,13 +80,13 @@ def by_roles(page: Page, position: Position, picked: tuple[str, ...], spot: str)
 
 
 def by_tab(page: Page, _: Position, __: tuple[str, ...], spot: str) -> None:
-    """Goes to the spot's button with Tab and presses Enter."""
+    """Go to the spot's button with Tab and press Enter."""
     tab_to(page, f'.ways [data-arg="{spot}"]')
     page.keyboard.press("Enter")
 
 
 def tab_to(page: Page, wanted: str) -> None:
-    """Goes on with Tab, or back with Shift and Tab, until the control has the focus."""
+    """Press Tab, or Shift and Tab, until the control has the focus."""
     for _ in range(60):
         way = page.evaluate(
             """wanted => { const [here, there] = [document.activeElement, document.querySelector(wanted)];
@@ -108,7 +108,7 @@ CHOOSE: dict[str, Choose] = {
 
 
 def throw(page: Page, way: str) -> None:
-    """Throws the dice that wait for a person."""
+    """Roll the dice for a person."""
     before = wait_until(page, "s.rolling !== null && !s.moving")["ply"]
     if way == "keys":
         tab_to(page, ".parts .part")
@@ -124,13 +124,13 @@ def throw(page: Page, way: str) -> None:
 
 
 def best(position: Position, ply: int) -> tuple[str, ...]:
-    """Return the spots of a sensible move."""
+    """Return the spots of a good move, as the opponent Hare chooses it."""
     *_, thought = bots.think(position, (), HARE, ply, Clock(1.0, lambda: 0.0))
     return view.spell(position)[thought.move]
 
 
 def play_well(page: Page, way: str, until: int = 4000) -> dict[str, Any]:
-    """Roll and move for every person until `until` plies were made, or the game is over."""
+    """Roll and move for every person until `until` plies were made, or the game is over, and return the state."""
     for _ in range(until):
         now = wait_for_turn(page)
         if now["over"] or now["ply"] >= until:
@@ -188,7 +188,7 @@ WALK = """([here, key]) => {
 }"""
 
 
-@pytest.mark.deep  # in plain Python, for every board: tests/unit/app/test_app.py
+@pytest.mark.deep  # every board is tested in plain Python: tests/unit/app/test_app.py
 def test_arrow_keys_reach_every_place_on_the_board(open_page: Opener) -> None:
     page = open_page(QUICK)
     seated(page, 2, "0 person", "1 person")
@@ -212,7 +212,7 @@ OWED = "S:5,12,20,40 W:n,56,h3,H N:39,39,22,n E:n,n,30,45 S [6,5] left=- +20"
 
 
 def ways(page: Page) -> dict[str, str]:
-    """Return the choices in the tray: the spot and the label of each button."""
+    """Return the choices in the tray: the label of each button by its spot."""
     wait_for_frame(page)
     found: dict[str, str] = page.evaluate(
         """() => Object.fromEntries([...document.querySelectorAll('.ways .way:not(.back)')].map(
@@ -436,7 +436,7 @@ def test_a_finger_between_two_things_is_asked_which_one_it_means(kept_page: Keep
     expect(asked.locator(".which")).to_have_count(2)
     sizes = asked.locator(".which").evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
     assert min(sizes) >= 56
-    # The click of the tap itself, where it comes only when the sheet is there already, as on a busy phone.
+    # On a busy phone, the click of the same tap may come only after the sheet has opened.
     late = "new MouseEvent('click', {bubbles: true, cancelable: true, detail: 1})"
     asked.locator('[data-arg="row south 1"]').evaluate(f"button => button.dispatchEvent({late})")
     settle(page)
@@ -502,8 +502,9 @@ def colour(page: Page, x: float, y: float) -> str:
 
 
 def nests(page: Page) -> list[str]:
-    """Return the colours of the four nests, clockwise from the south, at a point between each field's edge and its
-    signs.
+    """Return the colours of the four nests, clockwise from the south.
+
+    Each colour is measured between the edge of the nest and the signs in it.
     """
     return [colour(page, x + view.EDGE, y + view.EDGE) for x, y in ((11.5, 15), (0.5, 15), (0.5, 4), (11.5, 4))]
 
@@ -523,11 +524,11 @@ def test_the_nests_of_those_who_play_are_painted_on_the_board(kept_page: Keeper)
     assert nests(page) == ["red", "", "blue", ""]
 
 
-# What axe-core says ---------------------------------------------------------------------------------------------------
+# Accessibility --------------------------------------------------------------------------------------------------------
 
 
 def screens(page: Page) -> Iterator[str]:
-    """Take the page through every screen that belongs to Parcheesi."""
+    """Take the page through every screen that belongs to Parcheesi, and yield the name of each."""
     page.locator('[data-do="open"][data-arg="parcheesi"]').click()
     yield "ways to begin"
     page.locator('[data-do="more"]').press("Enter")

@@ -1,4 +1,4 @@
-"""Patchwork end to end, over the built site: patches tried before they are bought, by every way of pointing."""
+"""Tests of Patchwork on the built site: trying patches before buying, by every way of pointing, and the layout."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WINDOWS = ((320, 568), (390, 844), (844, 390), (1280, 800), (768, 1024), (1024, 
 
 
 def opened(open_page: Keeper, *seats: str, first: str = "first") -> Page:
-    """Begin a game in which the first seat starts; the next three patches are 4, 33 and 6."""
+    """Begin a game in which the first seat starts, and return the page. The next three patches are 4, 33 and 6."""
     page = open_page(QUICK)
     begin(page, "patchwork", *(seats or PEOPLE), option=f"first {first}")
     return page
@@ -120,7 +120,10 @@ TURNS: dict[str, Turn] = {
 
 
 def play_on(page: Page, turn: Turn) -> dict[str, Any]:
-    """Buys the first patch that can be bought, for a place near the top left where there is one, to the end."""
+    """Play until the game is over and return the final state.
+
+    Each turn buys the first patch that can be bought, for the first place that is listed, or goes ahead.
+    """
     for _ in range(120):
         now = wait_for_turn(page)
         if now["over"]:
@@ -171,7 +174,7 @@ def test_a_turn_by_dragging_with_a_finger(kept_page: Keeper) -> None:
 
 
 def carry(page: Page, fingers: CDPSession, start: tuple[float, float], end: tuple[float, float]) -> None:
-    """Drag with a finger that rests before it lifts: after a flick the browser takes the next tap for its end."""
+    """Drag with a finger that rests before it lifts. After a flick, the browser would treat the next tap as its end."""
     points = [tuple(start[axis] + (end[axis] - start[axis]) * step / 6 for axis in (0, 1)) for step in range(7)]
     for number, (x, y) in enumerate(points):
         kind = "touchMove" if number else "touchStart"
@@ -199,7 +202,7 @@ def test_a_turn_by_dragging_with_the_mouse(kept_page: Keeper) -> None:
     assert state(page)["ply"] == 0, "nothing is done without the tick"
 
 
-# What is held ---------------------------------------------------------------------------------------------
+# Held patches -----------------------------------------------------------------------------------------------
 
 
 def test_what_is_held_follows_the_mouse_until_it_is_put_down(kept_page: Keeper) -> None:
@@ -321,7 +324,7 @@ def test_what_is_told_before_is_what_happens(kept_page: Keeper) -> None:
 
 
 def figures(position: str, seat: int) -> tuple[int, int]:
-    """Return a seat's space and buttons, from the text of a position."""
+    """Return a seat's space and number of buttons, from the text of a position."""
     space, buttons = position.split(" ")[seat].split(":")[1].split("/")[:2]
     return int(space), int(buttons)
 

@@ -1,4 +1,4 @@
-"""Reversi end to end, over the built site."""
+"""Tests of Reversi on the built site."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def test_a_worker_killed_at_every_move_of_a_whole_game_is_replaced_each_time(ope
 
 
 def play_up_to_thinking(page: Page) -> None:
-    """Play a move outside the opponent's book and wait until it thinks."""
+    """Play a move outside the opponent's book, and wait until the opponent thinks."""
     by_mouse(page, wait_for_turn(page)["open"][0])
     wait_until(page, "s.thinking === 1")
 
@@ -145,7 +145,10 @@ WHILE_IT_THINKS = """async () => {
 
 
 def to_the_middle(page: Page) -> None:
-    """Goes on with a game of 20 moves against the strongest opponent, which takes its time: no book knows it."""
+    """Open a game of 20 moves against the strongest opponent.
+
+    The position is in no book, so the opponent thinks for long.
+    """
     middle = shelf.walk(shelf.Table("reversi", 2), 3).match.until(20)
     press(page, "import", record.write(middle, {}))
     press(page, "seat", "1 bot 7")
@@ -175,7 +178,7 @@ def test_an_opponent_that_thinks_on_while_a_person_does_answers_at_once(open_pag
     page.add_init_script(
         """navigator.getBattery = async () => { window.looked = true; return {charging: true}; };
         Worker.prototype.postMessage = new Proxy(Worker.prototype.postMessage, {apply(post, worker, given) {
-          window.asked = window.looked;  // on a person's turn nothing else is said to a worker
+          window.asked = window.looked;  // on a person's turn, pondering is the only message to a worker
           return Reflect.apply(post, worker, given); }});"""
     )
     page = open_page(QUICK, page=page)
@@ -193,7 +196,7 @@ def test_move_now_cuts_the_thinking_short(kept_page: Keeper) -> None:
     page = kept_page(MOVING)
     to_the_middle(page)
     pairs: list[list[float]] = []
-    while len(pairs) < 4 and not (pairs and pairs[-1][1] < pairs[-1][0] / 2):  # a busy machine delays either
+    while len(pairs) < 4 and not (pairs and pairs[-1][1] < pairs[-1][0] / 2):  # both vary on a busy machine
         pairs.append([])
         for hurried in (False, True):
             play_up_to_thinking(page)

@@ -1,4 +1,4 @@
-"""Sharing as a person does it: a link copied and opened, a hostile one, a picture, paper, files that are dropped."""
+"""Tests of sharing: links, hostile links, pictures, printing, the clipboard, and dropped files."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def to_share(page: Page) -> None:
 
 
 def a_game(page: Page) -> dict[str, Any]:
-    """Two people, three moves into a game of Reversi."""
+    """Play three moves of a game of Reversi between two people, and return the page's state."""
     begin(page, "reversi", "1 person")
     play(page, by_mouse, ("d3",), ("c3",), ("c4",))
     return state(page)
@@ -97,7 +97,7 @@ def test_a_hostile_link_shows_a_sentence_and_nothing_else(open_page: Opener, pag
 
 
 def rows(data: bytes) -> tuple[int, int, set[bytes]]:
-    """Return a PNG's width and height, and the distinct pixels of a line across its board."""
+    """Return a PNG's width and height, and the distinct pixels of the line across its middle."""
     assert data[:8] == b"\x89PNG\r\n\x1a\n"
     width, height, depth, kind = struct.unpack(">IIBB", data[16:26])
     at, packed = 8, b""

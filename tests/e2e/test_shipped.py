@@ -1,4 +1,4 @@
-"""The very bytes that are published, which have nothing in them for tests: whole games; no switch in the address."""
+"""Tests of the published build, which contains no test functions: whole games, and no switches in the address."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ GAME_MS = 600_000
 
 @pytest.fixture(scope="session")
 def shipped(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build the site as it is published."""
+    """Return the folder of a site that is built as it is published."""
     folder = tmp_path_factory.mktemp("shipped")
     build(folder, say=lambda _: None)
     return folder
@@ -37,7 +37,7 @@ def shipped(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def base_url(shipped: Path, serving: Callable[[Path], str]) -> str:
-    """Its address."""
+    """Serve the published form of the site and return its address."""
     return serving(shipped)
 
 
@@ -50,7 +50,7 @@ def keeping(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[
 
 
 QUICK = ("reversi",)
-"""The game that is over soonest; the others are played through in the deep run."""
+"""The game that ends soonest. The deep run plays all games."""
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_opponents_play_a_whole_game_among_themselves(kept_page: Keeper, game: s
 
 
 class Host(serve.Handler):
-    """A host that notes what it is asked for, and packs files that end so."""
+    """A host that records the names of the requested files, and compresses files with the suffixes in `packing`."""
 
     def __init__(self, *args: Any, packing: Sequence[str], asked: list[str], **kwargs: Any) -> None:
         self.packing = packing
@@ -73,7 +73,7 @@ class Host(serve.Handler):
         super().__init__(*args, **kwargs)
 
     def send_head(self) -> Any:
-        """Send the head of a reply and return the body's file."""
+        """Send the headers of a reply and return the file with its body."""
         path = Path(self.translate_path(self.path))
         path = path / "index.html" if path.is_dir() else path
         self.asked.append(path.name)
@@ -101,7 +101,10 @@ TEXTS: Final = (".html", ".js", ".css")
 def test_the_runtimes_code_travels_packed_and_once(
     shipped: Path, browser: Browser, packing: Sequence[str], comes: Sequence[str]
 ) -> None:
-    """In a window that keeps nothing on the disk, with an opponent and all that is kept for offline play."""
+    """The runtime is downloaded once, compressed, by a browser that stores nothing on disk.
+
+    This includes an opponent's worker and the files for offline play.
+    """
     asked: list[str] = []
     host = partial(Host, base=BASE, directory=str(shipped), packing=packing, asked=asked)
     with serve.Server(("127.0.0.1", 0), host) as server, browser.new_context() as context:
@@ -133,7 +136,7 @@ def test_a_person_plays_by_mouse_where_the_board_says_that_one_can(kept_page: Ke
     for number, move in enumerate(("d3", "c3", "c4")):
         place = page.locator(f'[role="grid"] [data-spot="{move}"]')
         disc = re.compile(", white disc" if number % 2 else ", black disc")
-        for _ in range(20):  # for a moment after a move the next player's taps count for nothing
+        for _ in range(20):  # taps on the board are ignored for a moment after a move
             place.click()
             with suppress(AssertionError):
                 expect(place).to_have_accessible_name(disc, timeout=1000)

@@ -1,4 +1,4 @@
-"""The one file opens from a disk, and plays: no server, no network, nothing beside it."""
+"""Tests of the single-file page: it opens from a disk and plays, without a server, a network or other files."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ def one_file(site: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
 def browser(browser_type: BrowserType, browser_type_launch_args: dict[str, Any]) -> Iterator[Browser]:
     """Launch a browser without the flag that puts all pages of a site in one process.
 
-    With that flag Chromium sometimes gives a page reloaded from a disk an empty storage of its own; at the next load
-    the right one is back.
+    With that flag, Chromium sometimes gives an empty storage to a page that is reloaded from a disk. The next load has
+    the right storage again.
     """
     flags = [flag for flag in browser_type_launch_args["args"] if flag != "--process-per-site"]
     browser = browser_type.launch(**{**browser_type_launch_args, "args": flags})
@@ -54,7 +54,7 @@ def browser(browser_type: BrowserType, browser_type_launch_args: dict[str, Any])
 
 @pytest.fixture
 def context(browser: Browser, browser_context_args: dict[str, Any], watch: Watch) -> Iterator[BrowserContext]:
-    """Yield a device on a first visit."""
+    """Yield a device on its first visit."""
     context = browser.new_context(**browser_context_args)
     watch.attach(context)
     yield context
@@ -63,7 +63,7 @@ def context(browser: Browser, browser_context_args: dict[str, Any], watch: Watch
 
 @pytest.fixture
 def asked(context: BrowserContext) -> list[str]:
-    """Return the list of the page's requests for anything but itself."""
+    """Return a list that receives the address of every request of the device."""
     requests: list[str] = []
     context.on("request", lambda request: requests.append(request.url))
     return requests

@@ -1,4 +1,4 @@
-"""Windows of many sizes: nothing that can be pressed is off screen, no name is written too small to be read."""
+"""Tests of windows of many sizes: all controls are on the screen, texts are readable, boards and dice are large."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ SIZES: Final = (
     *((width, height) for width in (640, 680, 720, 760, 800, 840, 880, 920) for height in (600, 700, 780, 860)),
     *((320, 568), (360, 740), (412, 915), (667, 375), (844, 390), (820, 1180), (1024, 768), (1200, 720)),
     *((1280, 640), (1280, 800), (1440, 900), (1920, 1080)),
-    # On both sides of where the table is laid out otherwise.
+    # On both sides of the widths and heights at which the layout changes.
     *((959, 700), (961, 700), (1199, 700), (1201, 700), (1199, 543), (1201, 543), (1200, 719), (1200, 721)),
     *((700, 699), (699, 700), (698, 698), (529, 383), (527, 385), (751, 600), (753, 600), (1080, 810)),
 )
 PHONES: Final = ((360, 740), (360, 800), (390, 844), (412, 915))
 ROLL: Final = (96, 56)
-"""Width and height in CSS pixels that the button to roll has at least on a phone of 360 by 740."""
+"""Minimum width and height of the button to roll, in CSS pixels, on a phone of 360 by 740."""
 SIDES: Final = (400, 560, 720, 860, 1080, 1440)
 SWEPT: Final = tuple(
     (width, height)
@@ -31,19 +31,19 @@ SWEPT: Final = tuple(
     )
     if width > 528 or height > 384
 )
-"""In the deep run; a window in which all is enlarged fourfold is smaller, and scrolled."""
+"""Windows of the deep run. Smaller windows are those of a fourfold zoom, which may scroll."""
 GAMES: Final = (("kilkenny", 4), ("parcheesi", 4), ("reversi", 2), ("checkers", 2), ("patchwork", 2))
-"""The first has most at the table, and is looked at in every window; in the deep run all are."""
+"""The games with their number of players. The first has the fullest table: it is checked in every window."""
 LOST: Final = """() => {
   const wrong = [];
   for (const e of document.querySelectorAll('.actions button, .top button, .now button, .part')) {
     const b = e.getBoundingClientRect();
     if (!b.width) continue;
-    // A button may be taller than the bar it lies in, by a hair.
+    // A button may be slightly taller than its bar.
     if (b.left < -0.5 || b.top < -2.5 || b.right > innerWidth + 0.5 || b.bottom > innerHeight + 0.5)
       wrong.push(`off screen: ${e.dataset.do} ${[b.left, b.top, b.right, b.bottom].map(Math.round)}`);
   }
-  // A row of choices is scrolled, but one of its buttons has its height there.
+  // A row of choices scrolls, but must show one button at full height.
   const ways = document.querySelector('.ways:has(button)'), tray = document.querySelector('.tray');
   if (ways && Math.min(ways.getBoundingClientRect().bottom, tray.getBoundingClientRect().bottom + 4)
       - ways.querySelector('button').getBoundingClientRect().top < 43.9) wrong.push('choices are cut off');
@@ -69,7 +69,7 @@ DIE: Final = "() => document.querySelector('.part .token')?.getBoundingClientRec
 
 
 def sides(page: Page, width: int, height: int) -> tuple[float, float | None]:
-    """Return the widths of the board, and of a die next to it, in a window of this size, in pixels."""
+    """Return the width of the board, and of a die if there is one, in a window of this size, in pixels."""
     page.set_viewport_size({"width": width, "height": height})
     settle(page)
     return page.evaluate(BOARD), page.evaluate(DIE)
@@ -100,7 +100,7 @@ def test_nothing_is_off_screen_in_windows_of_any_size_and_boards_and_dice_are_la
         board, die = sides(page, 360, 740)
         assert board >= (300 if game == "patchwork" else 330), game
         assert die is None or die >= 43.9
-        # On the usual phones, while there is something to choose.
+        # On the usual phones, during the choice of a move.
         if wait_for_turn(page)["rolling"] is not None:
             button = page.get_by_role("button", name="Roll", exact=True).bounding_box()
             assert button is not None
@@ -133,7 +133,7 @@ def test_nothing_is_off_screen_in_any_state_of_a_table(open_page: Opener, game: 
 
     look("at first", SWEPT)
     now = wait_for_turn(page)
-    while now["rolling"] is not None:  # of some rolls nothing can be made
+    while now["rolling"] is not None:  # some rolls allow no move
         press(page, "roll")
         now = wait_for_turn(page)
     look("to move", SIZES)

@@ -1,4 +1,4 @@
-"""Sound end to end: what is played when, what it is made of, and that its absence troubles nobody (SO-01 to SO-11)."""
+"""Tests of sound: what is played when, the sounds' recipes, muting, and devices without audio (SO-01 to SO-11)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MOVING = "?test=1&seed=7&speed=fast"
 QUICK = "?test=1&seed=7&speed=off"
 PEOPLE = ("0 person", "1 person")
 
-# Before the page begins: every context that it makes, and every source that one of them is to play.
+# Script to run before the page starts. It records every audio context, and the start of every source that can be heard.
 SPY = """
 window.contexts = [];
 window.started = [];
@@ -63,17 +63,17 @@ def ears(page: Page) -> None:
 
 
 def heard(page: Page) -> list[str]:
-    """Return the sounds that were played, in order."""
+    """Return the names of the sounds that were played, in order."""
     return [name for name, _ in told(page)]
 
 
 def told(page: Page) -> list[tuple[str, float]]:
-    """Return the sounds, each with the seconds from the beginning of its motion."""
+    """Return the sounds that were played, each with its delay in seconds after the start of the motion."""
     return [(name, time) for name, time in json.loads(page.evaluate("window.chowk.heard()"))]
 
 
 def leave(page: Page) -> None:
-    """Goes home."""
+    """Go to the home page."""
     page.locator('.table [data-do="home"]').first.click()
     page.locator(".home").wait_for()
 
@@ -190,7 +190,7 @@ def test_so_01_mute_is_one_tap_and_is_remembered(open_page: Opener, page: Page) 
 
 # Where nothing can be heard -------------------------------------------------------------------------------------------
 
-# Clicks as a script makes them, which no browser takes for a person's, until a game stands and could be heard.
+# Script that clicks until a game could be heard. A browser does not take a script's clicks for a person's.
 UNTOUCHED = """
 const click = one => { const found = document.querySelector(one); if (found) found.click(); return !!found; };
 const steps = ['html[data-ready] [data-do="open"][data-arg="reversi"]', '[role="dialog"] [data-do="play"]'];
@@ -211,7 +211,7 @@ def test_so_02_there_is_no_context_before_somebody_touches_the_page(open_page: O
     assert line.value.text == "untouched: false []"
     page.mouse.click(5, 5)
     page.wait_for_function("window.contexts.length === 1 && window.contexts[0].state === 'running'")
-    # Interrupted by a telephone call, say: the next touch opens the ears again.
+    # A telephone call, for example, suspends the context. The next touch resumes it.
     page.evaluate("window.contexts[0].suspend()")
     page.wait_for_function("window.contexts[0].state === 'suspended'")
     page.mouse.click(5, 5)
@@ -238,7 +238,7 @@ def test_so_02_without_audio_a_game_goes_on_in_silence(open_page: Opener, page: 
     assert play(page, by_mouse, (state(page)["open"][0],))["ply"] == 3
 
 
-# What it is made of ---------------------------------------------------------------------------------------------------
+# Recipes --------------------------------------------------------------------------------------------------------------
 
 MEASURE = """async (name) => {
   const buffer = await window.chowk.rendered(name);
@@ -266,7 +266,8 @@ def test_every_sound_is_what_its_recipe_says(kept_page: Keeper) -> None:
         assert abs(found["mean"]) < 0.002, (name, found)
         assert found["length"] == pytest.approx(whole, abs=0.001), name
         assert 0.4 * whole <= found["last"] <= whole, (name, found)
-    # The loudest of them together, at full volume, keep below the ceiling; one at the usual volume is as it is.
+    # The eight loudest sounds together, at full volume, stay below the ceiling. A single sound at the usual volume is
+    # unchanged.
     loudest = sorted(measured, key=lambda name: -measured[name]["peak"])[:8]
     peak = "async ([names, volume]) => Math.max(...(await window.chowk.mixed(names, volume)).getChannelData(0))"
     assert 0.4 < page.evaluate(peak, [" | ".join(loudest), "loud"]) < sounds.CEILING

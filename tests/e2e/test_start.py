@@ -1,4 +1,4 @@
-"""The start of the page: quiet, with its progress, and with a plain message if it fails."""
+"""Tests of the start of the page: no foreign requests, the progress, and a plain message if it fails."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SLOW = re.compile(r"\.wasm$")
 
 
 def hold(page: Page, pattern: str) -> Callable[[], None]:
-    """Keep back the replies to matching requests until the function given back is called."""
+    """Hold back the replies to matching requests, and return a function that releases them."""
     held: list[Route] = []
     open_now: list[bool] = []
 
@@ -40,7 +40,7 @@ def hold(page: Page, pattern: str) -> Callable[[], None]:
     return release
 
 
-# Quiet ----------------------------------------------------------------------------------------------------------------
+# Requests and security ------------------------------------------------------------------------------------------------
 
 
 def test_the_page_starts_and_asks_nobody_else(open_page: Opener, watch: Watch) -> None:
@@ -52,7 +52,7 @@ def test_the_page_starts_and_asks_nobody_else(open_page: Opener, watch: Watch) -
 
 def test_every_file_is_asked_for_once(open_page: Opener, watch: Watch) -> None:
     open_page()
-    both = re.compile(r"/boot/runtime\.js|/pyodide(\.asm)?\.js")  # the page and its worker have these
+    both = re.compile(r"/boot/runtime\.js|/pyodide(\.asm)?\.js")  # both the page and its worker load these files
     asked = [url for url in watch.requests if not both.search(url)]
     assert sorted(asked) == sorted(set(asked))
 
@@ -207,7 +207,8 @@ def test_pyscript_does_not_watch_what_is_put_into_the_page(open_page: Opener) ->
     )
     page.get_by_role("button", name="planted").click()
     begin(page, "reversi", "0 person", "1 bot 1")
-    page.wait_for_function("performance.getEntriesByName('chowk:opponents').length", timeout=60_000)  # that it sees
+    # PyScript still starts the worker of the opponents.
+    page.wait_for_function("performance.getEntriesByName('chowk:opponents').length", timeout=60_000)
     assert page.evaluate("typeof window.planted") == "undefined"
 
 
@@ -303,7 +304,7 @@ def test_a_lost_file_is_told_in_words(lost: str, open_page: Opener, page: Page, 
     expect(told).to_contain_text("Chowk could not start.", timeout=30_000)
     expect(told).to_contain_text("Check your connection")
     expect(told).not_to_contain_text("Error")
-    # A script of the page's own is asked for once more, in case that an old one was at fault.
+    # The page requests a script of its own once more, since the first reply may have been an old one.
     while "js" in lost and "fetch" not in missed:
         page.wait_for_event("requestfailed")
     find()
@@ -356,7 +357,7 @@ def test_a_runtime_that_could_not_be_made_smaller_starts_too(
 @pytest.mark.parametrize("lacks", [("DecompressionStream", "Worker"), ("BroadcastChannel",), ("Worker",)], ids=" ".join)
 def test_an_old_browser_is_told_so(lacks: tuple[str, ...], open_page: Opener, page: Page, watch: Watch) -> None:
     watch.expect(".")
-    page.add_init_script("; ".join(f"delete globalThis.{name}" for name in lacks))  # its worker may lack it, too
+    page.add_init_script("; ".join(f"delete globalThis.{name}" for name in lacks))  # the page's worker may lack it, too
     with page.expect_event("pageerror"):
         open_page(ready=False)
     expect(page.locator("#boot-progress[role=alert]")).to_contain_text("too old", timeout=30_000)

@@ -1,4 +1,4 @@
-"""Opponents' data files load with the game being played; compiled kernels compute the same in the browser."""
+"""Tests of files that load on demand: opponents' data, skins, and readers. Kernels compute the same in a browser."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ RUN = """async ([code, cases, arrays]) => {
 
 
 def asked(watch: Watch) -> set[str]:
-    """Return the requested files below supplies/, by game and name."""
+    """Return the requested files below supplies/, as game and name. Fail if a file was requested twice."""
     found = [url.partition("/py/supplies/")[2] for url in watch.requests if "/py/supplies/" in url]
     assert len(found) == len(set(found)), "each once"
     return {".".join(name.split(".")[:2]) for name in found}
 
 
 def text(raw: bytes) -> str:
-    """Bytes for a script."""
+    """Return the bytes in base64, to pass to a script."""
     return base64.b64encode(raw).decode()
 
 
@@ -84,7 +84,7 @@ def test_without_its_files_an_opponent_says_so_and_an_easier_one_plays(
     way: str,
 ) -> None:
     for path in (site_copy / "py/supplies/reversi").iterdir():
-        path.unlink()  # it is the site's own file, by another name
+        path.unlink()  # the file is a hard link to the site's own file
         if way == "damaged":
             path.write_bytes(b"not this")
     if way == "lost":

@@ -1,4 +1,4 @@
-"""The translators' desk in the browser: changed, kept, taken along as a file, and opened again."""
+"""Test of the translators' desk: a sentence is changed, kept, downloaded as a file, and opened again."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_translator_works_in_the_page_and_takes_a_file_home(open_page: Opener,
     assert after["Rematch"] == ("మళ్ళీ!",)
     assert {text for text in after if after[text] != before[text]} == {"Rematch"}
 
-    page.route("**/py/translate/*", lambda route: route.abort())  # what it needs is on the device by now
+    page.route("**/py/translate/*", lambda route: route.abort())  # the desk's files are on the device by now
     open_page("?translate=te", page=page)
     expect(page.locator(".search .note").first).to_contain_text("1 changed here")
     assert downloaded(page, tmp_path) == changed

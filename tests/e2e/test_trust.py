@@ -1,4 +1,4 @@
-"""Nothing loses a person's work or way: Back, reload, names that are typed, taps made twice or early, refusals."""
+"""Tests that a person's work is not lost: Back, reloads, typed names, double and early taps, refusals."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tests.e2e.play import STILL, begin, by_mouse, choose_seat, play, state, wai
 from tests.e2e.test_start import hold
 
 SENT = "#g=1.C_iRquwAyp5hlnB0"
-"""A game of Reversi, as a link holds it."""
+"""A game of Reversi as the fragment of a link."""
 CARD = '[data-do="open"][data-arg="reversi"]'
 
 
 def twice(page: Page, selector: str) -> None:
-    """Double-tap a control quickly, once it has stopped moving."""
+    """Double-tap a control quickly, after it has stopped moving."""
     page.locator(selector).first.wait_for()
     page.evaluate(STILL, selector)
     box = page.locator(selector).first.bounding_box()
@@ -96,7 +96,7 @@ COME = """things => {
 
 
 def comes_to(page: Page, *things: str) -> None:
-    """Wait until the page has these things open, and its history entry lists the same."""
+    """Wait until the page has these things open, and its history entry lists the same things."""
     sheet = things[-1].removeprefix("sheet ") if things and things[-1].startswith("sheet") else ""
     screen = "table" if set(things) & {"table", "guest"} else "home"
     wait_until(page, f"s.sheet === '{sheet}' && s.screen === '{screen}'", 10_000)
@@ -128,7 +128,7 @@ def test_back_closes_what_is_on_top_and_a_reload_comes_to_the_table(kept_page: K
     page.locator('.sheet-head [data-do="close"]').click()
     comes_to(page, "table")
 
-    # Before a move, and after some: the table is there again, and nothing else was to be seen.
+    # A reload returns to the table, both before the first move and later.
     page.reload()
     wait_ready(page)
     comes_to(page, "table")
@@ -145,7 +145,7 @@ def test_back_closes_what_is_on_top_and_a_reload_comes_to_the_table(kept_page: K
     page.keyboard.press("Escape")
     comes_to(page, "table")
 
-    # Both presses of a double one count; Forward finds the table again.
+    # Two quick presses of Back both count. Forward returns to the table.
     press(page, "menu")
     page.evaluate("history.back(); history.back()")
     comes_to(page)
@@ -226,12 +226,12 @@ def test_what_was_left_stands_before_python_and_does_not_move_when_it_comes(open
     assert json.loads(page.evaluate(PLACES, [".board"])) == [board]
     assert page.evaluate("window.shift") < 0.02
 
-    # Back before Python is there: the home page, and what is tapped there early is done.
+    # Go back before Python is loaded. The home page is shown, and an early tap on it takes effect later.
     with before_python(page):
         page.evaluate("history.back()")
         card = page.locator('#app [data-do="resume"]')
         expect(card).to_be_visible()
-        page.evaluate("document.fonts.ready.then(() => null)")  # words are as wide as they will be
+        page.evaluate("document.fonts.ready.then(() => null)")  # the words have their final widths
         places = page.evaluate(PLACES, [".kept-open", ".shelf", ".foot"])
         card.click()
     assert (state(page)["screen"], state(page)["ply"]) == ("table", 1)
@@ -242,7 +242,7 @@ def test_what_was_left_stands_before_python_and_does_not_move_when_it_comes(open
     assert page.evaluate(PLACES, [".kept-open", ".shelf", ".foot"]) == places
     assert page.evaluate("window.shift") < 0.02
 
-    # Notes of nonsense are as good as none.
+    # Unreadable notes have the same effect as none.
     page.evaluate("localStorage.setItem('chowk:games', '{\"cards\": 7, \"over\": {}}'); history.replaceState('[', '')")
     with before_python(page):
         expect(page.locator('#app [data-do="open"]').first).to_be_visible()

@@ -1,4 +1,4 @@
-"""Fixtures: one browser of each engine for all tests of this folder, and a site that can be taken off the network."""
+"""Fixtures of the engine tests: one browser of each engine, and a server of the built site that can be stopped."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BASE: Final = "/chowk/"
 
 
 class Host:
-    """A server of the built site that can be stopped and restarted at the same address."""
+    """A server of the built site. It can be stopped, and started again at the same address."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -29,7 +29,7 @@ class Host:
 
     @property
     def address(self) -> str:
-        """Address of the page."""
+        """The address of the page."""
         return f"http://127.0.0.1:{self.port}{BASE}"
 
     def begin(self) -> None:
@@ -58,18 +58,21 @@ class Host:
 
 @pytest.fixture(scope="session")
 def host(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> Iterator[Host]:
-    """Serve the built site."""
+    """Yield a server of the built site."""
     if built := pytestconfig.getoption("site"):
         folder = Path(built).resolve()
     else:
         build(folder := tmp_path_factory.mktemp("site"), say=lambda _: None, tested=True)
-    yield (made := Host(folder))
-    made.end()
+    yield (server := Host(folder))
+    server.end()
 
 
 @pytest.fixture(scope="session", params=sorted(ENGINES))
 def engine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, host: Host) -> Iterator[Engine]:
-    """Yield the browser, which has visited the page once; skip the tests with a message if it is not installed."""
+    """Yield a browser that has visited the page once.
+
+    Skip the test if the browser is not installed.
+    """
     try:
         with ENGINES[request.param](tmp_path_factory.mktemp(request.param)) as browser:
             yield browser

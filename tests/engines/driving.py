@@ -1,10 +1,12 @@
-"""Installed Firefox and WebKitGTK, driven by W3C WebDriver commands.
+"""Drive installed Firefox and WebKitGTK by W3C WebDriver commands.
 
-Both take the same commands: Firefox on a socket (Marionette), WebKitGTK over HTTP from the program `WebKitWebDriver`,
-on an invisible screen (Xvfb). `firefox(profile)` and `webkit(profile)` start one and end it.
+* Firefox takes commands on a socket (Marionette).
+* WebKitGTK takes commands by HTTP, from the program `WebKitWebDriver`. It runs on an invisible screen (Xvfb).
 
-Commands and replies: https://www.w3.org/TR/webdriver2/ and, for the socket, "LENGTH:[0, id, command, parameters]",
-answered by "LENGTH:[1, id, error, result]".
+`firefox(profile)` and `webkit(profile)` start a browser and stop it at the end.
+
+Commands and replies: https://www.w3.org/TR/webdriver2/ and, on the socket, "LENGTH:[0, id, command, parameters]" with
+the reply "LENGTH:[1, id, error, result]".
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from typing import Any, Final
 MINUTE: Final = 60.0
 STARTING_S: Final = 30.0
 SLOWEST_S: Final = 300.0
-"""Maximum seconds for one command: a slow engine on a loaded machine takes minutes to start Python."""
+"""Maximum seconds for one command. A slow engine on a loaded machine takes minutes to start Python."""
 FIREFOXES: Final = ("firefox-esr", "firefox")
 PREFERENCES: Final = {
     "marionette.port": 0,
@@ -52,7 +54,7 @@ KEYS: Final = {
 
 
 class Missing(Exception):
-    """An engine is not installed; the message names the missing package."""
+    """An engine is not installed. The message names the missing package."""
 
 
 class EngineError(Exception):
@@ -67,14 +69,17 @@ class Engine(ABC):
 
     @abstractmethod
     def command(self, name: str, **parameters: Any) -> Any:
-        """Run a WebDriver command and return its result; raise `EngineError` if it fails."""
+        """Run a WebDriver command and return its result. Raise `EngineError` if it fails."""
 
     def go(self, address: str) -> None:
         """Open an address and wait until its document is loaded."""
         self.command("Navigate", url=address)
 
     def ask(self, code: str, *values: Any) -> Any:
-        """Run an async function with this body and the parameters `values` in the page, and return its result."""
+        """Run JavaScript in the page and return its result.
+
+        `code` is the body of an async function with the parameter `values`. Raise `EngineError` if it throws.
+        """
         script = (
             "const told = arguments[arguments.length - 1];"
             f"(async (...values) => {{ {code} }})(...[...arguments].slice(0, -1))"
@@ -87,7 +92,7 @@ class Engine(ABC):
         return reply["value"]
 
     def until(self, condition: str, *values: Any, seconds: float = 2 * MINUTE) -> Any:
-        """Poll a JavaScript expression until it is true, and return its value."""
+        """Poll a JavaScript expression until it is true, and return its value. Raise `EngineError` after `seconds`."""
         ends = time.monotonic() + seconds
         while not (value := self.ask(f"return {condition}", *values)):
             if time.monotonic() > ends:
@@ -102,13 +107,13 @@ class Engine(ABC):
         self.command("PerformActions", actions=[{"type": "pointer", "id": "mouse", "actions": steps}])
 
     def press(self, *names: str) -> None:
-        """Press keys in order: named ones, or characters."""
+        """Press keys in order. Each is a name in `KEYS` or a character."""
         steps = [{"type": kind, "value": KEYS.get(key, key)} for key in names for kind in ("keyDown", "keyUp")]
         self.command("PerformActions", actions=[{"type": "key", "id": "keyboard", "actions": steps}])
 
 
 class Firefox(Engine):
-    """Firefox through Marionette."""
+    """Firefox, driven through Marionette."""
 
     name = "Firefox"
 
@@ -146,7 +151,7 @@ class Firefox(Engine):
 
 
 class WebKit(Engine):
-    """WebKitGTK's MiniBrowser through WebKitWebDriver."""
+    """WebKitGTK's MiniBrowser, driven through WebKitWebDriver."""
 
     name = "WebKitGTK"
     ROUTES: Final = {
@@ -176,15 +181,15 @@ class WebKit(Engine):
             with urllib.request.urlopen(request, timeout=SLOWEST_S) as reply:
                 return json.load(reply)["value"]
         except urllib.error.HTTPError as error:
-            told = json.load(error)["value"]
-            raise EngineError(f"{told['error']}: {told['message']}") from None
+            failure = json.load(error)["value"]
+            raise EngineError(f"{failure['error']}: {failure['message']}") from None
 
 
 def _needed(*names: str, package: str) -> str:
-    found = next(filter(None, map(shutil.which, names)), None)
-    if not found:
+    program = next(filter(None, map(shutil.which, names)), None)
+    if not program:
         raise Missing(f"{names[0]} is not installed (Debian: apt install {package})")
-    return found
+    return program
 
 
 @contextmanager
@@ -213,7 +218,7 @@ def _awaited(found: Callable[[], Any]) -> Any:
 
 @contextmanager
 def firefox(profile: Path, preferences: Mapping[str, object] = PREFERENCES) -> Iterator[Engine]:
-    """Firefox without a window, with a profile in an empty folder."""
+    """Start Firefox without a window, with a new profile in an empty folder, and yield it."""
     program = _needed(*FIREFOXES, package="firefox-esr")
     lines = (f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in preferences.items())
     (profile / "user.js").write_text("\n".join(lines))
@@ -228,7 +233,7 @@ def firefox(profile: Path, preferences: Mapping[str, object] = PREFERENCES) -> I
 
 @contextmanager
 def webkit(profile: Path) -> Iterator[Engine]:
-    """WebKitGTK on its own screen, with its data in an empty folder."""
+    """Start WebKitGTK on its own invisible screen, with its data in an empty folder, and yield it."""
     driver = _needed("WebKitWebDriver", package="webkit2gtk-driver")
     screen = _needed("Xvfb", package="xvfb")
     program = next((str(one) for pattern in MINIBROWSERS for one in Path("/").glob(pattern[1:])), "")
@@ -237,8 +242,8 @@ def webkit(profile: Path) -> Iterator[Engine]:
     reading, writing = os.pipe()
     with _running(screen, "-displayfd", str(writing), "-screen", "0", "1400x1000x24", pass_fds=(writing,)):
         os.close(writing)
-        with os.fdopen(reading) as told:
-            display = f":{told.readline().strip()}"
+        with os.fdopen(reading) as number_file:
+            display = f":{number_file.readline().strip()}"
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]

@@ -1,7 +1,7 @@
-"""The main actions of a player in Firefox and WebKitGTK: playing, returning, being offline.
+"""Tests of a player's main actions in Firefox and WebKitGTK: playing, returning, and being offline.
 
-Chromium has all other tests; these cover what differs between engines. `python3 -m tests -m engines` runs them, and
-installs the engines on Debian; the order is that of a visit, and each test begins at home.
+Chromium runs all other tests. These tests cover the differences between engines. `python3 -m tests -m engines` runs
+them, and installs the engines on Debian. They run in the order of a visit, and each test begins at the home page.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ const press = (name, arg = '') => {
   button.remove();
 };
 """
-"""Script that runs a command as a control would, wherever its own control is."""
+"""Script that defines `press`: it adds a control for a command to the page, clicks it and removes it."""
 PLAYED: Final = """
 const [seconds] = values;
 const ends = performance.now() + seconds * 1000;
@@ -61,7 +61,7 @@ for (;;) {
   }
 }
 """
-"""Script that plays for the person, as a screen reader does, until the game is over, and returns the state."""
+"""Script that plays the person's moves, with a screen reader's events, to the end of the game. It returns the state."""
 
 EMPTIED: Final = """
 const done = request => new Promise((well, badly) => {
@@ -75,17 +75,17 @@ for (const { name } of await indexedDB.databases()) {
   database.close();
 }
 """
-"""Script that deletes everything that the page stores."""
+"""Script that deletes all data that the page stores."""
 
 
 def state(engine: Engine) -> dict[str, Any]:
     """Return the state that the page reports."""
-    told: dict[str, Any] = json.loads(engine.ask("return window.chowk.state()"))
-    return told
+    page_state: dict[str, Any] = json.loads(engine.ask("return window.chowk.state()"))
+    return page_state
 
 
 def press(engine: Engine, name: str, arg: str = "") -> None:
-    """Run a command, and wait for two frames or half a second."""
+    """Run a command, then wait for two frames, at most half a second."""
     engine.ask(
         PRESSED
         + """press(...values);
@@ -98,19 +98,19 @@ def press(engine: Engine, name: str, arg: str = "") -> None:
 
 def arrive(engine: Engine, address: str) -> None:
     """Open the page and wait until it is usable."""
-    engine.go("about:blank")  # so that a change of the fragment alone also counts as a new visit
+    engine.go("about:blank")  # else an address that differs only in its fragment would not load the page again
     engine.go(address)
     engine.until("document.documentElement.dataset.ready", seconds=240)
 
 
 def until(engine: Engine, condition: str) -> dict[str, Any]:
-    """Wait for a condition on the state `s`, and return the state."""
+    """Wait for a condition on the page's state `s`, and return the state."""
     engine.until(f"(s => {condition})(JSON.parse(window.chowk.state()))")
     return state(engine)
 
 
 def begin(engine: Engine, game: str, *seats: str) -> None:
-    """Start a game from home."""
+    """Go to the home page, choose the seats of a game and start it."""
     for name in ("close", "cancel", "home"):
         press(engine, name)
     press(engine, "open", game)
@@ -122,12 +122,12 @@ def begin(engine: Engine, game: str, *seats: str) -> None:
 
 def middle(engine: Engine, spot: str) -> list[float]:
     """Return the centre of a spot on the board, in CSS pixels of the window."""
-    found: list[float] = engine.ask(
+    centre: list[float] = engine.ask(
         """const box = document.querySelector(`[role=grid] [data-spot="${values[0]}"]`).getBoundingClientRect();
         return [box.x + box.width / 2, box.y + box.height / 2]""",
         spot,
     )
-    return found
+    return centre
 
 
 def test_it_starts_and_keeps_what_it_needs(engine: Engine, host: Host) -> None:
@@ -149,7 +149,7 @@ def test_by_mouse_and_by_keyboard_and_after_a_reload_the_same(engine: Engine, ho
     engine.point(*middle(engine, "f5"))
     until(engine, "s.ply === 1 && s.open.length")
     engine.ask("document.querySelector('[role=grid] [data-spot=d6]').focus()")
-    engine.ask("await new Promise(done => setTimeout(done, 400))")  # longer than a double click
+    engine.ask("await new Promise(done => setTimeout(done, 400))")  # longer than the time of a double click
     engine.press("Enter")
     until(engine, "s.ply === 2 && s.open.length")
     engine.press("ArrowLeft", "ArrowUp", "Enter")

@@ -1,1 +1,1 @@
-"""Fuzzing: damaged versions of valid texts, and the guarantees that every reader keeps for all of them."""
+"""Fuzzing: read damaged versions of valid texts, and check that every reader keeps its guarantees."""

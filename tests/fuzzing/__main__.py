@@ -1,6 +1,6 @@
 """Fuzz readers with damaged texts and print the results: `python3 -m tests.fuzzing [READER …]`.
 
-Without arguments all readers are tested. A text at which a reader breaks its guarantee is printed and ends the run of
+Without arguments all readers are tested. A text at which a reader breaks a guarantee is printed and ends the run of
 that reader.
 
 With `--kept FILE` the inputs are split into parts, each with its own seed, and the result of each part is written to
@@ -33,13 +33,13 @@ def main() -> int:
     parser.add_argument("readers", nargs="*", metavar="READER", help=f"one of {', '.join(known)}")
     parser.add_argument("--inputs", type=int, default=10**6)
     parser.add_argument("--seed", type=int, default=trying.SEED)
-    parser.add_argument("--seconds", type=float, default=float("inf"), help="of a processor, for each reader at most")
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="maximum processor seconds for each reader")
     parser.add_argument(
-        "--steps", action="store_true", help="print steps against length instead, by the worst text found"
+        "--steps", action="store_true", help="print the executed lines for texts of growing length instead"
     )
-    parser.add_argument("--kept", type=Path, help="a file for what came of each part of a long run")
-    parser.add_argument("--share", default="1/1", help="of a run that is kept: which of how many processes this is")
-    parser.add_argument("--told", type=Path, nargs="+", help="add up what such files say, and try nothing")
+    parser.add_argument("--kept", type=Path, help="a file for the results of the parts of a long run")
+    parser.add_argument("--share", default="1/1", help="with --kept: the number of this process, and of all processes")
+    parser.add_argument("--told", type=Path, nargs="+", help="only sum up such files")
     asked = parser.parse_args()
     if asked.told:
         print("\n".join(long_run.told(line for file in asked.told for line in file.read_text().splitlines())))
@@ -75,8 +75,10 @@ def main() -> int:
 
 
 def lengths(name: str, tries: int = 60) -> str:
-    """Describe a reader's cost, in Python lines and processor time, on ever longer versions of its slowest of `tries`
-    texts.
+    """Return a text with a reader's cost on longer and longer texts, in Python lines and milliseconds of processor
+    time.
+
+    The texts repeat a piece of the slowest of `tries` random texts.
     """
     from random import Random
 

@@ -1,11 +1,10 @@
 """Fuzz the application with random actions: `python3 -m tests.fuzzing actions`.
 
-One run is one device: pages opened one after another on the same store, in plain Python. Each step presses a control
-that is or just was on the page, points at the board, presses a key, types nonsense, moves in the browser's history, or
-reloads the page; between steps the application finishes what it has started. A run fails if anything raises, if a page
-cannot be drawn, or at a dead end: nothing can be pressed, a game waits for nobody, or Back does not lead home.
-
-Runs are numbered and deterministic: `--first 40 --runs 1` repeats one of them.
+A run is one device: pages that are opened one after another on the same store, in plain Python. Each step presses a
+control that is or just was on the page, points at the board, presses a key, types nonsense, moves in the browser's
+history, or reloads the page. Between steps the application finishes what it has started. A run fails if there is an
+error, if a page cannot be drawn, or at a dead end: nothing can be pressed, a game waits for nobody, or Back does not
+lead home. Runs are numbered and deterministic: `--first 40 --runs 1` repeats run 40.
 """
 
 from __future__ import annotations
@@ -36,9 +35,9 @@ from tests import fakes
 RUNS: Final = 300
 STEPS: Final = 500
 _TURNS: Final = 12
-"""Turns of the event loop between two steps."""
+"""Number of turns of the event loop between two steps."""
 _PATIENCE: Final = 400
-"""Turns of the event loop after which a game that waits for nobody counts as stuck."""
+"""Number of turns of the event loop after which a game that waits for nobody counts as stuck."""
 _KEYS: Final = (
     *("Enter", " ", "Escape", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown"),
     *"abcdefghijklmnopqrstuvwxyz0123456789?+-*/.,",
@@ -60,15 +59,15 @@ _TYPED: Final = (
     "<svg onload=x>",
 )
 _GONE: Final = frozenset({"install", "update", "copy-details"})
-"""Commands that leave the page or only copy."""
+"""Commands that are not tried: they leave the page, or only copy."""
 
 
 class Trouble(Exception):
-    """A failure in a run, with its step."""
+    """A failure in a run; its text says what went wrong."""
 
 
 class Entries:
-    """A browser's history, kept in a list."""
+    """A browser's history, kept in a list of texts and links."""
 
     def __init__(self) -> None:
         self.kept = [("", "")]
@@ -129,7 +128,7 @@ class Clock(fakes.FakeClock):
 
 
 class World(fakes.FakeWorld):
-    """A browser in which the page is drawn after each step."""
+    """A browser for one device, with random seeds and a given store."""
 
     def __init__(self, random: Random, store: fakes.FakeStore) -> None:
         super().__init__()
@@ -140,7 +139,7 @@ class World(fakes.FakeWorld):
 
 
 class Device:
-    """One device, with the page that is open on it."""
+    """A device, with the page that is open on it."""
 
     def __init__(self, number: int) -> None:
         self.random = Random(f"actions {number}")
@@ -172,7 +171,7 @@ class Device:
         await self.settle()
 
     async def settle(self) -> None:
-        """Let the application finish what it has started, drawing the page after each change."""
+        """Let the application finish what it has started, and update the history."""
         for _ in range(_TURNS):
             await asyncio.sleep(0)
         self.trail.match()
@@ -180,28 +179,28 @@ class Device:
             raise Trouble(told)
 
     def page(self) -> Node:
-        """Draw the page; raise `Trouble` if a part cannot be drawn."""
+        """Return the page as nodes. Raise `Trouble` if a part of the page cannot be drawn."""
         page, errors = pages.frame(self.app, self.app.words)
         for error in errors:
             raise Trouble("".join(traceback.format_exception(error)))
         return page
 
-    # What can be done -------------------------------------------------------------------------------------------------
+    # Actions ----------------------------------------------------------------------------------------------------------
 
     def controls(self) -> list[tuple[Node, str]]:
-        """Return the controls of the topmost sheet or page, each with a chosen value if it offers several."""
+        """Return the controls of the topmost sheet or page. A list of options is returned once for each option."""
         page = self.page()
         sheets = [one for one in page.walk() if one.attrs.get("role") == "dialog"]
         return list(_controls(sheets[-1] if sheets else page))
 
     def press(self, found: list[tuple[Node, str]] | None = None) -> None:
-        """Press or change a visible control."""
+        """Press or change a visible control, or a random one of `found`."""
         if found is None:
             found = self.controls()
             self.before = [*self.before[-2:], found]
         if not found:
             raise Trouble("nothing can be pressed")
-        # Of three the one that was tried least: some, such as languages, come in dozens.
+        # Draw three and use the one whose command was tried least: some controls, such as languages, come in dozens.
         few = [self.random.choice(found) for _ in range(3)]
         node, value = min(few, key=lambda one: self.tried[str(one[0].attrs["data-do"])])
         name, arg = str(node.attrs["data-do"]), str(node.attrs.get("data-arg", ""))
@@ -260,7 +259,7 @@ class Device:
             commands.key(self.app, pressed)
 
     def escape(self) -> None:
-        """Close what is on top."""
+        """Close the topmost thing, as Escape does."""
         if opened(self.app):
             self.steps.append("close")
             back(self.app)
@@ -337,7 +336,9 @@ def _controls(top: Node) -> Iterator[tuple[Node, str]]:
 
 
 class Told(NamedTuple):
-    """The result of a run: its steps, pages, and the moves and commands tried, and the failure if there was one."""
+    """The result of a run: its number, steps and pages, how often each command was tried, and the failure if there was
+    one.
+    """
 
     number: int
     steps: int
@@ -347,7 +348,7 @@ class Told(NamedTuple):
 
 
 async def tried(number: int, steps: int = STEPS) -> Told:
-    """Execute a run; a failure names the last steps before it."""
+    """Execute a run and return its result. A failure names the last steps before it."""
     fakes.reported()
     device = Device(number)
     ways = (device.play, device.press, device.point, device.key, device.escape, device.late, device.walk)
@@ -390,7 +391,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--runs", type=int, default=RUNS)
     parser.add_argument("--steps", type=int, default=STEPS)
     parser.add_argument("--first", type=int, default=0, help="the number of the first run")
-    parser.add_argument("--every", type=int, default=1, help="only every so many, to share runs among processes")
+    parser.add_argument(
+        "--every", type=int, default=1, help="step between the numbers of runs, to share them among processes"
+    )
     asked = parser.parse_args(argv)
     began, done, failed = time.process_time(), 0, 0
     used: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""Structure-aware damage: texts, JSON and the numbers in links, altered where it is likely to break a reader."""
+"""Damage texts, JSON, links and letters where a reader is likely to break."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ VALUES: Final[tuple[Any, ...]] = (
 DEEP: Final = 200
 """Maximum number of nested brackets to insert, far above the limit of the readers."""
 LONGEST: Final = 6000
-"""Approximate maximum length of a damaged text, in characters; the cost of longer ones is tested elsewhere."""
+"""Approximate maximum length of a damaged text, in characters. The cost of longer texts is tested elsewhere."""
 
 Damage = Callable[[str, Sequence[str], Random], str]
-"""A function that damages a text, and may take parts of the other texts."""
+"""A function that damages a text, and may insert parts of other texts."""
 
 
 def text(one: str, others: Sequence[str], random: Random) -> str:
-    """Cut out, double, change or move one to five pieces of a text, or insert pieces of another."""
+    """Cut out, double, change or move one to five pieces of a text, or insert pieces of other texts."""
     for _ in range(random.choice((1, 1, 2, 3, 5))):
         start = random.randrange(len(one) + 1)
         end = min(len(one), start + random.choice((0, 1, 1, 1, 2, 5, 40)))
@@ -141,7 +141,7 @@ def _value(old: Any, others: Sequence[str], random: Random) -> Any:
 
 
 class _Digits(Packer):
-    # The packed numbers, for altering: the link is rebuilt from them.
+    # A packer whose numbers can be altered, to build a damaged link from them.
     def alter(self, random: Random) -> None:
         digits = self._digits
         for _ in range(random.choice((1, 1, 2, 4))):
@@ -157,7 +157,7 @@ class _Digits(Packer):
 
 
 def link(one: str, others: Sequence[str], random: Random) -> str:
-    """Change numbers in a link, usually with a correct checksum; sometimes damage it as plain text."""
+    """Change numbers in a link, usually with a correct checksum; sometimes damage the link as plain text."""
     if random.random() < 0.3:
         return text(one, others, random)
     try:
@@ -180,7 +180,7 @@ def link(one: str, others: Sequence[str], random: Random) -> str:
 
 
 def tree_link(one: str, others: Sequence[str], random: Random) -> str:
-    """Change numbers in an analysis link, sometimes of the other version; sometimes damage it as plain text."""
+    """Change numbers in an analysis link, or its version; sometimes damage the link as plain text."""
     if random.random() < 0.2:
         return text(one, others, random)
 
@@ -200,7 +200,10 @@ def tree_link(one: str, others: Sequence[str], random: Random) -> str:
 
 
 def letter(one: str, others: Sequence[str], random: Random) -> str:
-    """Change bits in a letter's packed data, cut it or continue it with another's; sometimes damage it as text."""
+    """Change bits in a letter's packed data, cut the data, or continue it with another letter's data.
+
+    Sometimes damage the letter as plain text.
+    """
     head, _, told = one.rpartition(".")
     if random.random() < 0.2 or not head:
         return text(one, others, random)

@@ -16,8 +16,9 @@ PART: Final = 20_000
 
 
 def kept(file: Path, names: Sequence[str], inputs: int, seed: int, share: str) -> int:
-    """Run the parts that the file does not hold yet, every reader's first before any second, and return the number of
-    holes.
+    """Run the parts that are not in the file yet, and return 1 if a hole was found.
+
+    All readers' first parts come before any second part. `share` is such as "1/2": the first of two processes.
     """
     known, holes = readers(), 0
     one, of = map(int, share.split("/"))
@@ -47,7 +48,7 @@ def _lines(file: Path) -> list[str]:
 
 
 def told(lines: Iterable[str]) -> list[str]:
-    """Sum up stored parts, one line for each reader."""
+    """Return a line for each reader that sums up its stored parts."""
     by_reader: dict[str, list[dict[str, Any]]] = {}
     for part in map(json.loads, lines):
         by_reader.setdefault(part["reader"], []).append(part)

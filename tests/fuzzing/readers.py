@@ -56,11 +56,11 @@ from tests.unit.features.correspondence.test_handover import asks, handed, lost
 FEW: Final = 3
 """Maximum number of games of a file that are checked."""
 PLIES: Final = (0, 2, 7)
-"""Lengths, in plies, of the sample games: long ones are slow to replay."""
+"""Lengths of the sample games, in plies: long games are slow to replay."""
 
 
 class Reader(NamedTuple):
-    """A reader under test: its name, its function, its sample texts and how they are damaged.
+    """A reader under test: its function, its sample texts, and how the texts are damaged.
 
     `read` raises `TextError` for a text it refuses, and `AssertionError` if something it accepted breaks a guarantee.
     """
@@ -71,7 +71,7 @@ class Reader(NamedTuple):
 
 
 def complaint(read: Callable[[str], Any], text: str) -> str:
-    """Return a reader's message about a text, or "" if it accepts it; let any other error through."""
+    """Return a reader's message about a text, or "" if the reader accepts it. Let any other error through."""
     try:
         read(text)
     except TextError as error:
@@ -84,7 +84,7 @@ def complaint(read: Callable[[str], Any], text: str) -> str:
     return told.why.text
 
 
-# What they read -----------------------------------------------------------------------------------------------------
+# Sample texts -------------------------------------------------------------------------------------------------------
 
 
 @cache
@@ -247,7 +247,7 @@ def _seats() -> list[str]:
 
 
 def _seat_links() -> list[str]:
-    """Return links that hand over a seat, one for each chair, with the checksums that `_read_seat_link` accepts."""
+    """Return links that hand over a seat, one for each chair, with the checksum that `_read_seat_link` accepts."""
     with patch.object(seat_keys, "_sum", lambda _: b"ok"):
         told = letters.sought(_tables()[0][0])
         return [seat_keys.link(chain_of(chair, secret(chair)), f"#{told}") for chair in range(4)]
@@ -292,7 +292,7 @@ def _tables() -> tuple[tuple[str, Device], ...]:
 
 
 def _taken_back(name: str) -> list[tuple[str, Device]]:
-    """Return letters of a game with a turn taken back, and a draw offered, refused and then agreed."""
+    """Return letters of a game with a turn taken back, and with a draw offered, refused and then agreed."""
     devices = begun(terms(name, 2), 9)
     play(devices, random.Random(9), 5)
     asked = next(device for device in devices if device.due)
@@ -317,13 +317,13 @@ def _taken_back(name: str) -> list[tuple[str, Device]]:
 
 
 def _letters() -> list[str]:
-    """Return the same letters with the checksums that `_read_letter` accepts."""
+    """Return the letters of `_tables` with the checksum that `_read_letter` accepts."""
     told = (letters.sought(text) for text, _ in _tables())
     return [f"{text.rpartition('.')[0]}.{_summed(text)}" for text in told]
 
 
 def _summed(text: str) -> str:
-    """Return a letter's code with the replaced checksums."""
+    """Return a letter's code with the checksum that `_read_letter` accepts."""
     return code(decode(text.rpartition(".")[2])[:-4] + b"okok")
 
 
@@ -398,7 +398,7 @@ SERVED: Final = Path(serve.__file__).resolve().parent / "css"
 MADE: Final = "2026-11-21T12:00:00+00:00"
 
 
-# How they read it ---------------------------------------------------------------------------------------------------
+# Readers with their guarantees --------------------------------------------------------------------------------------
 
 
 def _seen(tree: Variations) -> None:
@@ -407,7 +407,7 @@ def _seen(tree: Variations) -> None:
 
 
 def _played(plan: Plan) -> None:
-    """Check that a plan can be played and its players' names contain no invisible characters."""
+    """Check that a plan can be played and that its players' names contain no invisible characters."""
     assert all(seat.name == named(seat.name) for seat in plan.seats), "signs that nobody sees"
     assert games.load(plan.game).match(0, len(plan.seats), **plan.options).ply == 0
 
@@ -444,7 +444,7 @@ def _read_games(name: str, text: str) -> None:
 
 
 def _read_comments(name: str, text: str) -> None:
-    """Check that the comments of a game are at the moves of the same game read without comments."""
+    """Check that the comments of a game do not change its moves, compared with reading it without comments."""
     game = games.load(name)
     assert game.read_variations is not None
     tree = game.read_variations(text)
@@ -483,7 +483,7 @@ def _read_text(text: str) -> None:
 
 
 def _read_collection(text: str) -> None:
-    """Check that a file's games follow one another in it, and that each is accepted or refused at its own place."""
+    """Check that a file's games follow one another, and that each complaint names a line within its game."""
     found = collection.sought(text)
     if found is None:
         raise TextError(say("There is no text yet. Paste a game first."))
@@ -537,7 +537,10 @@ def _ended(work: Generator[None, None, Match[Any, Any]]) -> Match[Any, Any]:
 
 
 def _read_letter(text: str) -> None:
-    """Read a letter without checking its checksums, which a sender can compute: what follows must hold by itself."""
+    """Read a letter with any checksum, since a sender can compute it.
+
+    Check that the letter does not change a kept game.
+    """
     with patch.object(letters, "_sum", lambda *_: b"ok"):
         told = letters.read(text)
         if isinstance(told, Invitation):
@@ -565,7 +568,7 @@ def _read_letter(text: str) -> None:
 
 
 def _gathered(told: Invitation) -> None:
-    """Check that a seated guest keeps the chair whatever another invitation says, and that free chairs can be taken."""
+    """Check that another invitation takes no guest's chair, and that free chairs can be taken."""
     for waits in {id(one): one for _, one in _tables()}.values():
         with suppress(TextError):
             found = reconcile.gather(waits.invitation, told).invitation
@@ -576,7 +579,7 @@ def _gathered(told: Invitation) -> None:
 
 
 def _read_seat_link(text: str) -> None:
-    """Read a seat link without checking its checksum, which a sender can compute."""
+    """Read a seat link with any checksum, since a sender can compute it."""
     with patch.object(seat_keys, "_sum", lambda _: b"ok"):
         own = seat_keys.read_link(text)
         if own is None:
@@ -655,7 +658,7 @@ def _read_bytes(text: str) -> None:
 
 
 def _read_tree_link(text: str) -> None:
-    """Read an analysis link without checking its checksum, which a sender can compute."""
+    """Read an analysis link with any checksum, since a sender can compute it."""
     with patch.object(tree_link, "_sum", lambda *_: b"sum"):
         found = tree_link.read(text)
         _seen(found.tree)
@@ -700,7 +703,9 @@ def _read_note(text: str) -> None:
 
 
 def _read_noted(text: str) -> None:
-    """Check that the stored notes of saved games are either drawn as they are or not at all."""
+    """Check that the home page lists exactly the games of a note of saved games, if the note is accepted and in
+    English.
+    """
     found = read_note(text)
     if found is not None:
         app = app_in(FakeWorld({f"{saves.GAME_KEY}00ff": "unread"}))
@@ -714,7 +719,7 @@ def _read_noted(text: str) -> None:
 
 
 def _read_store(text: str) -> None:
-    """Check that the page opens on any stored data, and reports what it cannot read."""
+    """Check that the page opens on any stored data, and reports the games that it cannot read."""
     try:
         kept = json.loads(text)
     except (ValueError, RecursionError):
@@ -723,7 +728,7 @@ def _read_store(text: str) -> None:
         return
     texts = {key: value if isinstance(value, str) else json.dumps(value) for key, value in kept.items()}
     found = app_in(FakeWorld(texts)).kept
-    with pytest.raises(StopIteration):  # nothing of it waits
+    with pytest.raises(StopIteration):  # it finishes without waiting
         found.read_all().send(None)
     wanted = {key for key in texts if key.startswith(saves.GAME_KEY)}
     assert len(found.saves) + len(wanted & found.broken.keys()) <= len(wanted)
@@ -731,7 +736,7 @@ def _read_store(text: str) -> None:
 
 
 def answered(text: str) -> str:
-    """Return the first line of the server's answer; check that it does not raise and stays inside the site."""
+    """Return the first line of the server's answer. Check that the request leads to no file outside the site."""
     answer = io.BytesIO()
 
     class Wire:

@@ -1,4 +1,4 @@
-"""Count the Python lines that a reader executes, and find the texts for which that number grows fastest."""
+"""Count the Python lines that a reader executes, to find texts for which that number grows fast."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ SHORT: Final = 400
 TIMES: Final = 8
 """Factor by which the second text is longer."""
 FEW: Final = 20_000
-"""Lines of Python below which a cost is ignored: a short text that holds a game takes as many."""
+"""Number of Python lines below which a cost is ignored: a short text that holds a game takes about as many."""
 
 
 class Repeated(NamedTuple):
-    """A text with a piece that is repeated."""
+    """A text with a piece that can be repeated."""
 
     begins: str
     piece: str
@@ -50,12 +50,12 @@ def steps(reader: Reader, text: str) -> int:
 
 
 def growth(reader: Reader, found: Repeated) -> float:
-    """Return how many times as many lines the longer text takes."""
+    """Return how many times as many lines a reader executes for the longer text as for the shorter one."""
     return steps(reader, found.text(SHORT * TIMES)) / max(FEW, steps(reader, found.text(SHORT)))
 
 
 def repeated(samples: Sequence[str], random: Random) -> Repeated:
-    """Build a text from a sample, with a piece of it or some random signs repeated inside."""
+    """Return a sample with a piece of it, or some random signs, to repeat inside."""
     sample = random.choice(samples)
     at, start = random.randrange(len(sample) + 1), random.randrange(len(sample) + 1)
     own = sample[start : start + random.choice((1, 2, 5, 12, 40))]

@@ -30,7 +30,7 @@ class Found(NamedTuple):
 
 
 class Hole(AssertionError):
-    """A text at which a reader broke its guarantee."""
+    """A text at which a reader broke a guarantee."""
 
     def __init__(self, number: int, text: str, why: str) -> None:
         super().__init__(f"input {number}: {why}\n{text[: 2 * damage.LONGEST]!r}")
@@ -38,9 +38,9 @@ class Hole(AssertionError):
 
 
 def tried(reader: Reader, inputs: int, seed: int = SEED, hear: Callable[[int], object] = lambda _: None) -> Found:
-    """Read damaged texts, and raise `Hole` at the first that breaks a guarantee.
+    """Read damaged texts, and raise `Hole` at the first text that breaks a guarantee.
 
-    A text with an answer not seen before is damaged further, so that later texts reach deeper into the reader.
+    A text with an answer not seen before is damaged further, so that later texts test deeper parts of the reader.
     """
     random, answers, slowest = Random(seed), Counter[str](), 0.0
     pool = list(reader.samples())

@@ -1,1 +1,1 @@
-"""The rules, tested once more inside the Python that the page uses."""
+"""Tests that run inside the page's own Python (Pyodide), under Node."""

@@ -1,4 +1,4 @@
-"""Run pytest inside the page's Python over the files in /job/job.json, and write the results to /job/reports.json."""
+"""Run pytest inside the page's Python on the files that /job/job.json names. Write the results to /job/reports.json."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ class Told:
         self.left_out = left_out
 
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
-        """Leave out asynchronous tests (this Python has no event loop) and some cases of tests with many."""
+        """Leave out asynchronous tests, tests in `left_out`, and all but `most` cases of each test.
+
+        This Python has no event loop for asynchronous tests.
+        """
         able = [item for item in items if not inspect.iscoroutinefunction(getattr(item, "function", None))]
         items[:] = [
             item
@@ -33,7 +36,7 @@ class Told:
         ]
 
     def pytest_runtest_logreport(self, report: Any) -> None:
-        """Record the call of a test, or a failing set-up or end."""
+        """Record the result of a test, or a failure of its set-up or teardown."""
         if report.when == "call" or report.outcome != "passed":
             self.note(report)
 
@@ -43,19 +46,19 @@ class Told:
             self.note(report)
 
     def note(self, report: Any) -> None:
-        """Record a report: the test, its outcome and its error."""
+        """Add a report to the results: the test, its outcome and its error."""
         text = report.longreprtext if report.failed else ""
         self.reports.append({"test": report.nodeid, "outcome": report.outcome, "text": text})
 
 
 def spread(cases: list[Any], most: int) -> list[Any]:
-    """Return at most `most` cases at even distances, the first among them, or all if `most` is 0."""
+    """Return at most `most` cases at even distances, beginning with the first. Return all cases if `most` is 0."""
     count = min(most or len(cases), len(cases))
     return [cases[number * len(cases) // count] for number in range(count)]
 
 
 def main() -> None:
-    """Run the tests."""
+    """Run pytest on the job's files and write the results."""
     sys.dont_write_bytecode = True
     sys.path[:0] = ["/project", "/project/py", "/packages"]
     os.chdir("/project")
@@ -63,10 +66,10 @@ def main() -> None:
     import pytest
 
     job = json.loads((JOB / "job.json").read_text())
-    told = Told(job["most"], job["left out"])
+    recorder = Told(job["most"], job["left out"])
     settings = ["-c", "/job/pytest.ini", "--rootdir", "/project", "-p", "no:cacheprovider", "-p", "no:faulthandler"]
-    status = pytest.main([*settings, *job["files"]], plugins=[told])
-    outcome = {"python": sys.version, "status": int(status), "reports": told.reports}
+    status = pytest.main([*settings, *job["files"]], plugins=[recorder])
+    outcome = {"python": sys.version, "status": int(status), "reports": recorder.reports}
     (JOB / "reports.json").write_text(json.dumps(outcome))
 
 

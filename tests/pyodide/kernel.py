@@ -1,4 +1,4 @@
-"""Run the sample kernel on the WebAssembly of the page's Python, with the cases in /job/cases.json."""
+"""Run the sample kernel in the WebAssembly of the page's Python, on the cases in /job/cases.json."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ JOB = Path("/job")
 
 
 def main() -> None:
-    """Write the results of every case."""
+    """Run every case and write the results."""
     sys.path.insert(0, "/project/py")
-    import js  # type: ignore[import-not-found,unused-ignore]  # exists only there
+    import js  # type: ignore[import-not-found,unused-ignore]  # exists only in Pyodide
 
     from chowk.browser.kernel import PageKernel
 
@@ -37,13 +37,13 @@ def main() -> None:
     later.write("LATER", array("H", [5, 6]), 199_998)
     later.write("LATER", array("H", [7]))
     grown = [later.call("total", 200_000), later.call("total", 1)]
-    told = {
+    results = {
         "grown": grown,
         "answers": answers,
         "numbers": dict(kernel.numbers),
         "part": kernel.read("SMALL", 3, 2).tolist(),
     }
-    (JOB / "told.json").write_text(json.dumps(told))
+    (JOB / "told.json").write_text(json.dumps(results))
 
 
 main()

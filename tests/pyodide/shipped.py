@@ -1,4 +1,4 @@
-"""Examine the archives of a built site inside the page's Python, and write the results to /job/told.json."""
+"""Examine the archives of a built site inside the page's Python. Write the results to /job/told.json."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 
 JOB = Path("/job")
 IN_PAGES_ONLY = ("chowk.browser", "pyscript")
-"""Modules that need a document, or PyScript."""
+"""Prefixes of modules that are not imported here: they need a document, or PyScript."""
 
 
 def modules(archive: Path) -> list[str]:
@@ -23,19 +23,19 @@ def modules(archive: Path) -> list[str]:
 
 
 def imported(names: list[str]) -> dict[str, str]:
-    """Import the modules; return each with its traceback, or "" if it was imported."""
-    found = {}
+    """Import the modules. Return each name with its traceback, or with "" if the import succeeded."""
+    tracebacks = {}
     for name in names:
         try:
             importlib.import_module(name)
-            found[name] = ""
+            tracebacks[name] = ""
         except ImportError:
-            found[name] = traceback.format_exc()
-    return found
+            tracebacks[name] = traceback.format_exc()
+    return tracebacks
 
 
 def failing() -> str:
-    """Return the traceback of an error in the app."""
+    """Raise an error in the app and return its traceback."""
     from chowk.i18n.i18n import words
 
     try:
@@ -46,7 +46,7 @@ def failing() -> str:
 
 
 def misread() -> str:
-    """Return the traceback of an error in the library."""
+    """Raise an error in the standard library and return its traceback."""
     try:
         json.loads("{")
     except ValueError:
@@ -55,23 +55,23 @@ def misread() -> str:
 
 
 def annotated(*made: Any) -> dict[str, list[str]]:
-    """Return the first two annotated names, alphabetically, of each function or class."""
+    """Return the first two annotated names of each function or class, in alphabetical order."""
     return {f"{one.__module__}.{one.__name__}": sorted(one.__annotations__)[:2] for one in made}
 
 
 def main() -> None:
-    """Write the results."""
+    """Examine the archives and write the results."""
     sys.path.insert(0, str(JOB / "chowk.zip"))
     names = [*modules(JOB / "stdlib.zip"), *modules(JOB / "chowk.zip")]
-    found = imported([name for name in names if not name.startswith(IN_PAGES_ONLY)])
+    tracebacks = imported([name for name in names if not name.startswith(IN_PAGES_ONLY)])
     from pyodide.code import CodeRunner
 
     from chowk.core.message import Message, say
     from chowk.i18n.i18n import words
 
-    told = {
-        "imported": [name for name, failure in found.items() if not failure],
-        "failed": {name: failure for name, failure in found.items() if failure},
+    results = {
+        "imported": [name for name, failure in tracebacks.items() if not failure],
+        "failed": {name: failure for name, failure in tracebacks.items() if failure},
         "annotated": annotated(say, Message),
         "variables": {
             one.__name__: [one.__code__.co_varnames, one.__code__.co_cellvars]
@@ -80,7 +80,7 @@ def main() -> None:
         "error": failing(),
         "error in the library": misread(),
     }
-    (JOB / "told.json").write_text(json.dumps(told))
+    (JOB / "told.json").write_text(json.dumps(results))
 
 
 main()

@@ -1,8 +1,8 @@
-"""The unit tests of the rules, run inside the page's Python: another version, 32 bits, compiled to WebAssembly.
+"""Run the unit tests of the rules inside the page's Python: another version, 32 bits, compiled to WebAssembly.
 
-These are the files of tests/unit that need only rules, notation and core. They run under Node in a single start, with a
-few cases of each test; the deep run has them all. Another start uses only what is shipped: the smaller library, and the
-app as bytecode.
+The tests are the files of tests/unit that need only rules, notation and core. They all run under Node in one start. An
+ordinary run takes one case of each test, the deep run all cases. A second start uses the shipped archives: the reduced
+standard library, and the app as bytecode.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ PATTERNS = (
     "test_*_perft.py",
 )
 NOT_ALONE = {"asyncio", "hypothesis", "babel", "playwright", "rust_reversi", "checkers"}
-"""Packages that the page's Python lacks or, like `asyncio`, has in another form."""
+"""Packages that are missing in the page's Python, or differ there, like `asyncio`."""
 SETTINGS = """[pytest]
 filterwarnings = error
 markers =
@@ -47,7 +47,7 @@ markers =
 
 
 def alone(path: Path) -> bool:
-    """Return True if a test file imports nothing that is missing there."""
+    """Return True if a test file imports no package that is missing in the page's Python."""
     lines = [line.split() for line in path.read_text().splitlines() if line.startswith(("import ", "from "))]
     return not {words[1].partition(".")[0] for words in lines} & NOT_ALONE
 
@@ -61,12 +61,15 @@ FILES = sorted(
 
 
 LIBRARY = ROOT / "vendor" / str(build_vendor.table()["pyodide"]["to"]) / "python_stdlib.zip"
-"""The complete standard library: the tests' own tools need more than is shipped."""
+"""The complete standard library. pytest needs modules that the shipped library lacks."""
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> Path:
-    """Return the site as shipped; the site shared by all tests has the same archives, less well compressed."""
+    """Return the folder of a site as shipped.
+
+    A site given by `--site` has the same archives, but compressed less well.
+    """
     if built := pytestconfig.getoption("site"):
         return Path(built).resolve()
     folder = tmp_path_factory.mktemp("site")
@@ -75,7 +78,10 @@ def site(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) 
 
 
 def run(program: str, site: Path, mounts: Mapping[str, Path], library: Path = LIBRARY) -> str:
-    """Run a program of this folder in the page's Python, and return its output."""
+    """Run a program of this folder in the page's Python, and return its output.
+
+    `mounts` maps a folder inside Pyodide to a folder outside.
+    """
     node = shutil.which("node")
     if node is None:
         pytest.fail("Node.js was not found; it runs the page's Python outside the page.")
@@ -91,27 +97,27 @@ def run(program: str, site: Path, mounts: Mapping[str, Path], library: Path = LI
 
 
 CASES = 1
-"""Number of cases of each test in an ordinary run."""
+"""Maximum number of cases of each test in an ordinary run."""
 LONG = (
     "test_paths_from_the_start_to_depth_9",
     "test_honest_dice_keep_within_the_bands_in_19_games_of_20",
     "test_whatever_else_is_pointed_at_is_refused",
     "test_what_can_be_played_is_not_refused_nor_anything_once_the_game_is_over",
 )
-"""Tests left to the deep run: they take half the time in this Python, and others cover the same functions."""
+"""Tests that only the deep run includes. They take half of the time, and other tests cover the same functions."""
 
 
 @pytest.fixture(scope="session", params=[CASES, pytest.param(0, marks=pytest.mark.deep, id="all")])
 def told(request: pytest.FixtureRequest, site: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """Return the outcome of every test, all run in one start."""
+    """Return the outcome of every test. All tests run in one start."""
     job = tmp_path_factory.mktemp("inside")
     left_out = LONG if request.param else ()
     (job / "job.json").write_text(json.dumps({"files": FILES, "most": request.param, "left out": left_out}))
     (job / "pytest.ini").write_text(SETTINGS)
     packages = Path(pytest.__file__).parents[1]
-    said = run("inside.py", site, {"/project": ROOT, "/packages": packages, "/job": job})
+    output = run("inside.py", site, {"/project": ROOT, "/packages": packages, "/job": job})
     loaded: dict[str, Any] = json.loads((job / "reports.json").read_text())
-    assert loaded["status"] in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED), said
+    assert loaded["status"] in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED), output
     return loaded
 
 
@@ -130,7 +136,7 @@ def test_the_rules_hold_inside(file: str, told: dict[str, Any]) -> None:
 
 @pytest.fixture(scope="session")
 def shipped(site: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """Return the results of a start with the archives of a built site."""
+    """Return the results of shipped.py on the archives of a built site."""
     job = tmp_path_factory.mktemp("shipped")
     for name in ("stdlib", "chowk"):
         (job / f"{name}.zip").write_bytes(gzip.decompress((site / f"py/{name}.packed").read_bytes()))

@@ -1,4 +1,4 @@
-"""A compiled kernel in the page's own Python computes the same as plain Python."""
+"""Tests that a compiled kernel computes the same in the page's Python as in plain Python."""
 
 from __future__ import annotations
 

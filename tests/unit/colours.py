@@ -1,6 +1,7 @@
-"""Colour perception: contrast (WCAG 2), difference (CIEDE2000), and colour blindness (Machado 2009, full severity).
+"""Functions on colours for tests: contrast (WCAG 2), difference (CIEDE2000) and simulated colour blindness.
 
-CIEDE2000 after Sharma, Wu and Dalal (2005), checked against their published pairs.
+Colour blindness follows Machado et al. (2009) at full severity. CIEDE2000 follows Sharma, Wu and Dalal (2005), and is
+checked against the pairs in their paper.
 """
 
 from __future__ import annotations
@@ -21,19 +22,19 @@ DEFICITS: Final = {
 
 
 def contrast(one: Colour, other: Colour) -> float:
-    """Return the contrast ratio, 1 to 21."""
+    """Return the contrast ratio of two colours, from 1 to 21."""
     low, high = sorted((luminance(one), luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
 
 def blended(over: Colour, alpha: float, under: Colour) -> Colour:
-    """Return a colour of the given alpha over another, mixed as browsers do."""
+    """Return the colour that a browser shows for `over`, with opacity `alpha`, on top of `under`."""
     mixed = (alpha * a + (1 - alpha) * b for a, b in zip(channels(over), channels(under), strict=True))
     return hexed(*mixed)
 
 
 def seen(colour: Colour, deficit: str) -> Colour:
-    """Return a colour as seen with one kind of cones missing, or unchanged for `normal`."""
+    """Return a colour as a person with a colour deficit sees it. The deficit `normal` returns it unchanged."""
     if deficit == "normal":
         return colour
     linear = [decoded(part) for part in channels(colour)]
@@ -42,7 +43,7 @@ def seen(colour: Colour, deficit: str) -> Colour:
 
 
 def lab(colour: Colour) -> Lab:
-    """CIE L*a*b* under D65."""
+    """Convert a colour to CIE L*a*b* under D65."""
     red, green, blue = map(decoded, channels(colour))
     x = (0.4124564 * red + 0.3575761 * green + 0.1804375 * blue) / 0.95047
     y = 0.2126729 * red + 0.7151522 * green + 0.0721750 * blue
@@ -52,7 +53,7 @@ def lab(colour: Colour) -> Lab:
 
 
 def difference(one: Lab, other: Lab) -> float:
-    """CIEDE2000."""
+    """Return the CIEDE2000 difference of two colours."""
     (l1, a1, b1), (l2, a2, b2) = one, other
     mean = (hypot(a1, b1) + hypot(a2, b2)) / 2
     g = 0.5 * (1 - sqrt(mean**7 / (mean**7 + 25.0**7)))

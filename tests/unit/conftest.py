@@ -1,4 +1,4 @@
-"""Hooks for all unit tests."""
+"""Pytest hooks for all unit tests."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from tests.fakes import reported
 
 @pytest.fixture(autouse=True)
 def _no_task_failed() -> Iterator[None]:
-    """Fail a test if a background task of the application failed; a test that expects it calls `reported`."""
+    """Fail a test if a background task of the application failed.
+
+    A test that expects such a failure clears it with `reported()`.
+    """
     reported()
     yield
     failed = reported()

@@ -1,4 +1,4 @@
-"""Sentences about the faults of a game in the contract suite: the event, field or value, and the file to look at."""
+"""Checks of the contract suite. Each gives a sentence for each fault of a game: the error, and the file to edit."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ from tests.unit.shelf import Step, Table
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 MOST: Final = 8
-"""Faults that a failure lists, at most."""
+"""Maximum number of faults that a failure lists."""
 
 
 def check(table: Table, part: str, faults: Iterable[str], *scene: Any) -> None:
-    """Fail if there are faults of a part of a game (`rules`, `notation`, `view`, ...), and name its file in each line.
+    """Fail if `faults` is not empty. Each line of the failure begins with the file of that part of the game.
 
-    `scene` is the position, and the move if one is played there.
+    `part` is the name of a module of the game, such as `rules` or `view`. `scene` holds the position, and the move if
+    there is one.
     """
     lines = [f"{file_of(table, part)}: {fault}" for fault in faults]
     if lines:
@@ -37,7 +38,9 @@ def file_of(table: Table, part: str) -> str:
 
 
 def move_faults(position: Any) -> Iterator[str]:
-    """Yield what is wrong with the list of legal moves: each is there once, in one order, until the game is over."""
+    """Yield the faults of the list of legal moves: repeated moves, changing order, moves after the end, none before the
+    end.
+    """
     moves, outcome = position.moves(), position.outcome()
     if len(set(moves)) != len(moves):
         twice = [move for move in dict.fromkeys(moves) if list(moves).count(move) > 1]
@@ -51,7 +54,7 @@ def move_faults(position: Any) -> Iterator[str]:
 
 
 def turn_faults(position: Any, seats: int) -> Iterator[str]:
-    """Yield what is wrong with the number of seats, the seat to move and the odds of a roll."""
+    """Yield the faults of `seats`, `turn` and `odds()`."""
     if position.seats != seats:
         yield f"seats is {position.seats} in a game for {seats}"
     if position.outcome() is not None:
@@ -67,13 +70,13 @@ def turn_faults(position: Any, seats: int) -> Iterator[str]:
 
 
 def obliged_faults(obliged: Sequence[Spot], begun: Collection[Spot]) -> Iterator[str]:
-    """Yield what is wrong with the spots at which a move must begin: they are those at which the legal moves do."""
+    """Yield a fault if `obliged()` differs from the spots at which the legal moves begin."""
     if obliged and (set(obliged) != set(begun) or len(set(obliged)) != len(obliged)):
         yield f"obliged() gives {list(obliged)}, but the legal moves begin at {sorted(begun)}"
 
 
 def outcome_faults(outcome: Outcome, seats: int) -> Iterator[str]:
-    """Yield what is wrong with a result: it has a place from 1 for each seat, and a score for each or none."""
+    """Yield the faults of a result. It needs a place for each seat, and a score either for each seat or for none."""
     if len(outcome.places) != seats:
         yield f"outcome() gives the places {outcome.places} for {seats} seats"
     elif min(outcome.places) != 1 or max(outcome.places) > seats:
@@ -83,7 +86,7 @@ def outcome_faults(outcome: Outcome, seats: int) -> Iterator[str]:
 
 
 def written_faults(moves: Sequence[Any], written: Sequence[str]) -> Iterator[str]:
-    """Yield what is wrong with the notation of a position's moves: each is one word, unlike the others."""
+    """Yield the faults of the notation of a position's moves. Each move is one word, and no two moves share a word."""
     for text in written:
         if not text or " " in text:
             yield f"write_move() writes {text!r}: a move must be one word"
@@ -95,7 +98,9 @@ def written_faults(moves: Sequence[Any], written: Sequence[str]) -> Iterator[str
 
 
 def spelling_faults(moves: Sequence[Any], spellings: Mapping[Any, tuple[Spot, ...]]) -> Iterator[str]:
-    """Yield what is wrong with the paths of spots: each move has one of its own, and none begins another."""
+    """Yield the faults of the paths of spots that spell the moves. No two moves share a path, and no path begins
+    another.
+    """
     lacking = [move for move in moves if move not in spellings]
     if lacking:
         yield f"spell() lacks the moves {lacking}"
@@ -113,7 +118,7 @@ def spelling_faults(moves: Sequence[Any], spellings: Mapping[Any, tuple[Spot, ..
 
 
 def scene_faults(view: Any, scene: Scene, cells: Collection[Spot]) -> Iterator[str]:
-    """Yield what is wrong with sprites: each has a key of its own, a drawing, and a place on the board."""
+    """Yield the faults of the sprites: repeated keys, missing drawings, and places off the board."""
     if len({sprite.key for sprite in scene}) != len(scene):
         keys = [sprite.key for sprite in scene]
         yield f"pieces() gives several sprites the keys {sorted({key for key in keys if keys.count(key) > 1})}"
@@ -130,7 +135,9 @@ def scene_faults(view: Any, scene: Scene, cells: Collection[Spot]) -> Iterator[s
 def refusal_faults(
     spots: Sequence[Spot], refusal: Refusal | None, is_open: bool, cells: Collection[Spot], rules: Collection[str]
 ) -> Iterator[str]:
-    """Yield what is wrong with the answer to pointing: a move's spots are not refused; others are, with a reason."""
+    """Yield the faults of `refusal(spots)`. It must be None if a legal move begins with `spots`, and give a reason
+    otherwise.
+    """
     if is_open:
         if refusal is not None:
             yield f"refusal({list(spots)}) gives {refusal}, but a legal move begins so"
@@ -146,7 +153,7 @@ def refusal_faults(
 
 
 def name_faults(names: Mapping[Spot, Any]) -> Iterator[str]:
-    """Yield the spots that have the same spoken name."""
+    """Yield a fault for each spoken name that several spots share."""
     if len(set(names.values())) != len(names):
         spots: dict[Any, list[Spot]] = {}
         for spot, name in names.items():
@@ -157,7 +164,7 @@ def name_faults(names: Mapping[Spot, Any]) -> Iterator[str]:
 
 
 def side_faults(speech: Any, view: Any, seats: int) -> Iterator[str]:
-    """Yield what is wrong with the sides: each has a name, and a drawing that the view has."""
+    """Yield the faults of the sides. Each seat needs a name and a drawing that the view has."""
     if not len(speech.SEATS) == len(speech.TOKENS) == seats:
         yield f"SEATS has {len(speech.SEATS)} names and TOKENS {len(speech.TOKENS)} drawings for {seats} seats"
     for token in speech.TOKENS:
@@ -166,7 +173,7 @@ def side_faults(speech: Any, view: Any, seats: int) -> Iterator[str]:
 
 
 def diagram_faults(match: Match[Any, Any], move: str, rules: Sequence[str]) -> Iterator[str]:
-    """Yield that a diagram's next move is not legal, with the legal ones."""
+    """Yield a fault if the next move of a diagram is illegal. The fault lists the legal moves."""
     try:
         match.ruleset.notation.read_move(match.position, move)
     except TextError:
@@ -174,7 +181,7 @@ def diagram_faults(match: Match[Any, Any], move: str, rules: Sequence[str]) -> I
 
 
 def event_faults(before: Scene, events: Sequence[Event], after: Scene) -> list[str]:
-    """Return a sentence for each sprite that changes without an event, and for each that an event names for nothing."""
+    """Return a fault for each sprite that changes without an event, and for each event about an unchanged sprite."""
     if explained(before, events, after):
         return []
     named, changed = touched(events), differing(before, after)
@@ -197,7 +204,7 @@ def _only(scene: Scene, keys: frozenset[str]) -> Scene:
 
 
 def _change(key: str, old: Sprite | None, new: Sprite | None) -> str:
-    """Return what happens to a sprite, and the event that the move lacks."""
+    """Return a sentence that says how a sprite changes and which event is missing."""
     if new is None and old is not None:
         return f"The sprite {key!r} leaves {_spot(old)}: events() lacks a Captured(piece={key!r}, spot={old.spot!r})."
     if old is None and new is not None:
@@ -218,7 +225,7 @@ def _spot(sprite: Sprite) -> str:
 
 
 def differences(one: Any, other: Any) -> list[str]:
-    """Return the fields in which two values of one class differ, as `field: first, then second`."""
+    """Return the fields in which two values differ, each as `field: first, then second`."""
     if one == other:
         return []
     names = getattr(one, "_fields", None) or getattr(one, "__dataclass_fields__", None)
@@ -231,7 +238,7 @@ def differences(one: Any, other: Any) -> list[str]:
 
 
 def text_faults(notation: Any, position: Any) -> list[str]:
-    """Return what a position loses when it is written as text and read again."""
+    """Return the fields that a position loses when it is written as text and read again."""
     text = notation.write_position(position)
     again = notation.read_position(text)
     lost = [
@@ -247,19 +254,19 @@ def text_faults(notation: Any, position: Any) -> list[str]:
 
 
 def step_faults(step: Step) -> list[str]:
-    """Return what differs if a move is played again from the same position."""
-    found = [
+    """Return the differences in position and events when the same move is played twice from the same position."""
+    faults = [
         f"position.play({step.move!r}), played again: {change}"
         for change in differences(step.after, step.before.play(step.move))
     ]
     again = tuple(step.before.events(step.move))
     if again != step.events:
-        found.append(f"position.events({step.move!r}) gives {list(step.events)}, then {list(again)}")
-    return found
+        faults.append(f"position.events({step.move!r}) gives {list(step.events)}, then {list(again)}")
+    return faults
 
 
 def count_faults(position: Any, table: Table) -> Iterator[str]:
-    """Yield what the numbers of players' cards lack: every card counts the same things, with drawings that exist."""
+    """Yield the faults of the players' cards. All cards count the same things, and every drawing exists."""
     cards = table.game.speech.facts(position)
     if len(cards) != table.seats:
         yield f"speech.facts() gives {len(cards)} cards for {table.seats} players."
@@ -274,7 +281,7 @@ def count_faults(position: Any, table: Table) -> Iterator[str]:
 
 
 def tally_faults(position: Any, outcome: Any, table: Table) -> Iterator[str]:
-    """Yield what the rows of the result lack: a number for every player, drawings that exist, and the scores."""
+    """Yield the faults of the result's rows: missing values, missing drawings, and no row with the scores."""
     rows = table.game.speech.tally(position)
     for row in rows:
         name, count = f"The row {str(row.label)!r} of speech.tally()", len(row.values)

@@ -1,4 +1,4 @@
-"""Says what is wrong with an optional thing that a game offers: each check is empty for a game that lacks the thing."""
+"""Checks of the optional parts of a game. A check yields the faults, and yields nothing if the game lacks the part."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from chowk.engine.protocol import Scope
 from chowk.engine.search_budget import Clock
 from chowk.games.api import Game
 
-SURVEYED = 100  # positions that a survey visits
-ENDLESS = 1000.0  # seconds, so that only the positions bound a survey
+SURVEYED = 100  # maximum number of positions that a survey visits
+ENDLESS = 1000.0  # seconds for a survey: long enough that only SURVEYED limits it
 
 
 def pass_faults(rules: Rules[Any, Any], match: Match[Any, Any]) -> Iterator[str]:
-    """Check the move that is not counted, on a whole match."""
+    """Check that `rules.PASS` is played only when forced, and that no match counts it as a move."""
     if rules.PASS is None:
         return
     for position in match.positions:
@@ -33,7 +33,7 @@ def pass_faults(rules: Rules[Any, Any], match: Match[Any, Any]) -> Iterator[str]
 
 
 def edition_faults(rules: Rules[Any, Any]) -> Iterator[str]:
-    """Check the options of earlier editions."""
+    """Check that the options of earlier editions are still options today."""
     today = rule_options.terms(rules)
     for edition, terms in rules.EARLIER.items():
         if edition not in range(rule_options.FIRST, EDITION):
@@ -46,7 +46,7 @@ def edition_faults(rules: Rules[Any, Any]) -> Iterator[str]:
 
 
 def house_faults(rules: Rules[Any, Any], match: Match[Any, Any], chosen: Mapping[str, str]) -> Iterator[str]:
-    """Check that every position of a match holds the house rules that were chosen for it."""
+    """Check that every position of a match holds the house rules that were chosen for the match."""
     start, fitting = match.at(0), {option.name for option in rules.OPTIONS if option.fits(match.position.seats)}
     for name, value in rule_options.house_values(rules, start).items():
         if name in fitting and value != chosen[name]:
@@ -56,7 +56,7 @@ def house_faults(rules: Rules[Any, Any], match: Match[Any, Any], chosen: Mapping
 
 
 def throwing_faults(rules: Rules[Any, Any], match: Match[Any, Any]) -> Iterator[str]:
-    """Check that players roll for who starts before everything else, and by rolls alone."""
+    """Check that the rolls for who starts come first, and that no player moves during them."""
     rolling = [rules.throwing(position) for position in match.positions]
     if rolling != sorted(rolling, reverse=True):
         yield "rules.throwing() is True again after the rolls for who starts."
@@ -65,20 +65,20 @@ def throwing_faults(rules: Rules[Any, Any], match: Match[Any, Any]) -> Iterator[
 
 
 def survey_faults(game: Game, position: Any, past: Sequence[Any]) -> Iterator[str]:
-    """Check a survey of a position in which a player moves."""
+    """Check that a survey gives a legal move and a score for each line, the best line first."""
     if game.survey is None:
         return
-    *_, found = game.survey(position, past, Scope(1, SURVEYED), Clock(ENDLESS))
-    moves = [line.moves[0] for line in found.lines]
-    scores = [line.score for line in found.lines if line.score is not None]
+    *_, result = game.survey(position, past, Scope(1, SURVEYED), Clock(ENDLESS))
+    moves = [line.moves[0] for line in result.lines]
+    scores = [line.score for line in result.lines if line.score is not None]
     if not moves or len(set(moves)) != len(moves) or not set(moves) <= set(position.moves()):
         yield f"survey gives lines of the moves {moves}: they must be legal, each once."
     if len(scores) != len(moves) or scores != sorted(scores, reverse=True):
-        yield f"survey gives the values {[line.score for line in found.lines]}: each line needs one, the best first."
+        yield f"survey gives the values {[line.score for line in result.lines]}: each line needs one, the best first."
 
 
 def chance_faults(game: Game, match: Match[Any, Any]) -> Iterator[str]:
-    """Check the chances to win at a roll in the middle of a match for which they are calibrated."""
+    """Check the winning chances at one roll of a match: one for each seat, with the sum 1."""
     rolls = [
         (position, move)
         for position, move in zip(match.positions, match.moves, strict=False)
@@ -95,7 +95,7 @@ def chance_faults(game: Game, match: Match[Any, Any]) -> Iterator[str]:
 
 
 def opening_faults(game: Game, every: int = 1) -> Iterator[str]:
-    """Play one in `every` of the named openings: each must be legal, and `opening` must know some of them."""
+    """Play one in `every` of the named openings. All must be legal, and `opening` must know at least one of them."""
     known = []
     for called, moves in game.named_openings()[::every]:
         match = game.match()
@@ -111,7 +111,10 @@ def opening_faults(game: Game, every: int = 1) -> Iterator[str]:
 
 
 def variation_faults(game: Game, match: Match[Any, Any]) -> Iterator[str]:
-    """Write a match with another first move beside its own, where the game can, and read it again."""
+    """Check that a match with a variation keeps all its moves when it is written and read again.
+
+    A game that cannot write variations is checked without one.
+    """
     tree = variations.of_match(match)
     if game.write_variations is not None:
         first = match.at(0)
@@ -130,7 +133,7 @@ def variation_faults(game: Game, match: Match[Any, Any]) -> Iterator[str]:
 
 
 def resemblance_faults(game: Game, match: Match[Any, Any]) -> Iterator[str]:
-    """Check how far texts of the game, and no text at all, resemble it."""
+    """Check that `resembles()` is above 0 for each of the game's own formats, and 0 for an empty text."""
     recognises = game.resembles is not Game._field_defaults["resembles"]
     for form in game.notation.FORMATS if recognises else ():
         share = game.resembles(game.notation.write_game(match, form.name, {}))
@@ -141,7 +144,7 @@ def resemblance_faults(game: Game, match: Match[Any, Any]) -> Iterator[str]:
 
 
 def former_faults(game: Game) -> Iterator[str]:
-    """Check that another opponent of today plays for each retired one."""
+    """Check that each retired opponent has a successor among today's opponents."""
     today = {level.number for level in game.bots.LEVELS}
     for former in game.former:
         if former.level.number in today or game.playing(former.level.number) not in today:

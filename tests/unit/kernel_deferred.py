@@ -1,4 +1,4 @@
-"""A kernel with a deferred array, for the tests of the compiler."""
+"""A kernel with a deferred array, for the tests of the kernel compiler."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ EXPORTS: Final = ("total", "LATER", "NOW")
 
 LATER: Final = Deferred("H", 200_000)
 NOW: Final = array("i", [1, 2, 3])
-"""Defined after the deferred array, but before it in memory."""
+"""An array that is defined after the deferred array, but comes before it in memory."""
 
 
 def total(count: i32) -> i32:
-    """Return the sum of the first elements and of all elements of `NOW`."""
+    """Return the sum of `NOW` and of the first `count` elements of `LATER`."""
     sum_ = NOW[0] + NOW[1] + NOW[2]
     for at in range(count):
         sum_ += LATER[at]

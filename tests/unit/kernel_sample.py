@@ -1,4 +1,7 @@
-"""A kernel with everything that kernels can have, for the tests of the compiler. Each function writes to `OUT`."""
+"""A kernel with every language feature of kernels, for the tests of the compiler.
+
+The exported functions write their results to `OUT` and `REALS_OUT`.
+"""
 
 from __future__ import annotations
 
@@ -30,12 +33,12 @@ COUNT: Final = array("i", [0])
 
 
 def tell(place: i32, value: i32) -> None:
-    """Write an i32 of either sign as bits."""
+    """Write an i32 to an element of `OUT`. Bit 40 marks a negative value."""
     OUT[place] = u64(value + 2147483647 + 1 if value < 0 else value) | (u64(1) << 40 if value < 0 else u64(0)) & ALL
 
 
 def whole(a: i32, b: i32) -> None:
-    """Compute with i32 that are small enough for every sum."""
+    """Apply each i32 operator to values that never overflow."""
     tell(0, a + b)
     tell(1, a - b)
     tell(2, (a & 1023) * (b & 1023))
@@ -50,7 +53,7 @@ def whole(a: i32, b: i32) -> None:
 
 
 def ordered(a: i32, b: i32) -> None:
-    """Compare i32 and u64; each comparison gives a bit."""
+    """Compare i32 and u64 values. Each comparison sets one bit."""
     x = IN[0]
     y = IN[1]
     bits = 0
@@ -74,7 +77,7 @@ def ordered(a: i32, b: i32) -> None:
 
 
 def masks(a: i32, b: i32) -> None:
-    """Compute with masks, modulo 2**64 under an `&`."""
+    """Apply each u64 operator, modulo 2**64."""
     x = IN[0]
     y = IN[1]
     OUT[0] = (x + y) & ALL
@@ -96,7 +99,7 @@ def masks(a: i32, b: i32) -> None:
 
 
 def shifts(a: i32, b: i32) -> None:
-    """Shift i32 and u64."""
+    """Shift i32 and u64 values left and right."""
     x = IN[0]
     by = b & 63
     OUT[0] = x << by & ALL
@@ -109,7 +112,7 @@ def shifts(a: i32, b: i32) -> None:
 
 
 def divided(a: i32, b: i32) -> None:
-    """Divide i32, rounding down."""
+    """Divide i32 values, rounding down, and take remainders."""
     if b != 0:
         tell(0, a // b)
         tell(1, a % b)
@@ -123,7 +126,7 @@ def divided(a: i32, b: i32) -> None:
 
 
 def divided_masks(a: i32, b: i32) -> None:
-    """Divide u64."""
+    """Divide u64 values and take remainders."""
     x = IN[0]
     y = IN[1]
     if y:
@@ -136,7 +139,7 @@ def divided_masks(a: i32, b: i32) -> None:
 
 
 def reals(a: i32, b: i32) -> None:
-    """Compute with f64."""
+    """Apply each f64 operator and function."""
     x = REALS[0]
     y = REALS[1]
     REALS_OUT[0] = x + y
@@ -163,7 +166,7 @@ def reals(a: i32, b: i32) -> None:
 
 
 def converted(a: i32, b: i32) -> None:
-    """Convert one type to another."""
+    """Convert values of each type to other types."""
     x = IN[0]
     OUT[0] = u64(abs(a))
     OUT[1] = u64(a < b)
@@ -177,7 +180,7 @@ def converted(a: i32, b: i32) -> None:
 
 
 def cells(a: i32, b: i32) -> None:
-    """Read and write elements of every type code."""
+    """Read and write elements of arrays of every type code."""
     at = a & 15
     SMALL[at] = (b & 255) - 128
     BYTES[at] = b & 255
@@ -205,13 +208,13 @@ def cells(a: i32, b: i32) -> None:
 
 
 def next_place() -> i32:
-    """Return another number each time."""
+    """Increase a counter and return its value."""
     COUNT[0] = COUNT[0] + 1 & 1023
     return COUNT[0]
 
 
 def loops(a: i32, b: i32) -> None:
-    """Run loops of every kind."""
+    """Run loops of every form, with `break` and `continue`."""
     total = 0
     for turn in range(a & 31):
         if turn == 20:
@@ -254,7 +257,7 @@ def loops(a: i32, b: i32) -> None:
 
 
 def leaps(a: i32, b: i32) -> None:
-    """Run unrolled loops."""
+    """Run loops that the compiler unrolls."""
     total = 0
     for step in TURNS:
         total = total * 10 + step * (a & 7) & 0xFFFFF
@@ -273,12 +276,12 @@ def leaps(a: i32, b: i32) -> None:
 
 
 def square(value: i32) -> i32:
-    """Return the square; small enough to be inlined."""
+    """Return the square. The compiler inlines this function."""
     return value * value
 
 
 def sign(value: i32) -> i32:
-    """Return on three paths."""
+    """Return -1, 0 or 1, each on a path of its own."""
     if value > 0:
         return 1
     if value < 0:
@@ -287,7 +290,7 @@ def sign(value: i32) -> i32:
 
 
 def lowered(value: i32, by: i32) -> i32:
-    """Assign the parameters."""
+    """Assign to both parameters."""
     value -= by
     by = value
     if by < 0:
@@ -296,7 +299,7 @@ def lowered(value: i32, by: i32) -> i32:
 
 
 def rest(mask: u64, most: i32) -> u64:
-    """Return early from a loop that is inlined."""
+    """Return from inside a loop. The compiler inlines this function."""
     for turn in range(most):
         if not mask:
             return u64(turn)
@@ -305,12 +308,12 @@ def rest(mask: u64, most: i32) -> u64:
 
 
 def fibonacci(number: i32) -> i32:
-    """Return a Fibonacci number, recursively."""
+    """Return a Fibonacci number by recursion."""
     return number if number < 2 else fibonacci(number - 1) + fibonacci(number - 2)
 
 
 def calls(a: i32, b: i32) -> None:
-    """Call functions within arguments of functions."""
+    """Call functions inside the arguments of other calls."""
     x = a & 63
     y = b & 63
     tell(0, square(x) + square(square(y & 15)) - square(x - y))
@@ -323,7 +326,7 @@ def calls(a: i32, b: i32) -> None:
 
 
 def choices(a: i32, b: i32) -> None:
-    """Choose by conditions of all kinds."""
+    """Branch on conditions of every form."""
     x = IN[0]
     tell(0, a if a > b else b)
     tell(1, 1 if a and b else 2 if a or x else 3)
@@ -350,12 +353,12 @@ def choices(a: i32, b: i32) -> None:
 
 
 def unknown(value: i32) -> i32:
-    """Break the rules; no path that is compiled calls this."""
+    """Use a construct that kernels do not allow. No compiled function calls this function."""
     return [value][0]
 
 
 def chains(a: i32, b: i32) -> None:
-    """Compare in chains."""
+    """Evaluate chained comparisons, such as `a < b < c`."""
     x = IN[0]
     bits = 0
     bits |= 1 if 0 <= a < 64 else 0
@@ -367,7 +370,7 @@ def chains(a: i32, b: i32) -> None:
 
 
 def swaps(a: i32, b: i32) -> None:
-    """Assign several targets at once."""
+    """Assign several targets in one statement."""
     x, y = a, b
     x, y = y, x
     tell(0, x - y // 2)
@@ -379,7 +382,7 @@ def swaps(a: i32, b: i32) -> None:
 
 
 def written(a: i32, b: i32) -> None:
-    """Return early, and read elements that are constants."""
+    """Return early, and read elements of a constant array."""
     tell(0, KNOWN[1] + KNOWN[a & 3])
     if a > b:
         return
@@ -387,7 +390,7 @@ def written(a: i32, b: i32) -> None:
 
 
 def falls(a: i32, b: i32) -> i32:
-    """Return on every path, and count."""
+    """Return from a `for` loop, or after a `while` loop."""
     for turn in range(8):
         if turn > (a & 7):
             return turn * 10 + (b & 7)

@@ -1,4 +1,4 @@
-"""Walks over the shelf: random games of everything that can be played, for the suites that hold every game up."""
+"""Random games of every ready game, for the suites that check all games."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from chowk.games.api import Game
 from chowk.i18n.i18n import ENGLISH, LANGUAGES, MIRRORED, PSEUDO, Words, words
 from tools.i18n import po_catalog as catalog
 
-GAMES = 16
-ENOUGH = 1000  # plies that all games at a table have together, about; under a house rule a fifth of them
-PLIES = 4000
-AIMLESS = 200  # this many moves are random; then the weakest opponent plays on, or games of dice would take very long
+GAMES = 16  # maximum number of random games at a table
+ENOUGH = 1000  # no further game is added once the games at a table have this many plies (a fifth under a house rule)
+PLIES = 4000  # maximum plies of a random game
+AIMLESS = 200  # number of random moves; then the weakest opponent plays, because random dice games take very long
 
 
 class Table(NamedTuple):
-    """A game at a number of seats, under house rules that differ in at most one from the rule book's."""
+    """A game for a number of seats. At most one house rule differs from the rule book."""
 
     name: str
     seats: int
@@ -44,7 +44,7 @@ class Table(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A move of a walk."""
+    """A move of a walk, with the positions before and after it."""
 
     before: Any
     move: Any
@@ -53,30 +53,32 @@ class Step(NamedTuple):
 
 
 class Walk(NamedTuple):
-    """A random game to its end, or to the maximum number of plies."""
+    """A random game, played to its end or to the maximum number of plies."""
 
     match: Match[Any, Any]
     steps: tuple[Step, ...]
 
 
 def tables() -> list[Table]:
-    """Every game that is ready at every number of seats, and under every house rule at one number, in turn."""
+    """Return a table for each ready game and number of seats, then one for each house rule that differs from the
+    default.
+    """
     plain = [Table(name, seats) for name in ready() for seats in load(name).sign.seats]
     return [*plain, *(table for name in ready() for table in _under_rules(name))]
 
 
 @cache
 def walks(table: Table) -> tuple[Walk, ...]:
-    """Random games at a table, the same ones in every run."""
-    found: list[Walk] = []
+    """Return the random games at a table. They are the same in every run."""
+    games: list[Walk] = []
     enough = ENOUGH // 5 if table.option else ENOUGH
-    while len(found) < (2 if table.option else GAMES) and sum(len(one.steps) for one in found) < enough:
-        found.append(walk(table, len(found)))
-    return tuple(found)
+    while len(games) < (2 if table.option else GAMES) and sum(len(one.steps) for one in games) < enough:
+        games.append(walk(table, len(games)))
+    return tuple(games)
 
 
 def walk(table: Table, seed: int) -> Walk:
-    """Return the random game of a seed, the same under every version of Python."""
+    """Return the random game of a seed. It is the same in every version of Python."""
     match, steps = table.match(seed), []
     while match.outcome() is None and match.ply < PLIES:
         before, moves = match.position, match.position.moves()
@@ -90,19 +92,19 @@ def walk(table: Table, seed: int) -> Walk:
 
 
 def positions(table: Table) -> Iterator[Any]:
-    """Every position of every walk at a table."""
+    """Yield every position of every walk at a table."""
     for one in walks(table):
         yield from one.match.positions
 
 
 def steps(table: Table) -> Iterator[Step]:
-    """Every move of every walk at a table."""
+    """Yield every move of every walk at a table."""
     for one in walks(table):
         yield from one.steps
 
 
 def _meant(table: Table, match: Match[Any, Any], seed: int) -> Any:
-    """Return the move of the weakest opponent, which takes hardly any time, or None before a roll."""
+    """Return the move of the weakest opponent, or None before a roll."""
     if match.position.turn == CHANCE:
         return None
     thoughts = table.game.bots.think(match.position, match.positions[:-1], 0, seed, Clock(60.0))
@@ -111,15 +113,15 @@ def _meant(table: Table, match: Match[Any, Any], seed: int) -> Any:
 
 @cache
 def languages() -> tuple[Words, ...]:
-    """Words of every language with a catalogue, English first, the pseudo-language last."""
+    """Return the words of each language that has a catalogue: English first, the pseudo-language last."""
     built = catalog.compiled()
     codes = [code for code in LANGUAGES if code == ENGLISH.code or f"{code}.txt" in built]
-    codes.remove(MIRRORED.code)  # which has the sentences of the other
+    codes.remove(MIRRORED.code)  # its sentences are those of the pseudo-language
     return tuple(words(code, catalogues=lambda one: built.get(f"{one}.txt")) for code in codes)
 
 
 def said(message: Message, table: Table) -> None:
-    """Fails unless the message makes a whole sentence in every language."""
+    """Fail unless every language has a complete sentence for the message."""
     _said(message, table.name)
 
 

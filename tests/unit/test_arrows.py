@@ -1,12 +1,16 @@
-"""Arrows point one way: which room may import which. What keeps headless tests headless is checked here.
+"""Tests of the architecture: which package may import which.
 
-`core <- draw, engine <- games <- i18n <- storage <- session <- ui <- features <- app <- browser <- main, worker`.
-Features import one another only where a table says so. Inside a game `rules` imports only core; `engine/` and `ui/`
-know the rules and the notation, and not one another. Only browser and the two entry files know that there is a
-browser; nothing in the page knows of the tools, of the training or of packages that are not Python's own. Tools:
-`shared <- kernels, i18n <- build <- dev`; training: `shared <- GAME`.
+The order of the page's packages is `core <- draw, engine <- games <- i18n <- storage <- session <- ui <- features <-
+app <- browser <- main, worker`. The tools have the order `shared <- kernels, i18n <- build <- dev`, and the training
+`shared <- GAME`.
 
-What is imported for types alone counts, too, and what is read later by name. Nothing goes round in a ring.
+* A feature imports another feature only if `FEATURES` allows it.
+* Inside a game, `rules` imports only core. `engine/` and `ui/` import the rules and the notation, but not each other.
+* Only `browser` and the two entry files import browser modules.
+* The page imports no tools, no training, and no third-party packages.
+* No imports form a cycle.
+
+Imports for types alone count, and so do modules that are imported later by name.
 """
 
 from __future__ import annotations
@@ -22,7 +26,7 @@ PY = Path(__file__).parents[2] / "py"
 BROWSER = {"js", "pyscript", "pyodide"}
 ENTRIES = {"main", "worker"}
 
-# The rooms of the page from the lowest to the highest; those in one line do not know one another.
+# The packages of the page from the lowest to the highest. Packages in one row may not import each other.
 ORDER = (
     ("core",),
     ("draw", "engine"),
@@ -52,7 +56,7 @@ FEATURES = {
     "translation": set[str](),
 }
 
-# Folder of the tools -> the others that it may import.
+# Folder of the tools -> the other folders that it may import.
 TOOLS = {
     "shared": set[str](),
     "kernels": {"shared"},
@@ -61,11 +65,11 @@ TOOLS = {
     "dev": {"shared", "kernels", "i18n", "build"},
 }
 
-READ_LATER = ("import_module", "later")  # what reads a module when it is needed, by its name
+READ_LATER = ("import_module", "later")  # functions that import a module by its name
 
-API = "api"  # the folder among the games that is none: what all of them are made of
+API = "api"  # the folder below games/ that is not a game
 
-# Parts of `ui/` and `engine/` of a game that know its rules, its notation and what belongs to them, not one another.
+# Parts of a game. Those in `ui/` and `engine/` may import the rules and the notation, but not each other.
 GAME_PARTS = {
     "view",
     "speech",
@@ -80,11 +84,11 @@ GAME_PARTS = {
     "notation",
     "rules",
 }
-PART_OF = {"art": "view", "skins": "view", "sign_art": "view"}  # modules that belong to a part of another name
+PART_OF = {"art": "view", "skins": "view", "sign_art": "view"}  # module -> the part that it belongs to
 
 
 def modules(py: Path) -> dict[str, Path]:
-    """Every module below py/, by its dotted name."""
+    """Return the path of every module below py/, by its dotted name."""
     folders = [path for name in ("chowk", "tools", "training") for path in sorted((py / name).rglob("*.py"))]
     paths = [*folders, *(py / f"{name}.py" for name in ENTRIES)]
     return {dotted(path, py): path for path in paths if path.exists()}
@@ -96,7 +100,10 @@ def dotted(path: Path, py: Path) -> str:
 
 
 def imports(name: str, path: Path, known: set[str]) -> Iterator[str]:
-    """Yield the modules that a file imports anywhere in it; `from package import module` counts as the module."""
+    """Yield the modules that a file imports, at its top or inside functions.
+
+    `from package import module` yields the module if `known` has it.
+    """
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -108,8 +115,8 @@ def imports(name: str, path: Path, known: set[str]) -> Iterator[str]:
                 whole = f"{source}.{alias.name}"
                 yield whole if whole in known else source
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in READ_LATER:
-            told = str(node.args[0].value) if isinstance(node.args[0], ast.Constant) else ""
-            yield from {f"chowk.{told}", told} & known
+            target = str(node.args[0].value) if isinstance(node.args[0], ast.Constant) else ""
+            yield from {f"chowk.{target}", target} & known
 
 
 def room(name: str) -> str:
@@ -120,20 +127,20 @@ def room(name: str) -> str:
 
 
 def folder(name: str) -> str:
-    """Return the folder of a room that a module lies in: a feature, a folder of the tools, a game's training."""
+    """Return the folder that a module is in: a feature, a folder of the tools, or a game's training."""
     parts = name.split(".")[1:] if room(name) in ("tools", "training") else name.split(".")[2:]
     return parts[0] if parts else ""
 
 
 def may_know(name: str) -> set[str]:
-    """Return the rooms that a module of the page may import."""
+    """Return the packages that a module of the page may import."""
     own = room(name)
     level = next(level for level, line in enumerate(ORDER) if own in line)
     return {own, *(below for line in ORDER[:level] for below in line)}
 
 
 def game_and_part(name: str) -> tuple[str, str]:
-    """Return a game's name and the part of it that a module belongs to; two empty texts for other modules."""
+    """Return the game and the part of a module, such as `("reversi", "view")`; two empty texts for other modules."""
     parts = name.split(".")
     if len(parts) < 4 or parts[:2] != ["chowk", "games"] or parts[2] == API:
         return "", ""
@@ -143,7 +150,7 @@ def game_and_part(name: str) -> tuple[str, str]:
 
 
 def wrong_arrows(py: Path) -> list[str]:
-    """Every import that the architecture forbids, as a readable line."""
+    """Return a line for each forbidden import."""
     known = modules(py)
     return [
         f"{name} imports {target}: {why}"
@@ -154,7 +161,7 @@ def wrong_arrows(py: Path) -> list[str]:
 
 
 def wrong(name: str, target: str) -> str:
-    """Why this import is forbidden; an empty text if it is not."""
+    """Return why an import is forbidden, or an empty text if it is allowed."""
     top, own = target.split(".")[0], room(name)
     if own in ("tools", "training"):
         return wrong_outside_the_page(name, target)
@@ -170,7 +177,7 @@ def wrong(name: str, target: str) -> str:
 
 
 def wrong_outside_the_page(name: str, target: str) -> str:
-    """Return why a tool or training must not import a module, or an empty text; both may know the page."""
+    """Return why a module of the tools or of the training must not import another, or an empty text if it may."""
     own, other = room(name), target.split(".")[0]
     if own == "tools" and other == "training":
         return "tools must not know training"
@@ -196,17 +203,17 @@ def wrong_in_a_game(name: str, target: str) -> str:
 
 
 def rings(py: Path) -> list[set[str]]:
-    """Return the groups of modules that know one another, directly or by way of others."""
+    """Return the groups of modules that import each other in a cycle."""
     known = modules(py)
     knows = {name: {one for one in imports(name, path, set(known)) if one in known} for name, path in known.items()}
     reach: dict[str, set[str]] = {}
     for name in knows:
-        found, due = set[str](), [name]
+        reached, due = set[str](), [name]
         while due:
-            more = knows[due.pop()] - found
-            found |= more
+            more = knows[due.pop()] - reached
+            reached |= more
             due += more
-        reach[name] = found
+        reach[name] = reached
     round_ = {frozenset(one for one in reach[name] if name in reach[one]) for name in knows if name in reach[name]}
     return sorted(map(set, round_), key=min)
 
@@ -260,7 +267,7 @@ def test_features_have_no_ring_among_them() -> None:
     assert free == set(FEATURES)
 
 
-# A test that cannot fail proves nothing: each kind of wrong arrow is planted once ---------------------------
+# Each kind of forbidden import is written into a file once, to prove that the checks find it ------------------
 
 PLANTED = {
     "chowk/core/spy.py": ("import chowk.games", "core must not know games"),

@@ -1,4 +1,4 @@
-"""Whatever comes from outside causes work in proportion to its length, and no more than the page can bear."""
+"""Tests of processing time: readers of foreign text take linear time, and long games stay fast."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from tests.fakes import FakeWorld, app_in, sitting_at
 from tests.unit.shelf import Table, walks
 
 TIMES = 16
-"""By how much the longer input is longer."""
+"""Length of the longer input, in multiples of the shorter one."""
 BEARABLE = 4 * TIMES
-"""By how much it may take longer, where a quadratic reader would take 256 times as long."""
+"""Maximum time for the longer input, in multiples of the time for the shorter one. A quadratic reader needs 256."""
 
 
 def spent(read: Callable[[str], Any], text: str) -> float:
-    """Processor time of a reading, the best of three."""
+    """Return the processor time of reading a text, in seconds: the best of three runs."""
 
     def once() -> float:
         began = time.process_time()
@@ -41,13 +41,13 @@ def spent(read: Callable[[str], Any], text: str) -> float:
 
 
 def a_record(game: str, moves: int) -> str:
-    """Return the record of the beginning of a game."""
+    """Return the record of the first `moves` moves of a random game."""
     match = walks(Table(game, load(game).sign.seats[0]))[0].match
     return record.write(match.until(min(moves, match.ply)))
 
 
 def turn_by_turn(game: str) -> str:
-    """Return the shortest readable game in turn-by-turn notation."""
+    """Return a game without moves in turn-by-turn notation."""
     return load(game).notation.write_game(load(game).match(), "turns", {})
 
 
@@ -82,7 +82,7 @@ def save(text: str) -> Any:
 
 
 HOSTILE: list[tuple[str, Callable[[str], Any], str, str]] = [
-    # what is read, by which reader, how it begins, and what is repeated
+    # name of the case, reader, beginning of the text, repeated part of the text
     ("an open variation of braces", pdn, "11-15 (", "{ "),
     ("an open variation of braces, the last one closed", pdn, "} 11-15 (", "{ "),
     ("variations in variations", pdn, "11-15 ", "("),

@@ -1,4 +1,4 @@
-"""One name for one thing: a class may bear the name of another only where each game has its own in the same role."""
+"""Tests of class names: no two classes share a name, unless each game has a class of that name in the same role."""
 
 from __future__ import annotations
 
@@ -22,20 +22,23 @@ ROLES = {
     "Style": "how a level of an opponent finds its move",
     "_Reader": "what asks a kernel, or reads a position, piece by piece",
 }
-"""By name: the role that it means in every game."""
+"""Class name -> its role. Several games may define a class of this name."""
 
 
 def classes(chowk: Path) -> dict[str, list[str]]:
     """Return the files that define each class name, as paths below the package's folder."""
-    found: dict[str, list[str]] = {}
+    files: dict[str, list[str]] = {}
     for path in sorted(chowk.rglob("*.py")):
         for name in _CLASS.findall(path.read_text("utf-8")):
-            found.setdefault(name, []).append(path.relative_to(chowk).as_posix())
-    return found
+            files.setdefault(name, []).append(path.relative_to(chowk).as_posix())
+    return files
 
 
 def twice(chowk: Path) -> list[str]:
-    """Names of several classes, but for those of one role of which a game has one and the rooms below games another."""
+    """Return a line for each class name that several files define.
+
+    A name in `ROLES` may occur once in each game, and once in each of `core`, `engine` and the rest of the page.
+    """
     return [
         f"{name}: {', '.join(paths)}"
         for name, paths in classes(chowk).items()

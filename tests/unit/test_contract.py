@@ -1,4 +1,4 @@
-"""The contract of every game, checked on random games at every number of seats and under every house rule."""
+"""The contract that every game fulfils, tested on random games for all numbers of seats and all house rules."""
 
 from __future__ import annotations
 
@@ -42,16 +42,16 @@ from tests.unit.shelf import Table, languages, positions, said, steps, tables, w
 from tools.dev import cards
 
 TABLES = tables()
-EVERY = 7  # for expensive checks, every seventh position is enough
-SOME = 300  # about this many positions for cheaper checks; under a house rule a fifth of them
-READ = 10  # moves of a position that are read back in every run; the deep run reads all of them
+EVERY = 7  # expensive checks test every seventh position
+SOME = 300  # approximate number of positions for cheap checks (a fifth under a house rule)
+READ = 10  # maximum moves of a position that an ordinary run reads back; the deep run reads all moves
 
 at_every_table = pytest.mark.parametrize("table", TABLES, ids=str)
 
 
 def some(table: Table) -> list[Any]:
-    found = list(positions(table))
-    return found[:: max(1, len(found) * (5 if table.option else 1) // SOME)]
+    every_position = list(positions(table))
+    return every_position[:: max(1, len(every_position) * (5 if table.option else 1) // SOME)]
 
 
 def spots_of(table: Table) -> set[Spot]:
@@ -143,7 +143,7 @@ def well_formed(outcome: Outcome, table: Table) -> None:
 
 
 def well_tallied(position: Any, outcome: Outcome, table: Table) -> None:
-    """Check that the result's rows have a number for every player, and include the scores."""
+    """Check that the result has a number for every player in each row, and a row with the scores."""
     rows = table.game.speech.tally(position)
     for row in rows:
         said(row.label, table)
@@ -290,7 +290,9 @@ def test_pointing_at_anything_is_legal_or_refused_with_a_reason(table: Table, ev
 
 
 def pointings(table: Table, position: Any, cells: set[Spot]) -> Iterator[tuple[tuple[Spot, ...], list[Spot], Any]]:
-    """Every spot pointed at first, and after every first spot that is open."""
+    """Yield each state of pointing before the first and the second spot: the picked spots, the spots to try, and the
+    chooser.
+    """
     fresh = Chooser(table.game.view.spell(position))
     cells = cells | ({table.game.view.ELSEWHERE} - {""})
     yield (), sorted(cells | set(fresh.open)), fresh

@@ -1,4 +1,4 @@
-"""The contract suite names what a game lacks: each kind of fault is planted in a game that has none."""
+"""Tests of the contract suite itself: it names each fault that is planted in a correct game."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ TABLES = {name: next(table for table in tables() if table.name == name) for name
 
 @pytest.mark.parametrize("name", TABLES)
 def test_an_event_that_is_left_out_is_named(name: str) -> None:
-    """Leave each event of a walk out: the fault names its kind, or the kind of what the sprite does, and its sprite."""
+    """Check that the suite names the sprite and the missing event when one event of a move is left out."""
     table = TABLES[name]
     kinds = set()
     for step in list(steps(table))[:120]:
@@ -113,7 +113,7 @@ def test_a_move_that_is_not_the_same_again_is_named() -> None:
 
 
 def game_with(table: Table, **speech: Any) -> Any:
-    """Return a table whose game has other speech."""
+    """Return a table whose game has another speech module, with the given functions."""
     game = SimpleNamespace(view=table.game.view, speech=SimpleNamespace(**speech))
     return SimpleNamespace(game=game, seats=table.seats)
 
@@ -143,7 +143,7 @@ def test_numbers_that_are_missing_are_named() -> None:
 
 
 def wrong_race(**answers: Any) -> Any:
-    """Return a position of the race with other answers, by the name of the method or property."""
+    """Return a position of the race in which some methods and properties give wrong `answers`."""
     plain = ("seats", "turn")
     changed = {name: value if name in plain else lambda _, value=value: value for name, value in answers.items()}
     return type("WrongRace", (Race,), changed)(die=2)
@@ -223,7 +223,7 @@ def test_a_sprite_without_a_drawing_or_a_place_is_named() -> None:
 
 
 def without(module: Any, **other: Any) -> Any:
-    """Return a module with some of its names changed."""
+    """Return a copy of a module with some of its names replaced."""
     return SimpleNamespace(**{**vars(module), **other})
 
 
@@ -263,7 +263,7 @@ def test_a_failure_of_the_suite_begins_with_the_file(
     game = table.game
     assert file_of(table, "rules") == "py/chowk/games/reversi/rules.py"
     broken = game._replace(**{part: without(getattr(game, part), **change)})
-    walks(table)  # with the rules as they are
+    walks(table)  # fill the cache with the correct rules
     monkeypatch.setattr(shelf, "load", lambda _: broken)
     arguments = {"most": 1} if "most" in signature(suite).parameters else {}
     with pytest.raises(pytest.fail.Exception, match=message):
@@ -277,27 +277,27 @@ RETIRED = Level(19, say("Retired"), say("Was there for a while."), 1.0)
 
 
 def chosen_faults(rules: Any, match: Match[Any, Any]) -> Iterator[str]:
-    """Check the house rules of a match that was set up by default."""
+    """Return the house-rule faults of a match with the default house rules."""
     return hooks.house_faults(rules, match, rule_options.usual(rules))
 
 
 def survey_faults(game: Game, match: Match[Any, Any]) -> Iterator[str]:
-    """Check the survey of the first position."""
+    """Return the faults of the survey of the first position."""
     return hooks.survey_faults(game, match.at(0), ())
 
 
 def opening_faults(game: Game, _: Match[Any, Any]) -> Iterator[str]:
-    """Check every twentieth opening."""
+    """Return the faults of every twentieth opening."""
     return hooks.opening_faults(game, 20)
 
 
 def former_faults(game: Game, _: Match[Any, Any]) -> Iterator[str]:
-    """Check the retired opponents."""
+    """Return the faults of the retired opponents."""
     return hooks.former_faults(game)
 
 
 def rules_with(name: str, **parts: Any) -> Any:
-    """Return the rules of a game with other parts."""
+    """Return a copy of a game's rules with some parts replaced."""
     return SimpleNamespace(**{**vars(load(name).rules), **parts})
 
 

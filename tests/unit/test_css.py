@@ -1,4 +1,4 @@
-"""The style sheets: what can be known of them without a browser."""
+"""Tests of the style sheets that need no browser: contrast, names, layers and writing directions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TEXT, SIGN = 4.5, 3.0
 
 
 def tokens(theme: str) -> dict[str, str]:
-    """Return the colours of a theme, by name."""
+    """Return the colours of a theme, by token name."""
     sheet = SHEETS["tokens.css"]
     plain = dict(re.findall(r"--([\w-]+):\s*(.+?);", sheet[: sheet.index('[data-theme="light"]')]))
     if theme == "contrast":
@@ -96,7 +96,7 @@ def test_every_property_that_is_asked_for_is_set_somewhere() -> None:
 
 def test_every_class_is_one_that_a_page_has() -> None:
     used = set(re.findall(r"\.([a-z][\w-]*)", re.sub(r"url\([^)]*\)", "", re.sub(r"\d*\.\d+", "", ALL))))
-    early = (ROOT / "py/boot/visit.js").read_text()  # what stands there before the pages do
+    early = (ROOT / "py/boot/visit.js").read_text()  # the page that JavaScript builds before Python starts
     told = " ".join(re.findall(r'"([^"\n]*)"', PAGES + early))
     given = set(re.findall(r"[\w-]+", told)) | {f"icon-{name}" for name in icons._LINES}
     assert used - given == set()
@@ -110,7 +110,10 @@ def test_nothing_is_fetched_from_anywhere() -> None:
 
 
 def test_sides_are_named_so_that_every_script_reads_well() -> None:
-    """Physical sides would be wrong in a script from right to left; letter spacing tears joined letters apart."""
+    """Check that no rule names a physical side or spaces letters.
+
+    Physical sides are wrong in right-to-left scripts. Letter spacing separates letters that a script joins.
+    """
     assert re.findall(r"^\s*(?:margin|padding|border)-(?:left|right)\b", ALL, re.M) == []
     found = []
     for name, sheet in SHEETS.items():
@@ -142,11 +145,13 @@ def test_the_page_has_every_sheet_once_each_in_the_layer_of_its_name() -> None:
 
 
 def test_no_rule_is_without_a_layer() -> None:
-    """It would have the last word over all that have one."""
+    """Check that every rule is in a layer. A rule outside would override all layers."""
     assert re.fullmatch(r"\s*@layer tokens \{\n(?:  .*\n|\n)*\}\s*", SHEETS["tokens.css"])
     assert set(re.findall(r"^[^\s}].*", SHEETS["fonts.css"], re.M)) == {"@font-face {"}
 
 
 def test_what_is_important_stands_in_the_first_layer_or_on_paper() -> None:
-    """Of two layers the first has the last word on what is important, which is not what one expects."""
+    """Check that only base.css and print.css use `!important`, because `!important` reverses the order of the
+    layers.
+    """
     assert {name for name, sheet in SHEETS.items() if "!important" in sheet} == {"base.css", "print.css"}

@@ -1,7 +1,7 @@
-"""Optional parts of games, positions and tables are declared: no module asks for an attribute by a quoted name.
+"""Tests that no module looks up an attribute by a quoted name: optional parts of games and tables are declared instead.
 
-The type checker sees neither a misspelt name in quotes nor the type of the value. Only `browser/` may ask so, because
-objects of JavaScript differ between browsers.
+The type checker cannot check a quoted name. Only `browser/` may use one, because JavaScript objects differ between
+browsers.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ BROWSER = PAGE / "browser"
 
 
 def probes(source: str) -> Iterator[tuple[int, str]]:
-    """Yield the line and the call of each attribute that is looked up by a quoted name, or that may be missing."""
+    """Yield the line number and the source of each call that looks up an attribute by a quoted name, or with
+    a default.
+    """
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Call):
             continue
@@ -59,5 +61,5 @@ def test_a_planted_look_is_found(planted: str) -> None:
 
 
 def test_names_that_are_values_may_be_looked_up() -> None:
-    """Commands and pages are imported by name, and settings are read by theirs."""
+    """Check that a module or an attribute may be looked up by a name that is in a variable."""
     assert not list(probes("import_module(name)\nview = getattr(module, name)\nhouse = position.house\n"))

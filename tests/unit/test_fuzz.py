@@ -1,4 +1,4 @@
-"""Every reader of what comes from outside, fed with damaged sense: out comes a complaint, or a value."""
+"""Tests that every reader of foreign text either returns a value or refuses the text, however damaged it is."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ ELSEWHERE = {
     "chowk/core/safe_json.py": "test_core_fields.py",
     "chowk/storage/turn_link.py": "test_cheating.py",
 }
-"""Readers that are not tried here, and why."""
+"""Files with readers that are not tried here -> the reason, or the test that tries them."""
 
 fuzzed = settings(deadline=None, derandomize=True, database=None)
 at_length = pytest.mark.parametrize("inputs", [1000, pytest.param(10**6, marks=pytest.mark.deep)])
-"""Number of inputs: a thousand in every run, a million in the deep one."""
+"""Parameter for the number of inputs: 1000 in an ordinary run, a million in the deep run."""
 LONG = 64_000
-"""Characters of what is read within `trying.BEARABLE`."""
+"""Length in characters of a text that must be read within `trying.BEARABLE` seconds."""
 BEARABLE = 2 * steps.TIMES
-"""By how many times more lines of Python may be gone through for the longer text."""
+"""Maximum factor by which the number of executed Python lines may grow for the longer text."""
 
 
 def whole(hole: dict[str, Any]) -> str:
-    """Return the text of a hole."""
+    """Return the text of an entry of holes.json."""
     if "text" in hole:
         return str(hole["text"])
     return str(hole.get("begins", "") + hole["piece"] * hole["times"] + hole.get("ends", ""))
@@ -144,16 +144,16 @@ def test_the_service_worker_answers_for_its_own_files_only(inputs: int) -> None:
 @pytest.mark.parametrize("name", READERS)
 @pytest.mark.parametrize("examples", [6, pytest.param(1000, marks=pytest.mark.deep)])
 def test_twice_the_text_is_twice_the_steps(name: str, examples: int) -> None:
-    """Searched for are texts for which the lines of Python gone through grow faster than the text."""
+    """Check that the number of executed Python lines grows at most linearly with the length of the text."""
     samples = READERS[name].samples()
 
     @settings(fuzzed, max_examples=examples)
     @given(st.integers(0, 1 << 32))
     def check(number: int) -> None:
-        found = steps.repeated(samples, Random(number))
-        grown = steps.growth(READERS[name], found)
+        repetition = steps.repeated(samples, Random(number))
+        grown = steps.growth(READERS[name], repetition)
         target(grown)
-        assert grown <= BEARABLE, found
+        assert grown <= BEARABLE, repetition
 
     check()
 
@@ -161,7 +161,7 @@ def test_twice_the_text_is_twice_the_steps(name: str, examples: int) -> None:
 @pytest.mark.deep
 @pytest.mark.parametrize("name", READERS)
 def test_a_long_text_is_read_at_once(name: str) -> None:
-    """The number of Python lines hides the cost of a single expression, so this test measures processor time."""
+    """Check the processor time for long texts. The number of Python lines would hide a slow expression."""
     samples, random = READERS[name].samples(), Random(trying.SEED)
     for _ in range(200):
         found = steps.repeated(samples, random)

@@ -1,4 +1,4 @@
-"""No regular expression goes over the same signs twice: trying again after a failure would take quadratic time."""
+"""Tests that no regular expression backtracks over the same characters, which would take quadratic time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ import chowk
 
 PACKAGE = Path(chowk.__file__).parent
 UNBOUNDED = 1000
-"""A repetition of more is one without an end."""
+"""A repetition with a maximum of at least this many counts as unbounded."""
 SIGNS = [*map(chr, range(128)), "é", "²", "٣", "\u2028"]
 GREEDY = (names.MAX_REPEAT, names.MIN_REPEAT)
 REPEATS = (*GREEDY, names.POSSESSIVE_REPEAT)
@@ -26,7 +26,7 @@ NOTHING = (names.AT, names.ASSERT, names.ASSERT_NOT)
 
 
 def patterns() -> Iterator[tuple[str, str, int]]:
-    """Yield the place, the text and the flags of each pattern that is written out in full."""
+    """Yield the place, the text and the flags of each literal pattern in the package."""
     for path in sorted(PACKAGE.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
             match node:
@@ -48,7 +48,7 @@ def inside(item: tuple[Any, Any]) -> list[Sequence[tuple[Any, Any]]]:
 
 
 def is_nothing(item: tuple[Any, Any]) -> bool:
-    """Return True if a part can match the empty string."""
+    """Return True if a part of a pattern can match the empty string."""
     kind, value = item
     if kind in NOTHING or (kind in REPEATS and not value[0]):
         return True
@@ -57,20 +57,20 @@ def is_nothing(item: tuple[Any, Any]) -> bool:
 
 def first(items: Sequence[tuple[Any, Any]]) -> set[str]:
     """Return the characters with which a match of a sequence may begin."""
-    found: set[str] = set()
+    characters: set[str] = set()
     for item in items:
         if item[0] in SINGLE:
             one = compiler.compile(parser.SubPattern(parser.State(), [item]))
-            found |= set(filter(one.match, SIGNS))
+            characters |= set(filter(one.match, SIGNS))
         for sequence in inside(item):
-            found |= first(sequence)
+            characters |= first(sequence)
         if not is_nothing(item):
             break
-    return found
+    return characters
 
 
 def flat(items: Sequence[tuple[Any, Any]]) -> Iterator[tuple[Any, Any]]:
-    """Yield the parts of a sequence, without the groups around them."""
+    """Yield the parts of a sequence, with the contents of groups in place of the groups."""
     for kind, value in items:
         if kind is names.SUBPATTERN:
             yield from flat(value[3])
@@ -79,22 +79,22 @@ def flat(items: Sequence[tuple[Any, Any]]) -> Iterator[tuple[Any, Any]]:
 
 
 def contested(items: Sequence[tuple[Any, Any]]) -> set[str]:
-    """Return the characters that two adjacent repetitions can both match."""
-    parts, found = list(flat(items)), set[str]()
+    """Return the characters that two adjacent unbounded repetitions can both match."""
+    parts, characters = list(flat(items)), set[str]()
     for number, (kind, value) in enumerate(parts):
         for sequence in inside((kind, value)):
-            found |= contested(sequence)
+            characters |= contested(sequence)
         if kind not in GREEDY or value[1] < UNBOUNDED:
             continue
         taken, body = first(value[2]), list(flat(value[2]))
         if any(inner in GREEDY and most[1] >= UNBOUNDED for inner, most in body):
-            found |= contested([*body, *body])
+            characters |= contested([*body, *body])
         for item in parts[number + 1 :]:
             if item[0] in REPEATS and item[1][1] >= UNBOUNDED:
-                found |= taken & first(item[1][2])
+                characters |= taken & first(item[1][2])
             if not is_nothing(item):
                 taken &= first([item])
-    return found
+    return characters
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
-"""Playthroughs: every public fact of a whole random game as text for review.
+"""Tests that a random game of each kind still gives the same text: positions, moves, events and sentences.
 
-`CHOWK_REWRITE=1 python3 -m pytest tests/unit/test_playthroughs.py` rewrites the files; review the difference.
+`CHOWK_REWRITE=1 python3 -m pytest tests/unit/test_playthroughs.py` rewrites the files. Review the difference.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ TABLES = [Table(name, seats) for name in ready() for seats in load(name).sign.se
 
 def story(table: Table) -> str:
     """Return the playthrough of a table as text."""
-    told = walk(table, SEEDS.get(table.name, 0))
-    seats = range(told.match.position.seats)
-    english = words().with_names([table.game.side(told.match.at(0), seat) for seat in seats])
-    lines = [f"{table}, {len(told.steps)} plies", "", *state(table, told.match.at(0), english)]
-    for number, step in enumerate(told.steps[:PLIES], 1):
+    game = walk(table, SEEDS.get(table.name, 0))
+    seats = range(game.match.position.seats)
+    english = words().with_names([table.game.side(game.match.at(0), seat) for seat in seats])
+    lines = [f"{table}, {len(game.steps)} plies", "", *state(table, game.match.at(0), english)]
+    for number, step in enumerate(game.steps[:PLIES], 1):
         lines += ["", *happened(table, number, step, english), *state(table, step.after, english)]
-    outcome = told.match.outcome()
-    if outcome and len(told.steps) <= PLIES:
+    outcome = game.match.outcome()
+    if outcome and len(game.steps) <= PLIES:
         lines += ["", f"outcome: places {outcome.places}, scores {outcome.scores}, {outcome.why}"]
         lines += [english(line) for line in (table.game.speech.outcome(outcome), *table.game.speech.score(outcome))]
     return "\n".join(lines) + "\n"
@@ -66,7 +66,7 @@ def state(table: Table, position: object, english: Words) -> Iterator[str]:
 
 
 def missing(table: Table) -> str:
-    """Return the instructions for a game without a recorded playthrough."""
+    """Return the instructions for a table without a recorded playthrough."""
     return (
         f"No game of {table.name} for {table.seats} is written down. To write tests/playthroughs/{table.name}-"
         f"{table.seats}.txt, run `CHOWK_REWRITE=1 python3 -m tests tests/unit -k playthroughs`. Then read it: is every "

@@ -1,4 +1,4 @@
-"""The Python examples in the project's documents run, and give the results shown."""
+"""Tests of the project's documents: Python examples give the results shown, and the files that are named exist."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PAGES = sorted((*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")))
 OWN_TEST = "kernels.md"
-"""Its examples need files beside them: tests/unit/tools/kernels/test_kernel_manual.py runs them."""
+"""Document whose examples need files: tests/unit/tools/kernels/test_kernel_manual.py runs them."""
 LINK = re.compile(r"\]\(([^)\s#]+)(?:#[^)\s]*)?\)|src=\"([^\"]+)\"")
 FENCED = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -43,15 +43,15 @@ White to move
 
 def failures(text: str, name: str) -> str:
     """Return the failures of the examples in a text, or "" if all succeed."""
-    told: list[str] = []
+    reports: list[str] = []
     examples = doctest.DocTestParser().get_doctest(text, {}, name, name, 0)
     assert examples.examples, "no example here"
-    doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(examples, out=told.append)
-    return "".join(told)
+    doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(examples, out=reports.append)
+    return "".join(reports)
 
 
 def blocks(path: Path) -> list[str]:
-    """Return the blocks of a page that show a session with Python's prompt."""
+    """Return the code blocks of a document that show a Python session."""
     return [block for block in FENCED.findall(path.read_text("utf-8")) if ">>>" in block]
 
 
@@ -65,7 +65,7 @@ def test_an_example_that_is_not_so_is_found() -> None:
 
 @pytest.mark.parametrize("path", [path for path in PAGES if path.name != OWN_TEST], ids=lambda path: path.name)
 def test_the_examples_of_a_page_are_so(path: Path) -> None:
-    # The blocks of a page are one session, as a reader tries them.
+    # The blocks of a document are one session: later blocks use names of earlier ones.
     assert not blocks(path) or failures("\n".join(blocks(path)), path.name) == ""
 
 
@@ -81,14 +81,14 @@ def test_links_and_pictures_of_a_page_exist(path: Path) -> None:
 
 
 PATH = re.compile(r"`([\w.-]+(?:/[\w.-]+)+\.(?:py|js|mjs|css|toml|json|html|yml))`")
-"""A path to a file, as the documents name it: from the project's folder, or from any folder in it."""
+"""Pattern of a path in a document. It may begin at any folder of the project."""
 FOLDERS = (".github", "css", "docs", "py", "tests")
 FILES = {
     *(path.relative_to(ROOT).as_posix() for path in ROOT.glob("*.*")),
     *(path.relative_to(ROOT).as_posix() for folder in FOLDERS for path in (ROOT / folder).rglob("*.*")),
 }
 OLD_PATHS = "0011-features-as-folders.md"
-"""Its table has the paths of files that were moved."""
+"""Document with the former paths of files that were moved."""
 
 
 @pytest.mark.parametrize(

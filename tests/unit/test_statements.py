@@ -1,6 +1,6 @@
-"""The tables of numbered statements: none is missing, and every test and house rule that they name exists.
+"""Tests of the tables of numbered statements: no number is missing, and every test and house rule in a table exists.
 
-Each game has a table beside its tests, so this holds for any number of games.
+Each game has a table beside its tests.
 """
 
 from __future__ import annotations
@@ -19,26 +19,28 @@ from tests.unit.test_shown import missing
 TESTS: Final = Path(__file__).resolve().parents[1]
 TABLE: Final[dict[str, dict[str, list[str]]]] = tomllib.loads((TESTS / "statements.toml").read_text(encoding="utf-8"))
 APART: Final = [f"PA-{number:02}" for number in range(1, 18)]
-"""Statements of correspondence play, for all games: docs/correspondence.md contains them."""
+"""Numbers of the statements of correspondence play in docs/correspondence.md."""
 THREATS: Final = [f"TM-{number:02}" for number in range(1, 23)]
-"""Statements of the threat model of correspondence play, in the same document."""
+"""Numbers of the statements of the threat model in docs/correspondence.md."""
 DOCUMENT: Final = TESTS.parent / "docs" / "correspondence.md"
 
 
 def place(name: str) -> str:
-    """Return the path of a game's table below the tests."""
+    """Return the path of a game's table, relative to tests/."""
     return f"unit/games/{name}/statements.toml"
 
 
 def table(name: str) -> dict[str, Any]:
-    """Return a game's table: `statements`, and `otherwise` if house rules differ from some of them."""
+    """Return a game's table: `statements`, and `otherwise` if house rules change some of them."""
     path = TESTS / place(name)
     assert path.is_file(), f"tests/{place(name)} is missing: it names the tests of each rule of {name}"
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
 def faults(statements: Sequence[str], told: Collection[str], file: str) -> Iterator[str]:
-    """Yield what is wrong with the numbers of a table: they have one prefix, run from 1, and are on the rules sheet."""
+    """Yield the faults of a table's numbers. They share a prefix, run from 1 without gaps, and equal those on the rules
+    sheet.
+    """
     prefix = statements[0].rstrip("0123456789") if statements else ""
     width = len(statements[0]) - len(prefix) if statements else 1
     expected = [f"{prefix}{number:0{width}}" for number in range(1, len(statements) + 1)]

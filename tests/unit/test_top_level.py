@@ -1,4 +1,4 @@
-"""The top level holds what a repository needs and nothing that came in by mistake."""
+"""Tests that the repository holds only expected top-level entries, and no large, downloaded or built files."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ THERE = {
     ".editorconfig", ".github", ".gitignore", ".pre-commit-config.yaml",
 }  # fmt: skip
 LARGEST = 1_200_000
-"""Bytes of a file at most: learnt data, small and made again by a command."""
+"""Maximum size of a file in bytes. The largest files are learnt data, which a command can rebuild."""
 
 
 def _tracked() -> list[str]:
     if not (ROOT / ".git").exists():
         pytest.skip("this is no checkout")
-    told = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)
-    return [name for name in told.stdout.split("\0") if name]
+    listing = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)
+    return [name for name in listing.stdout.split("\0") if name]
 
 
 def test_nothing_lies_at_the_top_that_has_no_reason() -> None:

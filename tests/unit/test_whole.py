@@ -1,4 +1,4 @@
-"""The whole run of the tests: what takes too long is ended, and says so."""
+"""Tests of the runner of all tests: it ends a part that takes too long, and reports this."""
 
 from __future__ import annotations
 
@@ -24,5 +24,5 @@ def test_a_part_that_ends_by_itself_gives_its_report() -> None:
 
 
 def nap(seconds: int) -> str:
-    """Return a statement that takes `seconds` seconds."""
+    """Return a Python statement that sleeps for `seconds` seconds."""
     return f"import time; time.sleep({seconds})"

@@ -1,6 +1,7 @@
-"""A minimal game with dice, on which the core is tested as well as on the real games.
+"""A minimal dice game for the tests of core: a race for two players.
 
-Race for two: the player to move rolls a die of three faces and then walks that far, or rests; passing 4 wins.
+The player to move rolls a die of three faces, then walks that many steps or rests. The first to pass the length of the
+course, by default 4, wins.
 """
 
 from __future__ import annotations
@@ -91,7 +92,7 @@ def recurring(position: Race) -> tuple[int, int]:
 
 
 def ended(position: Race, times: int) -> Outcome | None:
-    """Twelve positions with the same pawns are a draw, which no single position knows."""
+    """Return a draw once the same places have occurred twelve times."""
     return Outcome((1, 1), (), "dawdling") if times >= 12 else None
 
 

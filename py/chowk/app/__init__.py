@@ -1,1 +1,1 @@
-"""The application without its browser: commands, the current match, pages as values, saves and messages."""
+"""The application without the browser: it connects all other packages, builds the pages, and keeps the history."""

@@ -1,4 +1,4 @@
-"""The application: it creates the parts, hands each what it may touch, and does what takes several of them."""
+"""The application: it creates all parts, gives each what it needs, and does what involves several parts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from chowk import games
-from chowk.app.commands import COMMANDS
+from chowk.app.commands import COMMANDS, SLOTS
 from chowk.app.failures import Failures
 from chowk.app.remote_play import RemoteGames
 from chowk.app.world import World
@@ -50,10 +50,13 @@ _UPDATE: Final = say("A new version of Chowk is ready.")
 
 
 class App:
-    """The application of one page. Each part declares what it needs as a protocol; this class satisfies all of them."""
+    """The application of one page.
+
+    Each part declares the interface that it needs as a protocol; this class has them all.
+    """
 
     def __init__(self, world: World) -> None:
-        # Each of these is created here and stays; the parts named below write its contents.
+        # Each part is created once. A comment names the module that assigns an attribute later.
         self.page = world.page
         self.stage = world.stage
         self.clock = world.clock
@@ -69,33 +72,36 @@ class App:
         self.window = WindowState()
         self.setup = SetUp()
         self.commands = Commands(self, COMMANDS)
+        self.slots = SLOTS
         self.extras = Extras(world.engine, world.fetch_extra, self._render, self.spawn)
         self.failures = Failures(world.errors, world.clock, world.page, self.voice, self.place)
         self.kept = Kept(world.store, self._render, self.voice, self.spawn, lambda name: tabs.taken_over(self, name))
         self.loop = GameLoop(self, self._course)
         self.remote = RemoteGames(self)
-        # The review of the game at the table, or of an earlier one. Written by `features.review.review`.
+        # The review of the game at the table, or of an earlier game. Written by `features.review.review`.
         self.review: Review | None = None
-        # Counts the links that were opened or stopped; and the choices before a correspondence game begins. Written by
-        # `features.correspondence.session`.
+        # Number of links that were opened or cancelled so far. Written by `features.correspondence.session`.
         self.reading = 0
-        # Number of links that are being opened. Written by `features.correspondence.session`.
+        # Number of links that are being opened now. Written by `features.correspondence.session`.
         self.opening = 0
         self.draft: Draft | None = None
         # The live connection to other players. Written by `features.live.session`.
         self.live: Live | None = None
-        # The imported file of games that is being looked through. Written by `features.sharing.files`.
+        # The imported file of games whose contents are shown. Written by `features.sharing.files`.
         self.incoming: Incoming | None = None
-        # The import that waits for the readers of texts and files, which load separately. Written by
+        # The import that waits until the modules that read texts and files are loaded. Written by
         # `features.sharing.waiting`.
         self.waiting: Callable[[], None] | None = None
         # The last opened file with several games. Written by `features.sharing.collection`.
         self.collection: Collection | None = None
-        # Background tasks, referenced so that they are not collected. Written here.
+        # Background tasks; the reference keeps them from being garbage-collected. Written here.
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def start(self) -> None:
-        """Read what the device stores and show the home page; if an earlier page noted the games, they can wait."""
+        """Read the stored data and show the home page.
+
+        If an earlier page has left a note of the saved games, or if there are too many, they are read later.
+        """
         await self.kept.read_all(later=True)
         if self.window.noted is None and self.kept.saves.many:
             self.window.noted = UNNOTED
@@ -107,7 +113,7 @@ class App:
 
     @property
     def table(self) -> Table | None:
-        """The table at which the player sits, or None on the home page."""
+        """The table at which the player is, or None on the home page."""
         return self.place.table
 
     @property
@@ -122,49 +128,52 @@ class App:
 
     @cached_property
     def files(self) -> Files:
-        """The files that the page offers."""
+        """Files: downloads from the page and imports into it."""
         return self._world.files()
 
     @cached_property
     def sharing(self) -> Sharing:
-        """The ways to send a game out of the page."""
+        """The ways to share a game outside the page."""
         return self._world.sharing()
 
     @cached_property
     def qr_codes(self) -> QrCodes:
-        """The QR codes that are shown and read."""
+        """QR codes: drawing and reading."""
         return self._world.qr_codes()
 
     @cached_property
     def connections(self) -> Connections:
-        """The ways to connect this page to other devices."""
+        """Connections to other devices."""
         return self._world.connections()
 
     @property
     def language(self) -> str:
-        """Code of the language in use: the wanted one, as soon as its catalogue is loaded."""
+        """The code of the language in use: the wanted language, or the one before until its catalogue is loaded."""
         wanted = self.wanted
         return self.window.spoken if waits(wanted) else wanted
 
     @property
     def wanted(self) -> str:
-        """Code of the wanted language: the link's, the chosen one, or the best of the browser's list."""
+        """The code of the wanted language.
+
+        The link's language comes first, then the one in the settings, then the best one in the browser's list.
+        """
         return reader.language((self.window.linked, self.settings.language), self._world.languages())
 
     @property
     def words(self) -> Words:
-        """The reader's messages, with the names of the players at the table."""
+        """The translator to the language in use, with the names of the players at the table."""
         words = reader.words(self.language, self.settings.digits)
         return words if self.table is None else reader.named(words, self.table.seats.names)
 
     @property
     def still(self) -> bool:
-        """True if motion is reduced, by the setting or by the device."""
+        """True if animations are reduced, by the setting or by the device."""
         return self.settings.motion == "reduced" or (self.settings.motion == "auto" and self.window.still)
 
     @property
     def look(self) -> str:
-        """The appearance of pictures, as `draw.theme.themed` reads it."""
+        """The look of pictures, in the form that `draw.theme.themed` reads."""
         return self.window.look(self.settings, reader.words(self.language, self.settings.digits).digits)
 
     @property
@@ -179,14 +188,14 @@ class App:
 
     @property
     def theme(self) -> str:
-        """Name of the current theme."""
+        """The name of the current theme."""
         return self.window.theme_in_force(self.settings)
 
     def _render(self) -> None:
         self.page.render()
 
     def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Start a background task and keep a reference until it is done."""
+        """Start a background task, and keep a reference to it until it is done."""
         task: asyncio.Task[T] = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
@@ -201,12 +210,16 @@ class App:
     # Sheets, settings, versions ---------------------------------------------------------------------------------------
 
     def open_sheet(self, name: str, arg: str = "") -> None:
-        """Open a sheet on top, unless it is there already."""
+        """Open a sheet on top of the others, and clear the last complaint."""
         self.voice.complaint = None
         self.place.lay(name, arg)
 
     def close_sheet(self) -> None:
-        """Close the topmost sheet; this declines the draw that it offers, or takes the device that it hands over."""
+        """Close the topmost sheet.
+
+        Closing the sheet with a draw offer declines the offer. Closing the sheet that hands over the device continues
+        the game.
+        """
         sheet = self.place.close()
         if sheet is not None and sheet.name == OFFER:
             self.loop.answer(agreed=False)
@@ -214,13 +227,13 @@ class App:
             self.loop.take_device()
 
     def offer_update(self) -> None:
-        """Offer a newer version of the page: on the home page at once, at a table when the player leaves it."""
+        """Offer to load a newer version of the page: now on the home page, or when the player leaves the table."""
         self.window.newer = True
         if self.table is None:
             self.voice.update = Toast(_UPDATE, "update", say_in("the page does it", "Reload"))
 
     def change_settings(self, **changed: Any) -> None:
-        """Change and store settings; a chosen language overrides the link's."""
+        """Change and store settings. A new language replaces the one of the link."""
         if "language" in changed:
             self.window.linked = self.window.lost = ""
         if "skin" in changed:
@@ -234,14 +247,14 @@ class App:
     # Setting up -------------------------------------------------------------------------------------------------------
 
     def set_up(self, name: str) -> None:
-        """Open the set-up sheet of a game with the last choice in it."""
+        """Open the set-up sheet of a game with the player's last choices."""
         self.setup.begin(self.kept.plans.get(name) or resized(usual_plan(name), games.sign(name).seats[-1]))
         self.open_sheet("setup", name)
 
     def set_up_from(self, match: Match[Any, Any], plan: Plan, tree: Variations | None = None) -> None:
-        """Open the set-up sheet for a match with fixed rules, to choose who continues it.
+        """Open the set-up sheet of a match with fixed rules, to choose who continues it.
 
-        With its `tree`, it can be analysed instead.
+        If its variations (`tree`) are given, the player can analyse it instead.
         """
         self.setup.begin(plan, match, tree)
         self.open_sheet("setup", plan.game)
@@ -256,10 +269,10 @@ class App:
         listed: bool = False,
         quiet: bool = False,
     ) -> None:
-        """Open an analysis that came by a link or as text; the game at the table waits behind it.
+        """Open an analysis that came by a link or as text. The player can return from it to the present game.
 
-        `listed` means that it was chosen from a list of games and is stored once it is changed. `quiet` hides the
-        values until the player asks for them.
+        `listed` means that it was chosen from a list of games; such an analysis is stored once it is changed. `quiet`
+        hides the values until the player asks for them.
         """
         from chowk.features.analysis import analysis
 
@@ -273,13 +286,13 @@ class App:
 
     @staticmethod
     def _waits(table: Table | None) -> bool:
-        """Return True if the table is that of a game, to which the player returns from an analysis."""
+        """Return True if the player can return from an analysis to this table."""
         return table is not None and table.kind in GAME
 
     def begin(self, plan: Plan, rematch: bool = False) -> None:
-        """Start a new game; the current one stays among the saves.
+        """Start a new game. The present game stays among the saves.
 
-        In a rematch the remembered plan keeps the draw of seats that was chosen for the first game.
+        In a rematch, the stored plan keeps its choice of whether sides are drawn.
         """
         self.setup.begun(plan.game)
         plan, game = tidied(plan), games.load(plan.game)
@@ -293,7 +306,7 @@ class App:
         self.voice.spoken = table.seats.drawn or self.voice.spoken
 
     def go_on(self, plan: Plan, match: Match[Any, Any]) -> None:
-        """Continue a match from its current position, at a table of its own."""
+        """Continue a match from its present position at a new table."""
         match.dice = None  # the dice of a correspondence game: from here on they are rolled as at any table
         number, plan = self.new_seed(), tidied(plan)
         while f"{number:016x}" in self.kept.saves:
@@ -307,7 +320,7 @@ class App:
     # Coming and going -------------------------------------------------------------------------------------------------
 
     def sit_down(self, table: Table, *, insist: bool = False) -> None:
-        """Show a table and run its game; `insist` takes it from another page of this browser."""
+        """Show a table and run its game. `insist` takes the game from another page of this browser."""
         self._get_up()
         self.place.sit(table)
         table.about.sit_down(self.clock.now())
@@ -325,7 +338,7 @@ class App:
             self.live.moved()
 
     def leave(self) -> None:
-        """Go to the home page; the game stays among the saves."""
+        """Go to the home page. The game stays among the saves."""
         self._get_up()
         self.place.go_home()
         if self.voice.toast is not None and not self.voice.toast.alert:
@@ -342,16 +355,16 @@ class App:
             self.spawn(tabs.leave(self, self.table))
 
     def ended(self, table: Table) -> None:
-        """Prepare the review of a game that has just ended, while the player looks at the result."""
+        """Prepare the review of a game that has just ended, while its result is shown."""
         if table.kind == "own" and table.seats.people:
             self.spawn(review.prepare(self, table))
 
     def pause(self) -> None:
-        """Stop the choice in progress at the table, so that the match may be changed."""
+        """Stop the pending choice at the table, so that the match can be changed."""
         self.loop.pause(self.table)
 
     def _course(self, table: Table) -> Coroutine[Any, Any, None] | None:
-        """Return the coroutine that runs a table of this kind, or None if nothing runs by itself."""
+        """Return the coroutine that runs at a table, or None if nothing is played there."""
         match table.kind:
             case "own":
                 return self.loop.play(table)
@@ -361,7 +374,7 @@ class App:
                 return None
 
     def save_game(self, table: Table) -> None:
-        """Store the game, if it is this device's own and has begun."""
+        """Store the game at a table, if it is this device's own game and has begun."""
         begun = table.match.ply or table.match.undone or table.distance is not None
         if table.kind != "own" or not begun:
             return

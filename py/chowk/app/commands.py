@@ -1,9 +1,10 @@
-"""All commands: those of every part, and those that involve several parts."""
+"""All commands: those of every package and feature, and those that involve several parts of the application."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 from chowk import games
@@ -39,19 +40,19 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.window import WindowState
 
     class CommandHost(ImportHost, PlayHost, ReviewHost, Protocol):
-        """The parts of the application that commands may use."""
+        """The parts of the application that commands use."""
 
         @property
         def device(self) -> DeviceControls:
-            """The device under the page."""
+            """The device."""
 
         @property
         def lifecycle(self) -> PageLifecycle:
-            """The installation of the app, and the page's restart."""
+            """The installation of the app, and the reload of the page."""
 
         @property
         def window(self) -> WindowState:
-            """The state of the window that the page is in."""
+            """The state of the browser window."""
 
         @property
         def failures(self) -> Failures:
@@ -59,10 +60,10 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def table(self) -> Table | None:
-            """The table at which the player sits, or None on the home page."""
+            """The table at which the player is, or None on the home page."""
 
         def open_sheet(self, name: str, arg: str = "") -> None:
-            """Open a sheet on top, unless it is there already."""
+            """Open a sheet on top of the others."""
 
         def close_sheet(self) -> None:
             """Close the topmost sheet."""
@@ -71,20 +72,20 @@ if TYPE_CHECKING:  # read by type checkers only
             """Change and store settings."""
 
         def set_up(self, name: str) -> None:
-            """Open the set-up sheet of a game with the last choice in it."""
+            """Open the set-up sheet of a game with the player's last choices."""
 
         def set_up_from(self, match: Match[Any, Any], plan: Plan, tree: Variations | None = None) -> None:
-            """Ask who continues a match, or offer to analyse it if its `tree` is given."""
+            """Open the set-up sheet of a match to continue; offer to analyse it if its `tree` is given."""
 
         def begin(self, plan: Plan, rematch: bool = False) -> None:
-            """Start a new game; the current one stays among the saves."""
+            """Start a new game. The present game stays among the saves."""
 
         def resume(self, save: Save) -> None:
             """Open a saved game."""
 
 
 def do(host: CommandHost, name: str, arg: str = "") -> None:
-    """Run a command if it is available now and takes what `arg` says, and render the result."""
+    """Run a command and render the result, if the command is available now and `arg` holds valid arguments for it."""
     command = COMMANDS[name]
     if command.when(host) and (values := command.values(arg)) is not None:
         voice, open_before = host.voice, len(host.place.sheets)
@@ -98,9 +99,9 @@ def do(host: CommandHost, name: str, arg: str = "") -> None:
 
 
 def key(host: CommandHost, pressed: str) -> bool:
-    """Run the command of a key pressed on the board; return True if there was one.
+    """Run the command of a key that was pressed on the board. Return True if the key has a command.
 
-    Characters run nothing while shortcuts are off, so that dictated speech is not taken for them.
+    While shortcuts are off, characters have none, so that dictated text runs no commands.
     """
     if len(pressed) == 1 and pressed != " " and not host.settings.shortcuts:
         return False
@@ -122,7 +123,7 @@ def _leave(host: CommandHost) -> None:
 
 
 def _open(host: CommandHost, name: str) -> None:
-    """Open the set-up sheet of a game, if the game is ready to be played."""
+    """Open the set-up sheet of a game, if the game can be played."""
     if name in games.ready():
         host.set_up(name)
 
@@ -134,7 +135,7 @@ def _resume(host: CommandHost, name: str) -> None:
 
 
 def _ask_forget(host: CommandHost, name: str) -> None:
-    """Ask before giving up a seat for which other players wait; delete any other game at once."""
+    """Ask before deleting a correspondence game in which this device has a seat; delete any other game at once."""
     if name in host.kept.own_seats:
         host.open_sheet("forget", name)
     else:
@@ -158,12 +159,12 @@ def _restore(host: CommandHost, name: str) -> None:
 
 
 def _edit_kept(host: CommandHost, how: Literal["", "edit"]) -> None:
-    """Show *Your games*: with `edit` to delete games or save them as files, otherwise to open them."""
+    """Show *Your games*: with `edit` to delete games or save them as files, else to open them."""
     host.open_sheet("kept", how)
 
 
 def _play(host: CommandHost) -> None:
-    """Start or continue the game that is set up."""
+    """Start or continue the game that is being set up."""
     plan, onward = host.setup.plan, host.setup.onward
     if plan is not None and onward is not None:
         host.go_on(plan, onward)
@@ -172,14 +173,14 @@ def _play(host: CommandHost) -> None:
 
 
 def _begin(host: CommandHost, how: Literal["computer", "people"]) -> None:
-    """Start a game with the chosen number of seats: against opponents with `computer`, else among people here."""
+    """Start a game with the chosen number of seats: against opponents (`computer`), or among people at this device."""
     if (plan := host.setup.plan) is not None:
         party = against_computer if how == "computer" else just_us
         host.begin(party(host.kept.plans, plan.game, len(plan.seats)))
 
 
 def _new(host: CommandHost, name: str) -> None:
-    # From a table that can simply be left.
+    # The present game stays among the saves, so no question is needed.
     _open(host, name or (host.table.game.name if host.table is not None else ""))
 
 
@@ -191,9 +192,9 @@ def _rematch(host: CommandHost, table: Table) -> None:
 
 
 def again(table: Table) -> Plan:
-    """Return the plan of a rematch, without a draw of seats.
+    """Return the plan of a rematch, without a draw of sides.
 
-    Everybody moves one seat on; where the loser of the last game starts, that player takes the first seat.
+    Each player moves to the next seat. If the house rules let the loser start, the loser gets the first seat.
     """
     plan, outcome = table.plan._replace(lot=False), table.outcome
     if plan.options.get("first") == "loser" and outcome is not None and outcome.winner is not None:
@@ -223,7 +224,7 @@ def _sheet(name: str) -> Callable[..., None]:
 
 
 def _analyse_onward(host: CommandHost) -> None:
-    """Analyse the imported game from its current position instead of playing on."""
+    """Analyse the imported game from its last position, instead of playing on."""
     plan, tree = host.setup.plan, host.setup.tree
     if plan is not None and tree is not None:
         host.close_sheet()
@@ -231,7 +232,7 @@ def _analyse_onward(host: CommandHost) -> None:
 
 
 def stepped(host: CommandHost, pressed: str) -> bool:
-    """Run the analysis command of an arrow key, Home or End; return True if the key has one."""
+    """Run the analysis command of an arrow key, Home or End. Return True if the key has one now."""
     onward = "ArrowRight" if host.words.language.direction == "ltr" else "ArrowLeft"
     sideways = "study-forward" if pressed == onward else "study-back"
     way = {"ArrowLeft": sideways, "ArrowRight": sideways, "ArrowUp": "study-above",
@@ -243,7 +244,7 @@ def stepped(host: CommandHost, pressed: str) -> bool:
 
 
 def _statistics(host: CommandHost) -> None:
-    """Open the statistics and merge what other pages have counted."""
+    """Open the statistics, and add the results that other pages have counted."""
     host.open_sheet("statistics")
     host.spawn(import_module("chowk.storage.tally").refresh(host.kept))
 
@@ -254,7 +255,7 @@ def _reset(host: CommandHost, game: str) -> None:
 
 
 def _set(host: CommandHost, name: str, value: str) -> None:
-    """Change a setting, for example `theme` to `dark` or `targets` to `on`."""
+    """Change a setting, such as `theme` to `dark` or `targets` to `on`."""
     if (name in SETTING_VALUES and value in SETTING_VALUES[name]) or name == "language":
         host.change_settings(**{name: value})
     elif name in SWITCHES:
@@ -292,8 +293,20 @@ def _reload(host: CommandHost) -> None:
     host.lifecycle.reload()
 
 
-MENU: Final = (*review.MENU, *analysis.MENU, *sharing.MENU, *correspondence.MENU, *live.MENU)
-"""The rows that features add to the menu."""
+_CONTROLS: Final = sorted(
+    [
+        *hints.CONTROLS,
+        *review.CONTROLS,
+        *lessons.CONTROLS,
+        *analysis.CONTROLS,
+        *sharing.CONTROLS,
+        *correspondence.CONTROLS,
+        *live.CONTROLS,
+    ],
+    key=lambda control: (control.slot, control.place),
+)
+SLOTS: Final = {slot: tuple(controls) for slot, controls in groupby(_CONTROLS, lambda control: control.slot)}
+"""The controls of features by slot, in the order of their places."""
 COMMANDS: Final[Mapping[str, Command[CommandHost]]] = {
     **playing.COMMANDS,
     **hints.COMMANDS,
@@ -349,4 +362,4 @@ COMMANDS: Final[Mapping[str, Command[CommandHost]]] = {
     ),
     "update": Command(say_in("the page does it", "Reload"), _reload),
 }
-"""All commands by the names that controls use."""
+"""All commands by name."""

@@ -1,7 +1,7 @@
-"""Effects of a frame: what the page has to cause once it is drawn, as values.
+"""Effects of a frame: what the page must do after the frame is drawn, as values.
 
-Rendering only reads the state. `due` compares the state with `Caused`, the record of earlier frames, and returns what
-is to be done; the browser carries it out after the frame. Changes of the browser's history are in `app.history`.
+Views only read the state. `due` compares the state with `Caused`, the record of earlier frames, and returns the
+effects. The browser carries them out after the frame. `app.history` has the changes of the browser's history.
 """
 
 from __future__ import annotations
@@ -13,30 +13,31 @@ from chowk.app.app import App
 from chowk.core import parcels
 from chowk.i18n import i18n
 from chowk.session.navigation import OpenSheet
+from chowk.session.table import Table
 from chowk.storage.settings import Settings
 from chowk.ui.screens.home import noted, waiting
 
 
 class UseLanguage(NamedTuple):
-    """Keep a language in use while another one is fetched."""
+    """Use a language while another one is being fetched."""
 
     language: str
 
 
 class FetchCatalogue(NamedTuple):
-    """Fetch the catalogue of the wanted language; until it comes, the page keeps its present language."""
+    """Fetch the catalogue of the wanted language. Until it arrives, the page keeps its present language."""
 
     language: str
 
 
 class FetchSkin(NamedTuple):
-    """Fetch the chosen skin; until it comes, boards keep their classic look."""
+    """Fetch the chosen skin. Until it arrives, boards have the classic skin."""
 
     name: str
 
 
 class NoteLook(NamedTuple):
-    """Note the language and the look for the next start, before the store can be read."""
+    """Store the language and the look for the next start, which needs them before it can read the stored settings."""
 
     settings: Settings
     theme: str
@@ -44,17 +45,26 @@ class NoteLook(NamedTuple):
 
 
 class NoteGames(NamedTuple):
-    """Note the saved games for the next start, and show the number of waiting ones on the app's icon."""
+    """Store the note of the saved games for the next start.
+
+    The app's icon shows `waiting`, the number of games that wait for this player.
+    """
 
     note: str
     waiting: int
 
 
+class NeedEngine(NamedTuple):
+    """Declare the game of the table that needs the opponents' worker, or "" if the worker may end."""
+
+    game: str
+
+
 class EnterSheet(NamedTuple):
     """Move the focus into the topmost sheet.
 
-    If the sheet was there before (`again`), only a marked control takes the focus. `remember` asks to remember the
-    control that has the focus now, and `closed` is the number of remembered controls to forget.
+    If the same sheets were open before (`again`), only a marked control takes the focus. `remember` stores the control
+    that has the focus now, to return to it later. `closed` is the number of stored controls to forget.
     """
 
     again: bool = False
@@ -63,31 +73,39 @@ class EnterSheet(NamedTuple):
 
 
 class ReturnFocus(NamedTuple):
-    """Move the focus back to the control that had it before the last sheets opened; `closed` is their number."""
+    """Move the focus to the control that had it before the last sheets were opened; `closed` is their number."""
 
     closed: int
 
 
-Effect: TypeAlias = UseLanguage | FetchCatalogue | FetchSkin | NoteLook | NoteGames | EnterSheet | ReturnFocus
+Effect: TypeAlias = (
+    UseLanguage | FetchCatalogue | FetchSkin | NoteLook | NoteGames | NeedEngine | EnterSheet | ReturnFocus
+)
 
 
 class Caused(NamedTuple):
-    """Effects of earlier frames: the fetches in progress, the last notes, and the sheets that were open."""
+    """The record of earlier effects: fetches in progress, the last notes, the engine's game, and the open sheets."""
 
     language: str = ""
     skin: str = ""
     look: NoteLook | None = None
     games: NoteGames | None = None
+    engine: str = ""
     sheets: tuple[OpenSheet, ...] = ()
 
 
 def due(app: App, root: Mapping[str, str], caused: Caused, *, begun: bool = True) -> tuple[Caused, tuple[Effect, ...]]:
-    """Return what a frame has to cause, and the record of everything caused after that.
+    """Return the record of effects after a frame, and the effects of the frame.
 
-    `root` holds the attributes of the document's root, as `pages.root_attrs` returned them. Games are not noted before
-    the page has `begun`.
+    `root` holds the attributes of the document's root, as `pages.root_attrs` returns them. The games are noted only
+    after the page has `begun`.
     """
-    effects = (*_assets(app, caused), *_notes(app, root, caused, begun), *_focus(caused.sheets, app.place.sheets))
+    effects = (
+        *_assets(app, caused),
+        *_notes(app, root, caused, begun),
+        *_engine(app.table, caused),
+        *_focus(caused.sheets, app.place.sheets),
+    )
     for effect in effects:
         match effect:
             case FetchCatalogue(language):
@@ -98,13 +116,15 @@ def due(app: App, root: Mapping[str, str], caused: Caused, *, begun: bool = True
                 caused = caused._replace(look=effect)
             case NoteGames():
                 caused = caused._replace(games=effect)
+            case NeedEngine(game):
+                caused = caused._replace(engine=game)
             case _:
                 pass
     return caused._replace(sheets=app.place.sheets), effects
 
 
 def _assets(app: App, caused: Caused) -> Iterator[Effect]:
-    """Yield the fetches of the wanted language and the chosen skin; those that failed are not tried again."""
+    """Yield the fetches of the wanted language and the chosen skin. A failed fetch is not repeated."""
     wanted, skin = app.wanted, app.settings.skin
     if not i18n.waits(wanted):
         if app.window.spoken != wanted:
@@ -116,7 +136,7 @@ def _assets(app: App, caused: Caused) -> Iterator[Effect]:
 
 
 def _notes(app: App, root: Mapping[str, str], caused: Caused, begun: bool) -> Iterator[Effect]:
-    """Yield the notes for the next start that differ from the last ones; the games are noted on the home page."""
+    """Yield the notes for the next start, if they have changed. Games are noted only on the home page."""
     look = NoteLook(app.settings, root["data-theme"], root["data-hand"])
     if look != caused.look:
         yield look
@@ -127,12 +147,21 @@ def _notes(app: App, root: Mapping[str, str], caused: Caused, begun: bool) -> It
 
 
 def games_note(app: App) -> NoteGames:
-    """Return the note of the saved games, all of which have been read."""
+    """Return the note of the saved games. All saves must have been read."""
     return NoteGames(noted(app, app.words), waiting(app))
 
 
+def _engine(table: Table | None, caused: Caused) -> Iterator[Effect]:
+    """Yield the engine's game if it changed: that of an analysis, or of an unfinished game against opponents."""
+    opponents = table is not None and any(seat.kind == "bot" for seat in table.plan.seats)
+    needed = table is not None and (table.kind == "analysis" or (opponents and table.outcome is None))
+    game = table.game.name if table is not None and needed else ""
+    if game != caused.engine:
+        yield NeedEngine(game)
+
+
 def _focus(before: tuple[OpenSheet, ...], now: tuple[OpenSheet, ...]) -> Iterator[Effect]:
-    """Yield the movement of the focus after sheets have opened or closed."""
+    """Yield the effect on the focus after sheets were opened or closed."""
     closed = len(before) - len(now)
     if now == before:
         return

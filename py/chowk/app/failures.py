@@ -1,4 +1,4 @@
-"""Report unexpected errors: on the console, and to a player without developer tools."""
+"""Report unexpected errors on the console, and to the player."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from chowk.session.ports import Page, SystemClock
 
 
 class ErrorReporter(Protocol):
-    """The ways to report an error outside the page."""
+    """Ways to handle an error outside the page."""
 
     def report(self, details: str) -> None:
         """Write an error to the console."""
 
     def start_anew(self, details: str) -> None:
-        """Restart the page with what is stored: this Python cannot go on."""
+        """Restart the page with the stored data, because this Python cannot continue."""
 
 
 class Failures:
@@ -34,15 +34,15 @@ class Failures:
         self._page = page
         self._voice = voice
         self._place = place
-        # What a developer needs to know of the last failed task. Written by this class.
+        # The details of the last failed task, for developers. Written by this class.
         self.details = ""
-        # The last reported error: tasks that wait for a failed task fail with the same one.
+        # The last reported error. Tasks that await a failed task fail with the same error.
         self._told: BaseException | None = None
-        # The last rendering error, so that it is not reported at every render. Written by `note`.
+        # The traceback of the last rendering error, so that it is reported only once. Written by `note`.
         self._noted = ""
 
     def tell(self, error: BaseException) -> None:
-        """Report the error of a task and offer its details for copying; report each error once."""
+        """Report the error of a task once, and offer the player its details to copy."""
         if error is self._told:
             return
         self._told = error
@@ -51,28 +51,28 @@ class Failures:
         if isinstance(error, MemoryError):
             self._reporter.start_anew(where)
             return
-        told = say("Something went wrong. What was played is kept. If the game stands still, reload the page.")
-        self._say(told, where)
+        text = say("Something went wrong. What was played is kept. If the game stands still, reload the page.")
+        self._say(text, where)
 
     def recall(self, where: str) -> None:
-        """Show that the page was restarted because of an error; `where` is its traceback."""
+        """Show that the page was restarted because of an error; `where` is the traceback."""
         self._say(say("Something went wrong, and Chowk started again. Your games are saved."), where)
 
-    def _say(self, told: Message, where: str) -> None:
+    def _say(self, text: Message, where: str) -> None:
         head = f"Chowk {VERSION}, {self._clock.now()}"
         self.details = "\n\n".join(part for part in (head, where, self._game()) if part)
-        self._voice.toast = Toast(told, "copy-details", say_in("the page does it", "Copy details"), alert=True)
+        self._voice.toast = Toast(text, "copy-details", say_in("the page does it", "Copy details"), alert=True)
         self._page.render()
 
     def note(self, error: BaseException) -> None:
-        """Report an error that repeats at every render, once."""
+        """Report a rendering error once, although it repeats at every render."""
         where = _where(error)
         if where != self._noted:
             self._noted = where
             self._reporter.report(where)
 
     def _game(self) -> str:
-        """Return the record of the game at the table, without the names that players typed."""
+        """Return the record of the game at the table without the players' names, or an empty text without a table."""
         return record.write(self._place.table.match) if self._place.table is not None else ""
 
 

@@ -1,8 +1,8 @@
-"""Keep the browser's history in step with what is open: one entry for each thing, so that Back closes the topmost.
+"""Keep the browser's history in step with the page: each open thing has an entry, so that Back closes the topmost.
 
-An entry stores, as text, what is open at it and how to open that again. Nothing is remembered of how the history came
-about: whatever the player or the browser does to it, comparing the two shows what has to change. What has to change is
-a value, computed by `due` without touching the history, and carried out by `Trail` after the page is drawn.
+An entry stores as text what is open and how to open it again. The history is never assumed to be as the page left it:
+the player or the browser may have changed it. `due` compares it with what is open, and returns the changes as values.
+`Trail` carries them out after the page is drawn.
 """
 
 from __future__ import annotations
@@ -17,40 +17,41 @@ from chowk.core.safe_json import read_json
 from chowk.session.table import Table
 
 LASTING: Final = 0.5
-"""Seconds after which a thing that is usually brief gets a history entry."""
+"""Seconds after which a brief thing, such as a picked piece, gets a history entry."""
 PATIENCE: Final = 3.0
-"""Seconds to wait for the browser to reach the requested entry; then the position counts as lost."""
+"""Seconds to wait until the browser reaches a requested entry. After that, the position in the history counts as
+lost."""
 
 
 class Entries(Protocol):
     """The browser's history of this document."""
 
     def text(self) -> str:
-        """Return the text stored in the current entry, or "" if it is not ours."""
+        """Return the text of the current entry, or an empty text if the page did not write it."""
 
     def link(self) -> str:
-        """Return the game in the current entry's address, or ""."""
+        """Return the game in the address of the current entry, or an empty text."""
 
     def put(self, text: str, link: str) -> None:
-        """Replace the current entry: its text, and the game in its address."""
+        """Replace the text of the current entry and the game in its address."""
 
     def push(self, text: str, link: str) -> None:
-        """Add an entry after the current one and make it current; later entries are dropped."""
+        """Add an entry after the current one and make it the current one. The browser drops later entries."""
 
     def go(self, by: int) -> None:
-        """Move by a number of entries; the browser reports its arrival."""
+        """Move by a number of entries. The browser calls back when it has arrived."""
 
     def watch(self, closed: Callable[[], None] | None) -> None:
-        """Call `closed` on the device's own close gesture, if it has one; None ends that."""
+        """Call `closed` on the device's close gesture, if the device has one; None stops that."""
 
     def later(self, seconds: float, do: Callable[[], None]) -> None:
         """Call a function after a delay."""
 
 
 class Entry(NamedTuple):
-    """The content of a history entry: what is open, and how its table is drawn before Python runs.
+    """The content of a history entry: the open things, and data for drawing their table before Python runs.
 
-    `fresh` is the game, if it is not stored. `about` is what `py/boot/visit.js` reads.
+    `fresh` is the game as text if it is not stored. `about` is the data that `py/boot/visit.js` reads.
     """
 
     things: tuple[Open, ...] = ()
@@ -59,24 +60,24 @@ class Entry(NamedTuple):
 
     def write(self) -> str:
         """Return the entry as text."""
-        things = [one.text for one in self.things]
+        things = [thing.text for thing in self.things]
         return json.dumps({"open": things, "fresh": self.fresh, **dict(self.about)}, ensure_ascii=False)
 
 
 def read(text: str) -> Entry | None:
-    """Read a text that `Entry.write` made; return None for anything else."""
+    """Return the entry in a text that `Entry.write` wrote, or None for any other text."""
     try:
         fields = read_json(text)
         things, fresh = fields["open"], fields["fresh"]
         if not isinstance(fresh, str):
             return None
-        return Entry(tuple(parted(one) for one in things), fresh)
+        return Entry(tuple(parted(thing) for thing in things), fresh)
     except (ValueError, TypeError, KeyError, AttributeError):
         return None
 
 
 class Replace(NamedTuple):
-    """Replace the text and the game of the current entry."""
+    """Replace the text of the current entry and the game in its address."""
 
     text: str
     link: str
@@ -90,32 +91,33 @@ class Push(NamedTuple):
 
 
 class Go(NamedTuple):
-    """Ask the browser to move by a number of entries; `journey` is the number of this request."""
+    """Ask the browser to move by a number of entries. `journey` is the number of this request."""
 
     by: int
     journey: int
 
 
 class WatchClosing(NamedTuple):
-    """Listen to the device's own close gesture, or stop that."""
+    """Listen to the device's close gesture (`on`), or stop listening."""
 
     on: bool
 
 
 class AwaitLasting(NamedTuple):
-    """Wait until the brief things that are open have lasted long enough for an entry."""
+    """Wait `LASTING` seconds, then give the brief things that are still open an entry."""
 
 
 WriteHistory: TypeAlias = Replace | Push | Go | WatchClosing | AwaitLasting
-"""A change of the browser's history, or of what is awaited from it."""
+"""A change of the browser's history, or an event to wait for."""
 
 
 class Progress(NamedTuple):
-    """The state of the history when it was last compared with what is open.
+    """The state of the history when it was last compared with the page.
 
-    `at` is the browser's entry, counted from the home page's, or None before the page has taken the history over.
-    `going` is the entry that the browser was asked to reach, or None. `known` is what the entries hold, and `things`
-    what was open; `lasted` is True if brief things among them have lasted. `journeys` counts requests and arrivals.
+    `at` is the number of the browser's entry, 0 for the home page; None before the page has taken over the history.
+    `going` is the entry that the browser was asked to reach, or None. `known` is the content of the entries. `things`
+    are the open things; `lasted` is True if the brief ones among them get entries. `journeys` counts requests and
+    arrivals.
     """
 
     at: int | None = None
@@ -127,14 +129,14 @@ class Progress(NamedTuple):
 
 
 def due(progress: Progress, app: App) -> tuple[Progress, tuple[WriteHistory, ...]]:
-    """Return what has to change in the history so that it matches what is open, and the state after that."""
+    """Return the new state of the history, and the changes that make the history match what is open."""
     if progress.at is None:
         return progress, ()
     things, changes = opened(app), list[WriteHistory]()
     if things != progress.things:
         progress = progress._replace(things=things, lasted=False)
         changes.append(WatchClosing(bool(things)))
-        if any(one.brief for one in things):
+        if any(thing.brief for thing in things):
             changes.append(AwaitLasting())
     if progress.going is not None:
         return progress, tuple(changes)
@@ -152,18 +154,18 @@ def due(progress: Progress, app: App) -> tuple[Progress, tuple[WriteHistory, ...
 
 
 def _without_brief(at: int, things: tuple[Open, ...]) -> tuple[Open, ...]:
-    """Leave out brief things, which get no entry of their own at first; those that have one keep it."""
-    spare = max(0, at - sum(not one.brief for one in things))
+    """Return the things that get an entry before `LASTING` seconds: brief things only if they have one already."""
+    spare = max(0, at - sum(not thing.brief for thing in things))
     kept: list[Open] = []
-    for one in things:
-        if not one.brief or spare:
-            kept.append(one)
-            spare -= one.brief
+    for thing in things:
+        if not thing.brief or spare:
+            kept.append(thing)
+            spare -= thing.brief
     return tuple(kept)
 
 
 def _described(app: App, things: tuple[Open, ...]) -> tuple[str, str]:
-    """Return the text of an entry for open things, and the game in its address."""
+    """Return the text of an entry with these things, and the game in its address."""
     table = app.table
     if not things or table is None:
         return Entry(things).write(), ""
@@ -184,7 +186,7 @@ class Trail:
     def begin(self) -> None:
         """Take over the browser's history.
 
-        Reopen what its entry describes, as after a reload, or the game in its address.
+        Reopen what the current entry describes, as after a reload, or the game in its address.
         """
         entry = read(self._entries.text())
         if entry is None:
@@ -195,7 +197,7 @@ class Trail:
             reopen(self._app, entry.things, entry.fresh)
 
     def match(self) -> None:
-        """Make the history match what is open; called whenever that may have changed."""
+        """Make the history match what is open. The page calls this whenever what is open may have changed."""
         self._progress, changes = due(self._progress, self._app)
         for change in changes:
             self._carry_out(change)
@@ -217,11 +219,11 @@ class Trail:
                 self._entries.later(LASTING, lambda: self._last(things))
 
     def arrived(self) -> None:
-        """Handle the browser's arrival at another entry: by our request, Back, Forward or a followed address."""
+        """Handle the browser's arrival at another entry, by our request, by Back or Forward, or by a new address."""
         progress = self._progress
         if progress.at is None:
             return
-        asked = progress.going is not None
+        requested = progress.going is not None
         before = progress.at if progress.going is None else progress.going
         self._progress = progress._replace(going=None, known=None, journeys=progress.journeys + 1)
         entry = read(self._entries.text())
@@ -232,12 +234,12 @@ class Trail:
         self._progress = self._progress._replace(at=at)
         if at < before:
             back(self._app, before - at)
-        elif entry.things and not asked:
+        elif entry.things and not requested:
             reopen(self._app, entry.things, entry.fresh)
         self._app.page.render()
 
     def _follow(self) -> None:
-        """Start again from an entry that is not ours, and open the game in its address, if there is one."""
+        """Start again from an entry that the page did not write. Open the game in its address, if there is one."""
         link = self._entries.link()
         self._progress = self._progress._replace(at=0)
         self._carry_out(Replace(*_described(self._app, ())))
@@ -249,13 +251,13 @@ class Trail:
         back(self._app)
 
     def _last(self, things: tuple[Open, ...]) -> None:
-        """Give entries to the brief things among those that were open, if nothing has changed since."""
+        """Give entries to the brief things in `things`, if no thing was opened or closed since."""
         if things is self._progress.things:
             self._progress = self._progress._replace(lasted=True)
             self.match()
 
     def _lose_way(self, journey: int) -> None:
-        """Treat the current entry as the home page's if the entry that a journey leads to is missing."""
+        """Count the current entry as the home page's, because the browser did not reach the requested entry."""
         if journey == self._progress.journeys:
             self._progress = self._progress._replace(at=0, going=None, known=None)
             self.match()

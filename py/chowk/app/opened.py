@@ -1,4 +1,4 @@
-"""The things that are open over the home page, as a value from the bottom up, and ways to close the topmost."""
+"""The things that are open over the home page, as a value from the bottom up, and the ways to close and reopen them."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from chowk.storage.saves import Save
 
 
 class Open(NamedTuple):
-    """Something open: a table of any kind, something looked at there, or a sheet.
+    """An open thing: a table, a view at a table such as a review or a hint, or a sheet.
 
-    `name` is how to open it again. A `brief` thing, such as a picked piece, usually ends by itself.
+    `name` says how to open it again. A `brief` thing, such as a picked piece, usually ends by itself.
     """
 
     kind: str
@@ -33,13 +33,13 @@ class Open(NamedTuple):
 
 
 def parted(text: str) -> Open:
-    """Read a text made by `Open.text`."""
+    """Return the `Open` that a text of `Open.text` describes."""
     kind, _, name = text.partition(" ")
     return Open(kind, name)
 
 
 def opened(app: App) -> tuple[Open, ...]:
-    """Return everything that is open, the topmost last; empty on the bare home page."""
+    """Return all open things, the topmost last; empty on the home page without sheets."""
     at_table = _at_table(app.table) if app.table is not None else ()
     if review.docked(app) is not None:
         at_table = (*at_table, Open("review"))
@@ -47,7 +47,7 @@ def opened(app: App) -> tuple[Open, ...]:
 
 
 def _at_table(table: Table) -> tuple[Open, ...]:
-    # A game that was sent may start at a middle position, which nobody opened.
+    # A guest's table may show an earlier position from the start. That is no open thing.
     past = table.display.replaying or (table.display.shown is not None and table.kind != "guest")
     answered = table.choice.hint is not None and bool(table.choice.hint.more)
     return (
@@ -64,7 +64,7 @@ def _tables(table: Table) -> tuple[Open, ...]:
 
 
 def _holds(table: Table) -> bool:
-    """Return True if a piece is picked or held over the board and can be released."""
+    """Return True if a piece is picked, or held over the board and can be put back."""
     if table.choice.awaited is None:
         return False
     trying = table.choice.trying
@@ -75,7 +75,7 @@ def _holds(table: Table) -> bool:
 
 
 def back(app: App, steps: int = 1) -> None:
-    """Close a number of things from the top; after the last, a table, comes the home page."""
+    """Close a number of open things, from the topmost down. Below the last table is the home page."""
     for _ in range(steps):
         things = opened(app)
         if things and app.table is not None and things[-1].kind in CLOSING:
@@ -120,28 +120,31 @@ CLOSING: Final[Mapping[str, Callable[[App, Table], None]]] = {
     "guest": _leave,
     "table": _leave,
 }
-"""The function that closes each kind of thing at a table; everything else open is a sheet."""
+"""The functions that close open things at a table, by kind. Every other open thing is a sheet."""
 
 
 # Opening again --------------------------------------------------------------------------------------------------------
 
 
 def reopen(app: App, things: Sequence[Open], fresh: str = "") -> None:
-    """Reopen the tables among these things, if they can still be found; the rest stays closed.
+    """Reopen the tables among these things, if they can be found. Other things stay closed.
 
-    `fresh` is what `unkept` returned then.
+    `fresh` is the text that `unkept` returned when the entry was written.
     """
-    seats = [one for one in things if one.kind in SITTING]
-    if seats != [one for one in opened(app) if one.kind in SITTING]:
-        for one in seats:
-            SITTING[one.kind](app, one.name, fresh)
+    seats = [thing for thing in things if thing.kind in SITTING]
+    if seats != [thing for thing in opened(app) if thing.kind in SITTING]:
+        for thing in seats:
+            SITTING[thing.kind](app, thing.name, fresh)
 
 
 def _sit(app: App, name: str, fresh: str) -> None:
-    """Open a game. If the history has it without a move, take the saved game, which may have moves."""
-    save, begun = _fresh(fresh), app.kept.saves.get(name)
-    if save is None or (begun is not None and (begun.created, begun.plan) == (save.created, save.plan)):
-        save = begun
+    """Open the saved game with a name.
+
+    If no such game is saved, or if it differs from the game in `fresh`, open the one in `fresh`.
+    """
+    save, saved = _fresh(fresh), app.kept.saves.get(name)
+    if save is None or (saved is not None and (saved.created, saved.plan) == (save.created, save.plan)):
+        save = saved
     if save is not None:
         app.resume(save)
 
@@ -179,13 +182,13 @@ SITTING: Final[Mapping[str, Callable[[App, str, str], None]]] = {
     "draft": _set_up,
     "guest": _look_on,
 }
-"""The function that reopens each kind of table."""
+"""The functions that reopen tables, by kind."""
 
 
 def unkept(app: App) -> str:
-    """Return the game at the table as text if it is not stored because it has no moves, else "".
+    """Return the game at the table as text if it is not stored, or an empty text.
 
-    In set-up, return the position.
+    While a position is being set up, return the position as text.
     """
     table = app.table
     if table is not None and table.kind == "draft":

@@ -1,13 +1,12 @@
-"""The pages: pure functions from the application and its messages to a tree of nodes. They only read the state."""
+"""The pages: functions that turn the application's state into a tree of nodes. They only read the state."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, cast
 
 from chowk.app.app import App
-from chowk.app.commands import MENU
 from chowk.core.message import Who, say
 from chowk.features.dice import view as dice_view
 from chowk.features.review.review import docked
@@ -24,11 +23,11 @@ from chowk.ui.screens import log, offer_panel, result
 from chowk.ui.screens.home import home
 from chowk.ui.screens.table import table
 from chowk.ui.sheets import rule_options, rules, settings, setup, sheets
-from chowk.ui.slots import Beside, ResultParts
+from chowk.ui.slots import Beside, ResultParts, TableParts
 
 
 class _Later:
-    """A module of views that is imported when one of them is first used, not at every start."""
+    """A module of views that is imported when a view is first used."""
 
     def __init__(self, module: str) -> None:
         self._module = module
@@ -43,10 +42,12 @@ if TYPE_CHECKING:  # lets the type checker compare the application with what eac
     from chowk.features.analysis import openings_view as openings
     from chowk.features.analysis import view as analysis
     from chowk.features.analysis.analysis import AnalysisTable
+    from chowk.features.correspondence import table_view as sending
     from chowk.features.correspondence import view as correspondence
     from chowk.features.lessons import view as lessons
     from chowk.features.lessons.lessons import LessonTable
     from chowk.features.live import view as live
+    from chowk.features.live.session import Live
     from chowk.features.position_editor import view as position_editor
     from chowk.features.position_editor.editor import DraftTable
     from chowk.features.review import result_view
@@ -60,6 +61,7 @@ if TYPE_CHECKING:  # lets the type checker compare the application with what eac
     from chowk.ui.sheets import shortcuts, statistics
 else:
     correspondence = _Later("chowk.features.correspondence.view")
+    sending = _Later("chowk.features.correspondence.table_view")
     live = _Later("chowk.features.live.view")
     qr = _Later("chowk.features.sharing.qr_view")
     share = _Later("chowk.features.sharing.view")
@@ -80,11 +82,11 @@ else:
 
 
 Sheet: TypeAlias = Callable[[App, Words, str], Node]
-"""A function that builds a sheet; its last argument says what the sheet is about."""
+"""A function that draws a sheet. Its last argument is the subject of the sheet."""
 
 
 def _at_table(page: Callable[[App, Words, Table, str], Node]) -> Sheet:
-    """Return a sheet that is given the table."""
+    """Return a sheet from a function that also takes the table."""
 
     def sheet(app: App, words: Words, arg: str) -> Node:
         assert app.table is not None, "`session.navigation` says over what it lies"
@@ -103,18 +105,36 @@ def _table_rules(app: App) -> Sequence[Section]:
 
 
 def _of_result(app: App, words: Words, table: Table) -> ResultParts:
-    """Return what features add to the result of the game at the table."""
-    live_game = app.live
-    joined = live_game is not None and live_game.open and live_game.about(table.about.save) and live_game.chair >= 0
-    return ResultParts(
-        result_view.decided(app, words, table),
-        tuple(result_view.reckoned(app, words, table)),
-        tuple(live.again(app, words, live_game)) if live_game is not None and joined else (),
-    )
+    """Return the parts that features add to the result sheet."""
+    onward: Iterable[Node] = ()
+    if table.distance is not None:
+        playing = _connection(app, table)
+        if playing is not None and playing.chair >= 0:
+            onward = live.again(app, words, playing)
+        else:
+            onward = sending.onward(app, words, table, table.distance)
+    reckoned = tuple(result_view.reckoned(app, words, table))
+    return ResultParts(result_view.decided(app, words, table), reckoned, tuple(onward))
+
+
+def _connection(app: App, table: Table) -> Live | None:
+    """Return the open live connection for the game at a table, or None."""
+    return app.live if app.live is not None and app.live.open and app.live.about(table.about.save) else None
+
+
+def _of_table(app: App, words: Words, table: Table) -> TableParts:
+    """Return the parts that features add to the table screen."""
+    beside, apart = _beside(app, words), table.distance
+    if apart is None:
+        return TableParts(beside)
+    playing = _connection(app, table)
+    connected = live.status(app, words, playing) if playing is not None else None
+    controls = tuple(sending.controls(app, words, table, apart, connected))
+    return TableParts(beside, sending.status(app, table, apart), controls)
 
 
 def _beside(app: App, words: Words) -> Beside | None:
-    """Return the review that lies beside the board, or None."""
+    """Return the panel and the marks of the review that is open beside the board, or None."""
     found = docked(app)
     return None if found is None else Beside(review.review(app, words, found), review.over(found))
 
@@ -131,7 +151,7 @@ SHEETS: Final[Mapping[str, Sheet]] = {
     "brought": lambda app, words, arg: correspondence.brought(app, words, arg),
     "code": lambda app, words, arg: qr.code(app, words, arg),
     "camera": lambda app, words, arg: qr.camera(app, words, arg),
-    "menu": _at_table(lambda app, words, table, _: sheets.menu(app, words, table, MENU)),
+    "menu": sheets.menu,
     "learn": lambda app, words, _: lessons.shelf(app, words),
     "look": _at_table(offer_panel.look),
     "log": _at_table(log.log_sheet),
@@ -167,14 +187,14 @@ SHEETS: Final[Mapping[str, Sheet]] = {
 
 
 class Frame(NamedTuple):
-    """A page, and the errors of the views that failed: a message stands in their place."""
+    """A page, and the errors of the views that failed. The page has a message in place of each failed view."""
 
     page: Node
     errors: tuple[Exception, ...]
 
 
 def page(app: App, words: Words) -> Node:
-    """Build the whole page; raise the error of a view that failed."""
+    """Return the whole page; raise the error of a view that failed."""
     built = frame(app, words)
     for error in built.errors:
         raise error
@@ -182,7 +202,7 @@ def page(app: App, words: Words) -> Node:
 
 
 def frame(app: App, words: Words) -> Frame:
-    """Build the whole page: screen, sheet, notes and announcements."""
+    """Return the whole page, with screen, sheet, toasts and announcements, and the errors of failed views."""
     name, arg = app.place.sheet or ("", "")
     errors: list[Exception] = []
     screen = _screen(app, words, errors)
@@ -198,7 +218,7 @@ def frame(app: App, words: Words) -> Frame:
             class_="overlay",
             key="overlay",
         ),
-        # A repeated announcement gets a new element, or screen readers would not read it.
+        # A repeated announcement gets a new element, because screen readers would not read it again otherwise.
         el(
             "div",
             el("div", words_of(words, app.voice.spoken), key=f"said-{app.voice.answers}"),
@@ -215,7 +235,7 @@ def frame(app: App, words: Words) -> Frame:
 
 
 def _sheet(app: App, words: Words, name: str, arg: str, errors: list[Exception]) -> Node:
-    """Build a sheet; if that fails for any reason, add the error and show a message that can be closed."""
+    """Draw a sheet. If that fails, add the error to `errors` and draw a message that can be closed."""
     try:
         return SHEETS[name](app, words, arg)
     except Exception as error:
@@ -228,7 +248,10 @@ _CLOSE: Final = say("This cannot be shown. Close it and go on; what was played i
 
 
 def _screen(app: App, words: Words, errors: list[Exception]) -> Node:
-    """Build the screen; if that fails, add the error and show a message with a way home, or to the saved games."""
+    """Draw the screen. If that fails, add the error to `errors` and draw a message with a button.
+
+    The button goes to the home page, or on the home page to the saved games.
+    """
     try:
         return _place(app, words)
     except Exception as error:
@@ -239,7 +262,7 @@ def _screen(app: App, words: Words, errors: list[Exception]) -> Node:
 
 def _place(app: App, words: Words) -> Node:
     if app.table is None and app.opening:
-        # Show nothing to tap that would be replaced a moment later; visit.js has shown the same.
+        # `visit.js` has shown the same. Controls would be replaced a moment later, so none are shown.
         return el("main", el("p", words(say("Opening the link …"))), class_="arriving", key="arriving")
     if app.table is None:
         return home(app, words, lambda words, seat, away=None: correspondence.pending(words, seat, away))
@@ -249,11 +272,11 @@ def _place(app: App, words: Words) -> Node:
         return analysis.study(app, words, cast("AnalysisTable", app.table))
     if app.table.kind == "draft":
         return position_editor.draft(app, words, cast("DraftTable", app.table))
-    return table(app, words, app.table, _beside(app, words))
+    return table(app, words, app.table, _of_table(app, words, app.table))
 
 
 def title(app: App, words: Words) -> str:
-    """Return the document's title: whose turn it is, in which game."""
+    """Return the title of the document: whose turn it is, and the game."""
     if app.table is None:
         return words(about.name())
     game, turn = app.table.game.sign.title, app.table.turn
@@ -265,21 +288,24 @@ def title(app: App, words: Words) -> str:
 
 
 def root_attrs(app: App) -> dict[str, str]:
-    """Return the attributes of the document's root, by which style sheets know the language, the theme and so on."""
+    """Return the attributes of the document's root.
+
+    Style sheets read the language, the theme and similar facts there.
+    """
     direction = LANGUAGES[app.language].direction
     return {
         "lang": app.language,
         "dir": direction,
         "data-theme": app.theme if app.window.theme or app.settings.theme != "auto" else "auto",
         "data-motion": app.settings.motion,
-        # `start` and `end` follow the text direction, but a hand is on the same side in every language
+        # `start` and `end` depend on the text direction, but a hand is on the same side in every language
         "data-hand": "start" if app.settings.left_handed == (direction == "ltr") else "end",
         "data-screen": "home" if app.table is None else "table",
     }
 
 
 def _toasts(app: App, words: Words) -> list[Node]:
-    """Return the notes at the edge: the latest one, then the one about a newer version unless a sheet is open."""
+    """Draw the toasts: the latest one, then the one about a newer version unless a sheet is open."""
     toast, newer, sheets = app.voice.toast, app.voice.update, app.place.sheets
     is_covered = bool(sheets) and toast is app.voice.covered
     notes = [_toast(app, words, toast, "")] if toast is not None and not is_covered else []

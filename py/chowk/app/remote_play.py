@@ -1,4 +1,4 @@
-"""The service by which sharing reaches the features of remote play, each imported on first use."""
+"""Correspondence and live games for the sharing feature. Their features are imported on first use."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ if TYPE_CHECKING:  # imported once a message comes from other players, or goes t
 
 
 class RemoteGames:
-    """Correspondence and live games, as `sharing.ports.RemotePlay` describes them."""
+    """Correspondence and live games, with the interface of `sharing.ports.RemotePlay`."""
 
     def __init__(self, participant: LiveHost) -> None:
         self._participant = participant
 
     def open(self, text: str) -> bool:
-        """Open a link in a text from another player, or connect two devices by it; return False if it has none."""
+        """Open the link in a text from another player, or connect two devices by it.
+
+        Return False if the text has no link.
+        """
         from chowk.features.correspondence import session
         from chowk.features.live import signalling
         from chowk.storage import turn_link
@@ -36,9 +39,10 @@ class RemoteGames:
         return is_live or bool(link)
 
     def fragment(self, kind: str, table: str) -> str:
-        """Return the fragment of a link: `letter` for a table as the others know it, `seat` for this device's seat.
+        """Return the fragment of a link to a correspondence game.
 
-        Raise `TextError` if there is none.
+        `kind` is `letter` for the game as the other players know it, or `seat` for this device's seat. Raise
+        `TextError` if there is no such link.
         """
         from chowk.features.correspondence import session
 
@@ -46,19 +50,22 @@ class RemoteGames:
         return write(self._participant, table)
 
     def proof(self, table: Table) -> str:
-        """Return the fragment of a game's address that proves its dice; raise `TextError` if it is too long."""
+        """Return the fragment of an address that proves the dice of a game. Raise `TextError` if it is too long."""
         from chowk.features.correspondence import session
 
         return session.shown(table)
 
     def verify(self, found: Found) -> None:
-        """Show a game that came as text, with every player's share of its dice, on a table that can check them."""
+        """Show a game that came as text at a table that can verify its dice.
+
+        The text holds all players' elements of the dice.
+        """
         from chowk.features.correspondence import verify
 
         verify.look_at(self._participant, found)
 
     def take_seat(self, seat: OwnSeat) -> None:
-        """Join with a fresh secret if a file contains a seat in which nothing was played yet."""
+        """Join a game with a new secret, if a file holds a seat in which no move was made yet."""
         from chowk.features.correspondence import session
 
         session.anew(self._participant, seat.invitation, seat.chain.chair)

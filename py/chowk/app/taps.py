@@ -1,4 +1,4 @@
-"""Taps whose target has just changed, which must be ignored, and controls that are held down."""
+"""Taps on a place that has just changed, which must be ignored, and controls that are held down."""
 
 from __future__ import annotations
 
@@ -7,45 +7,45 @@ from typing import Final
 from chowk.app.app import App
 
 TWICE: Final = 400.0
-"""Milliseconds after a tap within which another one at its place counts as a double tap."""
+"""Maximum time between the two taps of a double tap, in milliseconds."""
 NEAR: Final = 48.0
 """Maximum distance of the two taps of a double tap, in CSS pixels."""
 LONGEST: Final = 3_000.0
-"""Milliseconds for which a held control keeps the page unchanged; after that it is no longer a press."""
+"""Maximum time for which a held control keeps the page unchanged, in milliseconds."""
 CLICK: Final = 400.0
-"""Milliseconds after the release of a control within which its click comes, if one does."""
+"""Maximum time between the release of a control and its click, in milliseconds."""
 
 
 def place(app: App) -> object:
-    """Return what commands can change under a finger: two values are equal if a tap means the same."""
+    """Return a value that changes whenever a tap at the same place may mean something else."""
     table = app.table
     answered = table is not None and table.choice.hint is not None and bool(table.choice.hint.more)
     return table, app.place.sheets, app.voice.toast is None, answered
 
 
 class Taps:
-    """Detects taps meant for something that is no longer there. Times are in milliseconds, places in CSS pixels."""
+    """Detects taps on a place that has just changed. Times are in milliseconds, places in CSS pixels."""
 
     def __init__(self) -> None:
         self._shown = 0.0
         self._changed: tuple[float, float, float] | None = None
 
     def changed(self, time: float, x: float, y: float) -> None:
-        """Note that a tap at this time and place has changed what is under the finger."""
+        """Record that a tap at this time and place has changed what is under the finger."""
         self._changed = (time, x, y)
 
     def typed(self) -> None:
-        """Note a key press: the next tap is not the second half of a double tap."""
+        """Record a key press. The next tap then does not count as the second half of a double tap."""
         self._changed = None
 
     def shown(self, time: float) -> None:
-        """Note the time from which the change is visible."""
+        """Record the time from which the change is visible."""
         self._shown = time
 
     def strays(self, time: float, x: float, y: float) -> bool:
-        """Return True if a tap was meant for what was there before.
+        """Return True if a tap was meant for content that has changed since the player aimed.
 
-        In a fast series of taps at one place, each is compared with the one before it.
+        In a fast series of taps at one place, each tap is compared with the one before.
         """
         if self._changed is None:
             return time < self._shown
@@ -59,25 +59,24 @@ class Taps:
 class Press:
     """A press on a control, from its start to its click. Times are in milliseconds.
 
-    The page is left as it is meanwhile: if the control moved or was replaced, the browser would see the press begin and
-    end on different elements, and send no click.
+    The page must not change during a press. If the control moved or was replaced, the browser would send no click.
     """
 
     def __init__(self) -> None:
         self._until = 0.0
 
     def begin(self, time: float) -> None:
-        """Note that a control is held down."""
+        """Record that a control is held down."""
         self._until = time + LONGEST
 
     def let_go(self, time: float) -> None:
-        """Note the release; the click, if there is one, may come a little later."""
+        """Record the release of the control. Its click may follow within `CLICK` milliseconds."""
         self._until = min(self._until, time + CLICK)
 
     def end(self) -> None:
-        """Note that the click has come, or will not come."""
+        """Record that the click has come, or that none will come."""
         self._until = 0.0
 
     def rest(self, time: float) -> float:
-        """Return the milliseconds for which the page must still be left as it is."""
+        """Return the milliseconds for which the page must still stay unchanged."""
         return max(0.0, self._until - time)

@@ -1,6 +1,6 @@
-"""Warm-up: import and draw once, unseen, everything that every start imports and draws.
+"""Warm-up: import all modules that a start needs and draw its pages once, without showing them.
 
-The browser then saves an image of Python's memory, from which later starts begin. Nothing here touches a page.
+The browser then stores an image of Python's memory, and later starts begin from it. Nothing here changes a page.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ PREPARED: Final = (
     *(asyncio, base64, hashlib, inspect, io, json, pathlib, random, urllib.parse),
     *(commands, effects, history, taps),
 )
-"""Modules imported only so that the image contains them for later imports."""
+"""Modules that are imported only because later code imports them; the memory image then contains them."""
 
 
 def first(languages: Sequence[str]) -> None:
-    """Draw the home page in one look, which a first visit needs at once."""
+    """Draw the home page in one look, as a first visit needs it."""
     app = App(unseen(*languages))
     pages.page(app, app.words)
 
 
 def home(languages: Sequence[str]) -> App:
-    """Draw the home page in every look, for these languages."""
+    """Draw the home page in every look, for these languages. Return the application that drew it."""
     app = App(unseen(*languages))
     for app.window.theme in LOOKS:
         pages.page(app, app.words)
@@ -48,7 +48,7 @@ def home(languages: Sequence[str]) -> App:
 
 
 def shelf(languages: Sequence[str]) -> App:
-    """Draw the home page, and load every game that can be played."""
+    """Draw the home page and load all games that can be played. Return the application."""
     app = home(languages)
     for name in games.ready():
         games.load(name)
@@ -56,7 +56,7 @@ def shelf(languages: Sequence[str]) -> App:
 
 
 def everything(languages: Sequence[str]) -> None:
-    """Draw the home page, every game's set-up and first position in one look, and all surfaces."""
+    """Draw the home page, the set-up sheet and the first position of every game, and all surfaces."""
     app = home(languages)
     app.window.theme = LOOKS[0]
     for name in games.ready():
@@ -69,7 +69,7 @@ def everything(languages: Sequence[str]) -> None:
 
 
 def show_table(app: App, name: str) -> None:
-    """Draw a game's first position as a player sees it."""
+    """Draw the table screen with the first position of a game."""
     game, plan = games.load(name), usual_plan(name)
     match = game.match(0, len(plan.seats), **plan.options)
     table = Table(game, plan, match, "", "")

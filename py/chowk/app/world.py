@@ -1,4 +1,4 @@
-"""The parts of the world around the application, provided by the browser or by a test."""
+"""The services outside the application. The browser supplies them, and so do tests."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.sheets.settings import DeviceAbilities
 
     class DeviceControls(Battery, DeviceAbilities, Protocol):
-        """The device under the page."""
+        """The device on which the page runs."""
 
         def fill_screen(self) -> None:
-            """Enter full screen, or leave it; do nothing if unsupported."""
+            """Enter or leave full screen. Do nothing on a device without it."""
 
     class PageLifecycle(Protocol):
-        """The installation of the app, and the page's restart."""
+        """The installation of the app, and the reload of the page."""
 
         def install(self) -> None:
-            """Ask the browser to offer the installation of the app."""
+            """Let the browser offer the installation of the app."""
 
         def reload(self) -> None:
-            """Restart the page, with the newer version if one waits."""
+            """Reload the page, in its newer version if there is one."""
 
 
 class World(NamedTuple):
-    """All parts; the application hands them on one by one. The last five are made on first use."""
+    """All services outside the application. The last five are functions, called when their service is first used."""
 
     page: Page
     stage: BoardRenderer
@@ -61,6 +61,6 @@ class World(NamedTuple):
 
 
 def unseen(*languages: str) -> World:
-    """Return a world that knows only the wanted languages: enough to draw pages that nobody sees."""
+    """Return a world without services, except for the languages. It suffices to draw pages that are not shown."""
     nothing: Sequence[Any] = [None] * len(World._fields)
     return World._make(nothing)._replace(languages=lambda: languages)

@@ -1,4 +1,4 @@
-"""The application of this page, created with the browser's parts."""
+"""Creation of this page's application with the browser's parts."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ if TYPE_CHECKING:  # imported on first use
 
 
 def open_app() -> tuple[App, BrowserPage]:
-    """Create the application and its page, and return both; nothing is shown yet.
+    """Create the application and its page, and return both. Nothing is shown yet.
 
-    The functions below make the parts that a first board does not need, each on first use.
+    The functions below make the parts that the first board does not need. Each part is made on first use.
     """
 
     def clipboard() -> BrowserClipboard:

@@ -1,7 +1,7 @@
-"""Fetch the data files and the compiled kernel that a game's opponents need, and check them.
+"""Fetch and check the data files and the compiled kernel that a game's opponents need.
 
-The build writes the table of these files into the app. Nothing is kept in Python's memory before a memory image of it
-is made, so that an image never holds a kernel instance, which lives outside Python.
+The build writes the table of these files into the app. Nothing is loaded before a memory image of
+Python is made, because a kernel instance lives outside Python and cannot be part of an image.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from chowk.core import build_manifest
 from chowk.engine import assets
 
 TABLE: Final = "supplies.json"
-"""Name of the manifest table: game -> name -> the fields of a `Supply`."""
+"""Name of the manifest table of required files: game, then name, then the fields of a `Supply`."""
 EXTRAS: Final = "extras.json"
-"""Name of the manifest table: game -> name -> the fields of a `Wanted`."""
+"""Name of the manifest table of optional files: game, then name, then the fields of a `Wanted`."""
 GZIP: Final = 31
 MAGIC: Final = b"\x1f\x8b"
 """First bytes of a gzip file."""
 GONE: Final = (404, 410)
-"""HTTP status codes that mean that the host does not have the file."""
+"""HTTP status codes of a file that the host does not have."""
 
 
 class Gone(OSError):
-    """The host does not have the file, or has a different one, for example after a newer version was published."""
+    """Raised if the host does not have a file, or has another version of the file."""
 
     def __init__(self, why: str) -> None:
         super().__init__(errno.ENOENT, why)
@@ -49,7 +49,7 @@ class Supply(NamedTuple):
 class Wanted(NamedTuple):
     """An optional file of the site, fetched on request: path, SHA-256 of its unpacked content, and size in bytes.
 
-    `memory` is the memory it takes when loaded, in megabytes, or 0 if that is little.
+    `memory` is the memory that the loaded file takes, in megabytes, or 0 if it is small.
     """
 
     file: str
@@ -59,11 +59,11 @@ class Wanted(NamedTuple):
 
 
 _coming: Final[dict[str, asyncio.Task[None]]] = {}
-"""Fetches in progress, by game, so that two callers wait for the same one."""
+"""Fetches in progress, by game. A second caller waits for the fetch of the first."""
 
 
 async def bring(game: str) -> None:
-    """Fetch the files that a game's opponents need and do not have yet; retry failed ones at the next call."""
+    """Fetch the files that a game's opponents need and do not have yet. The next call retries failed fetches."""
     if game not in _coming:
         _coming[game] = asyncio.ensure_future(_bring(game))
         _coming[game].add_done_callback(lambda _: _coming.pop(game, None))
@@ -72,18 +72,19 @@ async def bring(game: str) -> None:
 
 async def _bring(game: str) -> None:
     table: Mapping[str, list[str]] = build_manifest.table(TABLE).get(game, {})
-    missing = {name: Supply(*one) for name, one in table.items() if name not in assets.given(game)}
-    found = await asyncio.gather(
-        *(_supplied(f"{js.chowkSupplies}{one.file}", one.hash) for one in missing.values()), return_exceptions=True
+    missing = {name: Supply(*supply) for name, supply in table.items() if name not in assets.given(game)}
+    contents = await asyncio.gather(
+        *(_supplied(f"{js.chowkSupplies}{supply.file}", supply.hash) for supply in missing.values()),
+        return_exceptions=True,
     )
-    assets.note_gone(game, any(isinstance(one, Gone) for one in found))
-    files = {name: one for name, one in zip(missing, found, strict=True) if isinstance(one, bytes)}
+    assets.note_gone(game, any(isinstance(supply, Gone) for supply in contents))
+    files = {name: supply for name, supply in zip(missing, contents, strict=True) if isinstance(supply, bytes)}
     code = files.pop(assets.KERNEL, None)
     assets.give(game, files, await _running(code) if code is not None else None)
 
 
 async def _supplied(file: str, digest: str) -> bytes:
-    """Return the unpacked content of a file, bypassing the HTTP cache if the cached copy is not the one built."""
+    """Return the unpacked content of a file. If the HTTP cache holds another version, fetch the file from the host."""
     try:
         return await fetched(file, digest)
     except Gone:
@@ -91,29 +92,29 @@ async def _supplied(file: str, digest: str) -> bytes:
 
 
 def extra(game: str, name: str) -> Wanted | None:
-    """Return the optional file of a game by name, or None if the build offers none."""
-    found = build_manifest.table(EXTRAS).get(game, {}).get(name)
-    return Wanted(*found) if found else None
+    """Return the optional file of a game by name, or None if the build has no such file."""
+    fields = build_manifest.table(EXTRAS).get(game, {}).get(name)
+    return Wanted(*fields) if fields else None
 
 
 def address(file: str) -> str:
-    """Return the URL of a file of the site, given its path there."""
+    """Return the URL of a file, given its path on the site."""
     return str(js.URL.new(f"../../{file}", js.chowkSupplies).href)
 
 
 async def bring_extra(game: str, name: str) -> None:
-    """Load an optional file that the page has fetched before; do nothing if that fails."""
-    found = extra(game, name)
-    if found is None or name in assets.given(game):
+    """Load an optional file that the page has fetched before. Do nothing if loading fails."""
+    wanted = extra(game, name)
+    if wanted is None or name in assets.given(game):
         return
     for mode in ("force-cache", "reload"):
         with suppress(OSError, JsException):
-            assets.give(game, {name: await fetched(address(found.file), found.hash, mode)})
+            assets.give(game, {name: await fetched(address(wanted.file), wanted.hash, mode)})
             return
 
 
 async def fetched(file: str, digest: str, cache: str = "default") -> bytes:
-    """Fetch a file and return its unpacked content; raise `Gone` if it is not the file that was built."""
+    """Fetch a file and return its unpacked content; raise `Gone` if it is not the version that was built."""
     reply = await js.fetch(file, to_js({"cache": cache}, dict_converter=js.Object.fromEntries))
     if not reply.ok:
         raise (Gone if reply.status in GONE else OSError)(f"{file}: {reply.status}")
@@ -121,7 +122,10 @@ async def fetched(file: str, digest: str, cache: str = "default") -> bytes:
 
 
 def content(data: bytes, digest: str, file: str) -> bytes:
-    """Return the content of a file, gzipped or already unpacked by the host; raise `Gone` if its SHA-256 differs."""
+    """Return the unpacked content of a file; raise `Gone` if its SHA-256 is not `digest`.
+
+    The host may have unpacked the gzipped file already.
+    """
     try:
         data = zlib.decompress(data, GZIP) if data.startswith(MAGIC) else data
     except zlib.error as error:
@@ -136,7 +140,7 @@ async def _running(code: bytes) -> PageKernel | None:
     raw: Any = js.Uint8Array.new(len(code))
     raw.assign(code)
     try:
-        made = await js.WebAssembly.instantiate(raw)
+        started = await js.WebAssembly.instantiate(raw)
     except JsException:
         return None
-    return PageKernel(code, made.instance.exports)
+    return PageKernel(code, started.instance.exports)

@@ -15,7 +15,7 @@ from chowk.i18n.toast import Toast
 
 
 class BrowserClipboard:
-    """A `Clipboard`, which reports to its application in a toast."""
+    """The browser's `Clipboard`. It reports to the player in toasts."""
 
     def __init__(self, app: App) -> None:
         self._app = app
@@ -23,7 +23,7 @@ class BrowserClipboard:
     def copy(
         self, text: str, done: Callable[[], None] = lambda: None, failed: Callable[[], None] = lambda: None
     ) -> None:
-        """Copy a text to the clipboard and confirm it, or ask the player to copy it by hand."""
+        """Copy a text to the clipboard and confirm it. If the browser refuses, ask the player to copy it by hand."""
         self._app.spawn(self._copy(text, done, failed, document.activeElement))
 
     async def _copy(self, text: str, done: Callable[[], None], failed: Callable[[], None], pressed: Any) -> None:
@@ -34,7 +34,7 @@ class BrowserClipboard:
         except (JsException, AttributeError):
             marked = say("The browser does not allow copying. The text is selected: copy it yourself.")
             by_hand = say("The browser does not allow copying. Mark the text and copy it yourself.")
-            # Some browsers refuse late: keep the focus where it is if the user has moved on.
+            # Some browsers refuse late. If the user has moved on, leave the focus where it is.
             stayed = document.activeElement in (pressed, document.body)
             self._app.voice.toast = Toast(marked if stayed and _marked(text) else by_hand)
             failed()
@@ -42,10 +42,10 @@ class BrowserClipboard:
 
 
 class BrowserFiles:
-    """A `Files`."""
+    """The browser's `Files`."""
 
     def download(self, name: str, text: str) -> None:
-        """Offer a text as a file download."""
+        """Offer a text as a file to download."""
         blob = Blob.new(to_js([text]), to_js({"type": "text/plain;charset=utf-8"}, dict_converter=Object.fromEntries))
         link = document.createElement("a")
         link.href, link.download = URL.createObjectURL(blob), name
@@ -54,7 +54,7 @@ class BrowserFiles:
 
 
 def _marked(text: str) -> bool:
-    """Select a text in the field of a sheet that shows it; return False if none does."""
+    """Select a text in the field of a sheet that shows the text. Return False if no field shows it."""
     for field in document.querySelectorAll(f"{SHEETS} textarea[readonly]"):
         if field.value == text:
             field.focus()

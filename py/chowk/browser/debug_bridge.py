@@ -1,6 +1,6 @@
-"""A bridge for end-to-end tests, in pages that are built for them and opened with `?test=1`; never shipped.
+"""A bridge for end-to-end tests, in pages that are built for tests and opened with `?test=1`. It is never shipped.
 
-`window.chowk.state()` returns the state as JSON and `kill()` ends the engine worker. Nothing else here acts on the
+`window.chowk.state()` returns the state as JSON, and `kill()` ends the engine worker. Nothing else here acts on the
 page: input goes through real events.
 """
 
@@ -10,7 +10,7 @@ import json
 from typing import Any, cast
 from urllib.parse import parse_qs
 
-from js import Object, location, window
+from js import Object, chowkPress, location, window
 from pyodide.ffi import create_proxy, to_js
 
 from chowk.app.app import App
@@ -18,7 +18,10 @@ from chowk.browser.engine_worker import EngineWorker
 
 
 def asked(name: str) -> str:
-    """Return a query parameter of the page's address, or "" if it is missing or the page is not under test."""
+    """Return a query parameter of the page's address.
+
+    Return an empty text if it is missing or the page is not under test.
+    """
     values = parse_qs(str(location.search).lstrip("?"))
     return values.get(name, [""])[0] if "test" in values else ""
 
@@ -27,12 +30,18 @@ def open_bridge(app: App) -> None:
     """Expose `app` to tests as `window.chowk` if the address has `?test=1`."""
     if asked("test"):
         engine = cast(EngineWorker, app.engine)
-        told = {"state": create_proxy(lambda: json.dumps(state(app))), "kill": create_proxy(engine.kill)}
+        told = {"state": create_proxy(lambda: settled(app)), "kill": create_proxy(engine.kill)}
         window.chowk = to_js(told, dict_converter=Object.fromEntries)
 
 
+def settled(app: App) -> str:
+    """Return the state as JSON, after all input events so far."""
+    chowkPress.flush()
+    return json.dumps(state(app))
+
+
 def state(app: App) -> dict[str, Any]:
-    """Return the state as plain values: the screen, the sheet and what the table waits for."""
+    """Return the state as plain values, such as the screen, the sheets and the awaited choice."""
     table = app.table
     seen: dict[str, Any] = {
         "screen": "home" if app.table is None else "table",

@@ -1,4 +1,4 @@
-"""Flags in the page's address, read through the test bridge; in a shipped page there are none."""
+"""Flags in the page's address, read through the test bridge. A shipped page has no flags."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from types import ModuleType
 bridge: ModuleType | None
 try:
     from chowk.browser import debug_bridge as bridge
-except ImportError:  # not part of a shipped page
+except ImportError:  # the module is not part of a shipped page
     bridge = None
 
 
 def asked(name: str) -> str:
-    """Return a query parameter of a page under test, or "" in any other page."""
+    """Return a query parameter of a page under test, or an empty text in any other page."""
     return str(bridge.asked(name)) if bridge is not None else ""

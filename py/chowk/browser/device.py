@@ -25,7 +25,7 @@ def vibrates() -> bool:
 def vibrate(pattern: Sequence[int]) -> None:
     """Vibrate in a pattern of milliseconds: on, off, on and so on.
 
-    Browsers forbid it before the user has touched the page, so it does nothing until then.
+    Browsers ignore vibration before the user has touched the page.
     """
     if vibrates() and getattr(getattr(navigator, "userActivation", None), "hasBeenActive", False):
         navigator.vibrate(to_js(list(pattern)))
@@ -45,15 +45,15 @@ def can_be_shaken() -> bool:
 
 
 class Device:
-    """The device under the page. Each of its functions may be refused; nothing depends on them."""
+    """The device under the page. The browser may refuse each of its functions, and nothing depends on them."""
 
     def __init__(self, app: App) -> None:
         self._app = app
         self._shaking = Shaking()
         self._down: tuple[float, ...] = ()
         self._moved = create_proxy(self._feel)
-        self._feels = False  # whether motion events are listened to
-        self._allowed: bool | None = None  # None until permission is asked for
+        self._feels = False  # whether the page listens to motion events
+        self._allowed: bool | None = None  # None until permission is requested
         self._lock: Any = None
         self._asking = False
         # A device releases the wake lock whenever the page is hidden.
@@ -76,7 +76,7 @@ class Device:
     def _attend_to_shaking(self, app: App) -> None:
         rolling = app.table is not None and app.table.choice.rolling is not None
         due = app.settings.shake and rolling and not app.place.sheets
-        # Ask where it is switched on (the settings sheet), or when a roll is due after a reload.
+        # Ask for permission on the settings sheet, where motion is switched on, or when a roll is due after a reload.
         near = due or (app.place.sheet is not None and app.place.sheet.name == "settings")
         active = getattr(getattr(navigator, "userActivation", None), "isActive", True)
         if app.settings.shake and self._allowed is None and near and active:
@@ -92,7 +92,7 @@ class Device:
         self._feels = wanted
 
     async def _ask_to_feel(self) -> None:
-        """Ask for permission to read motion; some browsers grant it only just after a button was pressed."""
+        """Request permission to read motion. Some browsers grant it only just after a button was pressed."""
         ask = getattr(window.DeviceMotionEvent, "requestPermission", None) if can_be_shaken() else None
         try:
             self._allowed = ask is None or str(await ask()) == "granted"
@@ -105,7 +105,7 @@ class Device:
 
     def _feel(self, event: Any) -> None:
         free, whole = _parts(event.acceleration), _parts(event.accelerationIncludingGravity)
-        if not free and whole:  # a device that cannot separate gravity from movement
+        if not free and whole:  # this device cannot separate gravity from movement
             self._down, free = parted(self._down or whole, whole)
         self._shaking = self._shaking.felt(event.timeStamp / 1000, max(map(abs, free), default=0.0))
         if self._shaking.shaken:
@@ -116,7 +116,7 @@ class Device:
         try:
             self._lock = await navigator.wakeLock.request("screen")
         except (JsException, AttributeError):
-            await asyncio.sleep(1)  # refused or not supported: do not ask again at every render
+            await asyncio.sleep(1)  # refused or not supported: do not ask again at each render
         finally:
             self._asking = False
 
@@ -131,9 +131,9 @@ class Device:
 
 
 def _parts(acceleration: Any) -> tuple[float, ...]:
-    """Return the acceleration along the three axes in m/s², or () if the device does not report it."""
-    found = (acceleration.x, acceleration.y, acceleration.z) if acceleration else ()
-    return tuple(map(float, found)) if all(isinstance(part, int | float) for part in found) else ()
+    """Return the acceleration along the three axes in m/s², or an empty tuple if the device does not report it."""
+    values = (acceleration.x, acceleration.y, acceleration.z) if acceleration else ()
+    return tuple(map(float, values)) if all(isinstance(part, int | float) for part in values) else ()
 
 
 async def _quietly(promise: Any) -> None:

@@ -1,4 +1,4 @@
-"""The device under the page, as settings and games know it; the code that uses it is loaded on first use."""
+"""The device's abilities, for settings and games. The code that uses the abilities is loaded on first use."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class BrowserDevice:
-    """A `Device`."""
+    """The browser's `Device`."""
 
     def __init__(self) -> None:
         self.app: App | None = None
@@ -27,7 +27,7 @@ class BrowserDevice:
         return Device(self.app)
 
     def attend(self, app: App) -> None:
-        """Hold or release the wake lock and the motion listener, once a setting has asked for either."""
+        """Hold or release the wake lock and the motion listener. Do nothing before a setting needs one of them."""
         if "_held" in vars(self) or app.settings.awake or app.settings.shake:
             self._held.attend()
 

@@ -1,4 +1,4 @@
-"""Values noted outside the store: what `py/boot` must know before Python runs, and how many games wait."""
+"""Values noted in `localStorage`: what `py/boot` must know before Python runs, and how many games wait."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from pyodide.ffi import JsException, create_proxy
 from chowk.storage.settings import Settings
 
 PAPER: Final[Mapping[str, str]] = {"light": "#efe9dc", "dark": "#1c1916", "contrast": "#000000"}
-"""Page background colour by theme, used for a phone's system bars."""
+"""Background colour of the page by theme. Phones use it for their system bars."""
 
 
 CLASSIC: Final = "classic"
 
 
 class Mirror:
-    """A copy of some settings in `localStorage`, because the store cannot be read before the first paint."""
+    """A copy of some settings in `localStorage`. The store itself cannot be read before the first paint."""
 
     def __init__(self) -> None:
         self._noted: dict[str, str] = {}
-        self._waiting = -1  # the badge that an earlier page set is not known
+        self._waiting = -1  # the badge of an earlier page is unknown
         self._unworn: Any = None
         self._theme = ""
 
     def note(self, settings: Settings, theme: str, hand: str) -> None:
-        """Note the language for `language.js` and the look for `look.js`, and set the colour of the system bars."""
+        """Note the language for `language.js` and the look for `look.js`. Set the colour of the system bars."""
         look = f"{settings.theme} {settings.motion} {hand} {settings.skin}".removesuffix(f" {CLASSIC}")
         self._note("chowk:language", settings.language)
         self._note("chowk:look", look if look != "auto auto end" else "")
@@ -37,7 +37,7 @@ class Mirror:
                 meta.content = PAPER[theme]
 
     def noted_skin(self) -> str:
-        """Return the skin noted at the last visit, or the classic one."""
+        """Return the skin noted at the last visit, or the classic skin."""
         return (*self._read("chowk:look").split(" "), *[CLASSIC] * 4)[3]
 
     def note_games(self, noted: str) -> None:
@@ -45,7 +45,7 @@ class Mirror:
         self._note("chowk:games", noted)
 
     def noted_games(self) -> str:
-        """Return the note of the saved games that an earlier page left, or ""."""
+        """Return an earlier page's note of the saved games, or an empty text."""
         return self._read("chowk:games")
 
     def wear(self, waiting: int) -> None:
@@ -53,7 +53,7 @@ class Mirror:
         if waiting == self._waiting or not hasattr(navigator, "setAppBadge"):
             return
         self._waiting = waiting
-        # ignores the rejection of a device that shows no badges
+        # Ignore the rejection of a device that shows no badges.
         self._unworn = self._unworn or create_proxy(lambda _: None)
         worn = navigator.setAppBadge(waiting) if waiting else navigator.clearAppBadge()
         worn.catch(self._unworn)
@@ -75,4 +75,4 @@ class Mirror:
             else:
                 window.localStorage.removeItem(key)
         except (JsException, AttributeError):
-            pass  # no storage: the next visit starts with the defaults
+            pass  # no storage: the next visit starts with default settings

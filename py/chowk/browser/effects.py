@@ -12,6 +12,7 @@ from chowk.app.effects import (
     EnterSheet,
     FetchCatalogue,
     FetchSkin,
+    NeedEngine,
     NoteGames,
     NoteLook,
     ReturnFocus,
@@ -31,7 +32,7 @@ _BARE: Final = say("These boards and pieces did not arrive. Until they do, you s
 
 
 class FrameEffects:
-    """Carries out what each frame causes."""
+    """Carries out the effects of each frame."""
 
     def __init__(self, mirror: Mirror, focus: Focus) -> None:
         self._mirror = mirror
@@ -39,16 +40,20 @@ class FrameEffects:
         self._caused = Caused()
 
     def carry_out(self, app: App, root: Mapping[str, str], *, begun: bool, keyed: bool) -> None:
-        """Carry out what a frame with these attributes of the root causes.
+        """Carry out the effects of a frame whose root element has the attributes `root`.
 
-        `begun` is True once the page has taken over the browser's history, `keyed` if keys moved the focus last.
+        `begun` is True once the page has taken over the browser's history. `keyed` is True if keys moved the focus
+        last.
         """
         self._caused, effects = due(app, root, self._caused, begun=begun)
         for effect in effects:
             self._cause(app, effect, keyed)
 
     def note_games(self, app: App) -> None:
-        """Note the saved games now, because the page may end; nothing has changed until all have been read."""
+        """Note the saved games now, because the page may end.
+
+        Before all saved games are read, the note is unchanged.
+        """
         if app.window.noted is None:
             self._cause(app, games_note(app), keyed=False)
 
@@ -65,6 +70,8 @@ class FrameEffects:
             case NoteGames(note, waiting):
                 self._mirror.note_games(note)
                 self._mirror.wear(waiting)
+            case NeedEngine(game):
+                app.engine.need(game)
             case EnterSheet():
                 self._focus.enter(effect)
             case ReturnFocus():

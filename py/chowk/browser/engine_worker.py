@@ -1,4 +1,4 @@
-"""The opponents' own Python in a web worker, so that the page never waits for them."""
+"""The opponents' Python in a web worker, so that the page never waits for them."""
 
 from __future__ import annotations
 
@@ -6,50 +6,82 @@ import asyncio
 from typing import Any, Final
 
 from js import Event, document, performance, window
-from pyodide.ffi import JsException, create_once_callable
+from pyodide.ffi import JsException, create_once_callable, create_proxy
 
 from chowk import games
 from chowk.browser.asset_loader import bring, bring_extra
 from chowk.engine.protocol import Desk, read_request
 
 GRACE: Final = 20.0
-"""Seconds beyond its thinking time after which a silent worker counts as dead."""
+"""Time beyond the thinking time after which a silent worker counts as dead, in seconds."""
 STARTING: Final = 90.0
-"""Seconds within which a worker must have started."""
+"""Maximum time for the start of a worker, in seconds."""
 STARTS: Final = 2
-"""Number of failed starts after which the page does without a worker."""
+"""Number of failed starts in succession after which the page does without a worker."""
+IDLE_S: Final = 60.0
+"""Seconds without need after which a worker ends: it takes as much memory as the page itself."""
 
 
 class EngineWorker:
-    """An `EngineHost` in a web worker, started on first use and restarted when it dies.
+    """An `EngineHost` in a web worker. The worker starts on first use, and restarts when it has died.
 
+    The worker ends if no table needs it for `IDLE_S` seconds, or if the page stays hidden that long. A pending request
+    keeps it alive.
     Without workers, opponents think in the page itself, in short slices.
     """
 
     def __init__(self) -> None:
         self._number = 0
+        self._failed = 0
         self._script: Any = None
         self._worker: asyncio.Task[Any] | None = None
         self._death: asyncio.Future[None] | None = None
         self._here: Desk | None = None
         self._extras: set[tuple[str, str]] = set()
+        self._retired = False  # True while a worker that a table had used has ended for lack of need
+        self._needed = ""  # the game of a table that needs the worker, or ""
+        self._pending = 0
+        self._idle: asyncio.TimerHandle | None = None
+        document.addEventListener("visibilitychange", create_proxy(lambda _: self._changed()))
 
     @property
     def aside(self) -> bool:
-        """True unless a worker is known to be impossible; without one, thinking makes the page less smooth."""
+        """False if the browser cannot run a worker. Thinking then makes the page less smooth."""
         return self._here is None
 
     def warm(self, game: str = "") -> None:
-        """Start the worker ahead of the first request, and have it fetch what a game needs."""
+        """Start the worker before the first request. Let it fetch the files that a game needs."""
         self._start_once()
         if game and self._worker is not None:
             asyncio.ensure_future(self._prepare(self._worker, game)).add_done_callback(_heard)
+
+    def need(self, game: str) -> None:
+        """Declare which game's table needs the worker now, or "" for none, which lets the worker end after a while."""
+        if game != self._needed:
+            self._needed = game
+            self._changed()
+
+    def _changed(self) -> None:
+        # Start waiting for the end of the worker, or stop waiting; replace an ended worker before its next request.
+        if self._idle is not None:
+            self._idle.cancel()
+            self._idle = None
+        if self._needed and not document.hidden:
+            if self._retired:
+                self.warm(self._needed)
+        elif self._worker is not None and not self._pending:
+            self._idle = asyncio.get_running_loop().call_later(IDLE_S, self._retire)
+
+    def _retire(self) -> None:
+        self._idle = None
+        self._retired = True
+        self.kill()
 
     async def _prepare(self, worker: asyncio.Task[Any], game: str) -> None:
         await (await worker).prepare(game)
 
     def extra(self, game: str, name: str) -> None:
-        """Hand an optional file to the worker, and to every later worker."""
+        """Pass an optional file to the worker, and to every later worker."""
         self._extras.add((game, name))
         if self._here is not None:
             asyncio.ensure_future(bring_extra(game, name)).add_done_callback(_heard)
@@ -63,6 +95,7 @@ class EngineWorker:
         if self._worker is None and self._here is None and not _workers():
             self._here = Desk(games.find_thinker, _breathe, bring)
         elif self._worker is None and self._here is None:
+            self._retired = False
             self._death = asyncio.get_running_loop().create_future()
             self._worker = asyncio.ensure_future(self._start())
             self._worker.add_done_callback(_heard)
@@ -70,9 +103,19 @@ class EngineWorker:
                 asyncio.ensure_future(self._hand(self._worker, *extra)).add_done_callback(_heard)
 
     async def ask(self, request: str) -> str:
-        """Return the reply to a request; raise `OSError` if the worker died, after which the next request starts
-        another.
+        """Return the reply to a request; raise `OSError` if the worker died.
+
+        After a death the next request starts another worker.
         """
+        self._pending += 1
+        self._changed()
+        try:
+            return await self._answer(request)
+        finally:
+            self._pending -= 1
+            self._changed()
+
+    async def _answer(self, request: str) -> str:
         self._start_once()
         death = self._death
         if self._worker is None or death is None:
@@ -84,10 +127,11 @@ class EngineWorker:
             if self._death is not death:
                 raise  # it was ended on purpose: the device can still run one
             window.dispatchEvent(Event.new("chowk:doubt"))  # one of its files may be damaged
-            if self._number < STARTS:
+            self._failed += 1
+            if self._failed < STARTS:
                 self._bury()
                 raise
-            # No worker has ever started on this device.
+            # This device has no memory for a worker, or cannot run one.
             self._bury()
             self._here = Desk(games.find_thinker, _breathe, bring)
             return await self._here.answer(request)
@@ -95,23 +139,23 @@ class EngineWorker:
             seconds = read_request(request).milliseconds / 1000 + GRACE
             return str(await _alive(worker.answer(request), death, seconds))
         except OSError:
-            if self._death is death:  # another may have been started meanwhile
+            if self._death is death:  # another worker may have been started meanwhile
                 self._bury()
             raise
 
     def hurry(self, ticket: int) -> None:
-        """Ask for the answer to a ticket at once."""
+        """Request the answer to a ticket at once."""
         if self._here is not None:
             self._here.hurry(ticket)
         elif self._worker is not None and self._worker.done() and not self._worker.exception():
             self._worker.result().hurry(ticket)
 
     def drop(self, ticket: int) -> None:
-        """Abandon a ticket: the worker answers soon and is free again."""
+        """Abandon a ticket. The worker answers soon and is free again."""
         self.hurry(ticket)
 
     def kill(self, *_: Any) -> None:
-        """End the worker; pending requests raise `OSError`."""
+        """End the worker. Pending requests raise `OSError`."""
         if self._death is not None and not self._death.done():
             self._death.set_result(None)
         self._bury()
@@ -141,11 +185,12 @@ class EngineWorker:
         worker = await workers[script.getAttribute("name")]
         script.xworker.addEventListener("error", create_once_callable(self.kill))
         performance.mark("chowk:opponents")
+        self._failed = 0
         return worker
 
 
 async def _alive(work: Any, death: asyncio.Future[None], seconds: float) -> Any:
-    """Await a worker's result; raise `OSError` if it fails, takes too long, or the worker dies first."""
+    """Return a worker's result; raise `OSError` if it fails, takes longer than `seconds`, or the worker dies first."""
     task = asyncio.ensure_future(work)
     task.add_done_callback(_heard)
     await asyncio.wait({task, death}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
@@ -158,7 +203,7 @@ async def _alive(work: Any, death: asyncio.Future[None], seconds: float) -> Any:
 
 
 def _workers() -> bool:
-    """Return True if this browser allows web workers; PyScript would wait for one forever."""
+    """Return True if the browser allows web workers. Otherwise PyScript would wait for a worker forever."""
     address = window.URL.createObjectURL(window.Blob.new())
     try:
         window.Worker.new(address).terminate()
@@ -170,7 +215,7 @@ def _workers() -> bool:
 
 
 def _heard(task: asyncio.Task[Any]) -> None:
-    # Retrieve an exception that may never be awaited, so that it is not logged as lost.
+    # Retrieve an exception that nobody may await, so that it is not logged as lost.
     if not task.cancelled():
         task.exception()
 

@@ -1,4 +1,4 @@
-"""The entry point: import the application in pieces, so that none blocks the page for long, and start it."""
+"""The entry point: import the application in pieces, so that no import blocks the page for long, and start it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ PIECES: Final = (
     "chowk.browser.application",
     "chowk.browser.start",
 )
-"""Modules to import, in order; each adds only the imports that the earlier ones lack."""
+"""Modules to import, in this order. Each adds only the imports that the earlier modules lack."""
 
 
 def begin() -> asyncio.Task[None]:
     """Import and start the application."""
     begun = asyncio.ensure_future(_begin())
-    begun.add_done_callback(asyncio.Task.result)  # an exception is reported at once
+    begun.add_done_callback(asyncio.Task.result)  # report an exception at once
     return begun
 
 

@@ -15,13 +15,13 @@ from pyodide.ffi import JsException, create_proxy
 from chowk.app.history import Trail
 
 GAMES: Final = ("g=", "a=", "t=", "l=", "s=")
-"""Prefixes of the address parts that open something: a shown game, a correspondence game, a live code or a seat."""
+"""Prefixes of address parts that open a shown game, a correspondence game, a live code or a seat."""
 
 _ESCAPED: Final = re.compile(r"%(?:3D|2E|26)", re.IGNORECASE)
 
 
 class BrowserEntries:
-    """`Entries` in a browser. If the browser refuses to change the history, it stays as it is."""
+    """The browser's `Entries`. If the browser refuses to change the history, the history stays as it is."""
 
     def __init__(self) -> None:
         self._watcher: Any = None
@@ -30,7 +30,7 @@ class BrowserEntries:
         """Call `trail.arrived` when the browser has moved to another history entry."""
 
         def followed(_: Any) -> None:
-            # Some browsers report a typed or followed address only by this event.
+            # Some browsers report an address that was typed or followed only by this event.
             if not self.text():
                 trail.arrived()
 
@@ -60,7 +60,7 @@ class BrowserEntries:
         address = f"#{fragment}" if fragment else str(location.pathname) + str(location.search)
         try:
             change(text, "", address)
-        except JsException:  # a page opened from a file may not change its address in every browser
+        except JsException:  # a page opened from a file may not change its address in some browsers
             with suppress(JsException):
                 change(text, "")
 
@@ -69,9 +69,11 @@ class BrowserEntries:
         window.history.go(by)
 
     def watch(self, closed: Callable[[], None] | None) -> None:
-        """Call `closed` on the device's own close gesture, such as a phone's Back, which then leaves the history alone.
+        """Call `closed` on the device's close gesture, such as Back on a phone.
 
-        None ends that.
+        The gesture then leaves the history alone.
+
+        None stops watching.
         """
         if closed is None:
             if self._watcher is not None:
@@ -95,6 +97,6 @@ class BrowserEntries:
 
 
 def _parts() -> list[str]:
-    """Return the parts of the address after `#`, with the escapes decoded that some programs put into links."""
-    told = _ESCAPED.sub(lambda found: unquote(found[0]), str(location.hash))
-    return [part for part in told.lstrip("#").split("&") if part]
+    """Return the parts of the address after `#`. Some programs escape characters in links; these are decoded."""
+    text = _ESCAPED.sub(lambda escape: unquote(escape[0]), str(location.hash))
+    return [part for part in text.lstrip("#").split("&") if part]

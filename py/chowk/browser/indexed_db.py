@@ -13,39 +13,39 @@ from pyodide.ffi import JsException, create_proxy
 
 from chowk.storage.device import NEWER_FORM, Room
 
-# Pages of one host share its storage, so all our names carry a prefix.
+# Pages of one host share its storage, so all names here carry a prefix.
 DATABASE: Final = "chowk"
 TEXTS: Final = "texts"
 LEFT: Final = "chowk:left"
-"""Prefix of the `localStorage` keys of the notes that pages leave when they end.
+"""Prefix of the `localStorage` keys of notes that pages leave when they end.
 
-Each page has its own key, `chowk:left.TIME.NUMBER`; pages of earlier versions shared the plain prefix.
+Each page has its own key, `chowk:left.TIME.NUMBER`. Pages of earlier versions shared the plain prefix.
 """
 NEWER: Final = "VersionError"
 """Name of the error for a database that a newer version of the page has upgraded."""
 PATIENCE: Final = 8.0
-"""Seconds to wait for the database to open; some browsers never answer."""
+"""Maximum time for the database to open, in seconds. Some browsers never answer."""
 
 
 class BrowserStore:
-    """A `Store` in IndexedDB; its asynchronous methods raise `OSError` if the browser refuses."""
+    """The browser's `Store` in IndexedDB. Its asynchronous methods raise `OSError` if the browser refuses."""
 
     def __init__(self) -> None:
         self._database: Any = None
         self._opening = asyncio.Lock()
         self._protected = False
-        self._place = ""  # the key of this page's note, or ""
+        self._place = ""  # the key of this page's note, or an empty text
 
     async def all(self) -> Mapping[str, str]:
-        """Return everything stored, by key."""
+        """Return all stored texts by key."""
         texts = await self._texts("readonly")
-        # Make both requests at once: a transaction without a pending request is closed. The replies come in this order,
-        # and the second must be awaited first, with no other await in between, so that its event is not missed.
+        # Make both requests at once, because a transaction without a pending request is closed. The replies come in
+        # this order. Await the second reply first, with no other await in between, so that its event is not missed.
         keys, values = _asked(texts.getAllKeys), _asked(texts.getAll)
         await _done(values)
-        found = zip(keys.result.to_py(), values.result.to_py(), strict=True)
-        # Other pages of this host may have stored anything: skip keys and values that are not texts.
-        return {key: text for key, text in found if isinstance(key, str) and isinstance(text, str)}
+        items = zip(keys.result.to_py(), values.result.to_py(), strict=True)
+        # Other pages of this host may have stored anything. Skip keys and values that are not texts.
+        return {key: text for key, text in items if isinstance(key, str) and isinstance(text, str)}
 
     async def get(self, key: str) -> str | None:
         """Return the text under a key, or None."""
@@ -59,13 +59,13 @@ class BrowserStore:
         await _committed(texts.transaction)
 
     async def swap(self, key: str, old: str | None, new: str) -> bool:
-        """Store `new` if the key holds `old`, nothing or already `new`; return True if it holds `new` now."""
+        """Store `new` if the key holds `old`, nothing or already `new`. Return True if the key holds `new` now."""
         texts = await self._texts("readwrite")
         request = _asked(texts.get, key)
         stored = False
         refused: list[JsException] = []
 
-        # A transaction closes when no request is pending, so the reply is handled in its own event.
+        # A transaction closes when no request is pending, so the reply is handled in its event.
         def compare(_: Any) -> None:
             nonlocal stored
             if _text(request.result) in (None, old, new):
@@ -90,15 +90,15 @@ class BrowserStore:
         await _committed(texts.transaction)
 
     def leave(self, note: str) -> None:
-        """Store this page's note at once, outside the database, or remove it if `note` is empty; ignore refusals."""
+        """Store this page's note at once, outside the database. Remove it if `note` is empty. Ignore refusals."""
         with suppress(JsException, AttributeError):
             before = self._place
             if note:
-                # The time sorts the notes, and the number keeps pages apart that end at the same moment.
+                # The time sorts the notes. The number separates pages that end at the same moment.
                 place = f"{LEFT}.{int(Date.now()):015d}.{int(2**32 * Math.random()):08x}"
                 window.localStorage.setItem(place, note)
                 self._place = place
-            if before:  # only now, because the page may end in between, or find no room for the new note
+            if before:  # only now: the page may end in between, or find no room for the new note
                 window.localStorage.removeItem(before)
                 self._place = self._place if note else ""
 
@@ -114,17 +114,17 @@ class BrowserStore:
         return notes
 
     def clear(self, places: Iterable[str]) -> None:
-        """Delete the notes under these keys; ignore refusals."""
+        """Delete the notes under the keys `places`. Ignore refusals."""
         with suppress(JsException, AttributeError):
             for place in places:
                 window.localStorage.removeItem(place)
 
     async def protect(self) -> None:
-        """Ask the browser, once per page, not to evict the data when the device is short of space; it may refuse."""
+        """Ask the browser, once for each page, not to evict the data when the device is short of space."""
         if self._protected:
             return
         self._protected = True
-        with suppress(JsException, AttributeError):  # old browsers and insecure addresses lack it
+        with suppress(JsException, AttributeError):  # old browsers and insecure addresses lack this method
             await navigator.storage.persist()
 
     async def room(self) -> Room:
@@ -137,13 +137,13 @@ class BrowserStore:
 
     async def _texts(self, mode: str) -> Any:
         async with self._opening:
-            found = self._begun(mode) if self._database is not None else None
-            if found is None:  # none is open yet, or the browser closed it, as when the user clears its data
+            store = self._begun(mode) if self._database is not None else None
+            if store is None:  # none is open yet, or the browser closed it, for example after the user cleared its data
                 self._database = await self._opened()
-                found = self._begun(mode)
-            if found is None:
+                store = self._begun(mode)
+            if store is None:
                 raise OSError("the database is closed")
-            return found
+            return store
 
     async def _opened(self) -> Any:
         database = await _open()
@@ -178,15 +178,15 @@ async def _open() -> Any:
 
 
 def _asked(method: Any, *args: str) -> Any:
-    """Return the request made by a method of an object store; raise `OSError` if the browser refuses it."""
+    """Return the request made by a method of an object store; raise `OSError` if the browser refuses."""
     try:
         return method(*args)
     except JsException as error:
         raise OSError(str(error)) from error
 
 
-def _text(found: Any) -> str | None:
-    return found if isinstance(found, str) else None
+def _text(value: Any) -> str | None:
+    return value if isinstance(value, str) else None
 
 
 async def _done(request: Any) -> Any:
@@ -207,7 +207,7 @@ async def _done(request: Any) -> Any:
 
 
 async def _committed(transaction: Any) -> None:
-    """Wait until a transaction is on the disk; a full disk is reported only at its end."""
+    """Wait until a transaction is on the disk. Browsers report a full disk only at its end."""
     future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def succeed(_: Any) -> None:
@@ -229,7 +229,7 @@ def _refused(error: Any) -> OSError:
 
 @contextmanager
 def _hearing(target: Any, **heard: Callable[[Any], None]) -> Iterator[None]:
-    """Set event handlers on a target within the `with` block."""
+    """Set event handlers on a target inside the `with` block."""
     proxies = {name: create_proxy(function) for name, function in heard.items()}
     for name, proxy in proxies.items():
         setattr(target, name, proxy)

@@ -1,6 +1,6 @@
-"""Fetch the optional files of opponents for the page, with progress, and have them cached.
+"""Fetch the optional files of opponents for the page, with progress, into a cache.
 
-The engine then reads them from that cache or the browser's own (`browser/asset_loader.py`).
+The engine reads the files from this cache or from the browser's cache (`browser/asset_loader.py`).
 """
 
 from __future__ import annotations
@@ -16,36 +16,40 @@ from chowk.browser.asset_loader import address, extra
 ROOM: Final = 4
 """Minimum free storage, as a multiple of the file's size."""
 SHARE: Final = 8
-"""A file may use at most one part in this many of the device's memory; browsers report at most 8 GB, some nothing."""
+"""Minimum memory of the device, as a multiple of the file's memory.
+
+Browsers report at most 8 GB, and some report nothing.
+"""
 
 
 async def fetched(game: str, name: str, told: Callable[[int, int], None]) -> bool:
-    """Fetch a file and return True if all of it came; False without network, room or memory, or in data-saver mode.
+    """Fetch a file, and return True if all of it arrived.
 
-    The callback is given the bytes received and the bytes in all.
+    Return False without network, storage or memory, or in data-saver mode. `told` is called with the bytes received and
+    the total bytes.
     """
-    found = extra(game, name)
-    if found is None or hasattr(js, "chowkFiles"):  # the single-file build has no other files
+    wanted = extra(game, name)
+    if wanted is None or hasattr(js, "chowkFiles"):  # the single-file build has no other files
         return False
     try:
-        if not _holds(found.memory):
+        if not _holds(wanted.memory):
             return False
-        kept = await _kept(address(found.file))
-        if not kept and not await _welcome(found.bytes):
+        cached = await _kept(address(wanted.file))
+        if not cached and not await _welcome(wanted.bytes):
             return False
-        reply = await js.fetch(address(found.file))
+        reply = await js.fetch(address(wanted.file))
         if not reply.ok:
             return False
         reader, come = reply.body.getReader(), 0
         while not (part := await reader.read()).done:
             come += part.value.byteLength
-            if not kept:
-                told(min(come, found.bytes), found.bytes)
+            if not cached:
+                told(min(come, wanted.bytes), wanted.bytes)
     except JsException:
         return False
-    detail = to_js({"detail": found.file}, dict_converter=js.Object.fromEntries)
+    detail = to_js({"detail": wanted.file}, dict_converter=js.Object.fromEntries)
     js.dispatchEvent(js.CustomEvent.new("chowk:extra", detail))
-    return come >= found.bytes  # it is more if the host has unpacked the file
+    return come >= wanted.bytes  # more bytes arrive if the host has unpacked the file
 
 
 async def _kept(file: str) -> bool:
@@ -60,10 +64,10 @@ def _holds(memory: int) -> bool:
 
 async def _welcome(size: int) -> bool:
     """Return True if a file of `size` bytes may be fetched now: online, no data saver, enough storage."""
-    here = js.navigator
-    if not here.onLine or getattr(getattr(here, "connection", None), "saveData", False):
+    navigator = js.navigator
+    if not navigator.onLine or getattr(getattr(navigator, "connection", None), "saveData", False):
         return False
-    if not hasattr(here, "storage"):
+    if not hasattr(navigator, "storage"):
         return True
-    room = await here.storage.estimate()
+    room = await navigator.storage.estimate()
     return bool(room.quota - room.usage > ROOM * size)

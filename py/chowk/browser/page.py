@@ -1,4 +1,4 @@
-"""The page: it is drawn from the application's state, once per turn of the event loop."""
+"""The page, drawn from the application's state once per turn of the event loop."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from chowk.browser.render.stage import BoardStage
 from chowk.ui.screens.home import read_note
 
 REACTION: Final = 250.0
-"""Milliseconds after a ceremony in which a tap still counts as meant for it."""
+"""Time after a ceremony in which a tap still counts as meant for the ceremony, in milliseconds."""
 LATEST: Final = 0.1
-"""Maximum seconds that the page waits for the first frame of a board animation."""
+"""Maximum wait of the page for the first frame of a board animation, in seconds."""
 SETTLED: Final = 0.3
-"""Seconds for which the first board settles before anything else is loaded."""
+"""Delay after the first board before anything else is loaded, in seconds."""
 
 
 class BrowserPage:
-    """A `Page`: the application in the element `app` of the document, with its board on `stage`."""
+    """The browser's `Page`: the application in the document's element `app`, with its board on `stage`."""
 
     def __init__(self, stage: BoardStage, device: BrowserDevice) -> None:
         self.stage = stage
@@ -47,13 +47,13 @@ class BrowserPage:
         self._effects = FrameEffects(self._mirror, self._focus)
         self._place: object = None
         self._due = False
-        self._first = True  # True until something is shown
+        self._first = True  # True until the first page is shown
         self._ahead: Ahead[pages.Frame] = Ahead(self._frame, lambda: (self._begun.words, self._cursor))
-        self._latest: asyncio.TimerHandle | None = None  # of the render that waits for the board
-        self._kept: asyncio.TimerHandle | None = None  # of the render that waits while a control is held down
-        self._root: dict[str, str] = {}  # attributes last set on the document's root
+        self._latest: asyncio.TimerHandle | None = None  # timer of the render that waits for the board
+        self._kept: asyncio.TimerHandle | None = None  # timer of the render that waits while a control is held
+        self._root: dict[str, str] = {}  # attributes that the document's root has now
         self._title = ""
-        self._opening = False  # True once sound is being loaded
+        self._opening = False  # True once the sound modules are being loaded
         stage.on_drawn = self._drawn
 
     @property
@@ -62,7 +62,7 @@ class BrowserPage:
         return self._app
 
     async def in_sight(self) -> None:
-        """Return at once, or when the hidden page becomes visible again."""
+        """Wait until the page is visible. Return at once if it is visible already."""
         while document.hidden:
             seen: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             hear = create_once_callable(lambda _, seen=seen: None if seen.done() else seen.set_result(None))
@@ -81,8 +81,8 @@ class BrowserPage:
     def render(self) -> None:
         """Schedule an update of the page before the browser's next frame.
 
-        If an animation has just begun on the board, its first frames are drawn before that; while a control is held
-        down, the update waits until it is released.
+        If an animation has just begun on the board, the board draws its first frame before the update. While a control
+        is held down, the update waits until the control is released.
         """
         self._ahead.ask()
         if not self._due:
@@ -90,7 +90,7 @@ class BrowserPage:
             asyncio.get_running_loop().call_soon(self._render_due)
 
     def released(self) -> None:
-        """Run the update that waited for a control to be released."""
+        """Run the update that waited for the release of a control."""
         if self._kept is not None:
             asyncio.get_running_loop().call_soon(self._render_due)
 
@@ -117,7 +117,7 @@ class BrowserPage:
             self._render()
 
     def _prepare(self) -> None:
-        """Build the new page, and show it in a later task, so that no single frame is delayed by both."""
+        """Build the new page now, and show it in a later task. Neither delays a frame much."""
         if self._due and self._app is not None:
             self._ahead.prepare()
             if (frame := self._ahead.made) is not None:
@@ -157,9 +157,9 @@ class BrowserPage:
         self._focus.recover(app, before, first)
         self._scroll.follow(app)
         self._effects.carry_out(app, attrs, begun=self.trail is not None, keyed=before.keyed)
-        if (here := place(app)) != self._place:
-            self._place = here
-            # A tap meant to cut a ceremony short may come just after its end.
+        if (current := place(app)) != self._place:
+            self._place = current
+            # A tap that was meant to cut a ceremony short may come just after its end.
             self.taps.shown(performance.now() + (REACTION if self.stage.celebrated else 0.0))
             self.stage.celebrated = False
         if self.trail is not None:
@@ -174,13 +174,16 @@ class BrowserPage:
         self._effects.note_games(self._begun)
 
     def _drawn(self) -> None:
-        """Load what play does not need, now that the first board is drawn."""
+        """Load what play does not need. This runs after the first board is drawn."""
         self._begun.window.drawn = True
         self._hear()
         self.render()
 
     def _hear(self) -> None:
-        """Attend to sound and vibration: load them once the first board is drawn, if the player wants either."""
+        """Play the sounds and vibrations that are due.
+
+        Load the sound modules after the first board is drawn, if needed.
+        """
         wanted = self._begun.settings.sound or (self._begun.settings.vibration and self._device.vibrates)
         if self.stage.ears is not None:
             self.stage.ears.attend()

@@ -1,4 +1,4 @@
-"""Load parcels (archives of modules beside the app's own) when they are needed, and check them."""
+"""Load and check parcels: separate archives of modules, fetched when needed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from chowk.core import parcels
 HOME: Final = "/{}.zip"
 
 _coming: Final[dict[str, asyncio.Task[None]]] = {}
-"""Fetches in progress, by parcel, so that two callers wait for the same one."""
+"""Fetches in progress, by parcel. A second caller waits for the fetch of the first."""
 
 
 class _Beside:
@@ -25,7 +25,7 @@ class _Beside:
         self._home = home
 
     def find_spec(self, name: str, _: Any = None, __: Any = None) -> Any:
-        """Return the spec of a module, or None if this archive lacks it."""
+        """Return the spec of a module, or None if this archive lacks the module."""
         folder = name.rpartition(".")[0].replace(".", "/")
         return zipimporter(f"{self._home}/{folder}").find_spec(name)
 
@@ -33,7 +33,7 @@ class _Beside:
 async def bring(parcel: str) -> None:
     """Make the modules of a parcel importable.
 
-    Raise `OSError` if they cannot be fetched, `Gone` if the host no longer has them; the next call tries again.
+    Raise `OSError` if they cannot be fetched, or `Gone` if the host no longer has them. The next call tries again.
     """
     if not parcels.waits(parcel):
         return
@@ -49,7 +49,7 @@ async def _bring(parcel: str) -> None:
         data = await fetched(address(file), digest, "force-cache")
     except (OSError, JsException):
         try:
-            data = await fetched(address(file), digest, "reload")  # past the HTTP cache
+            data = await fetched(address(file), digest, "reload")  # bypass the HTTP cache
         except JsException as error:
             raise OSError(str(error)) from error
     home = HOME.format(parcel)

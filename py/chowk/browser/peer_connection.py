@@ -1,4 +1,4 @@
-"""A direct connection between two browsers (WebRTC), without any server."""
+"""Direct connections between two browsers (WebRTC), without a server."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from js import Object, document
 from pyodide.ffi import JsException, create_proxy, to_js
 
 GATHERED: Final = 3.0
-"""Seconds to wait for the device's network addresses."""
+"""Maximum wait for the device's network addresses, in seconds."""
 HANDED: Final = 1.5
-"""Seconds that another page of this browser has to take an answer."""
+"""Maximum wait for another page of this browser to take an answer, in seconds."""
 _CHANNEL: Final = "chowk-live"
 _TOOK: Final = "took"
 _STATES: Final = {"connected": "back", "disconnected": "lost", "failed": "failed"}
 
 
 class BrowserPeerConnection:
-    """A `PeerConnection` over WebRTC."""
+    """The browser's `PeerConnection` over WebRTC."""
 
     def __init__(self, hear: Callable[[str, str], None]) -> None:
         self._hear = hear
         self._heard: list[tuple[Any, str, Any]] = []
-        self._pages: Any = None  # the channel to other pages of this browser, once an offer is made
+        self._pages: Any = None  # channel to other pages of this browser, once an offer is made
         try:
             self._link = js.RTCPeerConnection.new(_object({"iceServers": to_js([])}))
             self._channel = self._link.createDataChannel("chowk", _object({"negotiated": True, "id": 0}))
@@ -53,19 +53,20 @@ class BrowserPeerConnection:
             self._hear("text", event.data)
 
     async def offer(self) -> str:
-        """Return this side's session description at once; the other side does not need our addresses."""
+        """Return this device's session description at once. The other device does not need this device's addresses."""
         try:
             await self._link.setLocalDescription(await self._link.createOffer())
         except JsException as error:
             raise OSError(str(error)) from error
-        # A phone's camera opens the answer as a new page, which hands it on to this one if the browser allows it.
+        # A phone's camera opens the answer as a new page. That page passes the answer to this page if the browser
+        # allows it.
         with suppress(AttributeError, JsException):
             self._pages = js.BroadcastChannel.new(_CHANNEL)
             self._on(self._pages, "message", lambda event: self._hear("answer", str(event.data)))
         return str(self._link.localDescription.sdp)
 
     async def answer(self, offered: str) -> str:
-        """Accept an offer and return this side's session description, with its network addresses."""
+        """Accept an offer. Return this device's session description with its network addresses."""
         try:
             await self._link.setRemoteDescription(_object({"type": "offer", "sdp": offered}))
             await self._link.setLocalDescription(await self._link.createAnswer())
@@ -84,7 +85,7 @@ class BrowserPeerConnection:
         return str(self._link.localDescription.sdp)
 
     async def accept(self, answered: str) -> None:
-        """Accept the answer to our offer."""
+        """Accept the answer to this device's offer."""
         try:
             await self._link.setRemoteDescription(_object({"type": "answer", "sdp": answered}))
         except JsException as error:
@@ -99,7 +100,7 @@ class BrowserPeerConnection:
         return False
 
     def took(self) -> None:
-        """Confirm to the page that handed an answer on that it was taken."""
+        """Confirm an answer to the page that passed it on: the answer was accepted."""
         if self._pages is not None:
             self._pages.postMessage(_TOOK)
 
@@ -115,14 +116,17 @@ class BrowserPeerConnection:
 
 
 class BrowserConnections:
-    """A `Connections` over WebRTC, and among the pages of this browser."""
+    """The browser's `Connections` over WebRTC, and among the pages of this browser."""
 
     def wire(self, hear: Callable[[str, str], None]) -> BrowserPeerConnection:
-        """Return a new connection to another device, not yet open."""
+        """Return a new connection to another device. It is not open yet."""
         return BrowserPeerConnection(hear)
 
     async def hand_on(self, answer: str) -> bool:
-        """Hand an answer to the page of this browser that waits for it; return True if one took it."""
+        """Pass an answer to the page of this browser that waits for an answer.
+
+        Return True if a page took the answer.
+        """
         try:
             taken, pages = asyncio.Event(), js.BroadcastChannel.new(_CHANNEL)
         except (AttributeError, JsException):

@@ -1,4 +1,4 @@
-"""QR codes, drawn and read with the camera by JavaScript that is fetched for it."""
+"""QR codes, drawn and read by JavaScript that is fetched on first use."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _UNSEEN: Final = {"NotAllowedError": "refused", "NotFoundError": "none"}
 
 
 class BrowserQrCodes:
-    """A `QrCodes`."""
+    """The browser's `QrCodes`."""
 
     def __init__(self, app: App) -> None:
         self._app = app
-        self._coded: tuple[str, str | None] = ("", None)  # the text last asked for, and its QR code
+        self._coded: tuple[str, str | None] = ("", None)  # the latest text, and its QR code
 
     def code(self, text: str) -> str | None:
-        """Return a text as rows of a QR code, None while it is being made, or "" if that failed.
+        """Return a text as the rows of a QR code. None while the code is being made; empty if that failed.
 
         The page is rendered again when the code is ready.
         """
@@ -42,11 +42,14 @@ class BrowserQrCodes:
             self._app.page.render()
 
     def can_look(self) -> bool:
-        """Return True if this page may ask for a camera; pages of unencrypted addresses may not."""
+        """Return True if this page may ask for a camera. Pages of unencrypted addresses may not."""
         return hasattr(navigator, "mediaDevices") and hasattr(navigator.mediaDevices, "getUserMedia")
 
     def look(self, hear: Callable[[str, str], None]) -> None:
-        """Scan for a QR code with the camera; `hear` gets "code" and its text, or why it ended."""
+        """Scan for a QR code with the camera.
+
+        Call `hear` with `code` and its text, or with the reason why scanning ended.
+        """
         self._app.spawn(self._look(hear))
 
     async def _look(self, hear: Callable[[str, str], None]) -> None:

@@ -1,4 +1,4 @@
-"""Output that leaves the page: the share sheet, pictures, print."""
+"""Output that leaves the page: the share sheet, pictures and printing."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from chowk.i18n.toast import Toast
 
 
 class BrowserSharing:
-    """A `Sharing`; it reports failures to its application."""
+    """The browser's `Sharing`. It reports failures to its application."""
 
     def __init__(self, app: App) -> None:
         self._app = app
 
     def address(self) -> str:
-        """Return the page's address without query and fragment; a page under test keeps its query.
+        """Return the page's address without query and fragment. A page under test keeps its query.
 
-        Empty for a page opened from a file: its path means nothing on another device, but a pasted fragment still
+        Empty for a page opened from a file. Its path means nothing on another device, but a pasted fragment still
         works.
         """
         if location.protocol == "file:":
@@ -38,7 +38,7 @@ class BrowserSharing:
         return whole if asked("test") else whole.partition("?")[0]
 
     def kinds(self) -> Sequence[str]:
-        """Return the kinds of things that the device's share sheet takes: "text", "picture"."""
+        """Return the kinds of data that the device's share sheet takes: `text`, `picture`."""
         if not hasattr(navigator, "share"):
             return ()
         file = File.new(to_js([""]), "a.png", _object({"type": "image/png"}))
@@ -49,10 +49,10 @@ class BrowserSharing:
         """Open the device's share sheet for a text with an address."""
         self._send({"title": title, "text": text, "url": address}, hear)
 
-    def _send(self, what: dict[str, Any], hear: Callable[[str], None] = lambda _: None) -> None:
-        """Share at once: browsers allow it only while the press that asked for it is being handled."""
+    def _send(self, data: dict[str, Any], hear: Callable[[str], None] = lambda _: None) -> None:
+        """Share at once. Browsers allow it only while the press is being handled."""
         try:
-            shared = navigator.share(_object(what))
+            shared = navigator.share(_object(data))
         except JsException:
             self._unsent(hear)
         else:
@@ -62,7 +62,7 @@ class BrowserSharing:
         try:
             await shared
         except JsException as error:
-            # The player closed the share sheet, or it is still open from another press.
+            # The player closed the share sheet, or it is still open from an earlier press.
             if error.name in ("AbortError", "InvalidStateError"):
                 hear("cancelled")
             else:
@@ -76,7 +76,7 @@ class BrowserSharing:
         hear("failed")
 
     def save_picture(self, poster: Poster, name: str) -> None:
-        """Render a picture and offer it as a download."""
+        """Paint a picture and offer it as a download."""
 
         def offer(blob: Any) -> None:
             link = document.createElement("a")
@@ -87,7 +87,7 @@ class BrowserSharing:
         self._app.spawn(self._paint(poster, offer))
 
     def send_picture(self, poster: Poster, name: str, text: str) -> None:
-        """Render a picture and open the share sheet for it."""
+        """Paint a picture and open the share sheet for it."""
 
         def offer(blob: Any) -> None:
             file = File.new(to_js([blob]), name, _object({"type": "image/png"}))
@@ -97,7 +97,7 @@ class BrowserSharing:
 
     async def _paint(self, poster: Poster, offer: Callable[[Any], None]) -> None:
         for text in poster.texts:
-            with suppress(JsException):  # not available: use the device's own font
+            with suppress(JsException):  # not available: use the device's font
                 await document.fonts.load(f"{text.weight} 32px {FONT}", text.text)
         canvas = document.createElement("canvas")
         unit = WIDTH / poster.width

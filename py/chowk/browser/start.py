@@ -1,4 +1,4 @@
-"""Start-up: create the application, and connect the page's events to them."""
+"""Start-up: create the application, and connect the page's events to it."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from chowk.i18n.i18n import linked, offered
 from chowk.ui.screens.home import reading
 
 PATIENCE: Final = 3.0
-"""Maximum seconds to wait for the catalogue and the skin once the code is loaded."""
+"""Maximum wait for the catalogue and the skin after the code is loaded, in seconds."""
 
 AWAY: Final = 1.0
-"""Seconds between checks for the player's return to the home page, while many saved games are still unread."""
+"""Interval of checks for the player's return to the home page while saved games are unread, in seconds."""
 
 
 async def start() -> None:
@@ -56,14 +56,14 @@ async def start() -> None:
     _hear_boot(app)
     if bridge is not None:
         bridge.open_bridge(app)
-    # Do now what was tapped before Python was ready.
+    # Carry out the taps from before Python was ready.
     tapped = document.documentElement.getAttribute("data-asked")
     if tapped:
         from chowk.app import commands
 
         name, _, arg = str(tapped).partition(" ")
         commands.do(app, name, arg)
-    for _ in range(2):  # the first page is built, then shown
+    for _ in range(2):  # the first page is built in one task, and shown in the next
         await asyncio.sleep(0)
     mark("home")
     document.documentElement.dataset.ready = "1"
@@ -71,15 +71,15 @@ async def start() -> None:
 
 
 async def _tried(work: Coroutine[Any, Any, None]) -> None:
-    """Await a fetch and ignore its failure: the code that needs the file will ask for it again and report that."""
+    """Await a fetch and ignore its failure. The code that needs the file fetches it again and reports the failure."""
     with suppress(OSError):
         await work
 
 
 async def _read_left(app: App) -> None:
-    """Read the saved games that the home page does not have yet, in slices between which the page stays usable.
+    """Read the saved games that the home page does not have yet, in slices. Between slices the page stays usable.
 
-    Nothing is read while the player is at a table. Once only few are left, they are read when the home page needs them.
+    While the player is at a table, nothing is read. The last few games are read when the home page needs them.
     """
     while app.window.noted is not None:
         for _ in reading(app):
@@ -94,7 +94,7 @@ async def _read_left(app: App) -> None:
 
 
 def _follow_look(app: App) -> None:
-    """Pass the theme, contrast and reduced motion that the device asks for to the application."""
+    """Pass the device's theme, contrast and reduced motion to the application."""
     dark = window.matchMedia("(prefers-color-scheme: dark)")
     still = window.matchMedia("(prefers-reduced-motion: reduce)")
     contrast = (window.matchMedia("(prefers-contrast: more)"), window.matchMedia("(forced-colors: active)"))
@@ -111,7 +111,7 @@ def _follow_look(app: App) -> None:
 
 
 def _follow_link(app: App) -> None:
-    """Use the language that the address asks for, unless the player has chosen one."""
+    """Use the language in the address, unless the player has chosen a language."""
 
     def change(_: Any = None) -> None:
         app.window.linked = linked(str(location.hash), offered())
@@ -122,7 +122,7 @@ def _follow_link(app: App) -> None:
 
 
 def _follow_history(app: App, page: BrowserPage) -> Trail:
-    """Open the table left by a reload or named by a link, and make Back close what is on top."""
+    """Open the table that a reload left or a link names. Let Back close the topmost sheet or the table."""
     entries = BrowserEntries()
     trail = Trail(app, entries)
     trail.begin()
@@ -132,7 +132,7 @@ def _follow_history(app: App, page: BrowserPage) -> Trail:
 
 
 def _follow_printer(app: App, page: BrowserPage) -> None:
-    """Add the print view to the page while it is printed."""
+    """Add the print view to the page while the page is printed."""
     paper = window.matchMedia("print")
 
     def change(printing: bool) -> None:
@@ -146,7 +146,7 @@ def _follow_printer(app: App, page: BrowserPage) -> None:
 
 
 def _follow_end(app: App, page: BrowserPage, trail: Trail) -> None:
-    """Leave unwritten saves to the next page when this one ends, and take them back if it is shown again."""
+    """Leave unwritten saves to the next page when this page ends. Take them back if this page is shown again."""
 
     def again(event: Any) -> None:
         if event.persisted:
@@ -167,7 +167,7 @@ def _follow_end(app: App, page: BrowserPage, trail: Trail) -> None:
 
 
 def _take_drops(app: App) -> None:
-    """Import the files and texts dropped on the page; a text field takes a dropped text itself."""
+    """Import files and texts dropped on the page. A text field takes a dropped text itself."""
 
     def hear(event: Any) -> None:
         if not event.dataTransfer.files.length and event.target.closest("textarea, input"):

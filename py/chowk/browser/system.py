@@ -14,14 +14,14 @@ from chowk.browser.debug_flags import asked
 
 
 class BrowserClock:
-    """A `SystemClock`."""
+    """The browser's `SystemClock`."""
 
     async def sleep(self, seconds: float) -> None:
         """Wait for some seconds."""
         await asyncio.sleep(seconds)
 
     def instant(self) -> int:
-        """Return the whole milliseconds since the page began."""
+        """Return the time since the page began, in whole milliseconds."""
         return int(performance.now())
 
     def now(self) -> str:
@@ -30,7 +30,7 @@ class BrowserClock:
 
 
 def new_seed() -> int:
-    """Return an unpredictable number below 2**64; under test, the one in the address."""
+    """Return an unpredictable number below 2**64. Under test, return the seed in the address."""
     if asked("seed"):
         return int(asked("seed"))
     numbers = BigUint64Array.new(1)
@@ -39,11 +39,11 @@ def new_seed() -> int:
 
 
 class PreferredLanguages:
-    """The browser's preferred languages; `changed` is called when the list changes."""
+    """The browser's preferred languages. `changed` is called when the list changes."""
 
     def __init__(self, changed: Callable[[], None]) -> None:
         self._changed = changed
-        # Cached: every render reads the list several times, and each of its entries costs a call into the browser.
+        # The list is cached. Every render reads it several times, and reading each entry costs a call into the browser.
         self._languages: tuple[str, ...] = tuple(navigator.languages)
         window.addEventListener("languagechange", create_proxy(self._change))
 
@@ -57,7 +57,7 @@ class PreferredLanguages:
 
 
 class BrowserErrors:
-    """An `ErrorReporter`."""
+    """The browser's `ErrorReporter`."""
 
     def report(self, details: str) -> None:
         """Write an error to the browser's console."""
@@ -71,10 +71,10 @@ class BrowserErrors:
 
 
 class BrowserLifecycle:
-    """A `PageLifecycle`; JavaScript does what these events ask for."""
+    """The browser's `PageLifecycle`. JavaScript listens for the events sent here."""
 
     def reload(self) -> None:
-        """Restart the page, with the newer version if one waits."""
+        """Restart the page. Use the newer version if one waits."""
         window.dispatchEvent(CustomEvent.new("chowk:update"))
 
     def install(self) -> None:

@@ -1,4 +1,4 @@
-"""Make sure that only one tab plays a game: Web Locks, and a broadcast channel to ask for one."""
+"""Let only one tab play a game, by Web Locks and a broadcast channel on which tabs ask for a game."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from typing import Any, Final
 from js import BroadcastChannel, Object, Promise, navigator
 from pyodide.ffi import JsException, create_proxy, to_js
 
-# Pages of one host share locks and channels, so ours carry a prefix.
+# Pages of one host share locks and channels, so the names here carry a prefix.
 PREFIX: Final = "chowk.game."
 CHANNEL: Final = "chowk.games"
 PATIENCE: Final = 30
 PAUSE: Final = 0.05
-"""A tab asked to release a game gets PATIENCE tries, this many seconds apart, before the lock is stolen."""
+"""Pause between two tries to get a game's lock, in seconds. After `PATIENCE` tries an insisting tab steals the lock."""
 RELOADED: Final = 4
-"""Number of tries of a tab that does not insist: the tab that it replaces may not be quite gone."""
+"""Number of tries of a tab that does not insist. The tab that it replaces may not have ended yet."""
 
 
 class BrowserGameLocks:
-    """`GameLocks` in a browser; without Web Locks, every tab may play."""
+    """The browser's `GameLocks`. Without Web Locks, every tab may play."""
 
     def __init__(self) -> None:
         self._held: dict[str, Callable[[], None]] = {}
@@ -29,7 +29,7 @@ class BrowserGameLocks:
         self._tasks: set[asyncio.Future[Any]] = set()
 
     async def take(self, name: str, asked: Callable[[], Awaitable[None]], insist: bool = False) -> bool:
-        """Try to take the lock of a game and return True if this tab has it; see `GameLocks`."""
+        """Try to take the lock of a game. Return True if this tab has the lock; see `GameLocks`."""
         locks = _locks()
         self._asked[name] = asked
         if not locks or name in self._held:
@@ -51,7 +51,7 @@ class BrowserGameLocks:
             self._held.pop(name)()
 
     async def _request(self, locks: Any, name: str, options: dict[str, bool]) -> bool | None:
-        """Request a lock; return True if granted, False if refused, None if the browser cannot lock."""
+        """Request a lock. Return True if granted, False if refused, None if the browser cannot lock."""
         granted: asyncio.Future[bool | None] = asyncio.get_running_loop().create_future()
         holding = create_proxy(lambda resolve, _: self._held.update({name: resolve}))
 
@@ -63,7 +63,7 @@ class BrowserGameLocks:
         def end(_: Any) -> None:
             if not granted.done():
                 granted.set_result(None)
-            elif name in self._held:  # another page took it
+            elif name in self._held:  # another tab stole the lock
                 self._held.pop(name)
                 self._let_go(name)
 

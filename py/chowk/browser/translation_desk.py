@@ -1,4 +1,4 @@
-"""The translators' desk in the browser: drafts are kept locally and move in and out as `.po` files."""
+"""The translators' desk in the browser. Drafts are stored locally, and move in and out as `.po` files."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ FetchExtra = Callable[[list[str]], Awaitable[bytes]]
 PREFIX: Final = "chowk:translate:"
 """Prefix of the `localStorage` keys of drafts."""
 AWHILE: Final = 40_000
-"""Milliseconds after which the object URL of a download is released."""
+"""Time after which the object URL of a download is released, in milliseconds."""
 
 
 async def begin(table: Mapping[str, list[str]], fetch: FetchExtra) -> None:
-    """Show the desk with the language in the address (`?translate=hi`), or the first one."""
+    """Show the desk with the language in the address (`?translate=hi`), or the first language."""
     notes = json.loads(await fetch(table["notes.json"]))
     shown = Translating({name[:-3]: file for name, file in table.items() if name.endswith(".po")}, notes, fetch)
-    asked = str(location.search).partition("translate=")[2].partition("&")[0]
-    await shown.choose(asked if asked in shown.files else next(iter(shown.files)))
+    code = str(location.search).partition("translate=")[2].partition("&")[0]
+    await shown.choose(code if code in shown.files else next(iter(shown.files)))
 
 
 class Translating:
@@ -52,7 +52,7 @@ class Translating:
         self._patcher.show(page(self._desk, list(self.files), self._told, self._keeps))
 
     async def choose(self, code: str) -> None:
-        """Load a language, with the draft kept of it."""
+        """Load a language with its stored draft."""
         try:
             base = (await self._fetch(self.files[code])).decode()
         except (OSError, JsException):
@@ -121,7 +121,7 @@ class Translating:
         if not file:
             return
         text = str(await file.text())
-        control.value = ""  # so that the same file can be opened again
+        control.value = ""  # lets the user open the same file again
         try:
             self._told = Told(desk.open(text))
         except PoError as error:
@@ -140,5 +140,5 @@ class Translating:
 
 
 def _key(text: str) -> Key:
-    context, found, rest = text.partition("\x04")
-    return Key(rest, context) if found else Key(text)
+    context, separator, rest = text.partition("\x04")
+    return Key(rest, context) if separator else Key(text)

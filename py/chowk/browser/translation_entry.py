@@ -1,4 +1,4 @@
-"""The entry to the translators' desk, a separate download opened by `?translate` in the page's address."""
+"""The entry to the translators' desk, a separate download. `?translate` in the page's address opens it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,10 @@ async def begin() -> None:
 
 
 async def fetched(file: list[str]) -> bytes:
-    """Return the unpacked content of a file of the desk and cache the file; raise `OSError` if it cannot be fetched."""
+    """Return the unpacked content of a file of the desk; raise `OSError` if it cannot be fetched.
+
+    The file is cached.
+    """
     name, digest = file
     address = f"{js.chowkSupplies}{name}"
     kept: Any = await js.caches.open("chowk-translate") if hasattr(js, "caches") else None

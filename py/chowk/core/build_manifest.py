@@ -1,4 +1,4 @@
-"""Tables that the build writes into the app, about the files that are delivered separately."""
+"""Tables written into the app by the build. They describe the files that are delivered separately."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 @cache
 def table(name: str) -> Mapping[str, Any]:
-    """Return a table by its file name, such as "parcels.json"; empty if the app was not built, as in plain Python."""
+    """Return a table by its file name, such as `parcels.json`. Empty if the app was not built, as in plain Python."""
     try:
         content = pkgutil.get_data("chowk", name)
     except OSError:

@@ -1,11 +1,13 @@
-"""Reproducible dice: a counter-based random number generator with a specification of its own.
+"""Reproducible dice: a counter-based random number generator with its own specification.
 
-The number drawn at ply `n` of a game depends only on the game's seed and on `n`. Thus an undo never leads to other
-rolls, and no version of Python can change a recorded game. Specification: block `k` (from 0) of draw `n` under seed `s`
-is the SHA-256 digest of the ASCII text `chowk-1:{s}:{n}:{k}`, read as four big-endian 64-bit numbers. The draw below
-`total` is the first of them, blocks in order, that is less than the largest multiple of `total` not above 2**64, modulo
-`total`. Shuffle `n` takes the draws `2**64 * (n + 1) + top`, which no ply of a game can reach: dealt cards reveal
-nothing about the dice.
+The number drawn at ply `n` of a game depends only on the game's seed and on `n`. So an undo never leads to other rolls,
+and no version of Python can change a recorded game.
+
+Specification: block `k` (from 0) of draw `n` under seed `s` is the SHA-256 digest of the ASCII text
+`chowk-1:{s}:{n}:{k}`, read as four big-endian 64-bit numbers. Take these numbers in order, block after block. The draw
+below `total` is the first number that is less than the largest multiple of `total` not above 2**64, modulo `total`.
+Shuffle `n` takes the draws `2**64 * (n + 1) + top`. No ply of a game reaches these draws, so dealt cards reveal nothing
+about the dice.
 """
 
 from __future__ import annotations

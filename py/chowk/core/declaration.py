@@ -1,7 +1,7 @@
-"""Endings that the rules do not decide: a resignation, an agreed draw, or time that ran out.
+"""Endings that the rules do not decide: a resignation, an agreed draw, or a loss on time.
 
-In a record, the header `[Ended "resigned 2"]` states them: the reason, then the seat that lost, counted from 1; an
-agreed draw has no seat. Files of other programs have `Result` instead (`1-0`: the first seat won), and may state in
+In a record, the header `[Ended "resigned 2"]` holds the reason, and then the seat that lost, counted from 1. An agreed
+draw has no seat. Files of other programs have `Result` instead (`1-0`: the first seat won), and may say in
 `Termination` that time ran out.
 """
 
@@ -23,9 +23,9 @@ HEADER: Final = "Ended"
 RESULT: Final = "Result"
 """Header of other programs' files for the result."""
 TERMINATION: Final = "Termination"
-"""Header of other programs' files for the way in which a game ended."""
+"""Header of other programs' files for the reason why a game ended."""
 TIME_FORFEIT: Final = "time forfeit"
-"""The value of `Termination` in PGN for a game that was lost on time."""
+"""The value of `Termination` in PGN for a game lost on time."""
 _ENDED: Final = re.compile(r"(agreed)|(resigned|time) ([1-4])")
 _RESULT: Final = re.compile(r"([0-9]{1,3}|1/2|½)\s*[-–:]\s*([0-9]{1,3}|1/2|½)")
 _OPEN: Final = frozenset({"unterminated", "adjourned"})
@@ -34,7 +34,7 @@ _DRAWN: Final = frozenset({("1/2", "1/2"), ("½", "½"), ("1", "1")})
 
 
 class Declaration(NamedTuple):
-    """The players' end of a match: the reason and the seat that lost (0 for an agreed draw)."""
+    """The players' end of a match: the reason, and the seat that lost (0 for an agreed draw)."""
 
     why: Why
     loser: Seat = 0
@@ -45,7 +45,7 @@ class Declaration(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """The result stated in a text: its `wording`, the winner (None for a draw), and the declaration, if it is one."""
+    """The result stated in a text: its `wording`, the winner (None for a draw), and the declaration if there is one."""
 
     wording: str
     winner: Seat | None
@@ -53,7 +53,7 @@ class Claim(NamedTuple):
 
 
 def declared(match: Match[Any, Any]) -> Declaration | None:
-    """Return how the players ended a match; None if it goes on or the rules decided it."""
+    """Return how the players ended a match. None if it goes on, or if the rules decided it."""
     outcome = match.outcome()
     if outcome is None or match.ruled() is not None:
         return None
@@ -63,7 +63,7 @@ def declared(match: Match[Any, Any]) -> Declaration | None:
 
 
 def declare(match: Match[Any, Any], declaration: Declaration) -> None:
-    """End a match by a declaration; a match that is over stays as it is."""
+    """End a match by a declaration. A match that is over stays unchanged."""
     if declaration.why == "agreed":
         match.agree()
     elif declaration.why == "time":
@@ -73,13 +73,13 @@ def declare(match: Match[Any, Any], declaration: Declaration) -> None:
 
 
 def headers(match: Match[Any, Any]) -> dict[str, str]:
-    """Return the header `Ended` of a match that its players ended; empty for any other."""
+    """Return the header `Ended` of a match that its players ended. Empty for any other match."""
     declaration = declared(match)
     return {HEADER: declaration.text()} if declaration is not None else {}
 
 
 def read(text: str, seats: int) -> Declaration | None:
-    """Return the declaration in the value of a header `Ended`; None for a text invalid with that number of seats."""
+    """Return the declaration in the value of a header `Ended`. None if it is invalid for that number of seats."""
     match = _ENDED.fullmatch(text.strip().lower())
     if match is None or int(match[3] or 1) > seats:
         return None
@@ -117,7 +117,7 @@ def _claim(headers: Mapping[str, str], seats: int, *, foreign: bool) -> Claim | 
 
 
 def _result(headers: Mapping[str, str], seats: int) -> Claim | None:
-    """Return the result that `Result` and `Termination` of another program state for a game for two."""
+    """Return the result in another program's `Result` and `Termination`, for a game for two."""
     text, termination = headers.get(RESULT, "").strip(), headers.get(TERMINATION, "").strip().lower()
     match = _RESULT.fullmatch(text)
     if match is None or seats != 2 or termination in _OPEN:
@@ -129,7 +129,7 @@ def _result(headers: Mapping[str, str], seats: int) -> Claim | None:
         return None
     first, second = map(int, points)
     winner = None if first == second else int(second > first)
-    if winner is None or points not in _DECISIVE:  # a count of discs or points decides nothing by itself
+    if winner is None or points not in _DECISIVE:  # a count of discs or points does not decide anything alone
         return Claim(text, winner, None) if first or second else None
     why: Why = "time" if termination == TIME_FORFEIT else "resigned"
     return Claim(text, winner, Declaration(why, 1 - winner))

@@ -1,6 +1,7 @@
-"""Default answers of a game's rules, for games without the feature in question.
+"""Default answers of a game's rules, for games without a feature.
 
-A game's rules import what they do not define: `from chowk.core.defaults import forced as forced`, and so on.
+A game's rules import the answers that they do not define: `from chowk.core.defaults import forced as forced`, and so
+on.
 """
 
 from __future__ import annotations
@@ -14,46 +15,46 @@ from chowk.core.position import Outcome, Seat, Spot
 OPTIONS: Final[tuple[Option, ...]] = ()
 """No house rules."""
 EARLIER: Final[Mapping[int, Terms]] = {}
-"""No earlier editions: the house rules have never changed."""
+"""No earlier editions, because the house rules have never changed."""
 PASS: Final = None
-"""No pass: every move counts."""
+"""No pass, because every move counts."""
 
 
 def forced(position: Any) -> None:  # noqa: ARG001 - the same in every position
-    """Return None: no move is forced, not even if it is the only legal one."""
+    """Return None, because no move is forced, not even the only legal move."""
     return
 
 
 def obliged(position: Any) -> tuple[Spot, ...]:  # noqa: ARG001 - the same in every position
-    """Return no spots: the rules never restrict where a move begins."""
+    """Return no spots, because the rules never restrict where a move begins."""
     return ()
 
 
 def recurring(position: Any) -> None:  # noqa: ARG001 - the same in every position
-    """Return None: repeated positions have no effect."""
+    """Return None, because repeated positions have no effect."""
     return
 
 
 def ended(position: Any, times: int) -> Outcome | None:  # noqa: ARG001 - the same in every position
-    """Return None: only the position itself ends a game."""
+    """Return None, because only the position itself ends a game."""
     return None
 
 
 def agreeing(position: Any) -> tuple[Seat, ...]:
-    """Return all seats: everybody must agree to a draw, and shares it."""
+    """Return all seats. Everybody must agree to a draw, and shares it."""
     return tuple(range(position.seats))
 
 
 def agreed(position: Any) -> tuple[int, ...]:
-    """Return place 1 for every seat, after an agreed draw."""
+    """Return place 1 for every seat after an agreed draw."""
     return (1,) * int(position.seats)
 
 
 def house_rules(position: Any) -> None:  # noqa: ARG001 - it is so in every position
-    """Return None: a position holds no house rules."""
+    """Return None, because a position holds no house rules."""
     return
 
 
 def throwing(position: Any) -> bool:  # noqa: ARG001 - it is so in every position
-    """Return False: nobody rolls for who starts."""
+    """Return False, because nobody rolls for who starts."""
     return False

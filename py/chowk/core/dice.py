@@ -1,7 +1,7 @@
 """Statistics of the dice of a match, and the proof that nobody chose them.
 
-Each figure has a band: with fair dice, all figures of one table (the six faces, the eleven sums) lie within their bands
-at once with 95 % probability. So one game in twenty has a figure outside, which is no evidence of anything.
+Each figure has a band. With fair dice, all figures of one table (the six faces, the eleven sums) are inside their bands
+at once with 95 % probability. So one game in twenty has a figure outside, and that alone is no evidence.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Faces: TypeAlias = tuple[int, ...]
 SIDES: Final = range(1, 7)
 """The faces of a die."""
 CONFIDENCE: Final = 0.95
-"""Probability with which all figures of one table lie within their bands if the dice are fair."""
+"""Probability with which all figures of one table are inside their bands if the dice are fair."""
 
 
 class Throw(NamedTuple):
@@ -35,10 +35,10 @@ class Throw(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """One row of a table of dice statistics, such as the number of sixes.
+    """A row of a table of dice statistics, such as the number of sixes.
 
-    `value` is the face or sum, `times` the number of its occurrences, `expected` the number to be expected of fair
-    dice; `low` to `high`, both included, is the band.
+    `value` is the face or sum. `times` is the number of its occurrences, `expected` the expected number with fair dice.
+    The band is `low` to `high`, both included.
     """
 
     value: int
@@ -49,15 +49,15 @@ class Figure(NamedTuple):
 
     @property
     def usual(self) -> bool:
-        """True if the number of occurrences lies within its band."""
+        """True if the number of occurrences is inside its band."""
         return self.low <= self.times <= self.high
 
 
 class Statistics(NamedTuple):
     """Statistics of one player's rolls.
 
-    `rolls` is their number; `faces` has a figure for each face and `sums` one for each sum, ascending; `alike` counts
-    the rolls whose dice are all equal. For rolls of a single die, `sums` is empty and `alike` counts nothing.
+    `rolls` is their number. `faces` has a figure for each face and `sums` a figure for each sum, ascending. `alike`
+    counts the rolls whose dice are all equal. For rolls of a single die, `sums` is empty and `alike` counts nothing.
     """
 
     rolls: int
@@ -72,7 +72,7 @@ class Statistics(NamedTuple):
 
 
 class Proof(NamedTuple):
-    """A roll of a match, and in `due` the faces that its seed requires."""
+    """A roll of a match. `due` are the faces that its seed requires."""
 
     throw: Throw
     due: Faces
@@ -84,7 +84,7 @@ class Proof(NamedTuple):
 
 
 def whose(position: Position[Any]) -> Seat:
-    """Return the seat to move or to roll the dice that are due; `CHANCE` if the roll belongs to no player."""
+    """Return the seat to move or to roll the dice that are due, or `CHANCE` if the roll belongs to no player."""
     if position.turn != CHANCE:
         return position.turn
     events = (event for move in position.moves()[:1] for event in position.events(move))
@@ -104,7 +104,7 @@ def throws(match: Match[Any, Any]) -> tuple[Throw, ...]:
 
 
 def a_throw(rolled: Sequence[Throw]) -> int:
-    """Return the number of dice in each roll of a match; 1 if `rolled` is empty."""
+    """Return the number of dice in each roll of a match, or 1 if `rolled` is empty."""
     return len(rolled[0].faces) if rolled else 1
 
 
@@ -128,8 +128,8 @@ def statistics(rolls: Sequence[Faces], dice: int = 2) -> Statistics:
 def band(trials: int, likely: float, together: int = 1) -> tuple[int, int]:
     """Return the band of counts, both ends included, for an event of probability `likely` in `trials` trials.
 
-    The count is beyond either end with a probability of at most 2.5 %, divided by `together` if that many figures are
-    tested at once.
+    The count is beyond either end with a probability of at most 2.5 %, divided by `together`, the number of figures
+    that are tested at once.
     """
     if trials == 0 or likely <= 0:
         return 0, 0
@@ -139,7 +139,7 @@ def band(trials: int, likely: float, together: int = 1) -> tuple[int, int]:
 
 
 def proofs(match: Match[Any, Any]) -> tuple[Proof, ...]:
-    """Return every roll of a match with the faces computed again from the seed and the ply, or from its dice."""
+    """Return every roll of a match with the faces recomputed from the seed and the ply, or from its dice."""
     return tuple(Proof(throw, _drawn(match, throw.ply)) for throw in throws(match))
 
 
@@ -149,9 +149,9 @@ def first_false(rolls: Sequence[Proof]) -> Proof | None:
 
 
 def of_seed(match: Match[Any, Any], most: int = 12) -> bool:
-    """Return True if at least half of the first `most` rolls of a match follow from its seed, which is rare by chance.
+    """Return True if at least half of the first `most` rolls of a match follow from its seed. By chance this is rare.
 
-    A correspondence game has other dice; without the players' shares of them, its rolls do not follow from the seed.
+    A correspondence game has other dice. Without the players' shares of them, its rolls do not follow from the seed.
     """
     plies = islice((ply for ply in range(match.ply) if match.at(ply).turn == CHANCE), most)
     same = [bool(match.moves[ply] == match.due(ply)) for ply in plies]
@@ -159,7 +159,7 @@ def of_seed(match: Match[Any, Any], most: int = 12) -> bool:
 
 
 def promised(seed: int, commitment: str) -> bool:
-    """Return True if a seed revealed after a game matches the commitment (SHA-256 in hexadecimal) made before it."""
+    """Return True if a seed revealed after a game matches the commitment made before it (SHA-256 in hexadecimal)."""
     return chance.commitment(seed) == commitment.strip().lower()
 
 
@@ -188,7 +188,7 @@ def _binomial(count: int, trials: int, likely: float) -> float:
 
 
 def _reached(weights: Sequence[float], tail: float) -> int:
-    # The first count whose cumulative probability exceeds `tail`.
+    # Find the first count whose cumulative probability exceeds `tail`.
     below = 0.0
     for count, weight in enumerate(weights):
         below += weight

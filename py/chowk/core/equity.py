@@ -1,12 +1,13 @@
-"""Luck and skill: the change of every player's winning chance by each roll and each decision of a game.
+"""Luck and skill: how each roll and each decision of a game changed every player's winning chance.
 
 W after a move is the vector of winning chances at that point. V after a roll is the W of the best move for the player
-who rolled. W before a roll is the average of V over all rolls, computed rather than estimated by the evaluation
-network. At the end W is the result. The luck of a roll is V after it minus W before it, and is therefore zero on
-average. The error of a move is its W minus the V before it, and is therefore never above zero for the player who made
-it. The gain of another move is measured by searching both moves to the same depth, as in other comparisons of moves.
-Each change begins where the one before it ended: a seat's chance at the start plus all its luck and errors equals its
-result, whatever is estimated for moves that were not played.
+who rolled. W before a roll is the average of V over all rolls; it is computed, not estimated by the evaluation network.
+At the end W is the result.
+
+The luck of a roll is V after it minus W before it, so it is zero on average. The error of a move is its W minus the V
+before it, so it is never above zero for the player who made it. The gain of another move is measured by searching both
+moves to the same depth. Each change begins where the previous change ended: a seat's chance at the start plus all its
+luck and errors equals its result, regardless of the estimates for moves that were not played.
 """
 
 from __future__ import annotations
@@ -23,17 +24,17 @@ Chances: TypeAlias = tuple[float, ...]
 Kind: TypeAlias = Literal["luck", "error", "word"]
 """The cause of a change: a roll, a decision, or a declaration of the players that ended the game."""
 NOTHING: Final[Chances] = ()
-"""The chances of an evaluation that is missing."""
+"""The chances of a missing evaluation."""
 KNOTS: Final = (0.0, 0.01, 0.03, 0.06, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
-"""Network outputs for which the correction is known; between them it is interpolated linearly."""
+"""Network outputs for which the correction is known. Between them it is interpolated linearly."""
 
 
 class Weighed(NamedTuple):
-    """An opponent's evaluation of a roll and of the moves that followed it.
+    """An opponent's evaluation of a roll and of the moves after it.
 
-    `before` is the average, over all rolls, of the value of the best play, and `rolled` the value used for the roll
-    that came. For each following move, `gains` holds what the best alternative would have added to each seat's chance,
-    with both searched to the same depth; it is empty if no alternative is better. `left` is the value of the rest of
+    `before` is the average, over all rolls, of the value of the best play. `rolled` is this value for the actual roll.
+    For each move after the roll, `gains` holds what the best alternative would have added to each seat's chance, with
+    both moves searched to the same depth; it is empty if no alternative is better. `left` is the value of the rest of
     the roll if it was not played to its end.
     """
 
@@ -56,7 +57,7 @@ class Turn(NamedTuple):
 
 
 class Swing(NamedTuple):
-    """The change of everybody's chances by the move after `ply` moves; `seat` made it, -1 for a declared end."""
+    """The change of everybody's chances by the move after `ply` moves. `seat` made it, or is -1 for a declared end."""
 
     ply: int
     seat: Seat
@@ -76,7 +77,7 @@ class Sheet(NamedTuple):
         return sum(swing.change[seat] for swing in self.swings if swing.seat == seat and swing.kind == kind)
 
     def path(self, plies: int) -> tuple[Chances, ...]:
-        """Return the chances before each move of a match of `plies` moves, and after the last one."""
+        """Return the chances before each move of a match of `plies` moves, and after the last move."""
         path, chances, waiting = [], self.start, list(reversed(self.swings))
         for ply in range(plies + 1):
             path.append(chances)
@@ -88,7 +89,7 @@ class Sheet(NamedTuple):
 def corrected(chances: Chances, shifts: Sequence[float]) -> Chances:
     """Return calibrated chances: each is multiplied by the exponential of its shift, and all are normalised.
 
-    There is a shift for each of `KNOTS`; chances of 0 and 1 stay the same. Without shifts nothing changes.
+    There is a shift for each of `KNOTS`. Chances of 0 and 1 stay the same. Without shifts nothing changes.
     """
     if not shifts:
         return chances
@@ -104,13 +105,13 @@ def _shift(chance: float, shifts: Sequence[float]) -> float:
 
 
 def result(outcome: Outcome) -> Chances:
-    """Return the result of a game as chances: first place, divided equally among those who share it."""
+    """Return the result of a game as chances: first place, divided equally among the seats that share it."""
     first = outcome.places.count(1)
     return tuple((place == 1) / first for place in outcome.places)
 
 
 def reckon(turns: Sequence[Turn], end: Chances, stopped: Chances = NOTHING) -> Sheet:
-    """Return the luck and errors of a game with these rolls, in order, and the result `end`.
+    """Return the luck and errors of a game with the rolls `turns`, in order, and the result `end`.
 
     If the players ended it by a declaration, `stopped` are the chances at that point.
     """
@@ -134,7 +135,7 @@ def _last(turn: Turn) -> int:
 
 
 def better(chosen: Chances, alternative: Chances, seat: Seat) -> Chances:
-    """Return the gain in everybody's chances by an alternative use of a roll; empty if it is no better for `seat`."""
+    """Return the gain in everybody's chances by an alternative use of a roll. Empty if it is no better for `seat`."""
     return _less(alternative, chosen) if alternative and alternative[seat] > chosen[seat] else NOTHING
 
 

@@ -1,4 +1,4 @@
-"""The exception for text that cannot be read: positions, moves, records, saves and requests."""
+"""The exception for texts that cannot be read: positions, moves, records, saves and requests."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from chowk.core.message import Message, english
 class TextError(ValueError):
     """Raised for a text that is not a valid position, move, record, save or request.
 
-    `why` says what is wrong and what was expected, as a message that can be translated; `line` and `column` count from
-    1, and are 0 if the whole text is meant.
+    `why` says what is wrong and what was expected, as a message that can be translated. `line` and `column` count from
+    1. They are 0 if the error concerns the whole text.
     """
 
     def __init__(self, why: Message, line: int = 0, column: int = 0) -> None:
@@ -19,7 +19,7 @@ class TextError(ValueError):
         self.column = column
 
     def at(self, line: int, column: int) -> TextError:
-        """Return the same error, located at a line and column (from 1) of a larger text."""
+        """Return the same error at a line and column, from 1, of a larger text."""
         return TextError(self.why, line, column)
 
     def __str__(self) -> str:

@@ -1,7 +1,7 @@
 """Events: descriptions of a move's effects for people and for animations, in a fixed set of kinds.
 
 An event names pieces by the keys of their sprites in the game's `view`, and places by spots. The log and the
-announcements turn events into sentences, the timeline into motion, the sounds into noises; none of them knows the
+announcements turn events into sentences, the timeline into motion, the sounds into noises. None of them knows the
 rules.
 """
 
@@ -28,7 +28,7 @@ class Placed(NamedTuple):
 
 
 class Moved(NamedTuple):
-    """A piece moved along `path`, from its old spot to its new one; its key is `becomes` from now on."""
+    """A piece moved along `path`, from its old spot to its new spot. Its key is `becomes` from now on."""
 
     seat: Seat
     piece: str
@@ -37,7 +37,7 @@ class Moved(NamedTuple):
 
 
 class Flipped(NamedTuple):
-    """A piece changed sides without moving: it now belongs to `seat`."""
+    """A piece changed sides without moving. It now belongs to `seat`."""
 
     seat: Seat
     piece: str
@@ -45,10 +45,10 @@ class Flipped(NamedTuple):
 
 
 class Captured(NamedTuple):
-    """A capture by `seat` of a piece on `spot`; `home` is where the piece stands afterwards, if anywhere.
+    """A capture by `seat` of a piece on `spot`. `home` is the piece's place afterwards, or None.
 
-    `step` is the leg of the preceding `Moved` that passed over the piece, from 1; 0 if no leg did. If the event comes
-    before a `Moved` that ends on its square, it is the number of that leg.
+    `step` is the leg, from 1, of the preceding `Moved` that passed over the piece, or 0 if no leg did. If the event
+    comes before a `Moved` that ends on its square, it is the number of that leg.
     """
 
     seat: Seat
@@ -67,7 +67,7 @@ class Promoted(NamedTuple):
 
 
 class Gained(NamedTuple):
-    """`seat` received `amount` of `what`, such as coins, from the seat `source`, or from the bank if that is None.
+    """`seat` received `amount` of `what`, such as coins, from the seat `source`, or from the bank if `source` is None.
 
     A negative amount was paid.
     """
@@ -79,7 +79,7 @@ class Gained(NamedTuple):
 
 
 class Passed(NamedTuple):
-    """`seat` could not or would not use its turn, or a part of it; `reason` names why."""
+    """`seat` could not or would not use its turn, or a part of it. `reason` names the reason."""
 
     seat: Seat
     reason: str

@@ -1,18 +1,18 @@
-"""The dice of a correspondence game: their values, and the counted turns, follow from the moves alone.
+"""The dice of a correspondence game. The moves alone determine their values and the counted turns.
 
-A *chair* is a place at the table in the order in which players joined, the inviter's first; a *seat* is a place in the
+A *chair* is a place at the table in the order in which players joined, the inviter's first. A *seat* is a place in the
 order of play. If sides are drawn, the draw moves everybody on by the same number of seats, so chair and seat can
 differ.
 
-A turn is everything one player does until another is due. It counts if it contains a roll or a choice. The rolls of a
-turn follow from one seed, the hash of one element of each chair: the next element of the player who rolls, which nobody
-else has seen, and the last revealed element of each other player. At a *strict* table each further roll of a turn needs
-another element: the player sends the first roll, the next player adds an element, and the link comes back.
+A turn is everything one player does until another player is due. It counts if it contains a roll or a choice. The rolls
+of a turn follow from one seed, the hash of one element of each chair: the next element of the player who rolls, which
+nobody else has seen, and the last revealed element of each other player. At a *strict* table each further roll of a
+turn needs another element: the player sends the first roll, the next player adds an element, and the link comes back.
 
-A player who lost a chain can continue with a new one if all others agree: a handover. The new chain's commitment
-follows the last element of the old chain as that chair's next number, and the others each reveal an element after they
-have seen it, so the new chain cannot have been chosen for its rolls. The elements of a chair thus stay one numbered
-sequence.
+A player who lost a chain can continue with a new chain if all others agree: a handover. The new chain's commitment
+becomes the chair's next element after the last element of the old chain. Each of the others reveals an element after
+they have seen the commitment, so nobody can have chosen the new chain for its rolls. The elements of a chair thus stay
+one numbered sequence.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from chowk.core.position import CHANCE, Position, Seat
 from chowk.core.stepper import finished
 
 NOBODY: Final = -1
-"""The holder of the turn before the first turn."""
+"""The value of `holder` before the first turn."""
 BLOCK: Final = 64
 """Number of plies that are packed and compared as one block."""
 _FEW: Final = 32
@@ -50,9 +50,11 @@ class Handover(NamedTuple):
 class Ring(NamedTuple):
     """The revealed elements of each chair's hash chain (`core.hash_chain`), from the commitment on.
 
-    `shown` holds them by chair. `moved` is the number of seats by which the draw of sides moved everybody on. `own` is
-    this device's chain, if it plays. `extra` is the number of elements that each chair revealed for turns taken back
-    and for agreeing to that. `handovers` are all those of the game, in order.
+    `shown`: the elements by chair.
+    `moved`: the number of seats by which the draw of sides moved everybody on.
+    `own`: this device's chain, if it plays.
+    `extra`: the number of elements that each chair revealed for turns taken back and for agreeing to take turns back.
+    `handovers`: all handovers of the game, in order.
     """
 
     shown: tuple[tuple[bytes, ...], ...]
@@ -80,7 +82,7 @@ class Ring(NamedTuple):
         return self.chair((self.seat(chair) + 1) % len(self.shown))
 
     def element(self, chair: int, number: int) -> bytes:
-        """Return an element that was revealed or is this device's own; raise `LookupError` for any other."""
+        """Return an element that was revealed or belongs to this device; raise `LookupError` for any other element."""
         if number < len(self.shown[chair]):
             return self.shown[chair][number]
         if self.own is None or self.own.chair != chair:
@@ -112,12 +114,12 @@ class Ring(NamedTuple):
         return self._replace(shown=shown)
 
     def and_of(self, other: Ring) -> Ring:
-        """Return the ring with the elements that either ring has revealed; `other` has the same chains."""
+        """Return the ring with the elements that either ring has revealed. `other` must have the same chains."""
         return self._replace(shown=tuple(max(pair, key=len) for pair in zip(self.shown, other.shown, strict=True)))
 
 
 def spans(handovers: Sequence[Handover], chair: int, number: int, element: bytes) -> list[tuple[int, int, bytes]]:
-    """Return a chair's chains up to an element: the first number, last number and last element of each."""
+    """Return a chair's chains up to an element: first number, last number and last element of each chain."""
     ends = [(handover.number, handover.last) for handover in handovers if handover.chair == chair]
     begins = [0, *(end + 1 for end, _ in ends)]
     return [(begin, end, last) for begin, (end, last) in zip(begins, [*ends, (number, element)], strict=True)]
@@ -132,7 +134,7 @@ def elements(handovers: Sequence[Handover], chair: int, number: int, element: by
 class Turns(NamedTuple):
     """The progress of the turns: the counted turns that each chair has finished, and the current turn.
 
-    `holder` is the chair whose turn it is, `counts` is True if that turn will be counted, and `rolls` is the number of
+    `holder` is the chair whose turn it is. `counts` is True if that turn will be counted. `rolls` is the number of
     rolls in it. Before the first turn `holder` is `NOBODY`, and `rolls` counts the rolls that decide who starts.
     """
 
@@ -154,7 +156,7 @@ def laying(first: bytes, commitments: Iterable[bytes]) -> int:
 
 
 def at_first(ring: Ring) -> Turns:
-    """Return the turns of a new table, for which the inviter has revealed one element."""
+    """Return the turns of a new table, where the inviter has revealed one element."""
     chairs = len(ring.shown)
     extra = ring.extra or (0,) * chairs
     return Turns(tuple(extra[chair] + (chair == 0) for chair in range(chairs)))
@@ -179,7 +181,7 @@ def begun(turns: Turns, position: Position[Any], ring: Ring, *, throwing: bool) 
 
 
 def done(turns: Turns, position: Position[Any], ring: Ring, *, throwing: bool, forced: bool) -> Turns:
-    """Return the turns after the move or roll due at `position`; `forced` is True if it was the only legal one."""
+    """Return the turns after the move or roll due at `position`. `forced` is True if it was the only legal move."""
     now = begun(turns, position, ring, throwing=throwing)
     rolled = position.turn == CHANCE
     counts = now.counts or (not throwing and (rolled or not forced))
@@ -187,7 +189,7 @@ def done(turns: Turns, position: Position[Any], ring: Ring, *, throwing: bool, f
 
 
 def closed(turns: Turns) -> tuple[int, ...]:
-    """Return the counters once the current turn is over."""
+    """Return the counters as they are when the current turn is over."""
     return _raised(turns.counters, turns.holder) if turns.counts else turns.counters
 
 
@@ -196,21 +198,21 @@ def _raised(counters: tuple[int, ...], chair: int) -> tuple[int, ...]:
 
 
 class Drawing:
-    """The dice of a correspondence match; `ring` is replaced when more elements are revealed."""
+    """The dice of a correspondence match. `ring` is replaced when more elements are revealed."""
 
     def __init__(self, ring: Ring, like: Drawing | None = None) -> None:
         self.ring = ring
-        # The turns before each ply, with the position at which they were computed.
+        # The turns before each ply, with the position for which they were computed.
         self._reckoned: list[tuple[Any, Turns]] = list(like._reckoned) if like is not None else []
         # By ply: position, move, the move's index among the legal moves, and the number of legal moves.
         self._choices: dict[int, tuple[Any, Any, int, int]] = dict(like._choices) if like is not None else {}
         # The choices of each full block as one number, with the position after the block.
         self._blocks: list[tuple[Any, int, int]] = list(like._blocks) if like is not None else []
-        # The ring by which the turns were last computed; while it stays the same, no handovers are compared.
+        # The ring for which the turns were last computed. While it stays the same, no handovers are compared.
         self._by: Ring | None = like._by if like is not None else None
         # The choices after the last full block, with the ply and the position after them.
         self._remainder: tuple[int, Any, int, int] | None = like._remainder if like is not None else None
-        # The seat to move at the position that was asked about last.
+        # The last position whose seat to move was computed, and that seat.
         self._whose: tuple[Any, Seat] | None = like._whose if like is not None else None
 
     def choice(self, ply: int, position: Any, move: Any) -> tuple[int, int]:
@@ -227,9 +229,10 @@ class Drawing:
         return moves[digit]
 
     def blocks(self, match: Match[Any, Any]) -> list[tuple[int, int]]:
-        """Return all choices of a match as pairs of a mixed-radix number and its radix, one pair per `BLOCK` plies.
+        """Return all choices of a match as pairs of a mixed-radix number and its radix.
 
-        Packing or comparing blocks gives the same result as packing or comparing choice by choice.
+        There is a pair for each `BLOCK` plies. Packing or comparing blocks gives the same result as packing or
+        comparing choice by choice.
         """
         finished(self.packing(match))
         remainder, ply = self._remainder, match.ply
@@ -238,7 +241,7 @@ class Drawing:
         return [*((number, radix) for _, number, radix in self._blocks), remainder[2:]]
 
     def packing(self, match: Match[Any, Any]) -> Generator[None, None, None]:
-        """Pack the choices of a match, yielding after each block; afterwards `blocks` is fast."""
+        """Pack the choices of a match. Yield after each block. Afterwards `blocks` is fast."""
         blocks, full = self._blocks, match.ply // BLOCK
         del blocks[full:]
         while blocks and blocks[-1][0] is not match.at(len(blocks) * BLOCK):
@@ -249,7 +252,7 @@ class Drawing:
             yield
 
     def counting(self, match: Match[Any, Any]) -> Generator[None, None, None]:
-        """Count the turns of a match, yielding after every `_FEW` plies; afterwards `turns` is fast."""
+        """Count the turns of a match. Yield after every `_FEW` plies. Afterwards `turns` is fast."""
         for ply in range(len(self._reckoned), match.ply, _FEW):
             self.turns(match, ply)
             yield
@@ -263,7 +266,7 @@ class Drawing:
         return number, radix
 
     def turns(self, match: Match[Any, Any], ply: int | None = None) -> Turns:
-        """Return the turns after `ply` moves, by default after all of them."""
+        """Return the turns after `ply` moves, by default after all moves."""
         ply = match.ply if ply is None else ply
         reckoned, rules = self._reckoned, match.ruleset.rules
         del reckoned[match.ply + 1 :]
@@ -288,7 +291,10 @@ class Drawing:
         return turns._replace(counters=tuple(counter + count for counter in turns.counters)) if count else turns
 
     def can_hand(self, match: Match[Any, Any], ply: int, chair: int) -> bool:
-        """Return True if the chain of `chair` may be replaced at `ply`: only where its turn is about to begin."""
+        """Return True if the chain of `chair` may be replaced at `ply`.
+
+        This is only where its turn is about to begin.
+        """
         position = match.at(ply)
         if not 0 <= chair < len(self.ring.shown) or (ply == match.ply and match.outcome() is not None):
             return False
@@ -329,7 +335,10 @@ class Drawing:
         return closed(turns) if self._goes_on(match, turns, position) else turns.counters
 
     def _ended(self, match: Match[Any, Any], turns: Turns) -> Turns:
-        """Return the turns after the end: resigning is a turn that counts, agreeing to a draw is none."""
+        """Return the turns after the players ended the game.
+
+        Resigning is a turn that counts. Agreeing to a draw is no turn.
+        """
         outcome = match.outcome()
         if match.ruled() is not None or (outcome is not None and outcome.why == "agreed"):
             return turns
@@ -342,13 +351,13 @@ class Drawing:
         return self._mover(position) != self.ring.seat(turns.holder) or self.asked(match) is not None
 
     def _mover(self, position: Any) -> Seat:
-        """Return the seat to move, cached because it is costly to compute before a roll and asked often."""
+        """Return the seat to move. It is cached, because computing it before a roll is slow and it is needed often."""
         if self._whose is None or self._whose[0] is not position:
             self._whose = (position, whose(position))
         return self._whose[1]
 
     def asked(self, match: Match[Any, Any]) -> int | None:
-        """Return the chair that must add an element before a further roll at a strict table, else None."""
+        """Return the chair that must add an element before a further roll at a strict table, otherwise None."""
         position = match.position
         if not self.ring.strict or position.turn != CHANCE:
             return None
@@ -359,7 +368,7 @@ class Drawing:
         return self.ring.after(turns.holder)
 
     def waits(self, match: Match[Any, Any]) -> bool:
-        """Return True if the element for which `asked` names a chair has not been revealed yet."""
+        """Return True if the chair named by `asked` has not revealed its element yet."""
         chair = self.asked(match)
         return chair is not None and self.ring.counters[chair] == self.turns(match).counters[chair]
 
@@ -371,7 +380,7 @@ class Drawing:
 
 
 def revealed(ring: Ring, dice: Drawing, match: Match[Any, Any]) -> Ring:
-    """Return the ring when this player's turn is sent, with all the elements that the turn has to reveal."""
+    """Return the ring at the time this player's turn is sent, with all the elements that the turn must reveal."""
     own = ring.own
     assert own is not None, "somebody plays here"
     due = dice.settled(match)[own.chair]

@@ -10,7 +10,7 @@ _UNSEEN: Final = re.compile(
     "[\u00ad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]"
     "|(?:(?<=[\x00-\x7f])|(?<![\\s\\S]))[\u200c\u200d]"
 )
-"""Invisible characters. The two joiners have a meaning within Indic words and emoji, but none after ASCII."""
+"""Invisible characters. The two joiners have a meaning in Indic words and emoji, but none after ASCII."""
 _DASHES: Final = "\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2190\u2192\u2212\ufe58\ufe63"
 _CROSSES: Final = "\u00d7\u2715\u2716\u2a09\u0445\u0425"
 _DOUBLE: Final = "\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb"
@@ -18,7 +18,10 @@ _SINGLE: Final = "\u2018\u2019\u201a\u201b\u2032"
 _SPACES: Final = "\u00a0\u2007\u2009\u202f\u3000"
 _WIDE: Final = range(0xFF01, 0xFF5F)
 _ZEROS: Final = "٠۰०০੦૦౦೦"
-"""The zeros of the scripts in which the page writes numbers, and of Arabic; each is followed by its other digits."""
+"""The zeros of the scripts in which the page writes numbers, and of Arabic.
+
+The script's other digits follow each zero.
+"""
 _PLAIN: Final = {
     **{code: code - 0xFEE0 for code in _WIDE},
     **{ord(zero) + digit: ord("0") + digit for zero in _ZEROS for digit in range(10)},
@@ -31,8 +34,10 @@ _PLAIN: Final = {
 _TAG: Final = r"\[\s*+(\w++)\s*+"
 _STRICT: Final = re.compile(_TAG + r'"((?:[^"\\\n]|\\.)*+)"\s*+\]')
 _LOOSE: Final = re.compile(_TAG + r'"([^\n]{0,500}?)"[ \t]*+\]')
-"""A header with quotation marks inside, or a backslash before the last one: it ends at the first `"]`. The search is
-limited to 500 characters, since a text may contain as many beginnings of headers as letters."""
+"""A header with quotation marks inside, or a backslash before the last quotation mark. It ends at the first `"]`.
+
+The search is limited to 500 characters, because a text may contain as many beginnings of headers as letters.
+"""
 
 
 class Header(NamedTuple):
@@ -44,7 +49,7 @@ class Header(NamedTuple):
 
 
 def header_at(text: str, plain_text: str, offset: int) -> Header | None:
-    """Return the header that begins at this offset, or None; `plain_text` is the text as `plain` returns it."""
+    """Return the header that begins at this offset, or None. `plain_text` is the text as returned by `plain`."""
     match = _STRICT.match(text, offset) or _LOOSE.match(plain_text, offset)
     if match is None:
         return None

@@ -1,4 +1,4 @@
-"""Protocols for a game's rules and notation, which plain modules of functions implement."""
+"""Protocols for a game's rules and notation. Plain modules of functions implement them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ M = TypeVar("M", bound=Hashable)
 M_co = TypeVar("M_co", bound=Hashable, covariant=True)
 
 EDITION: Final = 3
-"""The edition of the house rules, which rises when a default or a choice changes (see `core.rule_options`)."""
+"""The current edition of the house rules. It rises when a default or a choice changes (see `core.rule_options`)."""
 Terms: TypeAlias = Mapping[str, tuple[str, ...]]
 """The options of an edition: their names, in order, with their values, the default first."""
 
@@ -26,9 +26,9 @@ class Choice(NamedTuple):
 
 
 class Option(NamedTuple):
-    """A setting of a game. The first choice is the rule book's; others are house rules unless they are `free`.
+    """A setting of a game. The first choice is the rule book's. Other choices are house rules unless they are `free`.
 
-    `seats` are the numbers of players for which the setting has an effect; empty for all.
+    `seats` are the numbers of players for which the setting has an effect. Empty means all numbers.
     """
 
     name: str
@@ -39,11 +39,11 @@ class Option(NamedTuple):
 
     @property
     def default(self) -> str:
-        """The value that the rule book prescribes, or our interpretation where it is silent."""
+        """The value that the rule book prescribes, or our interpretation if it is silent."""
         return self.choices[0].value
 
     def chosen(self, options: Mapping[str, str]) -> str:
-        """Return the value in `options`; the default if it is missing or invalid."""
+        """Return the value in `options`, or the default if it is missing or invalid."""
         value = options.get(self.name)
         return next((choice.value for choice in self.choices if choice.value == value), self.default)
 
@@ -65,7 +65,7 @@ class Preset(NamedTuple):
 
 
 class Rules(Protocol[P, M_co]):
-    """The interface of a game's `rules` module; `core.defaults` has an answer for everything that a game lacks."""
+    """The interface of a game's `rules` module. `core.defaults` has an answer for each feature that a game lacks."""
 
     @property
     def OPTIONS(self) -> tuple[Option, ...]:  # noqa: N802 - a module constant
@@ -77,19 +77,19 @@ class Rules(Protocol[P, M_co]):
 
     @property
     def PASS(self) -> M_co | None:  # noqa: N802 - a module constant
-        """The move that is not counted when moves are counted, such as a pass; None if all are."""
+        """A move that is not counted as a move, such as a pass. None if all moves count."""
 
     def start(self, seats: int, options: Mapping[str, str], seed: int) -> P:
-        """Return the first position for a number of seats; the seed determines what is dealt before the first move."""
+        """Return the first position for a number of seats. The seed determines what is dealt before the first move."""
 
     def forced(self, position: P) -> M_co | None:
-        """Return the move that the table makes without asking, such as a pass; None if a player chooses."""
+        """Return the move that the table makes without asking, such as a pass, or None if a player chooses."""
 
     def obliged(self, position: P) -> Sequence[Spot]:
-        """Return the spots at one of which the rules require a move to begin, if that is worth showing; or none."""
+        """Return the spots where the rules require a move to begin, if that is worth showing; otherwise none."""
 
     def recurring(self, position: P) -> Hashable | None:
-        """Return a key that is equal for positions that count as repetitions; None if the game has no such rule."""
+        """Return a key that is equal for positions that count as repetitions, or None if the game has no such rule."""
 
     def ended(self, position: P, times: int) -> Outcome | None:
         """Return the result if the `times`-th occurrence of the position's `recurring` key ends the game, or None."""
@@ -101,7 +101,7 @@ class Rules(Protocol[P, M_co]):
         """Return each seat's place, from 1, after they agreed to a draw."""
 
     def house_rules(self, position: P) -> NamedTuple | None:
-        """Return the house rules in a position, in fields with the names of their options; None without any."""
+        """Return the house rules in a position, in fields named like their options, or None."""
 
     def throwing(self, position: P) -> bool:
         """Return True if the players are still rolling for who starts."""
@@ -111,23 +111,26 @@ class Notation(Protocol[P, M]):
     """The interface of a game's `notation` module: positions and moves as text. Readers raise only `TextError`."""
 
     def write_position(self, position: P, edition: int = EDITION) -> str:
-        """Return the position as one line; house rules with the default of that edition are left out."""
+        """Return the position as one line. House rules with the default of that edition are left out."""
 
     def read_position(self, text: str, edition: int = EDITION) -> P:
-        """Return the position in a text by `write_position`, or typed in the same form.
+        """Return the position in a text written by `write_position`, or typed in the same form.
 
         Omitted house rules have the default of that edition.
         """
 
     def write_move(self, position: P, move: M) -> str:
-        """Return the notation of a legal move, as in the game's literature; different moves differ."""
+        """Return the notation of a legal move, as in the game's literature.
+
+        Different moves have different notations.
+        """
 
     def read_move(self, position: P, text: str) -> M:
         """Return the only legal move with this notation."""
 
 
 class Ruleset(NamedTuple):
-    """A game's name, rules and notation: everything that playing without a display needs."""
+    """A game's name, rules and notation: everything needed to play without a display."""
 
     name: str
     rules: Rules[Any, Any]

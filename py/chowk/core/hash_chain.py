@@ -1,8 +1,8 @@
-"""A seat's secret as a hash chain: each element is the hash of the one after it.
+"""A seat's secret as a hash chain: each element is the hash of the next element.
 
-Element 0 is the commitment, which everybody gets before the game. A player who is shown element k can verify that it
-belongs to the chain by hashing it down, and learns nothing about element k + 1. So the chain proves two facts: its
-owner's contribution to the dice was fixed before the first roll, and only the owner can have revealed it.
+Element 0 is the commitment, which everybody gets before the game. A player who sees element k can verify that it
+belongs to the chain by hashing it down, and learns nothing about element k + 1. So the chain proves two facts. Its
+owner's contribution to the dice was fixed before the first roll. Only the owner can have revealed it.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from typing import Final, NamedTuple
 BYTES: Final = 16
 """Length of an element, in bytes."""
 LENGTH: Final = 1024
-"""Number of the last element, the secret, and so the maximum number of turns; the longest games need 180."""
+"""Number of the last element, the secret. It is also the maximum number of turns; the longest games need 180."""
 _APART: Final = 32
-"""Distance between two stored elements, so that any element is reached by a few hashes."""
+"""Distance between two stored elements. Any element is reached by a few hashes."""
 
 
 def before(chair: int, number: int, element: bytes) -> bytes:
-    """Return element `number` - 1 of a chair's chain: the hash of `element`, which has that number."""
+    """Return element `number` - 1 of a chair's chain. It is the hash of `element`, which has the number `number`."""
     return hashlib.sha256(b"chowk-2 chain:%d:%d:" % (chair, number) + element).digest()[:BYTES]
 
 
 def down(chair: int, number: int, element: bytes, to: int) -> tuple[bytes, ...]:
-    """Return the elements from number `to` up to `number`, of which `element` is the last."""
+    """Return the elements from number `to` up to `number`. `element` is the last of them."""
     elements = [element]
     for index in range(number, to, -1):
         elements.append(before(chair, index, elements[-1]))
@@ -33,7 +33,7 @@ def down(chair: int, number: int, element: bytes, to: int) -> tuple[bytes, ...]:
 
 
 def descending(chair: int, number: int, element: bytes, to: int) -> Generator[None, None, tuple[bytes, ...]]:
-    """Compute the same elements as `down`, yielding every 64 hashes: a link can require thousands of them."""
+    """Compute the same elements as `down`, yielding every 64 hashes. A link can require thousands of hashes."""
     elements = [element]
     for index in range(number, to, -1):
         elements.append(before(chair, index, elements[-1]))

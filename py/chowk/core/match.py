@@ -1,4 +1,4 @@
-"""A match: a starting position and the moves since. It is the only mutable state of a game."""
+"""A match: a starting position and the moves after it. It is the only mutable state of a game."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class Dice(Protocol):
 
 
 class Match(Generic[P, M]):
-    """A starting position, the moves since, and the undone moves that may be played again.
+    """A starting position, the moves after it, and the undone moves that may be played again.
 
-    Chance moves depend only on `seed` and the ply, so that undo and redo lead to the same dice; if `dice` is given, the
-    players determine them together. Everything else is derived: a match is saved, shared and sent as its start, seed
-    and moves.
+    Chance moves depend only on `seed` and the ply, so that undo and redo lead to the same dice. If `dice` is given, the
+    players determine the dice together. Everything else is derived: a match is saved, shared and sent as its start,
+    seed and moves.
     """
 
     def __init__(self, ruleset: Ruleset, start: P, seed: int = 0, dice: Dice | None = None) -> None:
@@ -41,9 +41,9 @@ class Match(Generic[P, M]):
         self._positions: list[P] = [start]
         self._moves: list[M] = []
         self._undone: list[M] = []
-        self._written: list[str] = []  # the notation of the moves for which it was needed
+        self._written: list[str] = []  # the notation of the first moves; computed when needed
         self._declared: Outcome | None = None
-        # The result by the rules, cached for this position: a page asks often, and some rules take long to decide.
+        # The result by the rules, cached for this position. A page asks often, and some rules take long to decide.
         self._settled = False
         self._ruled: Outcome | None = None
         self._times: Counter[Hashable] = Counter([ruleset.rules.recurring(start)])
@@ -55,7 +55,7 @@ class Match(Generic[P, M]):
 
     @property
     def positions(self) -> Sequence[P]:
-        """All positions so far, from the start to the present one."""
+        """All positions so far, from the start to the present position."""
         return tuple(self._positions)
 
     @property
@@ -65,7 +65,7 @@ class Match(Generic[P, M]):
 
     @property
     def undone(self) -> Sequence[M]:
-        """The moves that `redo` would play, the next one first."""
+        """The moves that `redo` would play, the next move first."""
         return tuple(reversed(self._undone))
 
     @property
@@ -89,11 +89,11 @@ class Match(Generic[P, M]):
         return self._positions[ply]
 
     def outcome(self) -> Outcome | None:
-        """Return the result of the match, by the rules or by a declaration of the players; None while it goes on."""
+        """Return the result of the match, by the rules or by the players' declaration. None while it goes on."""
         return self.ruled() or self._declared
 
     def ruled(self) -> Outcome | None:
-        """Return the result by the rules, by the position or its repetition; None if they do not end the match."""
+        """Return the result by the rules, from the position or its repetition. None if they do not end the match."""
         if not self._settled:
             rules, self._settled = self.ruleset.rules, True
             times = self._times[rules.recurring(self.position)]
@@ -101,9 +101,9 @@ class Match(Generic[P, M]):
         return self._ruled
 
     def play(self, move: M) -> Sequence[Event]:
-        """Play a legal move and return its events; raise `IllegalMove` for any other.
+        """Play a legal move and return its events; raise `IllegalMove` for any other move.
 
-        Undone moves can still be redone as long as the same moves are played again.
+        Undone moves can still be redone while the same moves are played again.
         """
         before = self.position
         self.follow(move)
@@ -130,9 +130,9 @@ class Match(Generic[P, M]):
         return chance.pick(moves, position.odds(), seed, number)
 
     def undo(self) -> M | None:
-        """Undo the last move and return it; or undo a declared end and return None.
+        """Undo the last move and return it, or undo a declared end and return None.
 
-        Raises IndexError, and changes nothing, if there is nothing to undo.
+        Raises `IndexError`, and changes nothing, if there is nothing to undo.
         """
         if self._declared is not None:
             self._declared = None
@@ -146,36 +146,36 @@ class Match(Generic[P, M]):
         return self._undone[-1]
 
     def redo(self) -> Sequence[Event]:
-        """Play the last undone move again; raise IndexError if there is none."""
+        """Play the last undone move again; raise `IndexError` if there is none."""
         return self.play(self._undone[-1])
 
     def resign(self, seat: Seat) -> None:
-        """End the match by the resignation of `seat`: the others share first place.
+        """End the match by the resignation of `seat`. The others share first place.
 
-        A match that is over stays as it is.
+        A match that is over stays unchanged.
         """
         places = tuple(2 if other == seat else 1 for other in range(self.position.seats))
         self._declare(Outcome(places, (), "resigned"))
 
     def overstep(self, seat: Seat) -> None:
-        """End the match because `seat` ran out of time: the others share first place.
+        """End the match because `seat` ran out of time. The others share first place.
 
-        A match that is over stays as it is.
+        A match that is over stays unchanged.
         """
         places = tuple(2 if other == seat else 1 for other in range(self.position.seats))
         self._declare(Outcome(places, (), "time"))
 
     @property
     def agreeing(self) -> tuple[Seat, ...]:
-        """The seats that agree to a draw and share it: all, unless the game excludes players who are out."""
+        """The seats that agree to a draw and share it: all seats, unless the game excludes players who are out."""
         return self.ruleset.rules.agreeing(self.position)
 
     def agree(self) -> None:
-        """End the match as a draw of the players who share it. A match that is over stays as it is."""
+        """End the match as a draw of the players who share it. A match that is over stays unchanged."""
         self._declare(Outcome(self.ruleset.rules.agreed(self.position), (), "agreed"))
 
     def until(self, ply: int) -> Match[P, M]:
-        """Return a new match with the first `ply` moves of this one."""
+        """Return a new match with the first `ply` moves of this match."""
         shorter: Match[P, M] = Match(self.ruleset, self.at(0), self.seed, self.dice)
         shorter._positions, shorter._moves = self._positions[: ply + 1], self._moves[:ply]
         recurring, later = self.ruleset.rules.recurring, self._positions[ply + 1 :]
@@ -197,7 +197,7 @@ class Match(Generic[P, M]):
     def written(self) -> list[str]:
         """Return the notations of the moves played so far, in order."""
         write = self.ruleset.notation.write_move
-        # A game is written again after every move to be stored, so only the new moves are converted.
+        # The game is written again after every move to be stored, so only new moves are converted.
         for ply in range(len(self._written), self.ply):
             self._written.append(write(self._positions[ply], self._moves[ply]))
         return [*self._written]

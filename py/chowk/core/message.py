@@ -1,4 +1,4 @@
-"""Messages: sentences as values, which are translated only when they are shown.
+"""Messages: sentences as values. They are translated only when they are shown.
 
 A `Message` holds an English sentence with `{named}` placeholders and their values. It can be compared, stored beside an
 event, and translated again when the language changes.
@@ -9,17 +9,17 @@ from __future__ import annotations
 from typing import Final, NamedTuple, TypeAlias
 
 NO_CONTEXT: Final = ""
-"""The context of most messages: their English words have one meaning."""
+"""The context of most messages. Their English words have one meaning."""
 
 
 class Who(NamedTuple):
-    """A seat as an argument of a sentence, which is shown as the player's name."""
+    """A seat as an argument of a sentence. It is shown as the player's name."""
 
     seat: int
 
 
 class Listed(NamedTuple):
-    """A list as an argument of a sentence, which is joined by the rules of the language."""
+    """A list as an argument of a sentence. It is joined by the rules of the language."""
 
     parts: tuple[Arg, ...]
 
@@ -27,9 +27,9 @@ class Listed(NamedTuple):
 class Message(NamedTuple):
     """An English sentence with named placeholders, and their values.
 
-    `many` is the plural sentence; `number` selects between the two by the plural rules of the reader's language,
-    without regard to its sign. Both are unset in a sentence without a count. `context` distinguishes meanings of the
-    same English words.
+    `many` is the plural sentence. `number` selects the singular or the plural by the plural rules of the reader's
+    language; its sign does not matter. Both are unset in a sentence without a count. `context` distinguishes meanings
+    of the same English words.
     """
 
     text: str
@@ -44,7 +44,7 @@ class Message(NamedTuple):
 
 
 Arg: TypeAlias = "str | int | float | Who | Listed | Message"
-"""A value in a sentence. A float is not negative, and is shown with two decimals."""
+"""A value in a sentence. A float must not be negative, and is shown with two decimals."""
 
 
 def say(text: str, /, **args: Arg) -> Message:
@@ -53,9 +53,9 @@ def say(text: str, /, **args: Arg) -> Message:
 
 
 def say_many(singular: str, plural: str, count: int | float, /, **args: Arg) -> Message:
-    """Return a message with a count, which fills the placeholder `{count}`.
+    """Return a message with a count. The count fills the placeholder `{count}`.
 
-    A fraction below one takes the plural form of 0, any other float that of 2.
+    A fraction below one takes the plural form of 0, any other float the form of 2.
     """
     number = count if isinstance(count, int) else 0 if count < 1 else 2
     return Message(singular, (("count", count), *args.items()), plural, number)

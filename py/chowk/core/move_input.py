@@ -1,7 +1,7 @@
 """Choose a move by pointing at spots: a walk down the tree of spellings, the same for every input device.
 
 Each legal move is spelled as a short path of spots. Tapping, dragging (press picks, release picks), keys, screen
-readers and typed notation all use the same two operations: ask which spots are `open`, and `pick` one.
+readers and typed notation all use the same two operations: read the `open` spots, and `pick` a spot.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ class Chooser(NamedTuple, Generic[M]):
     def ahead(self) -> dict[Spot, tuple[Spot, ...]]:
         """The spots that can be reached from here in only one way, each with the spots left to pick, in order.
 
-        An open spot is one step ahead. A later one, such as the last square of a jump, counts if all moves that pass it
-        take the same way there.
+        An open spot is one step ahead. A later spot, such as the last square of a jump, counts if all moves that pass
+        it take the same way to it.
         """
         ways: dict[Spot, set[tuple[Spot, ...]]] = {}
         for spelling in map(self._path, self.live):
@@ -62,17 +62,20 @@ class Chooser(NamedTuple, Generic[M]):
         return {spot: (spot,) for spot in self.open} | {spot: path for spot, path in later.items() if len(path) > 1}
 
     def reach(self, spot: Spot) -> Chooser[M]:
-        """Return the chooser after picking the way to `spot`, one of `ahead`; raise KeyError for any other."""
+        """Return the chooser after picking the way to `spot`, one of `ahead`; raise `KeyError` for any other spot."""
         return self._replace(picked=(*self.picked, *self.ahead[spot]))
 
     def pick(self, spot: Spot) -> Chooser[M]:
-        """Return the chooser after picking `spot`, one of `open`; raise KeyError for any other."""
+        """Return the chooser after picking `spot`, one of `open`; raise `KeyError` for any other spot."""
         if spot not in self.open:
             raise KeyError(spot)
         return self._replace(picked=(*self.picked, spot))
 
     def finish(self) -> Chooser[M]:
-        """Return the chooser after picking all spots of the only possible move; raise KeyError if there are several."""
+        """Return the chooser after picking all spots of the only possible move.
+
+        Raises `KeyError` if several moves are possible.
+        """
         if self.only is None:
             raise KeyError(self.picked)
         return self._replace(picked=self.spellings[self.only])

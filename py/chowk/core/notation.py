@@ -22,7 +22,7 @@ def find_move(position: Position[M], text: str, writings: Callable[[Any, M], Ite
     move or more than one matches.
     """
     sought = text.strip().lower()
-    # Most texts were written by the game itself, so the other notations are computed only for those that do not match.
+    # Most texts were written by the game itself, so other notations are computed only for texts that do not match.
     canonical = [move for move in position.moves() if next(iter(writings(position, move))).lower() == sought]
     if len(canonical) == 1:
         return canonical[0]
@@ -35,6 +35,6 @@ def find_move(position: Position[M], text: str, writings: Callable[[Any, M], Ite
 
 
 def shown(text: str) -> str:
-    """Return a text as an error message may quote it: shortened, on one line and without control characters."""
+    """Return a text for an error message: shortened, on one line and without control characters."""
     line = seen(text.strip())
     return line if len(line) <= SHOWN else line[: SHOWN - 1] + "…"

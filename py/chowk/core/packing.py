@@ -1,8 +1,8 @@
 """Pack numbers tightly into text for an address.
 
-Every number is below a radix that writer and reader both know. Together they form one large number of mixed radix, so
-that a choice among n costs the logarithm of n in bits, and an only choice nothing. The text is the base64url encoding
-of its bytes, without padding.
+Every number is below a radix that writer and reader both know. Together the numbers form one large number of mixed
+radix, so that a choice among n costs the logarithm of n in bits, and an only choice nothing. The text is the base64url
+encoding of its bytes, without padding.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Final
 
 _CODE: Final = re.compile("[A-Za-z0-9_-]*")
 _GROUP: Final = 64
-"""Radix of the groups of bits by which a count is packed."""
+"""Radix of the groups of bits in which a count is packed."""
 
 
 class Unpackable(ValueError):
@@ -22,7 +22,7 @@ class Unpackable(ValueError):
 
 
 class Packer:
-    """Collector of numbers, which an `Unpacker` returns in the same order if it is given the same radices."""
+    """Collector of numbers. An `Unpacker` returns them in the same order if it is given the same radices."""
 
     def __init__(self) -> None:
         self._digits: list[tuple[int, int]] = []
@@ -33,7 +33,7 @@ class Packer:
         self._digits.append((value, radix))
 
     def put_count(self, value: int) -> None:
-        """Pack a non-negative number of any size; small ones take fewer bits."""
+        """Pack a non-negative number of any size. Small numbers take fewer bits."""
         quotient, digit = divmod(value, _GROUP)
         self.put(digit + (_GROUP if quotient else 0), 2 * _GROUP)
         if quotient:
@@ -47,7 +47,7 @@ class Packer:
             self.put(byte, 256)
 
     def packed(self) -> bytes:
-        """Return everything that was packed, in the least number of bytes."""
+        """Return all packed numbers in the smallest number of bytes."""
         number = 0
         for value, radix in reversed(self._digits):
             number = number * radix + value
@@ -63,7 +63,7 @@ class Unpacker:
         self._number = int.from_bytes(data, "big")
 
     def copy(self) -> Unpacker:
-        """Return an independent copy, which continues at the same number."""
+        """Return an independent copy. It continues at the same number."""
         copy = Unpacker(b"")
         copy._number = self._number
         return copy
@@ -74,14 +74,14 @@ class Unpacker:
         return digit
 
     def take_if(self, digit: int, radix: int) -> bool:
-        """Take the next number only if it equals `digit`; return True if it does."""
+        """Take the next number only if it equals `digit`. Return True if it does."""
         quotient, next_digit = divmod(self._number, radix)
         if next_digit == digit:
             self._number = quotient
         return next_digit == digit
 
     def take_count(self, most: int) -> int:
-        """Return the next number of any size; raise `Unpackable` if it is above `most`."""
+        """Return the next number packed by `put_count`; raise `Unpackable` if it is above `most`."""
         count, weight, more = 0, 1, True
         while more:
             digit = self.take(2 * _GROUP)

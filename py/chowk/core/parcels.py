@@ -1,6 +1,6 @@
-"""Parcels: groups of the app's modules that are delivered in separate files, and those that have arrived.
+"""Parcels: groups of the app's modules that are delivered in separate files, and the parcels that have arrived.
 
-Each skin is a parcel with the same name. In plain Python, nothing is delivered separately.
+Each skin is a parcel with the same name. In plain Python, no module is delivered separately.
 """
 
 from __future__ import annotations
@@ -29,5 +29,5 @@ def lay(parcel: str) -> None:
 
 
 def shipped() -> Mapping[str, tuple[str, str]]:
-    """Return the file name and the SHA-256 of each parcel in the site, by parcel; empty in plain Python."""
+    """Return the file name and the SHA-256 of each parcel in the site, by parcel. Empty in plain Python."""
     return build_manifest.table(TABLE)

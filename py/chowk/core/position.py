@@ -21,7 +21,7 @@ class Outcome(NamedTuple):
     """The result of a game.
 
     `places` holds each seat's place: 1 for a winner, equal numbers for a shared place. `scores` holds the score by
-    seat, if the rule book has one, and is empty otherwise. `why` is the reason, which the game's `speech` turns into a
+    seat, if the rule book has scores, and is empty otherwise. `why` is the reason. The game's `speech` turns it into a
     sentence.
     """
 
@@ -38,9 +38,8 @@ class Outcome(NamedTuple):
 class Refusal(NamedTuple):
     """The reason why the spots that a player pointed at do not begin a legal move.
 
-    `reason` is one of the game's fixed list of reasons, in capitals; `cause` are the spots that are responsible; `rule`
-    is the paragraph of the game's rules sheet; `amount` is a number for the message, such as the coins that are
-    missing.
+    `reason` is one of the game's fixed list of reasons, in capitals. `cause` are the spots that are responsible. `rule`
+    is the paragraph of the game's rule book. `amount` is a number for the message, such as the number of missing coins.
     """
 
     reason: str
@@ -58,25 +57,25 @@ class Position(Protocol[M]):
 
     @property
     def turn(self) -> Seat:
-        """The seat that is to choose, or `CHANCE` if a roll is due. Undefined once the game is over."""
+        """The seat that must choose, or `CHANCE` if a roll is due. Undefined once the game is over."""
 
     def moves(self) -> Sequence[M]:
-        """Return the distinct legal moves, in canonical order; empty exactly if the game is over."""
+        """Return the distinct legal moves, in canonical order. They are empty exactly if the game is over."""
 
     def odds(self) -> Sequence[int]:
-        """Return the integer weight of each of `moves()` if the turn is `CHANCE`; otherwise an empty sequence."""
+        """Return the integer weight of each of `moves()` if the turn is `CHANCE`, otherwise an empty sequence."""
 
     def play(self, move: M) -> Self:
-        """Return the position after `move`, which must be one of `moves()`; it is not checked, for speed."""
+        """Return the position after `move`, which must be one of `moves()`. For speed, this is not checked."""
 
     def outcome(self) -> Outcome | None:
         """Return the result of the game, or None while it goes on."""
 
     def events(self, move: M) -> Sequence[Event]:
-        """Return the events of a move, in order of time, for display; a search never calls it."""
+        """Return the events of a move, in order of time, for display. A search never calls this."""
 
     def refusal(self, spots: Sequence[Spot]) -> Refusal | None:
-        """Return why `spots`, pointed at in this order, do not begin a legal move; None if they do."""
+        """Return why `spots`, pointed at in this order, do not begin a legal move, or None if they do."""
 
     def __hash__(self) -> int:
-        """Return the hash; equal positions have equal hashes."""
+        """Return the hash. Equal positions have equal hashes."""

@@ -8,12 +8,15 @@ r"""Records: a match as readable text, with headers and numbered moves.
 
     1. d3 2. c3 3. c4 {a comment} *
 
-Grammar: a header is `[Name "value"]` alone on its line, with `\"` and `\\` for the quote and the backslash.
-Then come moves in the game's notation, separated by white space; numbers that end in a full stop, comments in braces
-(which may contain balanced braces) and a closing `*` are ignored. `Setup` and `Seed` may be left out, which means the
-usual start and seed 0. `Ended` states how the players ended the game, if the rules did not (`core.declaration`).
-`Rules` is the edition of the house rules, the first one if it is left out: omitted house rules have the default of
-that edition (`core.rule_options`). Other headers are kept, and have no meaning here.
+Grammar: a header is `[Name "value"]` alone on its line, with `\"` and `\\` for the quote and the backslash. Moves in
+the game's notation follow, separated by white space. Numbers that end in a full stop, comments in braces (which may
+contain balanced braces) and a closing `*` are ignored.
+
+* `Setup` and `Seed` may be left out. They then mean the usual start and seed 0.
+* `Ended` states how the players ended the game, if the rules did not end it (`core.declaration`).
+* `Rules` is the edition of the house rules, or the first edition if it is left out. Omitted house rules have the
+  default of that edition (`core.rule_options`).
+* Other headers are kept, and have no meaning here.
 """
 
 from __future__ import annotations
@@ -35,17 +38,17 @@ T = TypeVar("T")
 _HEADER: Final = re.compile(r'\[(\w+)[ \t]+"((?:[^"\\\n]|\\["\\])*)"\]')
 _NUMBER: Final = re.compile(r"^\d+\.+")
 LONGEST: Final = 200_000
-"""Maximum length of a record in characters; the longest possible game of any of ours is far shorter."""
+"""Maximum length of a record, in characters. The longest possible game is far shorter."""
 MOST_SEED: Final = 1 << 128
-"""The seeds of records are below this number."""
+"""Exclusive upper limit of the seeds of records."""
 _BREAKING: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
-"""Control characters, line ends and surrogates, which become spaces in a header's value."""
+"""Control characters, line ends and surrogates. They become spaces in a header's value."""
 
 
 class Record(NamedTuple):
     """A complete game as text, such as the result of parsing another program's format.
 
-    `game` is the game's name, `setup` the first position, `seed` that of its dice, and `moves` are in the game's
+    `game` is the game's name, `setup` the first position, `seed` the seed of its dice. `moves` are in the game's
     notation, not yet checked. `headers` describe the game (players, event, date, result). `notes` are messages to the
     player about parts of the text that were left out or guessed.
     """
@@ -59,10 +62,10 @@ class Record(NamedTuple):
 
 
 class Games(Sequence[Record], Generic[T]):
-    """The games of a file. The first is replayed at once, to find errors; the others when they are first needed.
+    """The games of a file. The first game is replayed at once, to find errors; the others when they are first needed.
 
     A file may hold thousands of games of which only one is wanted. `replayed` returns the record of a parsed game or
-    raises `TextError`; `games` are the parsed games, at least one.
+    raises `TextError`. `games` are the parsed games, at least one.
     """
 
     def __init__(self, replayed: Callable[[T], Record], games: Sequence[T]) -> None:
@@ -91,7 +94,7 @@ class Word(NamedTuple):
 
 
 def write(match: Match[Any, Any], headers: Mapping[str, str] | None = None) -> str:
-    """Return the match as a record; `headers` (such as Date or the players' names) follow the required ones."""
+    """Return the match as a record. `headers` (such as Date or the players' names) come after the required headers."""
     edition = rule_options.written(match.ruleset.rules, match.at(0))
     fields = {
         "Game": match.ruleset.name,
@@ -106,10 +109,10 @@ def write(match: Match[Any, Any], headers: Mapping[str, str] | None = None) -> s
 
 
 def read(text: str, find: Callable[[str], Ruleset | None]) -> tuple[Match[Any, Any], dict[str, str]]:
-    """Return the match in a record, replayed by the rules and ended as it says, and the record's headers.
+    """Return the match in a record, replayed by the rules and ended as the record says, and the record's headers.
 
     `find` returns the ruleset of a game by name, or None for an unknown name. Raises `TextError` with line and column
-    for anything that is not a record of a legal game.
+    for any text that is not a record of a legal game.
     """
     match, headers = finished(reading(text, find))
     declaration.settle(match, headers)
@@ -119,7 +122,7 @@ def read(text: str, find: Callable[[str], Ruleset | None]) -> tuple[Match[Any, A
 def reading(
     text: str, find: Callable[[str], Ruleset | None]
 ) -> Generator[None, None, tuple[Match[Any, Any], dict[str, str]]]:
-    """Read the match and headers of a record, yielding after each move; the caller applies a declared end."""
+    """Read the match and headers of a record, yielding after each move. The caller applies a declared end."""
     if len(text) > LONGEST:
         raise TextError(say("This record is too long to be a game."))
     headers, body, first_line = split_headers(text)
@@ -150,7 +153,7 @@ STRUCTURAL: Final = frozenset(
     {"game", "rules", "setup", "seed", "seats", "variations", "variant", "fen", "gametype", "house", "ballot", "times",
      "elements", "dice", "aids", "sides"}
 )  # fmt: skip
-"""Headers, in lower case, that define a game and its course, rather than its players, place or date."""
+"""Header names, in lower case, that define a game and its course instead of its players, place or date."""
 MOST_HEADERS: Final = 24
 """Maximum number of headers of a text that are kept."""
 LONGEST_VALUE: Final = 120
@@ -161,7 +164,7 @@ _NAME: Final = re.compile(r"\w{1,32}")
 def descriptive(headers: Mapping[str, str]) -> dict[str, str]:
     """Return the headers that describe a game (players, event, date, result), bounded in number and length.
 
-    Invisible characters become spaces; values without content (`?`, `????.??.??`) are left out.
+    Invisible characters become spaces. Values without content (`?`, `????.??.??`) are left out.
     """
     kept: dict[str, str] = {}
     for name, value in headers.items():
@@ -243,7 +246,7 @@ def read_seed(text: str) -> int:
 def read_edition(headers: Mapping[str, str]) -> int:
     """Return the edition of the house rules of a record with these headers.
 
-    Raises `TextError` if it is invalid or belongs to a later version.
+    Raises `TextError` if the edition is invalid or belongs to a later version.
     """
     text = headers.get("Rules", str(rule_options.FIRST))
     if not re.fullmatch(r"[1-9][0-9]{0,5}", text):
@@ -254,7 +257,7 @@ def read_edition(headers: Mapping[str, str]) -> int:
 
 
 def start(ruleset: Ruleset, headers: Mapping[str, str], seats: int, seed: int) -> Any:
-    """Return the first position of a record: that of its `Setup`, or the usual one for `seats` players."""
+    """Return the first position of a record: the position in `Setup`, or the usual start for `seats` players."""
     edition = read_edition(headers)
     if "Setup" in headers:
         return ruleset.notation.read_position(headers["Setup"], edition)
@@ -272,7 +275,7 @@ def _quoted(value: str) -> str:
 
 
 def wrapped(words: list[str], width: int = 80) -> str:
-    """Join the words of a record's body to lines of at most `width` characters, without breaking a word."""
+    """Join the words of a record's body into lines of at most `width` characters. No word is broken."""
     lines, length = list[list[str]](), width
     for word in words:
         if length + 1 + len(word) > width:

@@ -1,4 +1,4 @@
-"""The referee: asks for each move, plays it, and shows what happened, until the match is over."""
+"""The referee: asks for each move, plays it, and shows its effects, until the match is over."""
 
 from __future__ import annotations
 
@@ -25,9 +25,10 @@ async def referee(
 ) -> None:
     """Play the match to its end, awaiting `show(move, events)` after every move.
 
-    A forced move is played without asking the player, after awaiting `impose(move)` if that is given. Dice are rolled
-    by the player in the seat `CHANCE`, or at once if there is none; the match determines their faces. Undo and new game
-    cancel the task that runs this and start another. That is safe at any point, because the match is the only state.
+    A forced move is played without asking the player, after awaiting `impose(move)` if that is given. The player in the
+    seat `CHANCE` rolls the dice; without such a player they are rolled at once. The match determines their faces. Undo
+    and new game cancel the task that runs this and start another task. That is safe at any point, because the match is
+    the only state.
     """
     while match.outcome() is None:
         seat = match.position.turn

@@ -1,12 +1,12 @@
 """House rules: conversion between the texts of a set-up and the values used in play, in every edition.
 
-A game stores its house rules in a named tuple whose fields are named after the options: a switch is a bool (`on`,
-`off`), a number is an int, any other setting is its text.
+A game stores its house rules in a named tuple whose fields are named after the options. A switch is a bool (`on`,
+`off`), a number is an int, and any other setting is its text.
 
-A text may omit house rules, which then have their default; but defaults change. Therefore every stored or sent text
-belongs to an edition, and omitted rules have the default of that edition. If a game's options have changed, its rules
-list the earlier ones in `EARLIER`, by edition: the name of every option and its values as texts, the default first,
-both in the order used in links. An option that did not exist yet has the only value by which the game was played.
+A text may omit house rules, which then have their default. But defaults change. So every stored or sent text belongs to
+an edition, and omitted rules have the default of that edition. If a game's options have changed, its rules list the
+earlier options in `EARLIER`, by edition: the name of every option and its values as texts, the default first, both in
+the order used in links. An option that did not exist yet has a single value, by which the game was played.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from chowk.core.message import Message
 H = TypeVar("H", bound=NamedTuple)
 
 FIRST: Final = 1
-"""The first edition, to which texts without an edition belong."""
+"""The first edition. Texts without an edition belong to it."""
 
 
 def switch(name: str, label: Message, off: Message, on: Message) -> Option:
@@ -46,7 +46,7 @@ def earliest(rules: Rules[Any, Any], options: Mapping[str, str]) -> int:
 
 
 def written(rules: Rules[Any, Any], start: Any) -> int:
-    """Return the edition in which to write a game with this first position: the earliest one that can express it."""
+    """Return the edition in which to write a game with this first position: the earliest that can express it."""
     return earliest(rules, house_values(rules, start))
 
 
@@ -57,12 +57,12 @@ def usual(rules: Rules[Any, Any], edition: int = EDITION) -> dict[str, str]:
 
 
 def earlier_defaults(earlier: Mapping[int, Terms], edition: int) -> dict[str, str]:
-    """Return the default of each option in an edition; empty if the defaults are the present ones."""
+    """Return the default of each option in an edition. Empty if the defaults are the present defaults."""
     return {name: values[0] for name, values in _table(earlier, edition).items()}
 
 
 def chosen(default: H, offered: Sequence[Option], options: Mapping[str, str], before: Mapping[str, str] = {}) -> H:
-    """Return the house rules for the given options; omitted or invalid ones have their default.
+    """Return the house rules for the given options. Omitted or invalid options have their default.
 
     `before` holds the defaults of an earlier edition, if the options belong to one (see `earlier_defaults`).
     """
@@ -79,7 +79,7 @@ def differing(default: H, house: H, before: Mapping[str, str] = {}) -> dict[str,
 
 
 def house_values(rules: Rules[Any, Any], position: Any) -> dict[str, str]:
-    """Return the house rules of a position as texts by option name; empty if its game has none."""
+    """Return the house rules of a position as texts by option name. Empty if its game has no house rules."""
     house = rules.house_rules(position)
     return texts(house) if house is not None else {}
 

@@ -1,7 +1,7 @@
 """Read untrusted JSON with bounded work.
 
-Python's own reader is recursive, and a text may nest brackets to any depth. The stack is small in a browser, so that
-such a text would crash Python itself. Therefore the depth is checked before parsing.
+Python's own reader is recursive, and a text may nest brackets to any depth. The stack is small in a browser, so such a
+text would crash Python itself. The depth is therefore checked before parsing.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ import re
 from typing import Any, Final
 
 DEEPEST: Final = 32
-"""Maximum depth of nested brackets; Chowk's own texts have at most six."""
+"""Maximum depth of nested brackets. Chowk's own texts have at most six."""
 _BRACKET: Final = re.compile(r'"(?:[^"\\]++|\\.)*+"?|([\[{])|([\]}])', re.DOTALL)
-"""A JSON string, which is skipped, or a bracket: group 1 if it opens, group 2 if it closes."""
+"""A JSON string, which is skipped, or a bracket. Group 1 matches an opening bracket, group 2 a closing bracket."""
 
 
 def read_json(text: str) -> Any:

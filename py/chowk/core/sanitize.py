@@ -8,8 +8,10 @@ from typing import Final
 NAME_LENGTH: Final = 24
 """Maximum length of a typed name, in characters."""
 STACKED: Final = 4
-"""Maximum number of combining marks on a letter of a name: no script needs more, and further ones would cover the
-neighbouring lines."""
+"""Maximum number of combining marks on a letter of a name.
+
+No script needs more, and more marks would cover the neighbouring lines.
+"""
 _JOINERS: Final = "\u200c\u200d"  # invisible, but needed by some scripts and by emoji
 _FILLERS: Final = "\u115f\u1160\u2800\u3164\uffa0"  # classified as letters, but invisible
 _STYLES: Final = "\ufe0e\ufe0f"  # variation selectors: text or emoji form of the preceding character
@@ -21,15 +23,15 @@ _UNSEEN: Final = re.compile("[\u034f\u17b4\u17b5\u180b-\u180f\ufe00-\ufe0d\U000e
 
 
 def seen(text: str) -> str:
-    """Return a text with a space for each invisible character, since these can rearrange the text around them."""
+    """Return a text with a space for each invisible character. Such characters can rearrange the text around them."""
     return "".join(sign if (sign.isprintable() or sign in _JOINERS) and sign not in _FILLERS else " " for sign in text)
 
 
 def named(text: str) -> str:
     """Return a typed or received name in its stored form: short, on one line, of visible characters.
 
-    Joiners stay between two characters, where scripts and emoji need them, a variation selector after one, and at most
-    `STACKED` marks on a letter.
+    Joiners stay between two characters, where scripts and emoji need them. A variation selector stays after a
+    character. At most `STACKED` marks stay on a letter.
     """
     if not text.isascii():
         text = _bounded(_UNSEEN.sub("", text))
@@ -44,7 +46,7 @@ def received(name: str) -> str:
 
 
 def plainly(text: str) -> str:
-    """Return a name in the stored form of the first versions, which had no limit on combining marks."""
+    """Return a name in the stored form of the first versions, which did not limit combining marks."""
     name = " ".join(seen(text).split())[:NAME_LENGTH].strip()
     return "" if _NOTHING.fullmatch(name) else name
 
@@ -54,7 +56,7 @@ def _bounded(text: str) -> str:
     from unicodedata import category  # imported only for names that need it
 
     kept: list[str] = []
-    marks, base = STACKED, False  # the number of marks on the last letter; True if there is a letter
+    marks, base = STACKED, False  # number of marks on the last letter; True if there is a letter
     for sign in seen(text):
         if sign in _JOINERS or sign in _STYLES:
             if base and not (kept and kept[-1] in _JOINERS + _STYLES):

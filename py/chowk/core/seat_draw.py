@@ -26,10 +26,10 @@ _LOT_DRAW: Final = -3
 
 
 def sides(seats: int, seed: int) -> tuple[Side, ...]:
-    """Return the side of the board of each seat, by seat.
+    """Return the side of the board where each seat is.
 
-    Two players sit opposite each other, the first one at the south. With three players the seed draws the sides,
-    because the chances of the one with an empty side opposite differ from those of the other two.
+    Two players sit opposite each other, the first at the south. With three players the seed draws the sides, because
+    the chances of the player with an empty side opposite differ from the chances of the other two.
     """
     if seats == 2:
         return SOUTH, NORTH
@@ -46,14 +46,14 @@ def first(seats: int, seed: int) -> Seat:
 
 
 def lot(seats: int, seed: int) -> int:
-    """Return by how many seats, from 0, everybody moves on when the seed draws who sits where."""
+    """Return by how many seats everybody moves on, from 0, when the seed draws who sits where."""
     return chance.below(seats, seed, _LOT_DRAW)
 
 
 def thrown(throws: Sequence[int], seat: Seat, pips: int) -> tuple[Seat, Throws]:
     """Return the next seat to roll for who starts, and the rolls, after `seat` rolled `pips`.
 
-    The highest roll starts; players with equal highest rolls roll again. If the returned rolls are empty, the returned
+    The highest roll starts. Players with equal highest rolls roll again. If the returned rolls are empty, the returned
     seat starts.
     """
     after = tuple(pips if index == seat else throw for index, throw in enumerate(throws))

@@ -1,4 +1,4 @@
-"""Work in small steps, as a generator that yields between them, so that a page stays responsive."""
+"""Run work in small steps, as a generator that yields between them, so that a page stays responsive."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Time controls and clocks, as values.
 
-All times are whole milliseconds. An instant is the reading of a monotonic clock; only differences of instants matter,
-so that its starting point is irrelevant.
+All times are whole milliseconds. An instant is the reading of a monotonic clock. Only differences of instants matter,
+so the clock's starting point is irrelevant.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ from chowk.core.position import Seat
 class Pace(NamedTuple):
     """A time control: each player's time at the start, and the increment after each turn, in milliseconds.
 
-    If `afresh` is true, each turn has a time of its own: `start` is that time, nothing is added, and unused time is
-    lost.
+    If `afresh`, each turn has `start` milliseconds. Nothing is added, and unused time is lost.
     """
 
     start: int
@@ -27,11 +26,11 @@ PACES: Final = (
     *(Pace(1000 * seconds, afresh=True) for seconds in (15, 30, 60, 120)),
     *(Pace(60_000 * minutes, 1000 * added) for minutes, added in ((3, 2), (5, 3), (10, 5), (15, 10), (30, 20))),
 )
-"""The time controls on offer, the shortest of each kind first."""
+"""The time controls on offer. The shortest of each kind comes first."""
 
 
 LONGEST: Final = 24 * 3_600_000
-"""Maximum time in any stored or sent text, in milliseconds: a day."""
+"""Maximum time in any stored or sent text: a day, in milliseconds."""
 
 
 class Spent(NamedTuple):
@@ -45,10 +44,10 @@ class Spent(NamedTuple):
 class Timing(NamedTuple):
     """The clock of a match at one moment.
 
-    `moves` has an entry for each move so far, None for a move without thought such as a roll. `seat` is the player who
-    has already used `used` milliseconds for the next move, or None between moves. `since` is the instant at which the
-    running time began, or None while the clock is stopped. A stopped clock means the same on every device, and can be
-    stored.
+    `moves` has an entry for each move so far, or None for a move without thought such as a roll. `seat` is the player
+    who has already used `used` milliseconds for the next move, or None between moves. `since` is the instant at which
+    the running time began, or None while the clock is stopped. A stopped clock means the same on every device and can
+    be stored.
     """
 
     pace: Pace
@@ -70,7 +69,7 @@ class Timing(NamedTuple):
         return None if self.seat is None or self.since is None else self.left(self.seat, now)
 
     def running(self, seat: Seat, now: int) -> Timing:
-        """Return the clock with this seat's time running; a seat that was already thinking about the move continues."""
+        """Return the clock with this seat's time running. A seat that was already thinking about the move continues."""
         if seat == self.seat:
             return self if self.since is not None else self._replace(since=now)
         return self._replace(seat=seat, used=0, since=now)
@@ -82,13 +81,13 @@ class Timing(NamedTuple):
         return self._replace(used=min(self._before(self.seat), self._thought(now)), since=None)
 
     def moved(self, now: int, last: bool = True) -> Timing:
-        """Return the stopped clock after a move; `last` is True if the move ended the turn."""
+        """Return the stopped clock after a move. `last` is True if the move ended the turn."""
         if self.seat is None:
             return Timing(self.pace, (*self.moves, None))
         return Timing(self.pace, (*self.moves, Spent(self.seat, self.paused(now).used, last)))
 
     def at(self, ply: int) -> Timing:
-        """Return the stopped clock as it was after `ply` moves; the time spent on later moves is given back."""
+        """Return the stopped clock as it was after `ply` moves. The time spent on later moves is given back."""
         return Timing(self.pace, self.moves[:ply])
 
     def _thought(self, now: int) -> int:

@@ -1,4 +1,4 @@
-"""Turn-by-turn notation for games with dice, in the style of PGN; `chowk.games.*.notation` define the moves.
+"""Turn-by-turn notation for games with dice, in the style of PGN. `chowk.games.*.notation` define the moves.
 
     [Variant "Parcheesi"]
     [Rules "2"]
@@ -13,10 +13,10 @@
     header = '[' name ' "' value '"]' end-of-line
     line = [ number "." ] { player { roll | move } }
 
-Each line is a turn; line 0 holds the rolls for who starts. A player's letter may be left out: it only repeats whose
-turn it is, and is checked. `Rules` is the edition of the house rules and `Ended` states how the players ended the
-game, both as in `chowk.core.record`. Line ends count as white space; comments in braces and numbers are ignored. A
-text may hold several games.
+Each line is a turn. Line 0 holds the rolls for who starts. A player's letter may be left out; if it is there, it must
+name the player to move. `Rules` is the edition of the house rules, and `Ended` states how the players ended the game,
+both as in `chowk.core.record`. Line ends count as white space. Comments in braces and numbers are ignored. A text may
+hold several games.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from chowk.core.seat_draw import LETTERS
 from chowk.core.variations import Variations, of_match, plain
 
 OWN_HEADERS: Final = ("Game", "Variant", "Rules", "Setup", "Seed", "Seats")
-"""Headers that define the game; all others only describe it."""
+"""Headers that define the game. All others only describe it."""
 
 
 def _nothing(position: Any, move: Any) -> Sequence[str]:  # noqa: ARG001 - a remark that is never made
@@ -65,11 +65,14 @@ def _single_words(tokens: Iterator[Word]) -> Iterator[Word]:
 class TurnByTurn(NamedTuple):
     """The parts of turn-by-turn notation that differ between games: name, ruleset, turn, and remarks among the moves.
 
-    `seat` returns the seat whose turn a position belongs to. `remarks` returns words to write before a move; `remarked`
-    returns True if a word is a remark, and raises `TextError` for a wrong one. `letter` returns the letter of a seat,
-    one of `letters`: that of its side of the board, taken from the position's `sides`, unless the game has other names.
-    If a move is written in several words, `spread` splits the notation's single word, and `joined` joins the words of a
-    text, or raises `TextError`. `pair` is True if only two can play.
+    `seat`: returns the seat whose turn a position belongs to.
+    `remarks`: returns words to write before a move.
+    `remarked`: returns True if a word is a remark, and raises `TextError` for a wrong remark.
+    `letter`: returns the letter of a seat, one of `letters`. By default it is the letter of the seat's side of the
+        board, taken from the position's `sides`.
+    `spread`, `joined`: for moves written in several words. `spread` splits the notation's single word. `joined` joins
+        the words of a text, or raises `TextError`.
+    `pair`: True if only two can play.
     """
 
     title: str
@@ -85,7 +88,7 @@ class TurnByTurn(NamedTuple):
 
 
 def write(turns: TurnByTurn, match: Match[Any, Any], headers: Mapping[str, str]) -> str:
-    """Return the match as text with a line for each turn."""
+    """Return the match as text, with a line for each turn."""
     edition = rule_options.written(match.ruleset.rules, match.at(0))
     fields = {
         "Variant": turns.title,
@@ -138,7 +141,7 @@ def _read_game(turns: TurnByTurn, text: str, line: int) -> Record:
 
 
 def read_commented(turns: TurnByTurn, text: str) -> Variations:
-    """Read the first game of a text as a line of moves, each with the comment in braces that follows it.
+    """Read the first game of a text as a line of moves. Each move has the comment in braces that follows it.
 
     Raises `TextError` for a text that `read` refuses.
     """

@@ -10,9 +10,9 @@ main line. As text:
 
     {a comment on the start} 1. d3 $1 2. c3 {a comment} (2. e3 3. f4) (2. c5) 3. c4 *
 
-Alternatives to a move follow it in parentheses, and marks are written as in PDN and PGN. Drawings on the board come
-first in a comment, as in PGN: `[%csl d3,e4]` are circles, `[%cal d3-f5]` are arrows. In all else, the text is a record
-of `core.record`; without variations, it is exactly such a record.
+Alternatives to a move follow it in parentheses. Marks are written as in PDN and PGN. Drawings on the board come first
+in a comment, as in PGN: `[%csl d3,e4]` are circles, `[%cal d3-f5]` are arrows. The rest of the text has the form of a
+record (`core.record`). Without variations, the whole text is a record.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from chowk.core.sanitize import seen
 SCHEMA: Final = 1
 """The schema of a stored tree without circles and arrows."""
 DRAWN: Final = 2
-"""The schema of a stored tree with circles or arrows, which older pages refuse."""
+"""The schema of a stored tree with circles or arrows. Older pages refuse it."""
 MARKS: Final[Mapping[str, str]] = MappingProxyType(
     {"!": "$1", "?": "$2", "!!": "$3", "??": "$4", "!?": "$5", "?!": "$6"}
 )
@@ -43,7 +43,7 @@ MARKS: Final[Mapping[str, str]] = MappingProxyType(
 _MARKED: Final = {code: mark for mark, code in MARKS.items()}
 """The mark of each code."""
 MOST: Final = 5_000
-"""Maximum number of moves in a tree; further ones are not added."""
+"""Maximum number of moves in a tree. Further moves are not added."""
 LONGEST: Final = 500
 """Maximum length of a comment, in characters."""
 MOST_DRAWN: Final = 32
@@ -64,7 +64,7 @@ _TOKEN: Final = re.compile(r"\{(?P<comment>[^{}]*)\}|(?P<sign>[()])|(?P<word>[^\
 class MoveNode(NamedTuple):
     """A move in a tree: its parent node, the move as text, the following nodes (main line first), mark and comment.
 
-    `drawn` are the drawings on the board at that point: circles as spots (`d3`), arrows as two spots (`d3>f5`).
+    `drawn` are the drawings on the board after the move: circles as spots (`d3`), arrows as two spots (`d3>f5`).
     """
 
     parent: int
@@ -82,7 +82,7 @@ ROOT: Final = MoveNode(-1, "")
 class Variations(NamedTuple):
     """The tree: its first position as text, the seed of its dice, and its nodes by number.
 
-    `headers` describe its game (players, event, date, result); they are empty for a free analysis.
+    `headers` describe its game (players, event, date, result). They are empty for a free analysis.
     """
 
     start: str
@@ -92,11 +92,11 @@ class Variations(NamedTuple):
 
     @property
     def is_line(self) -> bool:
-        """True if it is a single line of moves without marks, comments or drawings."""
+        """True if the tree is a single line of moves without marks, comments or drawings."""
         return not any(node.next[1:] or node.mark or node.comment or node.drawn for node in self.nodes.values())
 
     def path(self, node: int) -> tuple[int, ...]:
-        """Return the numbers of the nodes from the first move to a node, inclusive; empty for the root."""
+        """Return the numbers of the nodes from the first move to a node, inclusive. Empty for the root."""
         path = []
         while node:
             path.append(node)
@@ -114,16 +114,16 @@ class Variations(NamedTuple):
         return node
 
     def beside(self, node: int, step: int) -> int:
-        """Return the sibling that is `step` places after a node; the node itself if there is none."""
+        """Return the sibling `step` places after a node, or the node itself if there is none."""
         siblings = self.nodes[self.nodes[node].parent].next if node else (0,)
         place = siblings.index(node) + step
         return siblings[place] if 0 <= place < len(siblings) else node
 
     def after(self, node: int, move: str) -> int | None:
-        """Return the child of a node with that move, or None."""
+        """Return the child of a node with the move `move`, or None."""
         return next((child for child in self.nodes[node].next if self.nodes[child].move == move), None)
 
-    # Changes, which return new values ---------------------------------------------------------------------------------
+    # Changes ----------------------------------------------------------------------------------------------------------
 
     @property
     def full(self) -> bool:
@@ -133,7 +133,7 @@ class Variations(NamedTuple):
     def played(self, parent: int, move: str) -> tuple[Variations, int]:
         """Return the tree with a move after a node, and the move's node, which may exist already.
 
-        If the tree is full, return it unchanged with the node `parent`.
+        If the tree is full, return the unchanged tree and the node `parent`.
         """
         existing = self.after(parent, move)
         if existing is not None:
@@ -155,7 +155,7 @@ class Variations(NamedTuple):
         return self._with({self.nodes[number].parent: parent._replace(next=tuple(order))})
 
     def without(self, root: int) -> Variations:
-        """Return the tree without a node and its descendants; the root stays, without descendants."""
+        """Return the tree without a node and its descendants. The root stays, without descendants."""
         gone = set(self.below(root))
         kept = {number: node for number, node in self.nodes.items() if number not in gone or not number}
         parent = self.nodes[root].parent if root else 0
@@ -163,19 +163,19 @@ class Variations(NamedTuple):
         return self._replace(nodes=MappingProxyType(kept))
 
     def marked(self, number: int, mark: str) -> Variations:
-        """Return the tree with a mark at a node; the same mark again, or an invalid one, removes it."""
+        """Return the tree with a mark at a node. The same mark again, or an invalid mark, removes the mark."""
         node = self.nodes[number]
         new = "" if mark == node.mark or mark not in MARKS or not number else mark
         return self._with({number: node._replace(mark=new)})
 
     def said(self, number: int, comment: str) -> Variations:
-        """Return the tree with a comment at a node; an empty one removes it."""
+        """Return the tree with a comment at a node. An empty comment removes the comment."""
         return self._with({number: self.nodes[number]._replace(comment=plain(comment))})
 
     def sketched(self, number: int, drawing: str) -> Variations:
-        """Return the tree with a circle or an arrow added at a node, or removed if it was there.
+        """Return the tree with a circle or an arrow added at a node, or removed if the node has it.
 
-        It stays unchanged if the drawing is invalid or there are too many.
+        The tree stays unchanged if the drawing is invalid or if there are too many.
         """
         drawn = self.nodes[number].drawn
         others = tuple(drawn_one for drawn_one in drawn if drawn_one != drawing)
@@ -203,7 +203,7 @@ class Variations(NamedTuple):
     # As JSON ----------------------------------------------------------------------------------------------------------
 
     def write(self, current: int = 0, quiet: bool = False) -> str:
-        """Return the tree as JSON, with the current node, and with `quiet` if evaluations are to be hidden."""
+        """Return the tree as JSON, with the current node. `quiet` means that evaluations are hidden."""
         places = {number: place for place, number in enumerate(self.below(0))}
         nodes = [
             [places.get(node.parent, -1), node.move, node.mark, node.comment, *([[*node.drawn]] if node.drawn else [])]
@@ -242,19 +242,22 @@ def drawings(candidates: Iterable[str]) -> tuple[str, ...]:
 
 
 def name_of(text: str) -> str:
-    """Return the comment at the root in a text by `Variations.write`; empty for any other text."""
+    """Return the comment at the root in a text written by `Variations.write`. Empty for any other text."""
     nodes = (read_object(text) or {}).get("nodes")
     root = nodes[0] if isinstance(nodes, list) and nodes else None
     return plain(str(root[3])) if isinstance(root, list) and len(root) > 3 else ""
 
 
 def is_quiet(text: str) -> bool:
-    """Return True if a text by `Variations.write` hides evaluations; False for any other text."""
+    """Return True if a text written by `Variations.write` hides evaluations. False for any other text."""
     return (read_object(text) or {}).get("quiet") is True
 
 
 def read(text: str) -> tuple[Variations, int]:
-    """Return the tree and the current node in a text by `Variations.write`; raise `TextError` for any other text."""
+    """Return the tree and the current node in a text written by `Variations.write`.
+
+    Raises `TextError` for any other text.
+    """
     fields = read_object(text) or {}
     wrong = TextError(say("This analysis cannot be read."))
     nodes, seed, at = fields.get("nodes"), fields.get("seed"), fields.get("at")
@@ -282,14 +285,14 @@ def read(text: str) -> tuple[Variations, int]:
 
 
 def headers_of(value: object) -> Mapping[str, str]:
-    """Return the headers in the stored form of a tree; empty for a value that is no mapping of texts."""
+    """Return the headers in the stored form of a tree. Empty for a value that is no mapping of texts."""
     if not isinstance(value, dict) or not all(isinstance(text, str) for text in value.values()):
         return MappingProxyType({})
     return MappingProxyType(record.descriptive(value))
 
 
 def _drawn(fields: list[Any]) -> tuple[str, ...] | None:
-    """Return the drawings in the stored form of a node, after its comment; None if they are invalid."""
+    """Return the drawings in the stored form of a node, after its comment. None if they are invalid."""
     drawn = fields[0] if fields else []
     if len(fields) > 1 or not isinstance(drawn, list) or not all(isinstance(drawing, str) for drawing in drawn):
         return None
@@ -300,9 +303,9 @@ def _drawn(fields: list[Any]) -> tuple[str, ...] | None:
 
 
 def write_text(tree: Variations, name: str, headers: Mapping[str, str] | None = None, edition: int = EDITION) -> str:
-    """Return the tree of a game named `name` as text; `headers` follow the required ones.
+    """Return the tree of a game named `name` as text. `headers` come after the required headers.
 
-    `edition` is that of the house rules to which the tree's first position belongs, as written.
+    `edition` is the edition of the house rules for which the tree's first position is written.
     """
     fields = {
         "Game": name,
@@ -317,8 +320,7 @@ def write_text(tree: Variations, name: str, headers: Mapping[str, str] | None = 
 def body(tree: Variations, label: Callable[[int, bool], str] = lambda ply, _: f"{ply}.") -> Iterator[str]:
     """Yield the words of a tree's text.
 
-    `label` returns what stands before the move of a ply (from 1); its second argument is True if the move begins a
-    line.
+    `label` returns the text before the move of a ply (from 1). Its second argument is True if the move begins a line.
     """
     root = _braced(tree.nodes[0])
     if root:
@@ -385,14 +387,14 @@ def annotation(comment: str) -> Annotation:
 
 
 def annotated(node: MoveNode, more: Annotation) -> MoveNode:
-    """Return a node with the drawings and words of one more comment, after those that it has."""
+    """Return a node with the drawings and words of one more comment after its own."""
     is_full = len(node.comment) >= LONGEST - 1
     words = node.comment if is_full else plain(f"{node.comment} {more.words}")
     return node._replace(comment=words, drawn=drawings((*node.drawn, *more.drawn)))
 
 
 def read_text(text: str, find: Callable[[str], Ruleset | None]) -> tuple[str, Variations]:
-    """Return the game's name and the tree in a text by `write_text`, or in a record; all moves are legal.
+    """Return the game's name and the tree in a text written by `write_text`, or in a record. All moves are legal.
 
     Raises `TextError`, with line and column, for any other text.
     """
@@ -410,7 +412,7 @@ def read_text(text: str, find: Callable[[str], Ruleset | None]) -> tuple[str, Va
 
 
 def of_match(match: Match[Any, Any], headers: Mapping[str, str] | None = None) -> Variations:
-    """Return the tree with only the moves of a match, with its descriptive headers."""
+    """Return the tree with only the moves of a match, and its descriptive headers."""
     descriptions = MappingProxyType(record.descriptive({**declaration.headers(match), **(headers or {})}))
     tree = Variations(match.ruleset.notation.write_position(match.at(0)), match.seed, headers=descriptions)
     moves = match.written()[:MOST]
@@ -433,7 +435,7 @@ def main_line(tree: Variations, rules: Ruleset) -> Match[Any, Any]:
 
 
 def read_body(text: str, notation: Notation[Any, Any], start: Any, seed: int = 0, first_line: int = 1) -> Variations:
-    """Return the tree of moves in a text as `body` writes it; raise `TextError` with its place for any other text."""
+    """Return the tree of moves in a text written by `body`; raise `TextError` with its place for any other text."""
     reading = _Reading(notation, start)
     for token in _TOKEN.finditer(_flat(text)):
         try:
@@ -447,7 +449,10 @@ def read_body(text: str, notation: Notation[Any, Any], start: Any, seed: int = 0
 
 
 def _flat(text: str) -> str:
-    """Return a text of the same length with nested braces replaced by parentheses; unchanged if one is unmatched."""
+    """Return a text of the same length with nested braces replaced by parentheses.
+
+    Return the text unchanged if a brace is unmatched.
+    """
     if text.count("{") < 2:
         return text
     depth = lowest = 0
@@ -464,7 +469,7 @@ def _flat(text: str) -> str:
 
 
 class _Reading:
-    """A tree that is being read. It is mutable, since an immutable tree would be copied at every word."""
+    """A tree that is being read. It is mutable, because an immutable tree would be copied at every word."""
 
     def __init__(self, notation: Notation[Any, Any], start: Any) -> None:
         self.notation = notation
@@ -491,7 +496,7 @@ class _Reading:
             self.play(move)
 
     def play(self, word: str) -> None:
-        """Play a move, which may be in the tree already."""
+        """Play a move. The tree may have the move already."""
         position = self.positions[self.node]
         move = self.notation.read_move(position, word)
         written = self.notation.write_move(position, move)

@@ -1,10 +1,10 @@
 """Portraits of animals: a head of few parts for each, with four expressions.
 
-An animal is written as parts, in the order of painting: a letter for the part, one for its colour (`_INKS`), and
-numbers in hundredths of half the frame, x to the right and y down from the middle. `h` is the head (two radii, y), `c`
-an oval, `o` a pair of ovals, `t` an outline, `p` a pair of outlines, `l` a pair of lines (the first number is their
-width), `n` the nose, `b` a beak (half its width, its length, y), `e` the eyes (distance, y, size; the colour is the
-iris), `m` the mouth (y, width). Pairs are written for the right side.
+An animal is a list of parts, in the order of painting. Each part is a letter for its shape, a letter for its colour
+(`_INKS`), and numbers in hundredths of half the frame, x to the right and y down from the middle. The shapes are: `h`
+the head (two radii, y), `c` an oval, `o` a pair of ovals, `t` an outline, `p` a pair of outlines, `l` a pair of lines
+(the first number is their width), `n` the nose, `b` a beak (half its width, its length, y), `e` the eyes (distance, y,
+size; the colour is the iris), `m` the mouth (y, width). Pairs are written for the right side.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from chowk.draw.shapes import Drawing, Group, Oval, Path, Radial, Shape, Stop, S
 from chowk.draw.theme import SIDES
 
 FACES: Final = ("calm", "thinking", "glad", "caught")
-"""The expressions of an animal: at rest, thinking, after a success, and after a setback."""
+"""The expressions of an animal: calm, thinking, after a success, and after a setback."""
 FRAME: Final = (-1.0, -1.0, 2.0, 2.0)
 """Left, top, width and height of a portrait."""
 UNKNOWN: Final = "mouse"
-"""The animal of an opponent that has none of its own."""
+"""The animal of an opponent without a portrait."""
 
 _INKS: Final = {
     "K": "ebony",
@@ -114,8 +114,10 @@ ANIMALS: Final[Mapping[str, str]] = {
 """The parts of each animal, by its name."""
 
 _EYES: Final = {"thinking": (0.28, -0.34, 0.86), "caught": (0.0, 0.0, 1.18)}
-"""Direction of the gaze (x, y, as shares of the eye's size) and relative size of the eyes, for expressions with unusual
-ones."""
+"""By expression: direction of the gaze (x, y, as fractions of the eye's size) and relative size of the eyes.
+
+Other expressions have the usual eyes.
+"""
 
 
 _GROUNDS: Final = ("teal cloth", "ochre cloth", "plum cloth", "moss cloth")
@@ -123,14 +125,14 @@ _GROUNDS: Final = ("teal cloth", "ochre cloth", "plum cloth", "moss cloth")
 
 
 def ground(token: str, seat: int = 0) -> str:
-    """Return the background colour for a player's portrait: that of the side in `token`, else one for the seat."""
+    """Return the background colour for a player's portrait: the colour of the side in `token`, or else of the seat."""
     side = token.split()[0] if token else ""
     return f"{side} hi" if any(side == colour.name for colour in SIDES) else _GROUNDS[seat % len(_GROUNDS)]
 
 
 @cache
 def portrait(animal: str, face: str, ground: str) -> Drawing:
-    """Return an animal with an expression, one of `FACES`, on a round ground; an unknown one becomes `UNKNOWN`."""
+    """Return an animal with an expression, one of `FACES`, on a round ground. An unknown animal becomes `UNKNOWN`."""
     parts = ANIMALS.get(animal, ANIMALS[UNKNOWN]).split(";")
     drawn = tuple(shape for code in parts for shape in _part(code, face))
     disc = Oval(0, 0, 0.97, 0.97, ground, Stroke("outline", 0.04))
@@ -165,7 +167,7 @@ def _part(code: str, face: str) -> Iterator[Shape]:
 def _half(kind: str, ink: str, numbers: list[float], side: int) -> Iterator[Shape]:
     """Yield one half of a pair: an oval, which may be rotated, an outline, or a line.
 
-    `side` is 1 for the right half and -1 for the left one.
+    `side` is 1 for the right half and -1 for the left half.
     """
     if kind == "o":
         turn = side * 100 * (numbers[4] if len(numbers) > 4 else 0.0)
@@ -243,7 +245,7 @@ def _beak(ink: str, wide: float, high: float, low: float, face: str) -> Iterator
 
 
 def _stroked(x1: float, y1: float, x2: float, y2: float) -> Iterator[Shape]:
-    # A pale edge makes it visible on dark fur as well.
+    # A pale edge makes the shape visible on dark fur, too.
     d = f"M{number(x1)} {number(y1)}L{number(x2)} {number(y2)}"
     yield Path(d, stroke=Stroke("ivory hi", 0.085, alpha=0.55, round=True))
     yield Path(d, stroke=Stroke("ebony", 0.05, round=True))

@@ -29,7 +29,7 @@ EDGE: Final = 0.055
 class Bar(NamedTuple):
     """One side of a frame between mitres: its outline, the angle of its grain in degrees, and its brightness.
 
-    A positive `lit` is the opacity of light over the wood, a negative one that of shade.
+    A positive `lit` is the opacity of light over the wood. A negative `lit` is the opacity of shade.
     """
 
     outline: tuple[tuple[float, float], ...]
@@ -38,7 +38,7 @@ class Bar(NamedTuple):
 
 
 def frame(width: float, height: float, border: float, wood: str, inlay: str = "") -> Drawing:
-    """Draw a frame of four mitred bars around a field; `inlay` names the wood of an inlaid line, if any."""
+    """Draw a frame of four mitred bars around a field. `inlay` names the wood of an inlaid line, if there is one."""
     ring = tuple(shape for bar in _bars(width, height, border) for shape in _bar(bar, wood, width))
     line = _inlay(width, height, border, inlay) if inlay else ()
     edges = (*_edges(0, 0, width, height, EDGE, 1), *_edges(border, border, width - border, height - border, -EDGE, -1))
@@ -62,7 +62,10 @@ def sunk(x: float, y: float, width: float, height: float) -> Drawing:
 
 
 def engraved(x: float, y: float, text: str, size: float, fill: str = "letter") -> Drawing:
-    """Draw a word that is cut into wood around (x, y) and filled: its upper edge in shade, its lower one in light."""
+    """Draw a word that is cut into wood around (x, y) and filled.
+
+    Its upper edge is in shade, its lower edge in light.
+    """
     off = 0.05 * size
     return (
         Text(x - off, y - off, text, size, "shade", alpha=0.6),
@@ -107,7 +110,10 @@ def _inlay(width: float, height: float, border: float, wood: str) -> Drawing:
 
 
 def _edges(left: float, top: float, right: float, bottom: float, inset: float, lamp: int) -> Drawing:
-    """Draw four narrow slopes along a rectangle's edges; `lamp` is 1 if the upper ones face the light, else -1."""
+    """Draw four narrow slopes along a rectangle's edges.
+
+    `lamp` is 1 if the upper slopes face the light, otherwise -1.
+    """
     inner = (left + inset, top + inset, right - inset, bottom - inset)
     above = ((left, top), (right, top), (inner[2], inner[1]), (inner[0], inner[1]))
     before = ((left, top), (inner[0], inner[1]), (inner[0], inner[3]), (left, bottom))

@@ -1,4 +1,4 @@
-"""Ceremonies: animations of the pieces after a win. They end where they began, with the board unchanged."""
+"""Ceremonies: animations of the pieces after a win. They end as they began, with the board unchanged."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ from chowk.draw.scene import LIFTED, Point, Scene, Sprite, keyed
 from chowk.draw.timeline import NORMAL, Cue
 
 LONGEST: Final = 3.5
-"""Maximum duration of a ceremony in seconds, at normal pace."""
+"""Maximum duration of a ceremony at normal pace, in seconds."""
 
 
 class Gesture(NamedTuple):
-    """The motion of one sprite: its key, its start and length in seconds, and a frame that begins and ends at rest."""
+    """The motion of one sprite: its key, its start and length in seconds, and a frame that begins and ends without
+    motion.
+    """
 
     key: str
     start: float
@@ -26,9 +28,9 @@ class Gesture(NamedTuple):
 
 
 class Ceremony:
-    """A scene in which some sprites make gestures for a while; before and after that it is the plain scene.
+    """A scene in which some sprites make gestures for a while. Before and after, it is the plain scene.
 
-    `rest` are the sprites that never move, `cues` the sounds. `pace` scales all times, as in a timeline.
+    `rest` are the sprites that never move. `cues` are the sounds. `pace` scales all times, as in a timeline.
     """
 
     def __init__(self, scene: Scene, acts: Iterable[Gesture], pace: float = NORMAL) -> None:
@@ -82,7 +84,7 @@ def leap(sprite: Sprite, high: float, turn: float = 0.0, grow: float = 0.12) -> 
 
 
 def over(sprite: Sprite, back: str) -> Frame:
-    """Return a frame of a disc that turns over to the drawing of its back, and on to its face again."""
+    """Return a frame of a disc that turns over to the drawing of its back, and on to its front again."""
     reverse = sprite._replace(art=back)
 
     def frame(t: float) -> Scene:

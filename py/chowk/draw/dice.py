@@ -1,4 +1,4 @@
-"""Drawings of rounded ivory dice with inked pips; opposite faces add to seven."""
+"""Drawings of rounded ivory dice with inked pips. Opposite faces add to seven."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keyframes: a motion as a list of states for each drawing, for animations that the browser runs by itself."""
+"""Keyframes: a motion as a list of states for each drawing, for animations that the browser runs alone."""
 
 from __future__ import annotations
 
@@ -11,10 +11,13 @@ from chowk.draw.layers import NOWHERE, Extents, Sweep
 from chowk.draw.scene import Scene, Sprite
 
 RATE: Final = 60
-"""Samples of a motion per second; between two of them everything is interpolated linearly."""
+"""Samples of a motion per second. Between two samples all values are interpolated linearly."""
 
 Course: TypeAlias = Sequence[tuple[float, Scene]]
-"""The scenes of one thing that moves, at ascending times in seconds; the first also holds before, the last after."""
+"""The scenes of one moving thing, at ascending times in seconds.
+
+The first scene also holds before its time, the last scene after its time.
+"""
 
 
 class Motion(Protocol):
@@ -29,14 +32,14 @@ class Motion(Protocol):
 
 
 class Keyframe(NamedTuple):
-    """The state of a drawing at a time in seconds; None while it is invisible."""
+    """The state of a drawing at a time in seconds. The state is None while the drawing is invisible."""
 
     time: float
     sprite: Sprite | None
 
 
 class Track(NamedTuple):
-    """A drawing on its layer: interpolated linearly between keyframes, but switched where it appears or vanishes."""
+    """A drawing on its layer. Its states are interpolated linearly, but it appears and vanishes at once."""
 
     art: str
     z: float
@@ -50,19 +53,19 @@ def moments(start: float, length: float, rate: float = RATE) -> Iterator[float]:
 
 
 def tracks(motion: Motion) -> tuple[Track, ...]:
-    """Return the tracks of all drawings of a motion; on the same layer, those that are painted first come first."""
+    """Return the tracks of all drawings of a motion. On the same layer, tracks are in the order of painting."""
     return tuple(track for course in motion.courses() for track in _parted(course))
 
 
 def sweep(tracks: Iterable[Track], extents: Extents) -> Sweep:
-    """Return the bounding box and lowest layer of a motion, from its tracks; the box may be slightly too large."""
+    """Return the bounding box and the lowest layer of a motion's tracks. The box may be slightly too large."""
     return NOWHERE.wider((corner for track in tracks for corner in _corners(track)), extents)
 
 
 def _parted(course: Course) -> Iterator[Track]:
     """Yield the tracks of a course, one for each drawing and layer of a sprite.
 
-    A sprite that changes its layer only at the last moment stays on its layer, since everything rests by then.
+    A sprite that changes its layer only at the last moment stays on its layer, because the motion is then over.
     """
     tracks: dict[tuple[str, str, float], dict[int, Sprite]] = {}
     last = len(course) - 1

@@ -1,6 +1,6 @@
-"""Divide a scene into layers, so that a frame of an animation redraws only what moves.
+"""Divide a scene into layers, so that a frame of an animation redraws only the parts that move.
 
-Moving sprites have a layer of their own, no larger than their motion. Resting sprites above it are redrawn with it.
+Moving sprites have a layer that is no larger than their motion. Resting sprites above them are redrawn with them.
 """
 
 from __future__ import annotations
@@ -35,10 +35,11 @@ NOWHERE = Sweep(Extent(math.inf, math.inf, -math.inf, -math.inf), math.inf)
 
 
 class Layers(NamedTuple):
-    """The resting sprites of a scene while others move, by the time at which they are painted.
+    """The resting sprites of a scene while other sprites move, by the time at which they are painted.
 
-    Those `below` the moving ones, or away from them, are painted once. Of those that overlap the motion, `under` comes
-    before the moving sprites in the order of the scene, `over` after them. `box` contains all of these and the motion.
+    Sprites `below` the moving sprites, or away from them, are painted once. Of the sprites that overlap the motion,
+    `under` come before the moving sprites in the order of the scene, `over` after them. `box` contains these and the
+    motion.
     """
 
     below: Scene
@@ -48,7 +49,10 @@ class Layers(NamedTuple):
 
 
 def parted(before: Scene, after: Scene, reach: Sweep, extents: Extents) -> Layers:
-    """Divide the resting sprites, `before` and `after` the moving ones in the order of the scene, into layers."""
+    """Divide the resting sprites into layers.
+
+    `before` and `after` are before and after the moving sprites in the scene.
+    """
     lowest, box = reach.lowest, reach.box
     rising = {index: sprite for index, sprite in enumerate(before) if sprite.z > lowest}
     rising |= {index: sprite for index, sprite in enumerate(after, len(before)) if sprite.z >= lowest}
@@ -66,7 +70,7 @@ def parted(before: Scene, after: Scene, reach: Sweep, extents: Extents) -> Layer
 
 
 def box_of(sprite: Sprite, extents: Extents) -> Extent:
-    """Return the bounding box of a sprite on the board; it may be slightly too large."""
+    """Return the bounding box of a sprite on the board. The box may be slightly too large."""
     left, top, right, bottom = extents(sprite.art)
     if sprite.angle:
         far = math.hypot(max(-left, right), max(-top, bottom))

@@ -1,7 +1,7 @@
 """Marks: the signs of the table on a spot, as sprites made from the spot's box.
 
-All have a dark and a light tone, so that one of them stands out on any material. A mark's drawing is named after its
-kind and the size of the box (`"mark target 1 1"`); `art_of` draws it when a painter asks for that name.
+Each mark has a dark and a light tone, so that one tone stands out on any material. A mark's drawing is named after its
+kind and the size of the box (`"mark target 1 1"`). `art_of` draws it when a painter asks for that name.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def is_glow(sprite: Sprite) -> bool:
 
 
 def art_of(name: str, art: Mapping[str, Drawing], pieces: str = "") -> Drawing:
-    """Return the drawing with a name: one of a game's own, or a mark's; raise KeyError for any other.
+    """Return the drawing with a name, a game's own or a mark's; raise `KeyError` for any other name.
 
     With a set of `pieces`, return that set's drawing if the game has one.
     """
@@ -59,7 +59,7 @@ def art_of(name: str, art: Mapping[str, Drawing], pieces: str = "") -> Drawing:
 
 
 def drawn(name: str, view: Paintable, theme: Theme) -> Drawing:
-    """Return a drawing at a game's board in a theme: the skin's, that of the set of pieces, or the game's own."""
+    """Return a drawing at a game's board in a theme: the skin's drawing, the set's, or the game's own."""
     worn = view.worn(theme.skin) if theme.skin else {}
     return worn[name] if name in worn else art_of(name, view.ART, theme.pieces)
 
@@ -86,18 +86,18 @@ class Breathing:
 
 
 BREATH: Final = 1.2
-"""Period of the glow in seconds."""
+"""Period of the glow, in seconds."""
 BREATHS: Final = 3
 """Number of pulses of the glow."""
 _LOOKED_AT: Final = 20
-"""Samples of the glow per second, which are enough since its light changes slowly."""
+"""Samples of the glow per second. Few are enough, because the glow changes slowly."""
 
 
 def preview(before: Scene, after: Scene) -> Scene:
     """Return the scene that previews a move before it is made.
 
-    New pieces are faint, also at their destinations, vanishing ones half transparent, and changing ones show their new
-    face small; dice stay the same.
+    New pieces are faint, also at their destinations. Vanishing pieces are half transparent. Changing pieces show their
+    new face small. Dice stay the same.
     """
     old, new = keyed(before), keyed(after)
     stay = [
@@ -120,7 +120,7 @@ def preview(before: Scene, after: Scene) -> Scene:
 
 
 CASING: Final = 0.75
-"""Opacity of the dark tone of a mark, which must stand out on maple, where the light tone does not."""
+"""Opacity of the dark tone of a mark. It must stand out on maple, where the light tone does not."""
 
 COMING: Final = 0.55
 """Opacity of new pieces in a preview."""
@@ -129,7 +129,7 @@ GOING: Final = 0.35
 GHOST: Final = 0.42
 """Size of a changed piece's new face in a preview, as a fraction."""
 OVER: Final = 25.0
-"""Number of layers by which a preview lies above the pieces."""
+"""Number of layers by which a preview is above the pieces."""
 
 
 def _two_tone(draw: Callable[[Stroke], Shape], token: str, width: float, dash: tuple[float, ...] = ()) -> Drawing:
@@ -267,15 +267,18 @@ LAYERS: Final[Mapping[str, float]] = MappingProxyType(
         "focus": 50.0,
     }
 )
-"""The layer of each kind: below about -1 under the pieces, from 10 above them."""
+"""The layer of each kind. Layers below about -1 are under the pieces, layers from 10 on above them."""
 
 KINDS: Final = tuple(_DRAW)
-"""All kinds: pointer over a spot, movable piece, glow and ring of a piece that must move, selected, planned, target,
-path of the last move, its ends, the meant part of a small area, hint, cause of a refusal, keyboard focus."""
+"""All kinds.
+
+In order: pointer over a spot, movable piece, glow and ring of a piece that must move, selected, planned, target, path
+of the last move, its ends, the meant part of a small area, hint, cause of a refusal, keyboard focus.
+"""
 
 
 def _dust() -> Drawing:
-    """Return a ring of puffs, no two alike."""
+    """Return a cloud of puffs in a ring, all different."""
     puffs = [(math.tau * index / 9, 0.3 + 0.07 * (index % 3), 0.17 - 0.03 * (index % 2)) for index in range(9)]
     ring = (disc(far * math.cos(turn), far * math.sin(turn), size, "chalk", alpha=0.5) for turn, far, size in puffs)
     return (*ring, disc(0, 0, 0.24, "chalk", alpha=0.35))

@@ -2,9 +2,9 @@
 
 Each is a base colour, a tile of fine shapes, and noise.
 
-The tile is `TILE` board units large and seamless on all sides. Both painters draw it; the canvas painter adds noise,
-which is cheap there and would be expensive as text. A surface's colours are the tokens of its name, with ` grain` for
-darker and ` pale` for lighter parts.
+The tile is `TILE` board units large and seamless on all sides. Both painters draw the tile. The canvas painter adds
+noise, which is cheap there and would be expensive as text. A surface's colours are the tokens of its name, with `
+grain` for darker and ` pale` for lighter parts.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ TILE: Final = (8.0, 4.0)
 class NoiseTile(NamedTuple):
     """The noise over a surface: grains of `width` by `height` texels, their opacity, and the blend mode.
 
-    A texel is 1/64 of a board unit, but at least a pixel.
+    A texel is 1/64 of a board unit, and at least a pixel.
     """
 
     width: float
@@ -43,7 +43,7 @@ class Surface(NamedTuple):
 
 
 def tile(surface: Surface, share: float = 1.0) -> Drawing:
-    """Return the fine shapes of a surface, in a box of `TILE`; `share` reduces their number."""
+    """Return the fine shapes of a surface, in a box of `TILE`. `share` is the fraction of them to draw."""
     return _tile(surface, round(share * surface.lines))
 
 
@@ -53,7 +53,7 @@ def _tile(surface: Surface, lines: int) -> Drawing:
 
 
 RINGS: Final = 60
-"""Approximate number of growth rings across a tile of wood; with that many, all pores are drawn."""
+"""Approximate number of growth rings across a tile of wood. With all rings, all pores are drawn."""
 
 
 def _wood(name: str, seed: int, pores: int, strength: float) -> Callable[[int], Drawing]:
@@ -82,9 +82,9 @@ def _wood(name: str, seed: int, pores: int, strength: float) -> Callable[[int], 
 
 
 def _rings(lines: Iterable[tuple[float, float]]) -> str:
-    """Return level lines through the tile, repeated above or below it where they would leave the tile.
+    """Return level lines through the tile. Lines that would leave it are repeated above or below.
 
-    A line is given by its level, which also bends it, and by its offset below that.
+    A line is given by its level, which also bends it, and by its offset below the level.
     """
     return "".join(_WAVE.format(*wave) for level, off in lines for wave in _waves(level, off))
 
@@ -96,11 +96,11 @@ _THIRD: Final = TILE[0] / _STEPS / 3
 _ACROSS: Final = tuple(at * TILE[0] / _STEPS for at in range(_STEPS + 1))
 """The x coordinates of the ends of the curves."""
 _TURN: Final = 2 * math.pi / TILE[0]
-"""Angle of a unit of length, for waves that repeat with the tile."""
+"""Angle for a unit of length, for waves that repeat with the tile."""
 _HEART: Final = tuple(0.5 * math.exp(-(((x - 0.4 * TILE[0]) / 1.5) ** 2)) for x in _ACROSS)
-"""Height of the bulge around the heart at each of `_ACROSS`."""
+"""Height of the bulge around the heart at each x coordinate of `_ACROSS`."""
 _WAVE: Final = "M{:.4g} {:.4g}" + "C{:.4g} {:.4g} {:.4g} {:.4g} {:.4g} {:.4g}" * _STEPS
-"""Format of a line. A single call formats all numbers, since they are many and the first board waits for them."""
+"""Format of a line. A single call formats all numbers, because they are many and the first board waits for them."""
 
 
 def _waves(level: float, off: float) -> Iterator[tuple[float, ...]]:

@@ -12,11 +12,11 @@ Frame: TypeAlias = Callable[[float], Scene]
 """A motion: a function that returns the visible sprites at a progress from 0 to 1."""
 
 PLACE: Final = 0.14
-"""Duration of `place`, in seconds, as all that follow."""
+"""Duration of `place`, in seconds, as are all following durations."""
 FLIP: Final = 0.26
 """Duration of `flip`."""
 RIPPLE: Final = 0.045
-"""Delay of a disc's turn for each square of distance."""
+"""Delay of a disc's turn for each square of distance, in seconds."""
 SLIDE: Final = 0.2
 """Duration of `slide`."""
 HOP: Final = 0.2
@@ -34,20 +34,20 @@ CROWN: Final = 0.3
 DICE: Final = 0.7
 """Duration of `tumble`."""
 READ: Final = 0.35
-"""Seconds for which dice that are passed on at once remain visible."""
+"""Time for which dice that are passed on at once stay visible, in seconds."""
 FADE: Final = 0.08
 """Duration of `fade`."""
 TWEEN: Final = 0.22
 """Duration of `tween`."""
 
 _THICK: Final = 0.055
-"""Distance between the faces of a disc on its edge, in board units: its rim while it turns."""
+"""Distance between the faces of a disc, in board units. It is visible as the rim while the disc turns."""
 _ASIDE: Final = 1.4
 """Distance that a thrown die flies to one side, in board units."""
 _UP: Final = 2.4
-"""Height of a thrown die that comes down on its place, in board units; about half of it is reached."""
+"""Height of a thrown die that comes down on its place, in board units. About half of it is reached."""
 _ABOVE: Final = 5.0
-"""Number of layers by which moving sprites are raised above resting ones."""
+"""Number of layers by which moving sprites are above resting sprites."""
 
 
 class Beat(NamedTuple):
@@ -74,7 +74,7 @@ def between(start: float, end: float, t: float) -> float:
 
 
 def still(sprite: Sprite) -> Frame:
-    """Return a frame of a piece at rest."""
+    """Return a frame of a piece that does not move."""
     return lambda _: (sprite,)
 
 
@@ -143,7 +143,7 @@ def slide(sprite: Sprite, start: Point, end: Point) -> Frame:
 
 
 def hop(sprite: Sprite, start: Point, end: Point) -> Frame:
-    """Return a frame of a piece that is lifted over something: 8 % larger half way."""
+    """Return a frame of a piece that is lifted over other pieces. Half way it is 8 % larger."""
 
     def frame(t: float) -> Scene:
         moved = _at(sprite, start, end, ease(t))
@@ -169,7 +169,7 @@ def home(old: Sprite, new: Sprite) -> Frame:
 
 
 def change(old: Sprite, new: Sprite) -> Frame:
-    """Return a frame of a piece that becomes another: the new one comes down on the old one."""
+    """Return a frame of a piece that becomes another piece: the new piece comes down on the old piece."""
 
     def frame(t: float) -> Scene:
         if t >= 1:
@@ -199,7 +199,7 @@ def tumble(old: Sprite, new: Sprite, faces: Sequence[str], side: int = 1) -> Fra
 
 
 def tween(old: Sprite, new: Sprite) -> Frame:
-    """Return a frame of a sprite that changes from one state to another; different drawings are cross-faded."""
+    """Return a frame of a sprite that changes from one state to another. Different drawings are cross-faded."""
 
     def frame(t: float) -> Scene:
         if t <= 0 or t >= 1:

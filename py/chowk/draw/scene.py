@@ -17,8 +17,8 @@ Where: TypeAlias = Callable[[Spot], Point]
 class Sprite(NamedTuple):
     """A picture element: the drawing `art` at (x, y), in board units.
 
-    `key` identifies it across scenes; `angle` is in degrees clockwise; `spot` is the spot on which it stands, empty for
-    none; `squash` scales its width, before the rotation. Sprites are painted in the order of `z`, then of the scene.
+    `key` identifies it across scenes. `angle` is in degrees clockwise. `spot` is its spot, or empty. `squash` scales
+    its width, before the rotation. Sprites are painted in the order of `z`, then of the scene.
     """
 
     key: str
@@ -34,7 +34,7 @@ class Sprite(NamedTuple):
 
 
 Scene: TypeAlias = tuple[Sprite, ...]
-"""The sprites of a picture, in the order in which those on the same layer are painted."""
+"""The sprites of a picture. Sprites on the same layer are painted in this order."""
 
 
 class Boxed(Protocol):
@@ -76,7 +76,7 @@ class Paintable(Protocol):
         """Return the board without pieces."""
 
     def worn(self, skin: str) -> Mapping[str, Drawing]:
-        """Return the drawings that a skin replaces, by name; `GROUND` is the board itself."""
+        """Return the drawings that a skin replaces, by name. `GROUND` is the board itself."""
 
     def labels(self) -> Drawing:
         """Return the optional labels of the board, such as the numbers of the squares."""
@@ -97,8 +97,12 @@ def keyed(scene: Iterable[Sprite]) -> dict[str, Sprite]:
     return {sprite.key: sprite for sprite in scene}
 
 
-def lifted(scene: Scene, key: str, to: Point, scale: float = 1.1) -> Scene:
-    """Return the scene with one sprite picked up: at `to`, enlarged, and above all others."""
+LIFT = 1.1
+"""Enlargement of a piece that is dragged."""
+
+
+def lifted(scene: Scene, key: str, to: Point, scale: float = LIFT) -> Scene:
+    """Return the scene with one sprite picked up: at `to`, enlarged, and above all other sprites."""
     return tuple(
         sprite._replace(x=to[0], y=to[1], scale=sprite.scale * scale, z=LIFTED) if sprite.key == key else sprite
         for sprite in scene
@@ -106,7 +110,7 @@ def lifted(scene: Scene, key: str, to: Point, scale: float = 1.1) -> Scene:
 
 
 LIFTED = 100.0
-"""The layer of a held piece; marks are below -1 or from 10 to 60, pieces between."""
+"""The layer of a held piece. Marks are below -1 or from 10 to 60, pieces between."""
 
 
 GROUND = "ground"
@@ -116,13 +120,13 @@ BED = -5.0
 
 
 DICE = "die "
-"""Prefix of the keys of dice: `die 1` and so on are those that an event rolls."""
+"""Prefix of the keys of dice. An event rolls the dice `die 1` and so on."""
 PASSED_ON = "die next "
-"""Prefix of the keys of dice that are passed on as soon as they are rolled: `die 1` to `die 6` are their faces."""
+"""Prefix of the keys of dice that are passed on as soon as they are rolled. Their faces are `die 1` to `die 6`."""
 LINK = "link "
 """Prefix of the keys of sprites that join pieces on one spot, and appear and vanish with them."""
 
 
 def standing(scene: Iterable[Sprite], spots: Sequence[Spot]) -> tuple[Sprite, ...]:
-    """Return the sprites that stand on any of the spots."""
+    """Return the sprites on any of the spots."""
     return tuple(sprite for sprite in scene if sprite.spot in spots)

@@ -1,4 +1,4 @@
-"""Scripts: convert the events of a move to beats (timed motions), one sequence for each thing that moves."""
+"""Scripts: convert the events of a move to beats (timed motions), one sequence for each moving thing."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from chowk.draw.motion import Beat, Frame
 from chowk.draw.scene import DICE, PASSED_ON, Point, Scene, Sprite, Where, keyed
 
 COUNTED: Final = 5
-"""Maximum number of sounds for an amount that is gained."""
+"""Maximum number of sounds for a gain."""
 RARE: Final = frozenset({"tile", "single", "bonus"})
-"""Gains that are too rare to be counted; they have a sound of their own."""
+"""Gains that are too rare to be counted. They have a sound of their own."""
 
 
 class Script:
-    """The beats and sounds of a move at normal pace; `end` is the time when the last beat is over.
+    """The beats and sounds of a move at normal pace. `end` is the time when the last beat is over.
 
     `cues` are the sounds with their times, in seconds. `_now` holds the sprites after the events so far, by their
-    present keys; `_who` maps these to their first keys, under which the beats are stored.
+    present keys. `_who` maps these keys to the first keys of the sprites, under which the beats are stored.
     """
 
     def __init__(self, before: Scene, after: Scene, where: Where) -> None:
@@ -34,9 +34,9 @@ class Script:
         self._who = {key: key for key in self.before}
         self._beats: dict[str, list[Beat]] = {}
         self._ready = 0.0  # earliest time of the next event
-        self._landed = 0.0  # when the last dice came to rest
+        self._landed = 0.0  # time when the last dice came to rest
         self._legs: list[float] = []  # half-way times of the legs of the last move
-        self._turned: Point | None = None  # the first disc of a run of flips, and when they began
+        self._turned: Point | None = None  # the first disc of a run of flips, and the time when they began
         self._turning = 0.0
         self._laid: Point | None = None
 
@@ -83,7 +83,7 @@ class Script:
     def rolled(self, event: Rolled) -> None:
         """Add the tumbling dice.
 
-        Dice that are passed on as soon as they are rolled rest for a moment, so that they can be read.
+        Dice that are passed on as soon as they are rolled rest for a moment, so that people can read them.
         """
         self.cues.append((self._ready, "dice"))
         for number, face in enumerate(event.faces, 1):
@@ -107,7 +107,7 @@ class Script:
         self._landed = self._ready + motion.DICE + motion.READ
 
     def placed(self, event: Placed) -> None:
-        """Add a piece that comes down; it looks as in the final scene, unless it changes again."""
+        """Add a piece that comes down. It looks as in the final scene, unless it changes again."""
         new = self.after.get(event.piece)
         if new is None:
             return
@@ -119,7 +119,7 @@ class Script:
         self.cues.append((self._ready - 0.3 * motion.PLACE, "place"))
 
     def flipped(self, event: Flipped) -> None:
-        """Add a disc that turns over; in a ripple, discs nearer to the placed one turn sooner."""
+        """Add a disc that turns over. In a ripple, discs nearer to the placed disc turn sooner."""
         old, new = self._now[event.piece], self.after.get(event.piece)
         if new is None:
             return
@@ -135,7 +135,7 @@ class Script:
         self.cues.append((start + 0.5 * motion.FLIP, "flip"))
 
     def moved(self, event: Moved) -> None:
-        """Add a piece that moves along its path: it slides along a single short leg, else it hops."""
+        """Add a piece that moves along its path. It slides along a single short leg, and otherwise hops."""
         sprite = self._now.pop(event.piece)
         identity = self._who.pop(event.piece)
         last = self.after.get(event.becomes)
@@ -158,7 +158,7 @@ class Script:
         self._who[event.becomes] = identity
 
     def captured(self, event: Captured) -> None:
-        """Add a piece that leaves when it is passed over, when another arrives, or at once.
+        """Add a piece that leaves when it is passed over, when another piece arrives, or at once.
 
         It vanishes, or moves to its home.
         """
@@ -167,7 +167,7 @@ class Script:
         new = self.after.get(event.piece) if event.home else None
         self.cues.append((start, "capture"))
         if new is None:
-            struck = event.step > len(self._legs)  # by a move whose event comes later
+            struck = event.step > len(self._legs)  # the capturing move's event comes later
             length, frame = (motion.PUFF, motion.puff(old, DUST)) if struck else (motion.CAPTURE, motion.vanish(old))
             self._add(event.piece, start, length, frame)
             del self._who[event.piece]
@@ -202,7 +202,7 @@ class Script:
         self._add(key, max((beat.start + beat.length for beat in earlier), default=start), length, frame)
 
     def _due(self, key: str) -> float:
-        """Return the time at which a sprite may appear or vanish without an event; dice wait for the last roll."""
+        """Return the time at which a sprite may appear or vanish without an event. Dice wait for the last roll."""
         return self._landed if key.startswith(DICE) else 0.0
 
 

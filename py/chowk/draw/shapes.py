@@ -1,8 +1,8 @@
 """Shapes: the fixed vocabulary of drawings, which every painter supports.
 
-A drawing is a tuple of shapes, painted in order, in board units; x grows to the right, y down. Colours are tokens,
-which a theme converts to colours (`chowk.draw.theme`); the empty token paints nothing, and a theme may leave a shape
-out by giving its token an empty colour.
+A drawing is a tuple of shapes, painted in order, in board units. x grows to the right, y down. Colours are tokens,
+which a theme converts to colours (`chowk.draw.theme`). The empty token paints nothing. A theme may leave a shape out by
+giving its token an empty colour.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple, TypeAlias
 
 Token: TypeAlias = str
-"""The name of a colour in a theme; `""` is no colour."""
+"""The name of a colour in a theme. The empty text is no colour."""
 
 
 class Stop(NamedTuple):
-    """A colour stop of a gradient; `offset` runs from 0 to 1."""
+    """A colour stop of a gradient. `offset` is from 0 to 1."""
 
     offset: float
     token: Token
@@ -34,7 +34,10 @@ class Linear(NamedTuple):
 
 
 class Radial(NamedTuple):
-    """A gradient from the point (fx, fy) to the circle of `radius` around (x, y), in which the point must lie."""
+    """A gradient from the point (fx, fy) to the circle of `radius` around (x, y).
+
+    The point must be inside the circle.
+    """
 
     x: float
     y: float
@@ -61,7 +64,7 @@ Paint: TypeAlias = Token | Linear | Radial | Material
 class Stroke(NamedTuple):
     """The paint of a line: colour, width, dashes and opacity.
 
-    `dash` alternates drawn and skipped lengths; `round` rounds the ends. Joins are always rounded.
+    `dash` alternates drawn and skipped lengths. `round` rounds the ends. Joins are always rounded.
     """
 
     token: Token
@@ -72,7 +75,7 @@ class Stroke(NamedTuple):
 
 
 class Shadow(NamedTuple):
-    """A soft shadow cast on the shapes below, shifted by (dx, dy); `blur` is twice the standard deviation."""
+    """A soft shadow cast on the shapes below, shifted by (dx, dy). `blur` is twice the standard deviation."""
 
     dx: float
     dy: float
@@ -118,7 +121,7 @@ class Path(NamedTuple):
 
 
 class Segment(NamedTuple):
-    """A straight line from (x1, y1) to (x2, y2); painters align horizontal and vertical ones with whole pixels."""
+    """A straight line from (x1, y1) to (x2, y2). Painters align horizontal and vertical lines with whole pixels."""
 
     x1: float
     y1: float
@@ -129,9 +132,9 @@ class Segment(NamedTuple):
 
 
 class Text(NamedTuple):
-    """A word centred on (x, y), the middle of its capitals; `size` is the font size.
+    """A word centred on (x, y), the middle of its capitals. `size` is the font size.
 
-    A `number` is written in the reader's digits; a part of a name, such as a square's, is not a number.
+    A `number` is written in the reader's digits. A part of a name, such as a square's, is not a number.
     """
 
     x: float
@@ -147,7 +150,7 @@ class Text(NamedTuple):
 class Group(NamedTuple):
     """A drawing that is scaled, then rotated by `angle` degrees clockwise, then shifted to (x, y).
 
-    `clip`, in the group's own units, hides everything outside it.
+    `clip`, in the group's units, hides all parts of the drawing outside it.
     """
 
     shapes: tuple[Shape, ...]
@@ -199,7 +202,7 @@ def number(value: float) -> str:
 
 
 def extent(drawing: Drawing) -> Extent:
-    """Return a bounding box of a drawing with its shadows and strokes; it may be slightly too large."""
+    """Return a bounding box of a drawing with its shadows and strokes. The box may be slightly too large."""
     boxes = tuple(_edges(drawing))
     if not boxes:
         return Extent(0.0, 0.0, 0.0, 0.0)
@@ -248,7 +251,7 @@ _NUMBER: Final = re.compile(r"-?[\d.]+")
 
 
 def _hull(d: str) -> Extent:
-    """Return the box of all end and control points; an arc counts as its ends widened by its radii."""
+    """Return the box of all end and control points. An arc counts as its ends widened by its radii."""
     xs: list[float] = []
     ys: list[float] = []
     for command, operands in _COMMAND.findall(d):
@@ -268,7 +271,7 @@ def _hull(d: str) -> Extent:
 def _placed(box: Extent, group: Group) -> Extent:
     if box.left == box.right:
         return Extent(group.x, group.y, group.x, group.y)
-    if group.angle:  # any rotation stays within the circle through the farthest corner
+    if group.angle:  # any rotation stays inside the circle through the farthest corner
         reach = max(abs(edge) for edge in box) * 2**0.5
         box = Extent(-reach, -reach, reach, reach)
     scale = group.scale

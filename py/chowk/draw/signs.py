@@ -1,4 +1,4 @@
-"""The signs of the four sides of a board: ring, square, cross and triangle, for players who cannot tell the colours."""
+"""The signs of the four sides of a board, for players who cannot tell the colours: ring, square, cross and triangle."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from chowk.draw.shapes import Box, Drawing, Group, Path, Shape, Stroke, Token, d
 
 
 def sign(name: str, x: float, y: float, radius: float, token: Token, alpha: float = 1.0) -> Shape:
-    """Return the sign `name` within a circle of `radius` around (x, y), in the colour `token`."""
+    """Return the sign `name` in a circle of `radius` around (x, y), in the colour `token`."""
     return Group(_DRAW[name](token), x, y, scale=radius, alpha=alpha)
 
 
 def wallpaper(name: str, columns: int, rows: int, pitch: float, token: Token, alpha: float) -> Drawing:
-    """Return the sign `name` in columns and rows `pitch` apart, every second row shifted by half of that."""
+    """Return the sign `name` in columns and rows, `pitch` apart. Every second row is shifted by half of `pitch`."""
     return tuple(
         sign(name, pitch * (column + 0.5 + 0.5 * (row % 2)), pitch * (row + 0.5), 0.22 * pitch, token, alpha)
         for row in range(rows)
@@ -47,4 +47,4 @@ _DRAW: Final[Mapping[str, Callable[[Token], Drawing]]] = MappingProxyType(
         "triangle": _triangle,
     }
 )
-"""The function that draws each sign, within a circle of radius 1 around (0, 0)."""
+"""The function that draws each sign, in a circle of radius 1 around (0, 0)."""

@@ -1,7 +1,7 @@
-"""Sounds as recipes: the tones of every sound, which sounds a motion plays, and the variation of repeated sounds.
+"""Sounds as recipes: the tones of every sound, the sounds that a motion plays, and the variation of repeated sounds.
 
-A recipe is a value of a few damped tones and bursts of noise, which the player renders to a buffer once. Frequencies
-are in hertz, times in seconds, levels are amplitudes with 1 as full scale.
+A recipe is a value of a few damped tones and bursts of noise. The player renders it to a buffer once. Frequencies are
+in hertz, times in seconds. Levels are amplitudes, with 1 as full scale.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ Wave: TypeAlias = Literal["sine", "triangle"]
 
 
 class Tone(NamedTuple):
-    """A damped tone: loudest (`level`) after `rise` seconds, and at a thousandth of that after `length`.
+    """A damped tone: loudest (`level`) after `rise` seconds, and at a thousandth of `level` after `length`.
 
-    Its pitch glides from `pitch` to `glide` times that.
+    Its pitch glides from `pitch` to `glide` times `pitch`.
     """
 
     start: float
@@ -33,7 +33,7 @@ class Tone(NamedTuple):
 
 
 class Noise(NamedTuple):
-    """A damped burst of noise around the frequency `band`; a larger `narrow` (quality factor) makes it more tonal."""
+    """A damped burst of noise around the frequency `band`. A larger `narrow` (quality factor) makes it more tonal."""
 
     start: float
     length: float
@@ -49,11 +49,11 @@ Recipe: TypeAlias = tuple[Tone | Noise, ...]
 _BAR: Final = ((1.0, 1.0, 0.09), (2.76, 0.42, 0.055), (5.4, 0.18, 0.03))
 """The first three modes of a free bar: multiples of the lowest frequency, relative levels, and lengths."""
 _COUNT: Final = 0.075
-"""Seconds between two counted sounds."""
+"""Interval between two counted sounds, in seconds."""
 
 
 def _knock(pitch: float, level: float, start: float = 0.0, hard: float = 1.0) -> Recipe:
-    """Return a knock of wood on wood; a smaller `hard` makes it more like felt."""
+    """Return a knock of wood on wood. A smaller `hard` makes it more like felt."""
     bar = (Tone(start, length, pitch * ratio, level * share * (hard if mode else 1.0))
            for mode, (ratio, share, length) in enumerate(_BAR))  # fmt: skip
     return (*bar, Noise(start, 0.03, 2400, 1.1 * level * hard))
@@ -135,13 +135,13 @@ CHIEF: Final = (
     "dice", "crown", "capture", "mew", "special", "flip", "sew", "place",
     *(f"gain {number}" for number in range(COUNTED, 0, -1)), "hop", "slide", "pay", "pass",
 )  # fmt: skip
-"""The sounds of a motion, the most important first; the first of them is played if there is time for only one."""
+"""The sounds of a motion, the most important first. If there is time for only one, the first of them is played."""
 
 VOLUMES: Final[Mapping[str, float]] = MappingProxyType({"normal": 0.5, "quiet": 0.22, "loud": 1.0})
-"""Volume by setting."""
+"""Volume by setting, from 0 to 1."""
 
 CEILING: Final = 0.6
-"""Maximum level, however many sounds overlap."""
+"""Maximum level, regardless of how many sounds overlap."""
 BEND: Final = 0.35
 """Level up to which sounds are not compressed."""
 
@@ -159,8 +159,8 @@ class Note(NamedTuple):
 def score(cues: Iterable[tuple[float, str]], own: Mapping[str, str], at_once: bool) -> tuple[Note, ...]:
     """Return the sounds for a motion's cues (time, sound), in order of time.
 
-    `own` maps sounds to a game's replacements. If everything happens at once, only the most important sound is played.
-    Counted sounds wait for those counted before them.
+    `own` maps sounds to a game's replacements. If all cues come at once, only the most important sound is played.
+    Counted sounds wait for the sounds counted before them.
     """
     notes = sorted((Note(time, own.get(sound, sound)) for time, sound in cues), key=lambda note: note.time)
     if at_once:
@@ -181,7 +181,7 @@ def length(recipe: Recipe) -> float:
 
 
 def varied(number: int) -> float:
-    """Return the playback speed, about 1, of the `number`-th sound that is played, so that repetitions vary."""
+    """Return the playback speed of the `number`-th sound played. It varies around 1, so that repetitions differ."""
     return 1 + SPREAD * (chance.below(2001, _SEED, number) / 1000 - 1)
 
 
@@ -190,7 +190,7 @@ _SEED: Final = 46
 
 
 def limited(level: float) -> float:
-    """Compress a level from -1 to 1 smoothly above `BEND`, so that its size stays below `CEILING`."""
+    """Compress a level from -1 to 1 smoothly above `BEND`. Its size then stays below `CEILING`."""
     size, room = abs(level), CEILING - BEND
     bent = size if size <= BEND else BEND + room * (size - BEND) / (size - BEND + room)
     return bent if level >= 0 else -bent

@@ -1,6 +1,6 @@
 """SVG painter: drawings and scenes as text that can be embedded in a page.
 
-Every id begins with the given prefix, so that many pictures can share a page; the text is self-contained.
+Every id begins with the given prefix, so that many pictures can share a page. The text is self-contained.
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ from chowk.draw.theme import Theme, themed
 FONT: Final = "system-ui,-apple-system,Segoe UI,Roboto,Liberation Sans,sans-serif"
 """Font families of all texts."""
 THINNED: Final = 0.3
-"""Share of a material's lines that is written, since a picture in the text of a page must be small."""
+"""Fraction of a material's lines that is written, because a picture in the text of a page must be small."""
 
 Frame = tuple[float, float, float, float]
 """Left, top, width and height of the visible part of a drawing, in board units."""
 
 
 def picture(drawing: Drawing, frame: Frame, theme: str, prefix: str, label: str = "") -> str:
-    """Return the part of a drawing in `frame` as SVG; `label` is its text alternative, empty for an ornament."""
+    """Return the part of a drawing in `frame` as SVG. `label` is its text alternative, empty for an ornament."""
     ink = _Ink(themed(theme), prefix)
     return ink.document(frame, ink.drawing(drawing), label)
 
 
 def board(view: Paintable, scene: Scene, theme: str, prefix: str, label: str = "", labelled: bool = False) -> str:
-    """Return a game's board with a scene as SVG text; `labelled` adds the board's optional labels."""
+    """Return a game's board with a scene as SVG text. `labelled` adds the board's optional labels."""
     ink = _Ink(themed(theme), prefix)
     ground = (*bare(view, themed(theme)), *(view.labels() if labelled else ()))
     body = ink.drawing(ground) + "".join(ink.sprite(view, sprite) for sprite in layered(scene))
@@ -56,14 +56,14 @@ def board(view: Paintable, scene: Scene, theme: str, prefix: str, label: str = "
 
 
 def scene(view: Paintable, ground: Drawing, shown: Scene, frame: Frame, theme: str, prefix: str) -> str:
-    """Return the part of a ground with sprites that lies in `frame`, as SVG text."""
+    """Return the part of a ground and its sprites in `frame`, as SVG text."""
     ink = _Ink(themed(theme), prefix)
     body = ink.drawing(ground) + "".join(ink.sprite(view, sprite) for sprite in layered(shown))
     return ink.document(frame, body, "")
 
 
 class _Ink:
-    """Writer of shapes in the colours of a theme, which collects the definitions that they refer to."""
+    """Writer of shapes in the colours of a theme. It collects the definitions used by the shapes."""
 
     def __init__(self, theme: Theme, prefix: str) -> None:
         self._theme = theme
@@ -163,7 +163,7 @@ class _Ink:
         return f'<pattern href="#{base}"{turn}/>'
 
     def _tile(self, name: str) -> str:
-        """Return a material's tile as a pattern; each is defined once, however many shapes use it."""
+        """Return a material's tile as a pattern. Each pattern is defined once and used by all shapes."""
         size = _attributes(width=TILE[0], height=TILE[1])
         inside = f'<rect{size} fill="{self._theme.of(name)}"/>{self.drawing(tile(self._theme.surfaces[name], THINNED))}'
         return f'<pattern{size} patternUnits="userSpaceOnUse">{inside}</pattern>'
@@ -193,7 +193,10 @@ class _Ink:
         return f"url(#{name})" if name else ""
 
     def _defined(self, key: Hashable, write: Callable[[], str]) -> str:
-        """Define the element that `write` returns, once for each key, and return its id; empty for an empty element."""
+        """Define the element that `write` returns, once for each key.
+
+        Return its id, or an empty text for an empty element.
+        """
         if key not in self._ids:
             text = write()
             name = f"{self._prefix}{len(self._ids)}" if text else ""

@@ -14,17 +14,17 @@ if TYPE_CHECKING:
     from chowk.draw.skins import Skin
 
 DIGITS: Final = "0123456789"
-"""The digits of a theme unless the reader's language has its own."""
+"""The digits of a theme, unless the reader's language has other digits."""
 
 Colour: TypeAlias = str
-"""A colour as `#rrggbb`; empty for none."""
+"""A colour as `#rrggbb`, or empty for no colour."""
 
 
 class Theme(NamedTuple):
-    """A table of colours by token; an empty colour paints nothing. A `flat` theme has no textures.
+    """A table of colours by token. An empty colour paints nothing. A `flat` theme has no textures.
 
-    `digits` are the digits for numbers, from 0 to 9; `pieces` names an alternative set of pieces, for games that have
-    it; `surfaces` are the materials; `skin` names the skin of the boards, empty for the classic one.
+    `digits` are the digits for numbers, from 0 to 9. `pieces` names an alternative set of pieces, for games that have
+    it. `surfaces` are the materials. `skin` names the skin of the boards, or is empty for the classic skin.
     """
 
     name: str
@@ -36,7 +36,7 @@ class Theme(NamedTuple):
     skin: str = ""
 
     def of(self, token: Token) -> Colour:
-        """Return the token's colour; raise KeyError for a token that no theme has."""
+        """Return the token's colour; raise `KeyError` for a token that no theme has."""
         return self.colours[token] if token else ""
 
     def written(self, text: Text) -> str:
@@ -45,7 +45,7 @@ class Theme(NamedTuple):
 
 
 class SideColour(NamedTuple):
-    """A player's colour, and the sign that stands for it without colour vision."""
+    """A player's colour, and its sign for players who cannot see the colour."""
 
     name: str
     sign: str
@@ -57,7 +57,7 @@ SIDES: Final = (
     SideColour("yellow", "cross"),
     SideColour("green", "triangle"),
 )
-"""The four sides of games for four, in the order of the palette; tokens are `red`, `red hi`, `red lo`, ..."""
+"""The four sides of games for four, in the order of the palette. Their tokens are `red`, `red hi`, `red lo`, ..."""
 
 _BOARDS: Final[Mapping[Token, Colour]] = {
     "felt": "#1f744f",
@@ -87,7 +87,7 @@ _BOARDS: Final[Mapping[Token, Colour]] = {
     "yellow field": "#fab90d",
     "green field": "#0aa084",
 }
-"""Colours of surfaces and boards, which are darker in the dark theme."""
+"""Colours of surfaces and boards. They are darker in the dark theme."""
 
 _PIECES: Final[Mapping[Token, Colour]] = {
     "ebony": "#22252a",
@@ -151,7 +151,7 @@ _OVER: Final[Mapping[Token, Colour]] = {
 """Colours of light, shade, writing and marks."""
 
 DIM: Final = 0.82
-"""Share of their luminance that boards keep in the dark theme."""
+"""Fraction of their luminance that boards keep in the dark theme."""
 
 
 def dimmed(colour: Colour, factor: float = DIM) -> Colour:
@@ -185,7 +185,7 @@ def encoded(channel: float) -> float:
     return 12.92 * channel if channel <= 0.0031308 else float(1.055 * channel ** (1 / 2.4) - 0.055)
 
 
-# In the flat theme, every gradient must become a single colour, and gloss and shadows vanish; outlines appear.
+# In the flat theme every gradient becomes a single colour, gloss and shadows vanish, and outlines appear.
 def _flat() -> dict[Token, Colour]:
     plain = {token: _PIECES.get(token.removesuffix(" hi").removesuffix(" lo"), "") for token in _PIECES}
     dark, pale = "#000000", "#ffffff"
@@ -219,8 +219,8 @@ THEMES: Final[Mapping[str, Theme]] = MappingProxyType(
 def themed(look: str) -> Theme:
     """Return the theme of a look.
 
-    A look is the name of a theme, followed by the digits, the name of the pieces and the skin (`chowk.draw.skins`),
-    each after a space and only if they are not the usual ones; `-` stands for one that is left out before another.
+    A look is the name of a theme, then the digits, the name of the pieces and the skin (`chowk.draw.skins`). Each
+    follows after a space, and only if it is not the usual one. `-` means a part that is left out before another part.
     """
     name, digits, pieces, worn = (*look.split(" "), "", "", "")[:4]
     theme = dressed(THEMES[name], worn) if worn else THEMES[name]
@@ -229,7 +229,7 @@ def themed(look: str) -> Theme:
 
 
 def dressed(theme: Theme, worn: str) -> Theme:
-    """Return a theme in the skin named `worn`; raise ValueError for an unknown one.
+    """Return a theme in the skin named `worn`; raise `ValueError` for an unknown skin.
 
     The theme of high contrast takes only the skin's set of pieces.
     """

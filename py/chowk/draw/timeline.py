@@ -1,6 +1,6 @@
 """Timelines: the transition from one scene to another. A frame is a pure function of time.
 
-Sprites with the same key in both scenes are the same thing, and any difference is animated. Thus undo, loading and
+Sprites with the same key in both scenes are the same thing, and any difference is animated. So undo, loading and
 browsing through a game need only their two scenes. Events add order, paths and identity.
 """
 
@@ -23,7 +23,7 @@ FAST: Final = 0.5
 NORMAL: Final = 1.0
 """Pace at which times stay the same."""
 _LEAST: Final = 0.07
-"""Shortest duration of an animation, in seconds; a shorter one is skipped."""
+"""Minimum duration of an animation, in seconds. A shorter animation is skipped."""
 
 
 class Cue(NamedTuple):
@@ -37,14 +37,14 @@ CUES: Final = (
     *("place", "flip", "slide", "hop", "capture", "crown", "dice", "pass", "pay", "special"),
     *(f"gain {number}" for number in range(1, COUNTED + 1)),
 )
-"""All sounds that a timeline can ask for."""
+"""All sounds that a timeline can request."""
 
 
 class Timeline:
-    """The transition from `before` to `after` in `duration` seconds, as the events describe it.
+    """The transition from `before` to `after` in `duration` seconds, as described by the events.
 
     `rest` are the sprites that never move. `where` returns the centre of a spot on a path. `pace` scales all times
-    (`NONE`, `FAST`, `NORMAL`); with `still` nothing moves, and changes are cross-faded in at most 80 ms.
+    (`NONE`, `FAST`, `NORMAL`). With `still` nothing moves, and changes are cross-faded in at most 80 ms.
     """
 
     def __init__(
@@ -90,21 +90,21 @@ class Timeline:
         return tuple(sprite for act in self._acts for sprite in _shown(act, now))
 
     def courses(self) -> Iterator[Course]:
-        """Yield the course of each thing that moves."""
+        """Yield the course of each moving thing."""
         for act in self._acts:
             times = dict.fromkeys(time for beat in act for time in moments(beat.start, beat.length, RATE * self._pace))
             yield [(self._pace * time, _shown(act, time)) for time in sorted(times)]
 
 
 def _shown(act: tuple[Beat, ...], now: float) -> Scene:
-    """Return the sprites of a sequence of beats at a time: those of the latest beat that has begun, or of the first."""
+    """Return the sprites of a sequence of beats at a time: of the latest beat that has begun, or of the first beat."""
     begun = [beat for beat in act if beat.start <= now]
     beat = begun[-1] if begun else act[0]
     return beat.frame(min(1.0, max(0.0, (now - beat.start) / beat.length)))
 
 
 def backwards(events: Iterable[Event]) -> tuple[Event, ...]:
-    """Return the events of a move that is undone: pieces move back along their paths, captured ones return."""
+    """Return the events of a move that is undone. Pieces move back along their paths, and captured pieces return."""
     return tuple(opposite for event in reversed(tuple(events)) for opposite in _reversed(event))
 
 
@@ -126,7 +126,7 @@ def _reversed(event: Event) -> tuple[Event, ...]:
 def carried(before: Scene, events: Iterable[Event], piece: str, to: Point) -> tuple[Scene, tuple[Event, ...]]:
     """Return the scene and the events of a move whose piece was already dragged to a point.
 
-    From there it moves straight to its last spot, and all pieces that it passed over leave at the same time.
+    From that point it moves straight to its last spot. All pieces that it passed over leave at the same time.
     """
     scene = tuple(sprite._replace(x=to[0], y=to[1]) if sprite.key == piece else sprite for sprite in before)
     return scene, tuple(_at_once(event, piece) for event in events)
@@ -156,16 +156,16 @@ def touched(events: Iterable[Event]) -> frozenset[str]:
 
 
 def differing(before: Scene, after: Scene) -> frozenset[str]:
-    """Return the keys of all sprites that differ between the scenes, or are in only one of them."""
+    """Return the keys of all sprites that differ between the scenes, or are in only one scene."""
     old, new = keyed(before), keyed(after)
     return frozenset(key for key in old.keys() | new.keys() if old.get(key) != new.get(key))
 
 
 def explained(before: Scene, events: Sequence[Event], after: Scene) -> bool:
-    """Return True if the events account for the difference of the scenes: the changed keys are theirs.
+    """Return True if the events account for the difference of the scenes: all changed keys are in the events.
 
     A piece that returns to its start need not differ, nor a die that shows the same face again. Dice may be passed on
-    and put aside without an event, and pieces on one spot make room for each other.
+    and put aside without an event. Pieces on one spot may make room for each other.
     """
     named = touched(events)
     idle = {event.piece for event in events if isinstance(event, Moved) and event.path[0] == event.path[-1]}

@@ -1,10 +1,10 @@
 """Alpha-beta search with iterative deepening, for any game of two seats without chance.
 
-A transposition table keeps bounds within one depth, and best moves from one depth to the next. The best move of the
-previous depth is searched first, the others in the order of the history heuristic.
+A transposition table keeps bounds inside one depth, and best moves from one depth to the next. The best move of the
+previous depth is searched first, the other moves in the order of the history heuristic.
 
-Values are for the side to move. The same seat may move twice in a row. It searches position objects, which is fast
-enough for opponents that look a few moves ahead; strong opponents use a kernel.
+Values are for the side to move. The same seat may move twice in a row. The search uses position objects, which is fast
+enough for opponents that look a few moves ahead. Strong opponents use a kernel.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ P = TypeVar("P", bound=Position[Any])
 WIN: Final = 1_000_000.0
 """The value of a won game, minus one for each ply to the win."""
 _INFINITY: Final = 2 * WIN
-"""Bound that no value reaches."""
+"""A bound that no value reaches."""
 _MAX_ENTRIES: Final = 50_000
-"""Maximum number of positions in the transposition table; it is cleared when it is full."""
+"""Maximum number of positions in the transposition table. A full table is cleared."""
 _NODES_PER_SLICE: Final = 24
-"""The search pauses each time it has visited this many positions."""
+"""Number of visited positions after which the search pauses."""
 
 Slices = Generator[None, None, float]
 """A search that yields at pauses and returns a value."""
@@ -39,9 +39,9 @@ class Ranked(NamedTuple, Generic[M]):
 
 
 class Ranking(NamedTuple, Generic[M]):
-    """The legal moves with their values, the best first, as searched to `depth` plies.
+    """The legal moves with their values, the best first, searched to `depth` plies.
 
-    Moves within the requested margin of the best have exact values, the others upper bounds. `proven` means that no
+    Moves inside the requested margin of the best have exact values, other moves upper bounds. `proven` means that no
     value is an estimate: every line was searched to the end of the game.
     """
 
@@ -64,11 +64,11 @@ def deepen(
     margin: float = 0.0,
     drawn: Collection[P] = (),
 ) -> Iterator[Ranking[Any]]:
-    """Yield rankings of the moves at depth 1 to `depth`, and the latest one again at every pause.
+    """Yield rankings of the moves at depth 1 to `depth`. At every pause, yield the latest ranking again.
 
     `position` must have a legal move. `evaluate` returns the value of a position for the side to move; it is not called
     for finished games. Positions in `drawn` count as draws. The search ends when `depth` is reached, when the ranking
-    is proven, or when the clock is over; the first ranking is yielded in any case.
+    is proven, or when the clock is over. The first ranking is yielded in any case.
     """
     search = _Search(evaluate, margin, frozenset(drawn))
     ranking: Ranking[Any] = Ranking(0, tuple(Ranked(move, 0.0) for move in position.moves()))
@@ -99,7 +99,7 @@ class _Search(Generic[P]):
         self._estimated = False
 
     def rank(self, position: P, before: Ranking[Any], depth: int) -> Generator[None, None, Ranking[Any]]:
-        """Rank the moves by their values at this depth, searching them in the order of the `before` ranking."""
+        """Rank the moves by their values at this depth. Search them in the order of the ranking `before`."""
         self._estimated = False
         # Values from a smaller depth would hide that a line was not searched to its end.
         self._transpositions.clear()
@@ -113,7 +113,7 @@ class _Search(Generic[P]):
         return Ranking(depth, tuple(ranked), not self._estimated)
 
     def _search(self, position: P, seat: Seat, depth: int, alpha: float, beta: float, ply: int) -> Slices:
-        """Return the value of `position` for `seat`: exact within `alpha` to `beta`, else a bound (fail-soft)."""
+        """Return the value of `position` for `seat`: exact inside `alpha` to `beta`, otherwise a bound (fail-soft)."""
         self._nodes += 1
         if self._nodes % _NODES_PER_SLICE == 0:
             yield
@@ -149,7 +149,7 @@ class _Search(Generic[P]):
         return best
 
     def _sorted(self, moves: Collection[Any], first: object) -> list[Any]:
-        """Order the moves: the move `first` of the transposition table, then the others by their history of cutoffs."""
+        """Order the moves: `first`, from the transposition table, then the others by their history of cutoffs."""
         return sorted(moves, key=lambda move: (move != first, -self._history.get(move, 0)))
 
     def _store(self, position: P, depth: int, best: float, alpha: float, beta: float) -> None:
@@ -161,7 +161,7 @@ class _Search(Generic[P]):
 
 
 def _result(position: Position[Any], seat: Seat, ply: int) -> float:
-    """Return the value of a finished game for a seat: wins count more the sooner, losses the later; draws are 0."""
+    """Return the value of a finished game for a seat. Early wins and late losses count more; draws are 0."""
     outcome = position.outcome()
     assert outcome is not None, "a position without moves has an outcome"
     if outcome.winner is None:

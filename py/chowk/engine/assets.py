@@ -1,9 +1,9 @@
 """Files of a game's opponents that are not Python: trained data, and a kernel.
 
-They are not part of the program that every start loads; the host provides them before opponents are asked. In the page
-they come with the game that is played (`browser/asset_loader.py`). In plain Python the data is in the game's folder,
-and kernels are available after a call of `provide`. An opponent that needs a missing asset raises `Missing`; the others
-still play.
+These assets are not part of the program that every start loads. The host provides them before opponents are asked. In
+the page they arrive with the game that is played (`browser/asset_loader.py`). In plain Python the data is in the game's
+folder, and kernels are available after a call of `provide`. An opponent that needs a missing asset raises `Missing`.
+The other opponents still play.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from chowk.engine.kernel.runtime import Kernel
 KERNEL: Final = "kernel.wasm"
 """The name of a game's compiled kernel among its assets."""
 WORTH: Final = "worth.bin"
-"""The name of the weights of a game whose kernel has learnt chances to win (`chowk.engine.network_weights`)."""
+"""The name of the weights of a kernel with learnt chances to win (`chowk.engine.network_weights`)."""
 
 
 class Missing(Exception):
-    """Raised if an asset is not available; `gone` is True if the server no longer has the file."""
+    """Raised if an asset is not available. `gone` is True if the server no longer has the file."""
 
     def __init__(self, text: str, gone: bool = False) -> None:
         super().__init__(text)
@@ -56,7 +56,7 @@ def data(game: str, name: str) -> bytes:
 
 
 def kernel(game: str) -> Kernel:
-    """Return a game's kernel, the same one at every call; raise `Missing` if it is not available."""
+    """Return a game's kernel, the same object at every call; raise `Missing` if it is not available."""
     if game not in _shelf.kernels:
         started = _shelf.run(game) if _shelf.run is not None else None
         if started is None:
@@ -66,19 +66,19 @@ def kernel(game: str) -> Kernel:
 
 
 def learnt(game: str) -> tuple[Kernel, bytes]:
-    """Return a game's kernel and the weights of its chances to win; raise `Missing` if one is not available."""
+    """Return a game's kernel and the weights of its chances to win; raise `Missing` if either is not available."""
     return kernel(game), data(game, WORTH)
 
 
 def give(game: str, files: Mapping[str, bytes], kernel: Kernel | None = None) -> None:
-    """Add asset files, by name, and the kernel of a game; drop the kernels of other games, which take much memory."""
+    """Add asset files, by name, and the kernel of a game. Drop the kernels of other games, which take much memory."""
     _shelf.data.setdefault(game, {}).update(files)
     if kernel is not None:
         _shelf.kernels = {game: kernel}
 
 
 def note_gone(game: str, gone: bool) -> None:
-    """Record whether the server has lost a file of a game, as after an update to a newer version."""
+    """Record whether the server has lost a file of a game, for example after an update to a newer version."""
     (_shelf.gone.add if gone else _shelf.gone.discard)(game)
 
 
@@ -89,6 +89,9 @@ def given(game: str) -> frozenset[str]:
 
 
 def provide(run: Callable[[str], Kernel | None] | None) -> None:
-    """Set the function that starts the kernel of a game when it is first needed; None for a game without a kernel."""
+    """Set the function that starts the kernel of a game when it is first needed.
+
+    It returns None if there is no kernel.
+    """
     _shelf.run = run
     _shelf.kernels = {}

@@ -10,17 +10,17 @@ from chowk.core import chance
 
 T = TypeVar("T")
 _PARTS: Final = 10_000
-"""Weight of an option of the greatest value; the weights are integers."""
+"""Weight of an option of the greatest value. The weights are integers."""
 
 
 def nearly_best(
     options: Sequence[T], values: Sequence[float], temperature: float, seed: int, draw: int, reach: float = inf
 ) -> T:
-    """Choose one of `options` at random, the likelier the greater its value.
+    """Choose one of `options` at random. A greater value makes an option more likely.
 
-    An option is `e` times less likely for each `temperature` that its value lies below the greatest. Options that lie
-    `reach` temperatures or more below are never chosen: their values may be mere bounds. At temperature 0 the first
-    option of the greatest value is chosen. `seed` and `draw` determine the choice.
+    An option is `e` times less likely for each `temperature` by which its value is below the greatest. Options that are
+    `reach` temperatures or more below are never chosen, because their values may be mere bounds. At temperature 0 the
+    first option of the greatest value is chosen. `seed` and `draw` determine the choice.
     """
     best = max(values)
     if temperature <= 0:

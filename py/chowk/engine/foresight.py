@@ -1,4 +1,4 @@
-"""The common part of opponents in games with dice: rankings of moves some rolls ahead, and the choice among them."""
+"""The common part of opponents in games with dice: rankings of moves some rolls ahead, and the choice of a move."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ M_co = TypeVar("M_co", covariant=True)
 
 
 class Foresight(NamedTuple, Generic[M_co]):
-    """A ranking of moves, best first: all moves of a position, or only the best ones.
+    """A ranking of moves, best first: all moves of a position, or only the best moves.
 
     `values` are the chances to win of the player who makes each move, searched `rolls` rolls ahead.
     """
@@ -27,9 +27,9 @@ class Foresight(NamedTuple, Generic[M_co]):
 def choose(
     rankings: Iterable[Foresight[M] | None], rolls: int, temperature: float, seed: int, draw: int
 ) -> Iterator[Thought[M]]:
-    """Yield the choice among the moves of each ranking, up to the first that looks `rolls` rolls ahead.
+    """Yield the choice among the moves of each ranking, up to the first ranking that looks `rolls` rolls ahead.
 
-    None among the rankings is a pause, in which the last thought is repeated. See `nearly_best` for the other numbers.
+    None among the rankings is a pause: the last thought is repeated. See `nearly_best` for the other numbers.
     """
     thought = None
     for ranking in rankings:

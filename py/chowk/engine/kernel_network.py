@@ -1,9 +1,9 @@
 """The network of kernels that learn chances to win: each seat's strength, and its share of the chance.
 
-A kernel writes the inputs of each seat to `INPUT` and marks in `IN` who still plays. A seat's strength is the output of
-a network with one hidden layer of rectified units, and its chance is its share of the exponentials of all strengths. A
-kernel passes the numbers of its inputs and units with every call; as constants they cost nothing when compiled. The
-caller of the kernel must write weights to `WEIGHTS` first.
+A kernel writes the inputs of each seat to `INPUT`, and marks in `IN` the seats that still play. A seat's strength is
+the output of a network with one hidden layer of rectified units. Its chance is its share of the exponentials of all
+strengths. A kernel passes the numbers of its inputs and units with every call; as constants they cost nothing when
+compiled. The caller of the kernel must write weights to `WEIGHTS` first.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ MOST_UNITS: Final = 14
 def size(inputs: int, units: int) -> int:
     """Return the number of weights of a network; raise `ValueError` if there is no room for it.
 
-    They are the weights from the inputs to the strength, then for each unit those from the inputs and its own.
+    There is a weight from each input to the strength. Each unit has a weight from each input and a weight to the
+    strength.
     """
     if inputs > MOST_INPUTS or units > MOST_UNITS:
         raise ValueError(f"no room for {inputs} inputs and {units} units")
@@ -30,19 +31,19 @@ def size(inputs: int, units: int) -> int:
 
 WEIGHTS: Final = array("d", bytes(8 * 2 * size(MOST_INPUTS, MOST_UNITS)))
 NET: Final = array("i", bytes(4))
-"""The index in `WEIGHTS` of the active weights; there is room for two sets, so that they can be compared."""
+"""The index in `WEIGHTS` of the active weights. There is room for two sets, so that they can be compared."""
 INPUT: Final = array("d", bytes(8 * 4 * MOST_INPUTS))
-"""By seat: its inputs, without gaps."""
+"""By seat: its inputs, stored without gaps."""
 ACTIVE: Final = array("d", bytes(8 * 4 * MOST_UNITS))
-"""By seat: the values of its hidden units, without gaps."""
+"""By seat: the values of its hidden units, stored without gaps."""
 IN: Final = array("b", bytes(4))
-"""By seat: 1 if it still plays, else 0."""
+"""By seat: 1 if it still plays, otherwise 0."""
 CHANCES: Final = array("d", bytes(8 * 4))
-"""By seat: the chance to win, 0 for seats that play no more."""
+"""By seat: the chance to win, 0 for seats that no longer play."""
 
 
 def power(number: f64) -> f64:
-    """Return the exponential of a number that is at most 0; 0 far below."""
+    """Return the exponential of a number that is at most 0. Return 0 for numbers far below 0."""
     if number < -40.0:
         return 0.0
     part = number / 64.0
@@ -71,7 +72,7 @@ def strength(seat: i32, inputs: i32, units: i32) -> f64:
 
 
 def share_out(seats: i32, inputs: i32, units: i32) -> None:
-    """Write the chances of all seats to `CHANCES`, from the inputs of those that still play."""
+    """Write the chances of all seats to `CHANCES`, from the inputs of the seats that still play."""
     top = -1000.0
     for seat in range(seats):
         CHANCES[seat] = 0.0

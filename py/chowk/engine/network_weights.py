@@ -1,4 +1,4 @@
-"""The file of a network's weights: 32-bit floats for two, three and four seats, one after the other."""
+"""The file of a network's weights: 32-bit floats for two, three and four seats, one after another."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def file(bodies: Sequence[Sequence[float]]) -> bytes:
 
 
 def lay_out(kernel: Kernel, data: bytes, seats: int) -> None:
-    """Load the weights for a number of seats into the kernel; raise `ValueError` for a file of another kind."""
+    """Load the weights for a number of seats into the kernel; raise `ValueError` for any other file."""
     size, content = int(kernel.numbers["SIZE"]), array("f")
     content.frombytes(data)
     if len(content) != size * len(COUNTS):

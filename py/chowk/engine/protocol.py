@@ -1,7 +1,7 @@
 """Protocol between page and opponents: requests and replies are text, and no state is kept between them.
 
 The page sends a request, and the `Desk` in the worker answers. A reply carries the ticket of its request, a number by
-which a late one can be recognised and dropped. Tests, and pages without a worker, call the same desk directly.
+which the page recognises and drops a late reply. Tests, and pages without a worker, call the same desk directly.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from chowk.engine.search_budget import UNBOUNDED, Clock
 M = TypeVar("M", bound=Hashable)
 T = TypeVar("T")
 SLICE: Final = 0.015
-"""Seconds of thinking after which the desk yields to the event loop."""
+"""Thinking time after which the desk yields to the event loop, in seconds."""
 LONGEST: Final = 86_400_000
 """Maximum thinking time of a request, in milliseconds: a day."""
 
@@ -32,8 +32,8 @@ LONGEST: Final = 86_400_000
 class Thought(NamedTuple, Generic[M]):
     """The best move so far, its value for the side to move, and the search depth.
 
-    `score` is in the game's own unit (discs, hundredths of a man, ...), None without an evaluation; `exact` means that
-    it is proven.
+    `score` is in the game's own unit (discs, hundredths of a man, ...), or None without an evaluation. `exact` means
+    that the score is proven.
     """
 
     move: M
@@ -45,7 +45,7 @@ class Thought(NamedTuple, Generic[M]):
 class Line(NamedTuple, Generic[M]):
     """A searched move, its principal variation, and its value for the player who makes it.
 
-    `moves` begins with the move itself. `score`, `depth` and `exact` are as in a `Thought`; the moves of a position may
+    `moves` begins with the move itself. `score`, `depth` and `exact` are as in a `Thought`. The moves of a position may
     have been searched to different depths.
     """
 
@@ -58,7 +58,7 @@ class Line(NamedTuple, Generic[M]):
 class Survey(NamedTuple, Generic[M]):
     """The evaluations of the moves of a position, the best first, and the number of positions visited.
 
-    `onward` is the depth to ask for next, or 0 if everything is known.
+    `onward` is the depth to request next, or 0 if everything is known.
     """
 
     lines: tuple[Line[M], ...] = ()
@@ -69,8 +69,8 @@ class Survey(NamedTuple, Generic[M]):
 class Scope(NamedTuple, Generic[M]):
     """The extent of a survey: the depth in moves, and lines that are known and need no search.
 
-    Results for other positions are reused, unless `nodes` limits the number of visited positions: then the same request
-    has the same answer on every machine.
+    Results for other positions are reused, unless `nodes` limits the number of visited positions. With a limit, the
+    same request has the same answer on every machine.
     """
 
     depth: int
@@ -79,32 +79,34 @@ class Scope(NamedTuple, Generic[M]):
 
 
 class Think(Protocol):
-    """The search interface of a game's `bots` module: yields better and better thoughts, of which the last counts.
+    """The search interface of a game's `bots` module.
 
-    It yields at least once, yields often (about every 10 ms, the same thought if there is no better one) and ends soon
-    after its clock is over.
+    It yields better and better thoughts, and the last thought counts.
+
+    It yields at least once and often: about every 10 ms, the same thought if there is no better one. It ends soon after
+    its clock is over.
     """
 
     def __call__(
         self, position: Any, past: Sequence[Any], level: int, seed: int, clock: Clock
     ) -> Iterator[Thought[Any]]:
-        """Yield thoughts about `position`; `past` holds earlier positions of the match, the latest last."""
+        """Yield thoughts about `position`. `past` holds earlier positions of the match, the latest last."""
 
 
 class Look(Protocol):
-    """The survey interface of a game's `bots` module: yields better and better surveys, of which the last counts.
+    """The survey interface of a game's `bots` module. It yields better and better surveys, and the last survey counts.
 
-    It yields and ends as a `Think` does.
+    It yields and ends like a `Think`.
     """
 
     def __call__(self, position: Any, past: Sequence[Any], scope: Scope[Any], clock: Clock) -> Iterator[Survey[Any]]:
-        """Yield surveys of `position`; `past` holds earlier positions of the match, the latest last."""
+        """Yield surveys of `position`. `past` holds earlier positions of the match, the latest last."""
 
 
 class Weigh(Protocol):
     """The interface of a `bots` module that evaluates a roll and the moves made with it, for statistics of luck.
 
-    It yields and ends as a `Think` does; only the last value is of use.
+    It yields and ends like a `Think`. Only the last value is of use.
     """
 
     def __call__(self, position: Any, made: Sequence[Any], clock: Clock) -> Iterator[Weighed | None]:
@@ -112,9 +114,9 @@ class Weigh(Protocol):
 
 
 class Thinker(NamedTuple):
-    """The parts of a game that the desk needs; `levels` are the numbers of its levels, the strongest last.
+    """The parts of a game that the desk needs. `levels` are the numbers of its levels, the strongest last.
 
-    `survey` is set if the opponents can evaluate every move, `weigh` in games with dice whose opponents estimate
+    `survey` is set if the opponents can evaluate every move. `weigh` is set in games with dice whose opponents estimate
     calibrated winning chances.
     """
 
@@ -126,12 +128,14 @@ class Thinker(NamedTuple):
 
 
 class Request(NamedTuple):
-    """A request to an opponent; `past` holds earlier positions that may matter (repetitions), the latest last.
+    """A request to an opponent. `past` holds earlier positions that may matter for repetitions, the latest last.
 
-    `depth` is the maximum search depth in moves, 0 for no limit but time; positions that can be solved at once may be.
-    `survey` asks for the value of every move instead of one move; then `nodes` limits the visited positions if it is
-    not 0, and `known` are lines of an earlier answer. `unaided` asks for a searched move instead of one from a book.
-    `weigh` asks how a roll, due in the position, and the moves `made` with it changed everybody's winning chances.
+    `depth`: the maximum search depth in moves, or 0 if only time is the limit. Positions that can be solved at once may
+        be solved.
+    `survey`: requests the value of every move instead of one move.
+    `nodes`, `known`: with `survey`, the maximum number of visited positions if not 0, and lines of an earlier answer.
+    `unaided`: requests a searched move instead of a move from a book.
+    `weigh`: asks how a roll, due in the position, and the moves `made` with it changed everybody's winning chances.
     """
 
     ticket: int
@@ -157,10 +161,11 @@ class Request(NamedTuple):
 class Reply(NamedTuple):
     """An opponent's answer: the move as text, its value if there is one, and the search depth; or an error.
 
-    `known` is True for a move that was not searched, as from a book. `lacking` is True if a file that this opponent
-    needs is not available; easier ones may do without it. `gone` is True if the server no longer has it. `lines`,
-    `nodes` and `onward` answer a survey; `weighed` answers a `weigh` request with the fields of a `Weighed`, its gains
-    last.
+    `known`: True for a move that was not searched, for example from a book.
+    `lacking`: True if a file that this opponent needs is not available. Easier opponents may not need it.
+    `gone`: True if the server no longer has that file.
+    `lines`, `nodes`, `onward`: the answer to a survey.
+    `weighed`: the answer to a `weigh` request, with the fields of a `Weighed`, its gains last.
     """
 
     ticket: int
@@ -218,7 +223,7 @@ _REPLY_KINDS: Final[dict[str, type | tuple[type, ...]]] = {
 
 
 def read_request(text: str) -> Request:
-    """Return the request in a text by `Request.text`; raise `TextError` for any other text."""
+    """Return the request in a text written by `Request.text`; raise `TextError` for any other text."""
     fields = _object(text)
     valid = set(fields) == set(Request._fields) and all(_is(fields[name], kind) for name, kind in _KINDS.items())
     valid = valid and all(isinstance(item, str) for item in (*fields["past"], *fields["made"]))
@@ -232,7 +237,7 @@ def read_request(text: str) -> Request:
 
 
 def read_reply(text: str) -> Reply:
-    """Return the reply in a text by `Reply.text`; raise `TextError` for any other text."""
+    """Return the reply in a text written by `Reply.text`; raise `TextError` for any other text."""
     fields = _object(text)
     valid = set(fields) == set(Reply._fields) and all(_is(fields[name], kind) for name, kind in _REPLY_KINDS.items())
     if not valid:
@@ -257,7 +262,7 @@ def _line(values: Any) -> Line[str] | None:
 
 
 class Desk:
-    """The worker's part of the protocol: it answers requests, and can be asked to hurry."""
+    """The worker's part of the protocol. It answers requests, and it can be asked to hurry."""
 
     def __init__(
         self,
@@ -267,7 +272,7 @@ class Desk:
     ) -> None:
         """Store the functions that the desk uses.
 
-        `find` returns a game's thinker by name; `pause` lets the event loop run and returns soon; `bring` fetches the
+        `find` returns a game's thinker by name. `pause` lets the event loop run and returns soon. `bring` fetches the
         available assets of a game's opponents.
         """
         self._find = find
@@ -276,7 +281,7 @@ class Desk:
         self._clocks: dict[int, Clock] = {}
 
     async def answer(self, text: str) -> str:
-        """Return the reply to a request, both as text; the reply to a bad request has an `error`."""
+        """Return the reply to a request, both as text. The reply to a bad request has an `error`."""
         ticket = 0
         try:
             request = read_request(text)
@@ -315,7 +320,7 @@ class Desk:
         await self.prepare(request.game)
         clock = Clock(request.milliseconds / 1000, depth=request.depth or UNBOUNDED, unaided=request.unaided)
         self._clocks[request.ticket] = clock
-        if waiting.over:  # a request to hurry came before the assets
+        if waiting.over:  # the request to hurry came before the assets
             clock.hurry()
         if request.weigh:
             return await self._weighed(request, thinker, position, clock)
@@ -329,7 +334,7 @@ class Desk:
     async def _surveyed(
         self, request: Request, thinker: Thinker, position: Any, past: Sequence[Any], clock: Clock
     ) -> Reply:
-        """Survey the moves of a position; only the best one if the game's opponents have no survey."""
+        """Survey the moves of a position. If the game's opponents have no survey, survey only the best move."""
         if thinker.survey is None:
             thought = await self._last(thinker.think(position, past, thinker.levels[-1], request.seed, clock))
             best = Line((thought.move,), thought.score, thought.depth, thought.exact)
@@ -348,7 +353,7 @@ class Desk:
             made.append(thinker.notation.read_move(reached, text))
             reached = reached.play(made[-1])
         evaluation = await self._last(thinker.weigh(position, made, clock))
-        if evaluation is None:  # it was hurried
+        if evaluation is None:  # the desk was asked to hurry
             return Reply(request.ticket)
         return Reply(request.ticket, weighed=(evaluation.before, evaluation.rolled, evaluation.left, *evaluation.gains))
 
@@ -380,7 +385,7 @@ def _read(notation: Notation[Any, Any], position: Any, line: Line[str]) -> Line[
 
 
 def _object(text: str) -> dict[str, Any]:
-    """Return the JSON object in a text, or an empty one."""
+    """Return the JSON object in a text, or an empty object."""
     return read_object(text) or {}
 
 

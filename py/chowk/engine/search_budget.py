@@ -11,11 +11,11 @@ UNBOUNDED: Final = 1000
 
 
 class Clock:
-    """A span of thinking time that can be cut short from outside.
+    """A span of thinking time that can be ended early.
 
-    `depth` is the maximum search depth in moves, which searches respect. An opponent that is to think `unaided`
-    searches for its move even if it knows one, as from an opening book. `now` returns seconds from any fixed point;
-    tests pass a counter and need no real time.
+    `depth` is the maximum search depth in moves. With `unaided`, an opponent searches for its move even if it knows
+    one, for example from an opening book. `now` returns seconds from any fixed point; tests pass a counter and need no
+    real time.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class Clock:
 
     @property
     def share(self) -> float:
-        """The fraction of the time that is spent: 0 at the start, 1 when it is up."""
+        """The fraction of the time that is spent: 0 at the start, 1 when the time is up."""
         return min(1.0, self.spent / max(1e-9, self.deadline - self.began))
 
     def hurry(self) -> None:

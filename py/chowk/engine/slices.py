@@ -1,4 +1,7 @@
-"""Helpers for searches that run in slices: generators that yield at every pause and return the result."""
+"""Helpers for searches that run in slices.
+
+Such a search is a generator that yields at pauses and returns its result.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +15,11 @@ R = TypeVar("R")
 T = TypeVar("T")
 
 Slices: TypeAlias = Generator[None, None, int | None]
-"""A search in slices that returns a value, or None for a search that was given up."""
+"""A search in slices that returns a value, or None if it was given up."""
 
 
 def pausing(search: Generator[None, None, R], interim: Callable[[], T]) -> Generator[T, None, R]:
-    """Run a search, yielding `interim()`, the result so far, at every pause; return the result of the search."""
+    """Run a search and return its result. At every pause, yield `interim()`, the result so far."""
     while True:
         try:
             next(search)
@@ -27,10 +30,10 @@ def pausing(search: Generator[None, None, R], interim: Callable[[], T]) -> Gener
 
 
 def score(line: Line[Any] | None) -> float:
-    """Return the score of a line, or 0 for a line without one."""
+    """Return the score of a line, or 0 for a line without a score."""
     return 0.0 if line is None or line.score is None else line.score
 
 
 def surveyed(lines: Iterable[Line[M]], nodes: int, onward: int) -> Survey[M]:
-    """Return a survey of the lines, the best first, with the number of visited nodes and the next depth to ask for."""
+    """Return a survey of the lines, the best first. `nodes` is the number of visited nodes, `onward` the next depth."""
     return Survey(tuple(sorted(lines, key=lambda line: -score(line))), nodes, onward)

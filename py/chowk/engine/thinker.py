@@ -1,4 +1,4 @@
-"""The common part of all opponents: a single legal move is played at once, several are searched."""
+"""The common part of all opponents: a single legal move is played at once, and several moves are searched."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class ThinkOf(Protocol[M]):
     """The type of a game's `think` function: `chowk.engine.protocol.Think` with moves of type `M`."""
 
     def __call__(self, position: Any, past: Sequence[Any], level: int, seed: int, clock: Clock) -> Iterator[Thought[M]]:
-        """Yield thoughts about `position`, each better than the one before."""
+        """Yield thoughts about `position`, each better than the previous thought."""
 
 
 def thinker(thoughts: Callable[[Any, int, int, Clock], Iterator[Thought[M]]]) -> ThinkOf[M]:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from chowk.games.api.lesson import Lesson
 
 SHELF: Final = ("parcheesi", "reversi", "checkers", "kilkenny", "patchwork")
-"""The names of all games, in the order of the home page. Each is the name of a folder in this package."""
+"""The names of all games, in the order of the home page. Each name is also a folder in this package."""
 
 
 @cache
@@ -26,7 +26,7 @@ def sign(name: str) -> Sign:
 
 @cache
 def load(name: str) -> Game:
-    """Load a registered game and its modules, and return it; its `Sign` must be `ready`."""
+    """Load a registered game with its modules, and return it. Its `Sign` must be `ready`."""
     game: Game = import_module(f"chowk.games.{name}.game").GAME
     return game
 
@@ -57,6 +57,6 @@ def find_thinker(name: str) -> Thinker | None:
 
 
 def tasks(name: str) -> Lesson:
-    """Return the tasks of a registered game's first lesson; empty if it has no lessons."""
+    """Return the tasks of a registered game's first lesson. Empty if the game has no lessons."""
     lessons = sign(name).lessons
     return lessons() if lessons is not None else ()

@@ -9,7 +9,7 @@ from chowk.draw.shapes import Drawing
 from chowk.games import sign
 
 FRAME: Final = (0.0, 0.0, 3.2, 1.6)
-"""Left, top, width and height of an emblem. The ends may be cropped, so the important part is in the middle."""
+"""Left, top, width and height of an emblem. The ends may be cropped, so important parts are in the middle."""
 
 
 @cache

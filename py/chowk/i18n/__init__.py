@@ -1,1 +1,1 @@
-"""Languages and messages."""
+"""Languages, translation of messages, and the messages that the page shows now."""

@@ -1,4 +1,4 @@
-"""Sentences that describe Chowk itself, with the number of its games."""
+"""Sentences that describe Chowk. They name the number of its games."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def name() -> Message:
 
 
 def description() -> Message:
-    """Return the description in the manifest, which is shown when the page is installed."""
+    """Return the description of the page in the web app manifest."""
     return say_many(
         "{count} board game for one table, played on this device, with or without a network.",
         "{count} board games for one table, played on this device, with or without a network.",
@@ -21,7 +21,7 @@ def description() -> Message:
 
 
 def meaning() -> Message:
-    """Return a description with the meaning of the name."""
+    """Return a description of the page with the meaning of its name."""
     return say_many(
         "{count} board game for one table. A chowk is a crossroads, where people meet and play.",
         "{count} board games for one table. A chowk is a crossroads, where people meet and play.",

@@ -1,11 +1,11 @@
-"""Translation: messages become sentences of the reader's language.
+"""Translation of messages into sentences of the reader's language.
 
-All other code passes messages as values, and the page translates them last of all, so that a change of language, digits
-or names also changes what is shown already. Catalogues are like those of GNU gettext except for the file: the keys, and
-the translations of each language in the same order. The page receives the catalogue of the language in use (`lay`). A
-sentence without a translation stays English.
+All other code passes messages as values. The page translates them when it is rendered, so a change of language, digits
+or names also changes the messages that are shown already. Catalogues are like those of GNU gettext, with other files:
+one file holds the keys, and a file for each language holds the translations in the same order. The page loads the
+catalogue of the language in use (`lay`). A sentence without a translation stays English.
 
-A player's name is used in a sentence as a noun in the third person ("Black", "Asha", never "You").
+In a sentence, a player's name is a noun in the third person ("Black", "Asha", never "You").
 """
 
 from __future__ import annotations
@@ -24,31 +24,31 @@ from chowk.i18n.cldr import FACTS
 
 LATIN_DIGITS: Final = "0123456789"
 AUTOMATIC, LATIN, NATIVE = DIGITS = ("automatic", "latin", "native")
-"""The choices of digits: those usual in the language, 0 to 9, or the script's own."""
+"""The choices of digits: the usual ones of the language, 0 to 9, or those of its script."""
 
 _WORD: Final = re.compile(r"\{[^{}]*\}|[^\s{}]+")
-"""A placeholder, or a word."""
+"""Matches a placeholder or a word."""
 _NAMED: Final = re.compile(r"[A-Za-z{]|[0-9]{5}")
-"""Marks of a word whose digits stay as they are: a Latin letter, a placeholder's brace, or five digits."""
+"""Matches in a word whose digits stay as they are: a Latin letter, the brace of a placeholder, or five digits."""
 
 _ISOLATE: Final = "\u2068"
-"""First-strong isolate: starts text of unknown direction that does not affect its surroundings."""
+"""First-strong isolate. It starts text of unknown direction that does not affect the text around it."""
 _RIGHTWARDS: Final = "\u2066"
-"""Left-to-right isolate: starts text that runs from left to right."""
+"""Left-to-right isolate. It starts text that runs from left to right."""
 _RELEASE: Final = "\u2069"
-"""Pop directional isolate: ends text that `_ISOLATE` or `_RIGHTWARDS` started."""
+"""Pop directional isolate. It ends text that `_ISOLATE` or `_RIGHTWARDS` started."""
 _MINUS: Final = {"ltr": "\u2212", "rtl": "\u200e\u2212"}
-"""A minus sign that stays at the left of its number."""
+"""For each text direction, a minus sign that stays at the left of its number."""
 
 
 class Language(NamedTuple):
     """A language of the page.
 
-    `code` names its catalogue and is the page's `lang`; `tag` is the full BCP 47 tag with the region; `name` is its
-    name in the language itself; `direction` is "ltr" or "rtl"; `digits` are its script's own, from 0 to 9, and
-    `own_digits` is True if they are the usual ones; `groups` are the sizes of a number's digit groups from the right,
-    the last one repeating; `comma` separates groups, `point` precedes decimals; `series` joins items of a list without
-    "and"; `plural` is gettext's plural rule.
+    `code` is the name of its catalogue and the page's `lang`. `tag` is the full BCP 47 tag with script and region.
+    `name` is its name in the language itself. `direction` is "ltr" or "rtl". `digits` are the digits of its script from
+    0 to 9, and `own_digits` is True if they are usual. `groups` are the sizes of a number's digit groups from the
+    right; the last size repeats. `comma` separates groups, `point` precedes decimals. `series` joins items of a list
+    without "and". `plural` is gettext's plural rule.
     """
 
     code: str
@@ -78,38 +78,39 @@ TAGS: Final = {
     "te": "te-Telu-IN",
     "hi": "hi-Deva-IN",
 }
-"""The natural languages by code, with their tags. All other facts about them come from CLDR.
-
-After adding one, run `python -m tools.i18n.languages` in py/."""
+"""The natural languages by code, with their tags. All other facts about them come from CLDR. After adding a language,
+run `python -m tools.i18n.languages` in py/."""
 
 _REAL: Final = {code: Language(code, tag, *FACTS[tag]) for code, tag in TAGS.items() if tag in FACTS}
 ENGLISH: Final = _REAL["en"]
 PSEUDO: Final = ENGLISH._replace(code="qps", tag="qps", name="⟦Þšéûðö⟧")
 MIRRORED: Final = ENGLISH._replace(code="qpm", tag="qpm", name="ضقعيخ", direction="rtl")
 PSEUDOS: Final = (PSEUDO, MIRRORED)
-"""Artificial languages for tests: one has longer sentences than any other, the other runs from right to left."""
+"""Artificial languages for tests: the sentences of the first are longer than real ones; the second runs from right to
+left."""
 LANGUAGES: Final[Mapping[str, Language]] = _REAL | {language.code: language for language in PSEUDOS}
-"""Every supported language by code, in the order of a menu; the artificial ones are for tests."""
+"""All languages by code, in the order of a menu. The artificial ones are for tests."""
 
 KEYS: Final = "keys"
-"""Name of the catalogue file that holds the keys."""
+"""Name of the catalogue file with the keys."""
 APART: Final = "apart"
-"""The file name of the list of languages whose catalogues are delivered separately."""
+"""Name of the file that lists the languages whose catalogues are separate files."""
 RECORD: Final = "\x1e"
 FORM: Final = "\x1f"
-"""Separators of keys or translations (`RECORD`) and of a translation's plural forms (`FORM`): ASCII control
-characters."""
+"""Separators in catalogue files: `RECORD` between keys or translations, `FORM` between the plural forms of a
+translation. Both are ASCII control characters."""
 PART: Final = b"\x1d"
 """Separator between the keys and the translations in a language's file."""
 
 Catalogues = Callable[[str], "bytes | None"]
-"""A function that returns a language's translations by its code, or the keys by `KEYS`; None if not available."""
+"""A function that returns the translations of the language with a code, or the keys for `KEYS`; None if not
+available."""
 
 
 class Catalogue(gettext.GNUTranslations):
-    """A gettext catalogue in which translations are found by key, and plural forms by the header's rule.
+    """A gettext catalogue. Translations are found by key, and plural forms by the rule in the header.
 
-    A key is a sentence with its context, as in gettext; the translation of the empty key is the header. An empty
+    A key is a sentence with its context, as in gettext. The translation of the empty key is the header. An empty
     translation counts as missing.
     """
 
@@ -128,7 +129,7 @@ class Catalogue(gettext.GNUTranslations):
 class Words(NamedTuple):
     """A translator of messages: a language, its digits, and the players' names. An immutable, callable value.
 
-    `names` holds each seat's name: a message ("Black"), or a typed text.
+    `names` holds the name of each seat: a message ("Black") or a typed text.
     """
 
     language: Language
@@ -137,7 +138,7 @@ class Words(NamedTuple):
     catalogue: gettext.NullTranslations
 
     def __call__(self, message: Message) -> str:
-        """Return the message in the language, or in English if there is no valid translation."""
+        """Return a message in the language, or in English if there is no valid translation."""
         args = {name: self._filling(arg) for name, arg in message.args}
         try:
             return self.figured(self._sentence(message)).format(**args)
@@ -145,7 +146,7 @@ class Words(NamedTuple):
             return sentence(message).format(**args)
 
     def number(self, value: int) -> str:
-        """Return a number in the language's digits, grouped from a thousand on."""
+        """Return a number in the language's digits. From 1000 on, its digits are grouped."""
         if 0 <= value < 1000 and self.digits == LATIN_DIGITS:
             return str(value)
         language = self.language
@@ -155,22 +156,25 @@ class Words(NamedTuple):
         )
 
     def decimal(self, value: float, places: int = 1) -> str:
-        """Return a non-negative number with `places` decimals."""
+        """Return a number of at least 0 with `places` decimals."""
         whole, fraction = divmod(round(value * 10**places), 10**places)
         return f"{self.number(whole)}{self.language.point}{self.figured(f'{fraction:0{places}}')}"
 
     def name(self, seat: Seat) -> str:
-        """Return the name of a player; a typed name is isolated, so that its direction does not affect other text."""
+        """Return the name of the player in a seat.
+
+        A typed name is isolated, so that its direction does not affect other text.
+        """
         name = self.names[seat] if 0 <= seat < len(self.names) else say("Player {number}", number=seat + 1)
         return self(name) if isinstance(name, Message) else isolated(name)
 
     @property
     def looked_over(self) -> bool:
-        """True if a native reader has checked the translations."""
+        """True if a native speaker has checked the translations."""
         return self.language == ENGLISH or self.catalogue.info().get("x-native-reader") == "yes"
 
     def with_names(self, names: Sequence[Message | str]) -> Words:
-        """Return the translator with these players' names, by seat."""
+        """Return the translator with other names of the players, by seat."""
         return self._replace(names=tuple(names))
 
     def _filling(self, arg: Arg) -> str:
@@ -184,14 +188,14 @@ class Words(NamedTuple):
             return self.number(arg)
         if isinstance(arg, float):
             return self.decimal(arg, 2)
-        # Text without a translation is notation or a file name, and runs from left to right.
+        # A plain text is notation or a file name. It runs from left to right.
         text = self.figured(arg)
         return text if self.language.direction == "ltr" or not text else f"{_RIGHTWARDS}{text}{_RELEASE}"
 
     def figured(self, text: str) -> str:
-        """Return a sentence or a move with its numbers in the reader's digits."""
-        # Words with Latin letters are names or notation ("d3", "SHA-256"), and long numbers are meant to be copied (a
-        # seed): those stay unchanged, and so do placeholders.
+        """Return a text with its numbers in the reader's digits."""
+        # Placeholders stay unchanged. So do words with Latin letters, as they are names or notation ("d3", "SHA-256"),
+        # and long numbers, as they are meant to be copied.
         if self.digits == LATIN_DIGITS:
             return text
         table = str.maketrans(LATIN_DIGITS, self.digits)
@@ -210,28 +214,28 @@ class Words(NamedTuple):
 
 
 _laid: Final[dict[str, Catalogue]] = {}
-"""The catalogues that were delivered separately and have arrived, by language code."""
+"""The catalogues from separate files that have arrived, by language code."""
 
 
 def lay(code: str, file: bytes) -> None:
-    """Add the catalogue of a language from its separate file: keys and translations."""
+    """Add the catalogue of a language from its separate file, which holds keys and translations."""
     keys, _, texts = file.partition(PART)
     _laid[code] = Catalogue(keys, texts)
 
 
 def waits(code: str) -> bool:
-    """Return True if a language's catalogue is a separate file that has not arrived yet."""
+    """Return True if a language's catalogue is a separate file that has not arrived."""
     return code in _apart() and code not in _laid
 
 
 @cache
 def _apart() -> frozenset[str]:
-    """Return the languages whose catalogues the build wrote to separate files."""
+    """Return the codes of the languages whose catalogues are separate files."""
     return frozenset((shipped(APART) or b"").decode().split())
 
 
 def shipped(code: str) -> bytes | None:
-    """Return a catalogue that is part of this package, whether in a folder or in an archive; None if it is not."""
+    """Return a catalogue that is part of this package, in a folder or an archive; None if it is not."""
     try:
         return pkgutil.get_data("chowk", f"locale/{code}.txt")
     except OSError:
@@ -239,7 +243,7 @@ def shipped(code: str) -> bytes | None:
 
 
 def words(code: str = "en", digits: str = AUTOMATIC, catalogues: Catalogues = shipped) -> Words:
-    """Return the translator of a language, one of `LANGUAGES`, with one of `DIGITS`."""
+    """Return the translator of a language. `code` is a key of `LANGUAGES`, `digits` is one of `DIGITS`."""
     language = LANGUAGES[code]
     laid = _laid.get(code) if catalogues is shipped else None
     texts = None if laid else catalogues(code)
@@ -250,7 +254,7 @@ def words(code: str = "en", digits: str = AUTOMATIC, catalogues: Catalogues = sh
 
 @lru_cache(maxsize=4)
 def offered(catalogues: Catalogues = shipped) -> tuple[Language, ...]:
-    """Return the languages for a menu: English, and every other one with a catalogue."""
+    """Return the languages for a menu: English, and all others with a catalogue."""
     real = (language for language in LANGUAGES.values() if language not in PSEUDOS)
     return tuple(language for language in real if language == ENGLISH or _is_there(language.code, catalogues))
 
@@ -260,10 +264,11 @@ def _is_there(code: str, catalogues: Catalogues) -> bool:
 
 
 def negotiated(wanted: Iterable[str], offer: Sequence[Language]) -> str:
-    """Return the code of the language on offer that fits the first possible `wanted` tag; empty if none fits.
+    """Return the code of the first language in `offer` that fits one of the `wanted` tags, in their order.
 
-    The script must match, since readers of one script may not read another. A tag without a script means the usual one
-    of its region. `py/boot/language.js` does the same before Python has started.
+    Return an empty text if none fits. The script must be the same, because readers of one script may not read another.
+    A tag without a script means the usual script of its region. `py/boot/language.js` does the same before Python has
+    started.
     """
     for tag in wanted:
         language, script = _parted(tag)
@@ -274,18 +279,20 @@ def negotiated(wanted: Iterable[str], offer: Sequence[Language]) -> str:
 
 
 def linked(fragment: str, offer: Sequence[Language]) -> str:
-    """Return the code of the language that a link requests by `#lang=kn`; empty if it is not on offer."""
+    """Return the code of the language in a link's fragment, such as `#lang=kn`; empty if it is not in `offer`."""
     return negotiated(parse_qs(fragment.lstrip("#")).get("lang", ()), offer)
 
 
 _USUAL_SCRIPTS: Final = {("pa", "pk"): "arab"}
-"""The usual script of a language in a region, where it differs from the one on offer (CLDR's likely subtags).
-
+"""The usual script of a language in a region, if it is not that of the language in `TAGS` (CLDR's likely subtags).
 `py/boot/language.js` has the same table."""
 
 
 def _parted(tag: str) -> tuple[str, str]:
-    """Return a tag's language and script in lower case; the script is empty if it is the language's usual one."""
+    """Return the language and the script of a tag in lower case.
+
+    The script is empty if the tag has none and the language's usual script is meant.
+    """
     language, *subtags = re.split("[-_]", tag.lower())
     script = next((subtag for subtag in subtags if len(subtag) == 4 and subtag.isalpha()), "")
     region = next((subtag for subtag in subtags if len(subtag) == 2), "")
@@ -293,7 +300,7 @@ def _parted(tag: str) -> tuple[str, str]:
 
 
 def isolated(text: str) -> str:
-    """Return a typed text wrapped in isolating characters, so that its direction does not affect other text."""
+    """Return a typed text between isolating characters, so that its direction does not affect other text."""
     return f"{_ISOLATE}{text}{_RELEASE}"
 
 

@@ -12,17 +12,20 @@ from chowk.i18n.i18n import Words
 
 
 def language(chosen: Sequence[str], wanted: Sequence[str]) -> str:
-    """Return the code of the language to use: the first known of `chosen`, or the best match of `wanted` tags."""
+    """Return the code of the language to use.
+
+    It is the first known code in `chosen`, else the best match for the `wanted` tags.
+    """
     known = next((code for code in chosen if code in i18n.LANGUAGES), None)
     return known or _dearest(tuple(wanted))
 
 
 words = lru_cache(maxsize=4)(i18n.words)
-"""The cached translator of a language code with a choice of digits."""
+"""Return the translator of a language code with a choice of digits. The last four results are cached."""
 
 
 def named(words: Words, names: Mapping[Seat, Arg]) -> Words:
-    """Return the translator with the players' names."""
+    """Return a translator with the players' names."""
     return _named(words, tuple(_name(names[seat]) for seat in sorted(names)))
 
 

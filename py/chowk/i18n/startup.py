@@ -1,7 +1,7 @@
-"""Texts of the page before Python has started, which the build writes into the page in every language.
+"""Texts of the page before Python has started. The build writes them into the page in every language.
 
-`py/boot/boot.js` and `py/boot/visit.js` show them by name. They are all here so that translators find everything in one
-place. The name and description of the installed page are here, too.
+`py/boot/boot.js` and `py/boot/visit.js` show them by name. They are in one module so that translators find all of them
+together. The name and the description of the installed page are here, too.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ TEXTS: Final[Mapping[str, Message]] = {
 
 
 def about(catalogues: Catalogues) -> dict[str, dict[str, str]]:
-    """Return the installed page's name and description in each language, by the keys of its manifest."""
+    """Return the name and the description of the installed page in each language, by the keys of the manifest."""
     messages = {"name": about_it.name(), "short_name": say("Chowk"), "description": about_it.description()}
     return {
         code: {name: speak(message) for name, message in messages.items()}
@@ -65,7 +65,7 @@ def shelf() -> list[str]:
 
 
 def texts(catalogues: Catalogues) -> dict[str, dict[str, str]]:
-    """Return for each language with a catalogue its sentences by name, and its "script" and "direction"."""
+    """Return, for each language with a catalogue, its sentences by name, its `script` and its `direction`."""
     speakers = _speakers(catalogues)
     return {
         language.code: {name: speakers[language.code](text) for name, text in TEXTS.items()}

@@ -1,4 +1,4 @@
-"""A short note at the edge of the page, as a value."""
+"""A toast: a short note at the edge of the page, as a value."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from chowk.core.message import Message, say, say_in
 
 
 class Toast(NamedTuple):
-    """A short note at the edge of the page, with at most one thing to do about it (a command, its label and `arg`).
+    """A short note at the edge of the page, with at most one button.
 
-    `more` are paragraphs after the first one.
+    `do` is the command of the button, `label` its label and `arg` its argument. `more` holds further paragraphs.
     """
 
     text: Message
@@ -24,7 +24,10 @@ class Toast(NamedTuple):
 
 
 def missing(text: Message, error: OSError) -> Toast:
-    """Return a toast about something that did not arrive, with a reload if the server no longer has its file."""
+    """Return a toast about a file that did not arrive.
+
+    If the server no longer has the file, the toast offers a reload of the page.
+    """
     if error.errno != errno.ENOENT:
         return Toast(text)
     why = say("The server no longer has this file: it may have a newer version of Chowk.")
@@ -32,5 +35,5 @@ def missing(text: Message, error: OSError) -> Toast:
 
 
 def noted(notes: Sequence[Message], *, alert: bool = True) -> Toast:
-    """Return one toast with several messages, each in its own paragraph."""
+    """Return a toast with several messages, each in its own paragraph."""
     return Toast(notes[0], alert=alert, more=tuple(notes[1:]))

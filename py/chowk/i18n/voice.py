@@ -1,4 +1,4 @@
-"""The messages that the page shows or announces at the moment: announcements, a refusal, and a toast."""
+"""The messages that the page shows or announces now: announcements, a refusal, and toasts."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from chowk.i18n.toast import Toast
 
 
 class Voice:
-    """The current messages; the pages show them, and screen readers announce them."""
+    """The present messages. The page shows them, and screen readers announce them."""
 
     def __init__(self) -> None:
-        # The announcement of the last event. Written by its source: the game, a lesson, an answer.
+        # The announcement of the last event. The game, a lesson or an answer writes it.
         self.spoken: tuple[Message, ...] = ()
         # The number of answered questions, so that a repeated answer is announced again. Written by `session.queries`.
         self.answers = 0
-        # The reason of the last refusal. Written by `session.actions`, and cleared by the next event.
+        # The reason of the last refusal. Written by `session.output.refusals`; the next event clears it.
         self.alert: Message | None = None
-        # The number of inputs that were checked for a refusal, by which refusals are told apart. Written by
-        # `session.actions`.
+        # The number of inputs that were checked for a refusal. It identifies a refusal. Written by
+        # `session.output.refusals`.
         self.refusals = 0
-        # The toast at the edge of the page. Written by every room.
+        # The toast at the edge of the page. Every package may write it.
         self.toast: Toast | None = None
         # The toast about a newer version, which no other toast replaces. Written by the application.
         self.update: Toast | None = None
-        # The toast over which a sheet was opened: it waits until no sheet is open. Written by `commands.do`.
+        # The toast over which a sheet was opened. It is hidden until no sheet is open. Written by `app.commands.do`.
         self.covered: Toast | None = None
-        # The error of an imported text. Written by `share`, and cleared by the next sheet that opens.
+        # The error of an imported text or link. Features write it; the next sheet that opens clears it.
         self.complaint: TextError | None = None
 
     def say(self, *messages: Message) -> None:

@@ -1,1 +1,1 @@
-"""Game sessions: the table, the game loop, commands, input and output."""
+"""A game at a table: the table, the game loop, the commands, input and output."""

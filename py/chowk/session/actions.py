@@ -1,4 +1,4 @@
-"""Actions of a person at a table: point, choose, cancel, and ask for an explanation of a part of the turn."""
+"""Actions of a person at a table: point at spots, confirm, cancel, and ask for an explanation of a part of the turn."""
 
 from __future__ import annotations
 
@@ -15,10 +15,12 @@ from chowk.session.table import Table
 
 
 def point(host: GameHost, table: Table, pointing: Pointing[Any], *, touch: bool = False) -> None:
-    """Accept a state of pointing: play a completed move, or explain a refused one.
+    """Update the table from a new state of pointing.
 
-    A confirmation is asked for first if the move would lose something without need or if the settings want it: always,
-    or after a touch (`touch`).
+    Play the move if it is complete, or explain why a spot was refused.
+
+    Open the confirmation sheet instead of playing if the move would lose something without need, or if the settings
+    require a confirmation: always, or after touch input (`touch`).
     """
     if table.display.shown is not None:
         return
@@ -39,9 +41,9 @@ def point(host: GameHost, table: Table, pointing: Pointing[Any], *, touch: bool 
         table.choice.doubt(move, pointing)
         host.place.lay("sure")
     elif move is not None and host.loop.choose(table, move):
-        return  # the game loop updates the page at once
+        return  # the game loop renders the page
     elif pointing.pressed and seen == (table.choice.pointing.chooser, host.voice.alert):
-        return  # a press that changed nothing: only the release will
+        return  # the press changed nothing, so the page stays as it is until the release
     host.page.render()
 
 
@@ -53,7 +55,7 @@ def _asks(host: GameHost, table: Table, move: Any, touch: bool) -> bool:
 
 
 def tap(host: GameHost, table: Table, spot: Spot) -> None:
-    """Point at a spot and release it at once: for keys, clicks beside the board and voice commands."""
+    """Point at a spot and release it at once, for keys, voice commands and clicks beside the board."""
     if not spot:
         return
     if table.choice.trying is None:
@@ -65,12 +67,15 @@ def tap(host: GameHost, table: Table, spot: Spot) -> None:
 
 
 def press(host: GameHost, table: Table, spot: Spot) -> None:
-    """Handle the Enter key on a spot: pick the spot, or confirm the held piece."""
+    """Handle the Enter key on a spot: pick the spot, or confirm the held piece if one is held."""
     tap(host, table, TICK if table.choice.trying is not None and table.choice.trying.picks else spot)
 
 
 def grip(host: GameHost, table: Table, spot: Spot, *, down: bool) -> None:
-    """Handle a finger that goes down on a spot to take the held piece (`down`), or has moved to another spot."""
+    """Handle a finger that goes down on `spot` (`down`), or that is dragged to `spot`.
+
+    If a piece is held over the board, the finger drags it. Otherwise a finger that goes down picks the spot.
+    """
     if table.choice.trying is None or table.display.shown is not None:
         return
     if not table.choice.trying.covers:
@@ -81,16 +86,16 @@ def grip(host: GameHost, table: Table, spot: Spot, *, down: bool) -> None:
 
 
 def let_go(host: GameHost, table: Table, *, keep: bool) -> None:
-    """End a press without effect; keep the picks or clear them."""
+    """End a press without making a move. Keep the picked spots (`keep`), or clear them."""
     pointing = table.choice.pointing
     if table.choice.rolling is None and table.choice.imposed is None:
         point(host, table, pointing.lose() if keep else pointing.cancel())
     else:
-        table.choice.point(pointing.lose())  # never a roll by accident
+        table.choice.point(pointing.lose())  # a cancelled press must not roll the dice
 
 
 def cancel(host: GameHost, table: Table) -> None:
-    """Clear what is picked, planned or held."""
+    """Clear the picked spots, the planned moves and the held piece."""
     host.voice.alert = None
     table.choice.plan_ahead(())
     if table.choice.trying is None:
@@ -102,7 +107,7 @@ def cancel(host: GameHost, table: Table) -> None:
 
 
 def explain(host: GameHost, table: Table, number: int) -> None:
-    """Explain a part of the turn, such as a die or a bonus, and mark the spots where it can be used."""
+    """Explain part `number` of the turn, such as a die or a bonus, and mark the spots where the part can be used."""
     if table.game.tray is None:
         return
     parts = table.game.tray.parts(table.match.position)

@@ -1,4 +1,4 @@
-"""The choice that a table is waiting for, and its progress."""
+"""The choice for which a table waits: whose choice it is, what is picked so far, and the messages about it."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from chowk.session.output.advice import Advice, Hint
 
 
 class PendingChoice:
-    """The pending choice and everything about it that becomes invalid when the match changes.
+    """The pending choice at a table, with all state that becomes invalid when the match changes.
 
     Only the methods of this class assign its attributes.
     """
 
     def __init__(self, game: Game) -> None:
-        # The seat of the person who is to choose.
+        # The seat of the person who is to choose a move; None while no person is.
         self.awaited: Seat | None = None
-        # The seat of the opponent that is shown as thinking, and of the person who is to roll.
+        # The seat of the opponent that is shown as thinking, and the seat of the person who is to roll.
         self.thinking: Seat | None = None
         self.rolling: Seat | None = None
-        # The forced move that a person asked to see before it is played.
+        # The forced move that is shown to a person before it is played; None if there is none.
         self.imposed: Any = None
         # True if the opponent has been thinking for a long time.
         self.slow = False
         # The state of pointing at spots.
         self.pointing: Pointing[Any] = idle()
-        # The preview of a move, in games where moves are tried before they are made.
+        # The preview of a move, in games whose moves are previewed; None in other games.
         self.trying = Trying(game.trial) if game.trial else None
-        # The moves that remain if one click stood for several.
+        # The moves that are still to be played after a click that stood for several moves.
         self.planned: tuple[Any, ...] = ()
         # The premove: spots picked while an opponent is to move.
         self.ahead: tuple[Spot, ...] = ()
@@ -40,28 +40,31 @@ class PendingChoice:
         self.missed: Refusal | None = None
         # The move that waits for a confirmation.
         self.doubted: Any = None
-        # The reason why the last click was no legal move.
+        # The reason why the last click was refused; None if it was accepted.
         self.refusal: Refusal | None = None
         # The hint or answer that is shown.
         self.hint: Hint | None = None
-        # The strongest opponent's advice, and whether it is being computed.
+        # The strongest opponent's advice; `asking` is True while it is being computed.
         self.advice: Advice | None = None
         self.asking = False
 
     # Waiting for a person ---------------------------------------------------------------------------------------------
 
     def await_move(self, seat: Seat, chooser: Chooser[Any] | None = None) -> None:
-        """Wait for the move of a person; `chooser` holds the spellings to point at, unless moves are tried first."""
+        """Wait for a person's move.
+
+        `chooser` holds the legal moves to point at; None in games whose moves are previewed.
+        """
         self.awaited = seat
         if chooser is not None:
             self.pointing = Pointing(chooser)
 
     def stop_awaiting(self) -> None:
-        """Stop waiting for a move, because one was chosen."""
+        """Stop waiting for a move after one was chosen."""
         self.awaited = None
 
     def await_roll(self, seat: Seat) -> None:
-        """Wait until a person rolls."""
+        """Wait for a person to roll."""
         self.rolling = seat
 
     def rolled(self) -> None:
@@ -69,48 +72,48 @@ class PendingChoice:
         self.rolling = None
 
     def impose(self, move: Any) -> None:
-        """Wait until a person has seen a forced move."""
+        """Store the forced move that waits for a person's confirmation."""
         self.imposed = move
 
     def accept_imposed(self) -> None:
-        """Stop waiting for a forced move to be seen."""
+        """Stop waiting for the person to confirm a forced move."""
         self.imposed = None
 
     # Waiting for an opponent ------------------------------------------------------------------------------------------
 
     def start_thinking(self, seat: Seat) -> None:
-        """Show an opponent as thinking."""
+        """Show the opponent in a seat as thinking."""
         self.thinking = seat
 
     def think_long(self) -> None:
-        """Note that the opponent has been thinking for a long time."""
+        """Record that the opponent has been thinking for a long time."""
         self.slow = True
 
     def stop_thinking(self) -> None:
-        """Show no opponent as thinking."""
+        """Show that no opponent is thinking."""
         self.thinking, self.slow = None, False
 
     # Pointing ---------------------------------------------------------------------------------------------------------
 
     def point(self, pointing: Pointing[Any]) -> None:
-        """Store a state of pointing, without the spots that it refused."""
+        """Store a state of pointing without the spots that it refused."""
         self.pointing = pointing._replace(refused=())
 
     def doubt(self, move: Any, pointing: Pointing[Any]) -> None:
-        """Ask for a confirmation of a move, with nothing picked."""
+        """Store a move that waits for a confirmation, and clear the picked spots."""
         self.doubted, self.pointing = move, pointing.cancel()
 
     def plan(self, moves: tuple[Any, ...]) -> None:
-        """Store the moves that a click stands for in addition to the one that is made now; empty for none."""
+        """Store the moves to play after the present one, in games where a click can stand for several moves."""
         self.planned = moves
 
     def take_planned(self) -> Any:
-        """Remove the next of the planned moves and return it; None if no move is planned."""
+        """Remove the next planned move and return it, or None if no move is planned."""
         planned, self.planned = self.planned[:1], self.planned[1:]
         return planned[0] if planned else None
 
     def plan_ahead(self, spots: tuple[Spot, ...]) -> None:
-        """Store the spots of a premove; empty for none."""
+        """Store the spots of a premove; an empty tuple cancels the premove."""
         self.ahead = spots
 
     def take_ahead(self) -> tuple[Spot, ...]:
@@ -119,13 +122,13 @@ class PendingChoice:
         return spots
 
     def miss(self, refusal: Refusal | None) -> None:
-        """Store the reason why the premove could not be played."""
+        """Store the reason why the premove was not legal; None if it was."""
         self.missed = refusal
 
     # Messages ---------------------------------------------------------------------------------------------------------
 
     def refuse(self, refusal: Refusal | None) -> None:
-        """Store the reason why the last click was refused; None after a click that was accepted."""
+        """Store the reason why the last click was refused; None if it was accepted."""
         self.refusal = refusal
 
     def show_hint(self, hint: Hint) -> None:
@@ -137,11 +140,11 @@ class PendingChoice:
         self.hint = None
 
     def start_asking(self) -> None:
-        """Note that advice is being computed."""
+        """Record that advice is being computed."""
         self.asking = True
 
     def stop_asking(self) -> None:
-        """Note that advice was computed, or is not needed any more."""
+        """Record that advice is no longer being computed."""
         self.asking = False
 
     def advise(self, advice: Advice) -> None:
@@ -151,13 +154,13 @@ class PendingChoice:
     # Cancelling -------------------------------------------------------------------------------------------------------
 
     def look_elsewhere(self) -> None:
-        """Clear what is picked and what is shown about it, because another position comes into view."""
+        """Clear the picked spots, the refusal and the hint, because another position is about to be shown."""
         self.refusal = self.hint = None
         if self.awaited is not None:
             self.pointing = self.pointing.cancel()
 
     def dismiss(self) -> None:
-        """Cancel the choice, its selection and everything shown about it."""
+        """Cancel the choice, and clear the picked spots and all messages about the choice."""
         self.awaited = self.rolling = self.imposed = self.doubted = None
         self.pointing = idle()
         if self.trying:
@@ -166,7 +169,7 @@ class PendingChoice:
         self.asking = False
 
     def stop(self) -> None:
-        """Cancel the choice, the planned moves and the display of a thinking opponent."""
+        """Cancel the choice, the planned moves, the premove and the display of a thinking opponent."""
         self.dismiss()
         self.planned = self.ahead = ()
         self.stop_thinking()

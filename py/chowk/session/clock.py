@@ -1,4 +1,4 @@
-"""The chess clock of a table: it runs while a player chooses, can wait for an absent person, and ends the game."""
+"""The chess clock of a table. It runs while a player chooses, and ends the game when a player's time is up."""
 
 from __future__ import annotations
 
@@ -13,17 +13,18 @@ from chowk.session.table import Table
 from chowk.storage.plan import Plan
 
 ABSENT: Final = 5_000
-"""Longest plausible time between two looks at the clock, in milliseconds; after a longer one the device was asleep."""
+"""Longest plausible time between two updates of the clock, in milliseconds. After a longer time, the device was
+asleep."""
 LOW: Final = 10_000
-"""Time left, in milliseconds, that counts as short; at short time controls, a third of the starting time."""
+"""Remaining time that counts as low, in milliseconds; a third of the starting time if that is less."""
 SHARE: Final = 10
-"""An opponent uses at most this fraction (one part in ten) of its remaining time, and half of the increment."""
+"""An opponent may use one part in `SHARE` of its remaining time for a move, plus half of the increment."""
 LEAST: Final = 50
 """Minimum thinking time of an opponent, in milliseconds."""
 
 
 class Reading(NamedTuple):
-    """The clock of a seat as shown: whole seconds left, rounded up, and whether that is short."""
+    """The remaining time of a seat as it is shown. `seconds` is rounded up; `low` is True if little time is left."""
 
     seconds: int
     low: bool
@@ -35,7 +36,7 @@ class Reading(NamedTuple):
 
 
 async def watch(services: GameServices, table: Table, fall: Callable[[], None]) -> None:
-    """Update a running clock each second, and call `fall` when the time is up.
+    """Update a running clock each second. Call `fall` when the time is up.
 
     If only one person plays, the clock stops while the page is hidden or the device sleeps.
     """
@@ -57,9 +58,9 @@ async def watch(services: GameServices, table: Table, fall: Callable[[], None]) 
 
 
 def reading(table: Table, seat: Seat, now: int) -> Reading | None:
-    """Return a seat's clock at the instant `now`, or at the earlier position that is shown; None without a clock.
+    """Return the remaining time of a seat, or None if the table has no clock.
 
-    `now` is in milliseconds.
+    `now` is the present instant in milliseconds. If an earlier position is shown, the time at that position counts.
     """
     if table.timing is None:
         return None
@@ -73,12 +74,12 @@ def is_short(table: Table, now: int) -> bool:
     timing = table.timing
     if timing is None or timing.seat is None or timing.since is None or not table.seats.person(timing.seat):
         return False
-    found = reading(table, timing.seat, now)
-    return found is not None and found.low
+    shown = reading(table, timing.seat, now)
+    return shown is not None and shown.low
 
 
 def patience(table: Table, seat: Seat, milliseconds: int, now: int) -> int:
-    """Return the thinking time in milliseconds for an opponent that asks for `milliseconds`."""
+    """Return the thinking time of an opponent in milliseconds: `milliseconds`, or less if its clock is low."""
     if table.timing is None:
         return milliseconds
     own = table.timing.left(seat, now) // SHARE + table.timing.pace.added // 2
@@ -86,11 +87,11 @@ def patience(table: Table, seat: Seat, milliseconds: int, now: int) -> int:
 
 
 def choose(setup: SetUp, plan: Plan, pace: int | None) -> None:
-    """Set the time control by its index in `PACES`, or play without one."""
+    """Set the time control to `PACES[pace]`, or play without a clock if `pace` is None."""
     if pace is None or pace < len(PACES):
         setup.change(plan._replace(pace=None if pace is None else PACES[pace]))
 
 
 def number(pace: Pace | None) -> str:
-    """Return the argument by which `choose` selects a time control."""
+    """Return the text by which the command `clock` selects a time control: its index in `PACES`, or `none`."""
     return str(PACES.index(pace)) if pace in PACES else "none"

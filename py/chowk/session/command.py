@@ -1,9 +1,9 @@
-"""Commands as values: functions with typed arguments, which controls carry as a text.
+"""Commands: functions with typed arguments. A control holds the name of a command and its arguments as text.
 
-`Command.values` is the only place where such a text becomes arguments, and `written` the only one where arguments
-become a text. What a command takes is listed beside its name and not read from the signature of its function: shipped
-code has no annotations, and most functions are imported when their command first runs. `docs/commands.md` lists all
-commands; a test compares it, the lists here and the signatures.
+`written` turns arguments into text, and `Command.values` turns text into arguments; no other code does either. The
+types of the arguments are listed in the command, not read from the signature of its function: the shipped code has no
+annotations, and most functions are imported when their command first runs. `docs/commands.md` lists all commands. A
+test compares that list with the types and the signatures.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ H = TypeVar("H", contravariant=True)
 
 
 class HasPlace(Protocol):
-    """A host with a current place."""
+    """A host that knows where the player is."""
 
     @property
     def place(self) -> Whereabouts:
-        """The place where the player is."""
+        """The place where the player is, and the open sheets."""
 
 
 class HasSetUp(Protocol):
-    """A host with a game set-up."""
+    """A host with the set-up of a new game."""
 
     @property
     def setup(self) -> SetUp:
-        """The game set-up."""
+        """The set-up of a new game."""
 
 
 P = TypeVar("P", bound=HasPlace)
@@ -45,35 +45,36 @@ C = TypeVar("C", bound=HasSetUp)
 
 
 def always(_: Any) -> bool:
-    """Return True: the condition of a command that is always possible."""
+    """Return True. This is the condition of a command that can always be carried out."""
     return True
 
 
 Value: TypeAlias = "str | int | bool | None"
-"""An argument of a command."""
+"""The value of an argument of a command."""
 Kind: TypeAlias = "Callable[[str], Value] | tuple[str, ...]"
-"""The type of an argument: a function that reads it (`str`, `number`, `switch`), or all texts that it may be."""
+"""The type of an argument: the function that reads it from text (`str`, `number`, `switch`), or a tuple of all allowed
+texts."""
 
 
 def number(text: str) -> int:
-    """Read a whole number of at most nine digits, or raise `ValueError`."""
+    """Return the whole number in a text of at most nine digits; raise `ValueError` for any other text."""
     if not (text.isascii() and text.isdecimal() and len(text) < 10):
         raise ValueError(text)
     return int(text)
 
 
 def number_or_none(text: str) -> int | None:
-    """Read a number, or None from an empty text or `none`."""
+    """Return the whole number in a text, or None if the text is empty or `none`."""
     return None if text in ("", "none") else number(text)
 
 
 def switch(text: str) -> bool:
-    """Read the state of a switch: `on` or `off`."""
+    """Return True for the text `on` and False for `off`; raise `ValueError` for any other text."""
     return ("off", "on").index(text) == 1
 
 
 def written(*values: Value) -> str:
-    """Return the text in which a control carries arguments; `Command.values` reads it."""
+    """Return arguments as the text that a control holds; `Command.values` reads it."""
     texts = [_written(value) for value in values]
     while texts and not texts[-1]:
         texts.pop()
@@ -87,11 +88,11 @@ def _written(value: Value) -> str:
 
 
 class Command(NamedTuple, Generic[H]):
-    """A command: its label, its action, and the condition under which it is possible.
+    """A command: its label, its action, and the condition under which it can be carried out.
 
-    `keys` are its shortcuts on the board (`KeyboardEvent.key` in lower case); `fits` returns True if the current game
-    has a use for the command; `takes` are the types of the action's arguments. The type parameter is the interface that
-    the action needs from the application.
+    `what` is the action, `when` the condition. `keys` are its shortcuts on the board (`KeyboardEvent.key` in lower
+    case). `fits` returns True if the game at the table has a use for the command. `takes` are the types of the action's
+    arguments. The type parameter is the interface that the action needs from the application.
     """
 
     label: Message
@@ -102,9 +103,10 @@ class Command(NamedTuple, Generic[H]):
     takes: tuple[Kind, ...] = ()
 
     def values(self, text: str) -> tuple[Value, ...] | None:
-        """Return the arguments in a control's text, or None if the text is wrong, as in a page that is out of date.
+        """Return the arguments in a control's text, or None if the text is invalid, as it can be on an outdated page.
 
-        Arguments are separated by single spaces; the last one has the rest of the text, and missing ones are empty.
+        Arguments are separated by single spaces. The last one is the rest of the text, and missing ones are empty
+        texts.
         """
         parts = text.split(" ", len(self.takes) - 1) if self.takes else [text] if text else []
         parts += [""] * (len(self.takes) - len(parts))
@@ -119,7 +121,7 @@ def _read(kind: Kind, text: str) -> Value:
 
 
 class Commands:
-    """The commands of a page by name, for views: their labels and keys, and which of them can be carried out now."""
+    """The commands of a page by name, for views: their labels, their keys, and whether they can be carried out now."""
 
     def __init__(self, host: H, table: Mapping[str, Command[H]]) -> None:
         self._host: Any = host
@@ -154,7 +156,7 @@ def at_table(
     fits: Callable[[Table], bool] | None = None,
     takes: tuple[Kind, ...] = (),
 ) -> Command[P]:
-    """Return a command for a table; it does nothing without one."""
+    """Return a command whose action gets the open table. Without a table, the command cannot be carried out."""
 
     def guarded(ask: Callable[[Table], bool]) -> Callable[[P], bool]:
         return lambda host: host.place.table is not None and ask(host.place.table)
@@ -172,7 +174,7 @@ def set_up(
     when: Callable[[SetUp], bool] = always,
     takes: tuple[Kind, ...] = (),
 ) -> Command[C]:
-    """Return a command that changes the set-up; it does nothing if no game is being set up."""
+    """Return a command that changes the set-up of a game. It does nothing if no game is being set up."""
 
     def run(host: C, *values: Value) -> None:
         if host.setup.plan is not None:
@@ -182,7 +184,7 @@ def set_up(
 
 
 def sheet(name: str) -> Callable[..., None]:
-    """Return an action that opens a sheet about the table."""
+    """Return an action that opens the sheet `name` over the table, with the command's argument as its subject."""
 
     def run(host: HasPlace, _: Table, about: Value = "") -> None:
         host.place.lay(name, written(about))
@@ -191,22 +193,22 @@ def sheet(name: str) -> Callable[..., None]:
 
 
 class LateAction:
-    """An action in a module that is imported when the action is first carried out, with the last arguments `given`."""
+    """An action whose module is imported when the action first runs. `given` are arguments that follow the others."""
 
     def __init__(self, module: str, name: str, given: tuple[Value, ...]) -> None:
         self.module, self.name, self.given = module, name, given
 
     def __call__(self, *values: Any) -> None:
-        """Carry the action out."""
+        """Run the action."""
         self.action(*values, *self.given)
 
     @property
     def action(self) -> Callable[..., None]:
-        """The function."""
-        found: Callable[..., None] = getattr(import_module(f"chowk.{self.module}"), self.name)
-        return found
+        """The function that carries out the action; reading this imports its module."""
+        function: Callable[..., None] = getattr(import_module(f"chowk.{self.module}"), self.name)
+        return function
 
 
 def later(module: str, name: str, *given: Value) -> LateAction:
-    """Return the action `name` of the module, which is not imported before its first use."""
+    """Return an action that imports `module` and runs its function `name` with the arguments `given` last."""
     return LateAction(module, name, given)

@@ -21,11 +21,11 @@ from chowk.storage.plan import TAKE_BACKS
 
 
 class PlayHost(TabHost, Protocol):
-    """The application's interface for commands that play and set up games."""
+    """The interface of the application for commands that set up and play games."""
 
     @property
     def setup(self) -> SetUp:
-        """The game set-up."""
+        """The set-up of a new game."""
 
 
 # Conditions -----------------------------------------------------------------------------------------------------------
@@ -36,12 +36,12 @@ def _played_here(table: Table) -> bool:
 
 
 def _one_line(table: Table) -> bool:
-    """Return True if the table shows a single line of moves; an analysis has steps of its own."""
+    """Return True if the table has a single line of moves. An analysis has commands of its own."""
     return table.kind not in ("analysis", "draft")
 
 
 def _running(table: Table) -> bool:
-    """Return True if the game may be given up; in a correspondence game only during this device's turn."""
+    """Return True if the game can be resigned. In a correspondence game, that is only during this device's turn."""
     due = table.distance is None or table.choice.awaited is not None or table.choice.rolling is not None
     return table.kind == "own" and table.outcome is None and table.seats.people > 0 and due
 
@@ -98,7 +98,7 @@ def _handed_over(host: GameHost) -> bool:
 
 
 def _new_rules(setup: SetUp) -> bool:
-    """Return True if the game that is set up is a new one."""
+    """Return True if a new game is being set up, not the continuation of a match."""
     return setup.onward is None
 
 
@@ -109,14 +109,14 @@ def _tap(host: GameHost, table: Table, spot: str) -> None:
     on_board = table.cell(spot) is not None
     if on_board:
         table.display.move_cursor(spot)
-    # A late tap may refer to an earlier table. `ELSEWHERE` is the board outside its squares.
+    # A late tap may name a spot of an earlier table. `ELSEWHERE` is the part of the board outside its squares.
     is_known = on_board or spot in table.open or any(way.spot == spot for way in table.ways)
     if is_known or table.choice.trying is not None or (spot and spot == table.view.ELSEWHERE):
         actions.tap(host, table, spot)
 
 
 def _mean(host: GameHost, table: Table, spot: str) -> None:
-    """Choose one of the two spots between which a touch was ambiguous."""
+    """Pick the spot that the player chose after an ambiguous touch between two spots."""
     host.place.drop("which")
     if spot in table.meant:
         table.display.move_cursor(spot)
@@ -152,7 +152,7 @@ def _show(host: GameHost, table: Table, ply: int | None = None) -> None:
     if ply is None:
         table.display.end_replay()
     table.show(ply)
-    # If the log is a sheet, it covers the board that is now to be seen.
+    # The log covers the board if it is a sheet.
     if host.place.sheet is not None and host.place.sheet.name == "log":
         host.place.close()
 
@@ -185,7 +185,7 @@ def _mirror(host: GameHost, table: Table) -> None:
 
 
 def _part(host: GameHost, table: Table, number: int) -> None:
-    """Roll a die that is to be rolled; explain any other part of the turn."""
+    """Roll the dice if a roll is due; otherwise explain part `number` of the turn."""
     if _can_roll(table):
         host.loop.roll()
     else:
@@ -292,19 +292,19 @@ COMMANDS: Final[Mapping[str, Command[PlayHost]]] = {
     "bare": at_table(say("Only the board"), _bare, keys=("z",)),
     "look": at_table(say_in("the page does it", "View a player's board"), sheet("look"), _with_boards, takes=(number,)),
     # Asking
-    "tell-turn": at_table(say("Whose turn is it?"), later("session.queries", "turn"), keys=("w",)),
-    "tell-moves": at_table(say("What can be chosen?"), later("session.queries", "moves"), keys=("m",)),
-    "tell-last": at_table(say("What was the last move?"), later("session.queries", "last"), keys=("l",)),
-    "tell-score": at_table(say("What is the score?"), later("session.queries", "score"), keys=("s",)),
-    "tell-clock": at_table(
+    "announce-turn": at_table(say("Whose turn is it?"), later("session.queries", "turn"), keys=("w",)),
+    "announce-moves": at_table(say("What can be chosen?"), later("session.queries", "moves"), keys=("m",)),
+    "announce-last": at_table(say("What was the last move?"), later("session.queries", "last"), keys=("l",)),
+    "announce-score": at_table(say("What is the score?"), later("session.queries", "score"), keys=("s",)),
+    "announce-clock": at_table(
         say("How much time is left?"),
         later("session.queries", "clock"),
         lambda table: table.timing is not None,
         ("c",),
         lambda table: table.timing is not None,
     ),
-    "tell-around": at_table(say("What is around me?"), later("session.queries", "surroundings"), keys=("x",)),
-    "tell-dice": at_table(
+    "announce-surroundings": at_table(say("What is around me?"), later("session.queries", "surroundings"), keys=("x",)),
+    "announce-dice": at_table(
         say("What do the dice show?"), later("session.queries", "dice"), _with_dice, ("d",), _with_dice
     ),
     "hush": at_table(say_in("the page does it", "Close"), _hush, lambda table: table.choice.hint is not None),
@@ -329,4 +329,4 @@ COMMANDS: Final[Mapping[str, Command[PlayHost]]] = {
     "accept-draw": Command(say_in("the player does it", "Agree to a draw"), _answer(agreed=True), _draw_offered),
     "decline-draw": Command(say_in("the player does it", "Play on"), _answer(agreed=False), _draw_offered),
 }
-"""The commands of this package, by the names that controls use."""
+"""The commands for setting up and playing a game, by name."""

@@ -1,4 +1,4 @@
-"""The state of a correspondence game at a table: this device's chair, and which part has been sent."""
+"""The state of a correspondence game at a table: this device's chair, and how many moves have been sent."""
 
 from __future__ import annotations
 
@@ -20,19 +20,20 @@ from chowk.storage.saves import Apart, Save
 from chowk.storage.turn_link import Terms, Wish, agreeing, moved
 
 Waits: TypeAlias = Literal["", "play", "send", "draw", "back", "seat"]
-"""The action that a game waits for from this player: none, a move, sending, or the answer to a request."""
+"""What a stored game needs from this player: nothing, a move (`play`), sending (`send`), or the answer to a request: a
+draw, a take-back (`back`) or a change of player (`seat`)."""
 
 
 _WAITS: Final[tuple[Waits, ...]] = get_args(Waits)
 
 
 class Distance(NamedTuple):
-    """The state of a correspondence game that its match does not hold.
+    """The state of a correspondence game that is not part of its match.
 
-    `chair` is this device's, None for a guest. The others know the first `sent` moves; -1 means that they do not know
-    the game has started. `names` are by chair. `wish` is a request that needs everybody's consent; `told` is True if
-    the others have this player's latest answer. `brought` are the chairs whose secret is known to have come by a link
-    or file.
+    `chair` is the chair of this device; None for a guest. The other players know the first `sent` moves; -1 means that
+    they do not know that the game has started. `names` are the players' names by chair. `wish` is an open request that
+    all must accept. `told` is True if the others know this player's latest answer. `brought` are the chairs whose
+    secret came to this device by a link or a file.
     """
 
     terms: Terms
@@ -44,12 +45,15 @@ class Distance(NamedTuple):
     brought: tuple[int, ...] = ()
 
     def standing(self, match: Match[Any, Any]) -> Wish | None:
-        """Return the open request; a move played after it counts as a refusal."""
+        """Return the open request, or None.
+
+        A move that was played after a request, or the end of the game, closes it.
+        """
         ended = match.outcome() is not None
         return self.wish if self.wish is not None and self.wish.ply == match.ply and not ended else None
 
     def asked(self, match: Match[Any, Any]) -> Wish | None:
-        """Return the open request if it waits for this player's answer."""
+        """Return the open request if this player has to answer it, or None."""
         wish = self.standing(match)
         if wish is None or wish.no or self.chair is None or self.chair in wish.yes:
             return None
@@ -59,18 +63,21 @@ class Distance(NamedTuple):
 
 
 def dice_of(match: Match[Any, Any]) -> Drawing:
-    """Return the dice of a correspondence match."""
+    """Return the shared dice of a correspondence match."""
     assert isinstance(match.dice, Drawing), "it is played apart"
     return match.dice
 
 
 def untouched(ring: Ring, chair: int) -> bool:
-    """Return True if the chair's current chain has not been used in play; starting the game does not count."""
+    """Return True if a chair's present chain of secrets has not been used in play. Starting the game does not count."""
     return is_untouched(chair, ring.counters[chair], ring.since(chair))
 
 
 def is_untouched(chair: int, number: int, since: int) -> bool:
-    """Return True if a chain has not been used in play: `number` was revealed last, `since` when the chain began."""
+    """Return True if a chain of secrets has not been used in play.
+
+    `number` is the number of the last revealed element, `since` the number of the chain's commitment.
+    """
     return number - since <= (1 if chair == 0 and since == 0 else 0)
 
 
@@ -81,7 +88,7 @@ def due(distance: Distance, match: Match[Any, Any]) -> bool:
 
 
 def unsent(distance: Distance, match: Match[Any, Any]) -> bool:
-    """Return True if there are moves or answers of this player that must be sent now."""
+    """Return True if this player has moves or answers that must be sent now."""
     if distance.chair is None:
         return False
     if not distance.told:
@@ -95,7 +102,7 @@ def unsent(distance: Distance, match: Match[Any, Any]) -> bool:
 
 
 def is_handed_on(distance: Distance, match: Match[Any, Any]) -> bool:
-    """Return True if this device made the last choice of the match, or started the game, and sent its link."""
+    """Return True if this player made the last choice in the match, or started the game, and has sent the link."""
     if distance.chair is None or unsent(distance, match):
         return False
     mine = dice_of(match).ring.seat(distance.chair)
@@ -105,14 +112,20 @@ def is_handed_on(distance: Distance, match: Match[Any, Any]) -> bool:
 
 
 def spoken(distance: Distance, match: Match[Any, Any]) -> bool:
-    """Return True if the link to send has no new move but a request, an answer, or an ending by the player."""
+    """Return True if the link to send reports more than moves.
+
+    That is a request, an answer, a handover, a draw or a resignation at the present ply.
+    """
     wish, handed = distance.standing(match), dice_of(match).ring.handovers
     said = wish is not None and (wish.no or distance.chair in wish.yes)
     return said or bool(turn_link.said(match)) or bool(handed and handed[-1].ply == match.ply)
 
 
 def waiting(save: Save) -> Waits:
-    """Return what a stored game waits for from this player, computed from the save, as the home page lists many."""
+    """Return what a stored game needs from this player.
+
+    The home page lists many games, so this uses the save alone and makes no table.
+    """
     apart, match = save.apart, save.match
     if apart is None or apart.chair is None:
         return ""
@@ -131,7 +144,7 @@ def waiting(save: Save) -> Waits:
 
 
 def _answer(save: Save, wish: tuple[str, int, tuple[int, ...], int, bool, bytes], chair: int, seat: int) -> Waits:
-    """Return the kind of an open request of a stored game that waits for this player, or an empty text."""
+    """Return the kind of the open request that this player has to answer in a stored game, or an empty text."""
     kind, ply, yes, to, no, _ = wish
     if ply != save.match.ply or no or chair in yes:
         return ""
@@ -139,42 +152,49 @@ def _answer(save: Save, wish: tuple[str, int, tuple[int, ...], int, bool, bytes]
     return next((one for one in _WAITS if one == kind), "") if answers else ""
 
 
-@lru_cache(maxsize=64)  # the home page is drawn often, and this counts all turns of a game
+@lru_cache(maxsize=64)  # the home page is rendered often, and this counts all turns of a game
 def _element(match: Match[Any, Any], _position: Any, apart: Apart, moved: int) -> int | None:
-    """Return the chair whose element the dice of a strict table wait for, else None."""
+    """Return the chair that has to reveal the next element for the dice of a strict table, or None if none has to."""
     dice = _counted(apart, moved)
     return dice.asked(match) if dice.waits(match) else None
 
 
 @lru_cache(maxsize=64)
 def _owed(match: Match[Any, Any], apart: Apart, moved: int) -> bool:
-    """Return True if this player has not revealed the element for resigning yet."""
+    """Return True if this player still has to reveal an element, as after resigning."""
     dice, chair = _counted(apart, moved), apart.chair or 0
     return dice.settled(match)[chair] > dice.ring.counters[chair]
 
 
 def _counted(apart: Apart, moved: int) -> Drawing:
-    """Return dice that know only how many elements each chair has revealed."""
+    """Return dice that know how many elements each chair has revealed, but not the elements."""
     shown = tuple((b"",) * (number + 1) for number, _ in apart.shown)
     handed = tuple(Handover(*one) for one in apart.handovers)
     return Drawing(Ring(shown, apart.strict, moved, None, apart.extra, handed))
 
 
 def held(distance: Distance, match: Match[Any, Any]) -> bool:
-    """Return True if the dice wait for another player's element, or if another player is to roll."""
+    """Return True if the game cannot go on at this device yet.
+
+    Either the dice wait for an element, or another player must act.
+    """
     dice = dice_of(match)
     return dice.waits(match) or dice.due(match) != distance.chair
 
 
 def may_offer(distance: Distance | None, match: Match[Any, Any]) -> bool:
-    """Return True if this player may offer a draw: with two players, after their turn, with no open request."""
+    """Return True if this player may offer a draw now.
+
+    That is possible in a game of two while the other player is to move, no other request is open, and the dice wait for
+    no element.
+    """
     if distance is None or distance.chair is None or match.outcome() is not None or match.position.seats != 2:
         return False
     return not due(distance, match) and distance.standing(match) is None and not dice_of(match).waits(match)
 
 
 def agreed(distance: Distance, match: Match[Any, Any]) -> Distance:
-    """Agree to a draw offered by the rules; end the game if nobody else has to agree."""
+    """Accept the draw that the rules offer, and return the new state. End the match if nobody else has to agree."""
     assert distance.chair is not None, "somebody plays here"
     yes = frozenset({distance.chair})
     if yes >= agreeing(match):
@@ -183,7 +203,7 @@ def agreed(distance: Distance, match: Match[Any, Any]) -> Distance:
 
 
 def back_to(distance: Distance, match: Match[Any, Any]) -> int | None:
-    """Return the ply to which this player may ask to go back after sending, or None."""
+    """Return the ply to which this player may ask to take moves back after sending, or None."""
     if distance.chair is None or distance.standing(match) is not None or not match.ply:
         return None
     seat = dice_of(match).ring.seat(distance.chair)
@@ -193,24 +213,24 @@ def back_to(distance: Distance, match: Match[Any, Any]) -> int | None:
 
 
 def revealed(match: Match[Any, Any]) -> Ring:
-    """Return the ring that everybody knows once this player's turn is sent."""
+    """Return the ring of chains as everybody will know it after this player's link is sent."""
     dice = dice_of(match)
     return fair_dice.revealed(dice.ring, dice, match)
 
 
 def floor(distance: Distance, match: Match[Any, Any]) -> int:
-    """Return the earliest ply that take-backs may reach: sent moves and rolls are final."""
+    """Return the earliest ply to which moves can be taken back without asking. Sent moves and rolls are final."""
     rolled = (ply + 1 for ply in range(match.ply - 1, -1, -1) if match.at(ply).turn == CHANCE)
     return max(0, distance.sent, next(rolled, 0))
 
 
 def seated(plan: Plan, match: Match[Any, Any], kept: Apart, own: Chain | None) -> Distance:
-    """Restore the state of a stored correspondence game; its dice follow from the revealed elements."""
+    """Return the state of a stored correspondence game, and give its match the dice of the revealed elements."""
     return finished(seating(plan, match, kept, own))
 
 
 def seating(plan: Plan, match: Match[Any, Any], kept: Apart, own: Chain | None) -> Generator[None, None, Distance]:
-    """Do the same as `seated`, yielding every few plies."""
+    """Do the work of `seated` in steps, yielding every few plies; return the state."""
     first = games.load(plan.game).rules.OPTIONS
     options = {option.name: option.chosen(plan.options) for option in first}
     terms = Terms(plan.game, len(plan.seats), options, plan.lot, kept.strict, kept.aids)
@@ -231,9 +251,9 @@ def seating(plan: Plan, match: Match[Any, Any], kept: Apart, own: Chain | None) 
 
 
 def _fits(match: Match[Any, Any], kept: Apart, own: Chain | None) -> bool:
-    """Return True if a chain belongs to the stored seat, and the others have revealed enough for the moves played.
+    """Return True if a chain belongs to the stored chair, and the other chairs have revealed enough elements.
 
-    If the save was damaged, the game can only be viewed, until the next link restores it.
+    This is False if the save was damaged. Then the game can only be viewed, until the next link restores it.
     """
     ring, needed = dice_of(match).ring, dice_of(match).turns(match).counters
     if own is None or own.chair != kept.chair or ring.commitment(own.chair) != own.commitment:
@@ -243,7 +263,7 @@ def _fits(match: Match[Any, Any], kept: Apart, own: Chain | None) -> bool:
 
 
 def kept(distance: Distance, match: Match[Any, Any]) -> Apart:
-    """Return the stored form of a correspondence game's state."""
+    """Return the state of a correspondence game in the form in which it is stored."""
     ring = dice_of(match).ring
     shown = tuple((len(elements) - 1, elements[-1]) for elements in ring.shown)
     wish = distance.standing(match)
@@ -256,7 +276,7 @@ def kept(distance: Distance, match: Match[Any, Any]) -> Apart:
 
 
 def claimable(distance: Distance | None, match: Match[Any, Any]) -> int | None:
-    """Return the chair that a guest may ask for, because its turn is about to begin, or None."""
+    """Return the chair that a guest may ask for, because its turn begins now, or None."""
     if distance is None or distance.chair is not None:
         return None
     dice = dice_of(match)

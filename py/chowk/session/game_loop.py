@@ -1,4 +1,4 @@
-"""The game loop: asks players for moves, plays them, and shows what happens."""
+"""The game loop: asks the players for moves, plays the moves, and shows them."""
 
 from __future__ import annotations
 
@@ -28,25 +28,25 @@ from chowk.session.table import Table, Transition
 T = TypeVar("T")
 
 HANDOVER: Final = 0.35
-"""Seconds for which the next person's input is ignored, so that a double tap does not play for the other side."""
+"""Seconds for which the next person's input is ignored, so that a double tap does not also move for the other side."""
 BANNERS: Final = {"normal": 1.1, "fast": 0.6, "off": 0.1}
-"""Seconds for which a forced move is shown, by the animation speed that is set."""
+"""Seconds for which a forced move is shown, by the setting of the animation speed."""
 LEAST: Final = 0.45
-"""Minimum time of an opponent's move in seconds, so that it can be followed."""
+"""Minimum duration of an opponent's move in seconds, so that the player can follow it."""
 LATE: Final = 0.3
 """Seconds after which an opponent's card shows that it is thinking."""
 LONG: Final = 4.0
-"""Further seconds after which an opponent counts as thinking for a long time."""
+"""Further seconds after which an opponent counts as slow."""
 FIRST_DRAWN: Final = 0.15
-"""Seconds before the engine host starts, so that the board is drawn first: the start is heavy on the processor."""
+"""Seconds to wait before the engine host starts. The start uses much of the processor, and the board is drawn first."""
 PAST: Final = 100
-"""Maximum number of earlier positions in a request to an opponent."""
+"""Maximum number of earlier positions that a request to an opponent holds."""
 
 
 class GameLoop:
-    """Runs the match at a table from one choice to the next.
+    """Runs the match at a table, from one choice to the next.
 
-    `course` returns the coroutine that runs at a table, or None for a table that can only be looked at.
+    `course` returns the coroutine to run at a table, or None for a table where nothing is played.
     """
 
     def __init__(self, services: GameServices, course: Callable[[Table], Coroutine[Any, Any, None] | None]) -> None:
@@ -66,13 +66,13 @@ class GameLoop:
     # Going on and stopping --------------------------------------------------------------------------------------------
 
     def run(self, table: Table) -> None:
-        """Start or resume the course of events at a table."""
+        """Start or continue the coroutine of a table."""
         course = self._course(table)
         if course is not None:
             self._running = self._services.spawn(course)
 
     def pause(self, table: Table | None) -> None:
-        """Cancel every pending choice and task, so that the match may be changed safely."""
+        """Cancel every pending choice and task, so that the match can be changed."""
         for task in (self._running, self._chosen, self._answer, self._handed, self._alongside):
             if task is not None:
                 task.cancel()
@@ -86,7 +86,7 @@ class GameLoop:
             table.choice.stop()
 
     def alongside(self, task: asyncio.Task[Any]) -> asyncio.Task[Any]:
-        """Register a task to be cancelled when the match at the table is to be changed."""
+        """Register a task that is cancelled before the match at the table changes, and return the task."""
         self._alongside = task
         return task
 
@@ -129,11 +129,11 @@ class GameLoop:
             await services.clock.sleep(BANNERS[services.settings.speed] * (1.6 if table.chancy else 1))
 
     def _asks_first(self, table: Table, seat: Seat) -> bool:
-        """Return True if even a forced move waits for the person whose turn it is."""
+        """Return True if the person in a seat confirms even forced moves."""
         return self._services.settings.automatic == "off" and table.kind == "own" and table.seats.person(seat)
 
     async def _impose(self, table: Table, move: Any) -> None:
-        """Wait until a person who wants to see a forced move has seen it."""
+        """Wait until the person whose turn it is has confirmed a forced move, if the settings require that."""
         if self._asks_first(table, table.match.position.turn):
             self._chosen = asyncio.get_running_loop().create_future()
             table.choice.impose(move)
@@ -144,7 +144,7 @@ class GameLoop:
             table.choice.accept_imposed()
 
     async def _celebrate(self, table: Table) -> None:
-        """Show the ceremony of the pieces after a win, if animations are enabled."""
+        """Animate the pieces after a win, if animations are enabled."""
         game, outcome, stage = table.game, table.outcome, self._services.stage
         if game.ending is None or outcome is None or outcome.winner is None or not stage.lively:
             return
@@ -164,7 +164,7 @@ class GameLoop:
             display.stop_motion()
 
     def finish(self, table: Table) -> None:
-        """Show the result of a match."""
+        """Store the finished match and show its result."""
         outcome, services = table.outcome, self._services
         assert outcome is not None, "the match goes on"
         said = (table.game.speech.outcome(outcome), *announce.remarked(services.settings, table))
@@ -175,7 +175,7 @@ class GameLoop:
         services.page.render()
 
     def end(self, table: Table) -> None:
-        """End a match by a declaration of the players."""
+        """Stop the game loop and show the result of a match that the players or the clock ended."""
         self.pause(table)
         self._services.place.clear()
         self.finish(table)
@@ -183,9 +183,9 @@ class GameLoop:
     # Dice and draw offers ---------------------------------------------------------------------------------------------
 
     async def await_roll(self, table: Table) -> Any:
-        """Return the roll that is due, after the person whose turn it is has rolled.
+        """Return the roll that is due. Wait first for the person whose turn it is to roll.
 
-        Opponents roll at once, and so do people with automatic rolls.
+        Opponents roll at once, and so do people if automatic rolls are on.
         """
         await self.offer_draw(table)
         seat = table.roller()
@@ -201,14 +201,14 @@ class GameLoop:
         return table.match.roll()
 
     def roll(self) -> None:
-        """Roll the dice for the person to roll, or continue after a forced move was seen."""
+        """Roll the dice for the person whose turn it is, or continue after a forced move was confirmed."""
         if self._chosen is not None and not self._chosen.done():
             self._chosen.set_result(None)
 
     async def offer_draw(self, table: Table) -> None:
-        """If the rules offer a draw now, ask the opponents first and then the people, and end the game if all agree.
+        """If the rules offer a draw now, ask the opponents and then the people. End the game if all accept.
 
-        The game goes on if a player declines.
+        The game goes on if any player declines.
         """
         draws, match = table.game.draws, table.match
         if draws is None or not draws.due(match.position):
@@ -228,7 +228,10 @@ class GameLoop:
             raise asyncio.CancelledError
 
     async def _offer_apart(self, table: Table) -> None:
-        """Handle a draw offer in a correspondence game: the player to roll answers first, and waits for the others."""
+        """Handle a draw offer in a correspondence game.
+
+        The player who is to roll answers first, then waits for the others' answers.
+        """
         from chowk.session import correspondence_state as state
 
         apart = table.distance
@@ -263,7 +266,7 @@ class GameLoop:
     # People and opponents ---------------------------------------------------------------------------------------------
 
     async def _await_letter(self, table: Table) -> None:
-        """Wait while it is another player's turn, or their share of the dice is due; an incoming link cancels this."""
+        """Wait while another player must act. An incoming link cancels this coroutine."""
         from chowk.session import correspondence_state as state
 
         assert table.distance is not None, "it is played apart"
@@ -272,7 +275,7 @@ class GameLoop:
             await asyncio.Event().wait()
 
     async def _await_away(self) -> Any:
-        """Wait for a link with the move, which cancels this."""
+        """Wait for a link with the move of a player at another device. The link cancels this coroutine."""
         self._services.page.render()
         await asyncio.Event().wait()
 
@@ -310,10 +313,10 @@ class GameLoop:
             self._stop_pondering()
 
     async def _turn_to(self, table: Table, seat: Seat | None) -> None:
-        """Turn the board to the person in a seat, if several share this device and want that.
+        """Turn the board to the person in a seat, if people share this device and the settings say so.
 
-        First ask for the device to be handed over, unless that is switched off or no move was made yet. Nothing turns
-        during the rolls for who starts.
+        Ask for the device to be handed over first, if the settings say so and a move was made. Do nothing during the
+        rolls that decide who starts.
         """
         settings = self._services.settings
         shared = table.kind == "own" and table.seats.people > 1 and settings.sharing == "turns"
@@ -329,12 +332,12 @@ class GameLoop:
         table.display.turn_to(seat)
 
     def take_device(self) -> None:
-        """Continue the game after the device was handed to the next person."""
+        """Continue the game after the next person has taken the device."""
         if self._handed is not None and not self._handed.done():
             self._handed.set_result(None)
 
     async def _ponder(self, table: Table, seat: Seat) -> None:
-        """Let the opponent ponder while the person in `seat` chooses, if its level supports it."""
+        """Let the opponent ponder while the person in `seat` chooses, if the opponent's level supports that."""
         services, level = self._services, pondering.level(table, seat)
         if level is None or not await pondering.allowed(services):
             return
@@ -347,7 +350,7 @@ class GameLoop:
             await services.engine.ask(request_for(table, self._ticket, level, pondering.LONGEST).text())
 
     def _stop_pondering(self) -> None:
-        """Stop pondering."""
+        """Cancel the pondering task and its request."""
         if self._pondering is not None:
             self._pondering.cancel()
         if self._pondered is not None:
@@ -378,7 +381,7 @@ class GameLoop:
         return table.match.ruleset.notation.read_move(table.match.position, reply.move)
 
     async def _timed(self, table: Table, seat: Seat | None, choosing: Awaitable[T]) -> T:
-        """Return the result of `choosing`, and run the seat's clock meanwhile, if there is one."""
+        """Return the result of `choosing`. Run the seat's clock meanwhile, if the table has one."""
         if table.timing is None or seat is None:
             return await choosing
         instant = self._services.clock.instant
@@ -407,7 +410,7 @@ class GameLoop:
     async def ask(self, table: Table, level: int, milliseconds: int, ahead: Sequence[Any] = ()) -> Reply:
         """Return an opponent's reply for the table's position, or for the position after the moves `ahead`.
 
-        A failed request is repeated once; then the failure is shown and the coroutine cancelled.
+        Repeat a failed request once. If that fails too, show the failure and raise `CancelledError`.
         """
         self._stop_pondering()
         lacking = gone = False
@@ -431,7 +434,7 @@ class GameLoop:
     def _stuck(self, lacking: bool, gone: bool) -> None:
         """Show that the opponent cannot be reached or is `lacking` a file, and offer to try again.
 
-        A file that is `gone` from the server cannot be fetched again: then a reload is offered, which brings the newer
+        A file that is `gone` from the server cannot be fetched. Then offer a reload of the page, which loads the newer
         version.
         """
         text = say("The opponent did not respond. Your game is saved.")
@@ -451,14 +454,14 @@ class GameLoop:
         self._services.page.render()
 
     def hurry(self) -> None:
-        """Make the opponent move now."""
+        """Make the opponent that is thinking move now."""
         if self._asked is not None:
             self._services.engine.hurry(self._asked)
 
     # Undo and animation -----------------------------------------------------------------------------------------------
 
     def rewind(self, table: Table, change: Callable[[Table], Sequence[Transition]]) -> None:
-        """Change the match by an undo or redo (`change`), animate the steps, and continue the game."""
+        """Change the match by `change`, an undo or redo. Animate the steps, then continue the game."""
         self.pause(table)
         self._services.place.drop("result")
         steps = change(table)
@@ -472,7 +475,7 @@ class GameLoop:
         self._services.page.render()
 
     async def perform(self, table: Table, steps: Sequence[Transition]) -> None:
-        """Animate moves made or taken back, and return when the motion is over."""
+        """Animate moves that were made or taken back, and return when the animation is over."""
         pieces = table.view.pieces
         table.display.start_motion()
         self._services.page.render()
@@ -486,7 +489,7 @@ class GameLoop:
 
 
 class _Chair:
-    """A player for the referee: calls `choosing`, which knows the table, for each choice."""
+    """A player for the referee. It calls `choosing` for each choice."""
 
     def __init__(self, choosing: Callable[[], Awaitable[Any]]) -> None:
         self._choosing = choosing
@@ -496,19 +499,22 @@ class _Chair:
 
 
 def request_for(table: Table, ticket: int, level: int, milliseconds: int, ahead: Sequence[Any] = ()) -> Request:
-    """Return the request to an opponent at `level` about the position after the moves `ahead` at the table."""
+    """Return the request to an opponent at `level`, for the position after the moves `ahead` at the table."""
     match, write = table.match, table.match.ruleset.notation.write_position
     positions = list(match.positions[-PAST - 1 :])
     for move in ahead:
         positions.append(positions[-1].play(move))
     past = past_of(match, positions)
-    # Separate from the dice, so that an opponent's seed reveals nothing about a later roll.
+    # This seed is separate from the dice: it must reveal nothing about a later roll.
     seed = chance.below(1 << 53, match.seed, -1 - match.ply)
     return Request(ticket, table.game.name, write(positions[-1]), level, seed, milliseconds, past)
 
 
 def past_of(match: Match[Any, Any], positions: Sequence[Any]) -> tuple[str, ...]:
-    """Return the positions before the last one as text, for repetition rules; empty if no such rule applies."""
+    """Return the positions before the last one as text, for repetition rules.
+
+    The result is empty if the game has no such rule.
+    """
     if match.ruleset.rules.recurring(positions[-1]) is None:
         return ()
     return tuple(match.ruleset.notation.write_position(at) for at in positions[-1 - PAST : -1])

@@ -1,4 +1,4 @@
-"""The interface of an application that runs a game, for code that also needs the game loop."""
+"""The interface of an application with a game loop. It is not in `ports`, because `game_loop` imports that module."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from chowk.session.ports import GameServices
 
 
 class GameHost(GameServices, Protocol):
-    """The application's services together with the running game loop."""
+    """The services of the application and its game loop."""
 
     @property
     def loop(self) -> GameLoop:
-        """The loop of the running game."""
+        """The game loop."""

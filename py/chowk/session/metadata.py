@@ -6,27 +6,27 @@ from datetime import datetime
 from typing import Final
 
 IDLE: Final = 300
-"""Longest time between two moves that is counted as playing time, in seconds; the rest of a longer pause is not."""
+"""Longest time between two moves that counts as playing time, in seconds; the rest of a longer pause does not count."""
 
 
 class About:
-    """The metadata that is stored with a game, and its playing time.
+    """The metadata that is stored with a game.
 
     Only the methods of this class assign its attributes.
     """
 
     def __init__(self, save: str, created: str, helped: bool, counted: bool) -> None:
-        # Its identifier among the saves, and the time when it began.
+        # The identifier of the save, and the ISO 8601 time when the game began.
         self.save = save
         self.created = created
-        # True if a hint was given or a move taken back, and for a game begun elsewhere, whose history is unknown.
+        # True if a hint was given or a move taken back. Also True if the game began elsewhere, where this is not known.
         self.helped = helped
-        # Playing time in seconds, counted until the time `since`.
+        # Playing time in seconds, and the ISO 8601 time up to which it is counted.
         self.seconds = 0
         self.since = created
-        # True if its result has been counted, or if it was over when it was opened.
+        # True if the statistics hold the result, or if the game was over when it was opened.
         self.counted = counted
-        # The link through which the game came; empty for the device's own games.
+        # The link by which the game came; empty for the device's own games.
         self.link = ""
 
     @property
@@ -35,23 +35,23 @@ class About:
         return day_of(self.created)
 
     def restore(self, seconds: int, created: str = "") -> None:
-        """Continue with the playing time of a stored game, and with the time when it began, if given."""
+        """Set the playing time of a stored game in seconds, and the time when it began unless `created` is empty."""
         self.seconds, self.created = seconds, created or self.created
 
     def sit_down(self, now: str) -> None:
-        """Count the playing time from now on."""
+        """Count the playing time from the time `now`."""
         self.since = now
 
     def come_by(self, link: str) -> None:
-        """Note the link through which the game came; empty for none."""
+        """Set the link by which the game came; an empty text if there is none."""
         self.link = link
 
     def mark_helped(self, helped: bool = True) -> None:
-        """Note that a player had help; False notes that none had."""
+        """Record that a player had help; False records that none had."""
         self.helped = helped
 
     def mark_counted(self) -> None:
-        """Note that the result has been counted."""
+        """Record that the statistics hold the result."""
         self.counted = True
 
     def spend(self, now: str) -> None:
@@ -61,7 +61,10 @@ class About:
 
 
 def day_of(time: str) -> str:
-    """Return the date of an ISO 8601 time in the device's time zone; for any other text, its first ten letters."""
+    """Return the date of an ISO 8601 time in the device's time zone.
+
+    If the text is no such time, return its first ten letters.
+    """
     try:
         return datetime.fromisoformat(time).astimezone().date().isoformat()
     except (ValueError, OverflowError, OSError):
@@ -69,7 +72,10 @@ def day_of(time: str) -> str:
 
 
 def clock_of(time: str) -> str:
-    """Return the hour and minute of an ISO 8601 time on the device's clock, as `14:02`; empty for any other text."""
+    """Return the hour and minute of an ISO 8601 time in the device's time zone, such as `14:02`.
+
+    If the text is no such time, return an empty text.
+    """
     try:
         return datetime.fromisoformat(time).astimezone().strftime("%H:%M")
     except (ValueError, OverflowError, OSError):
@@ -77,7 +83,7 @@ def clock_of(time: str) -> str:
 
 
 def between(before: str, after: str) -> int:
-    """Return the whole seconds between two ISO 8601 times, or 0 if one of them cannot be read."""
+    """Return the whole seconds between two ISO 8601 times, or 0 if one of the texts is no such time."""
     try:
         return int((datetime.fromisoformat(after) - datetime.fromisoformat(before)).total_seconds())
     except (ValueError, TypeError):

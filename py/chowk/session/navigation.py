@@ -1,4 +1,4 @@
-"""Navigation: the home page or a table, and the stack of open sheets."""
+"""Navigation: the home page or a table, and the stack of open sheets over it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from chowk.session.table import Kind, Table
 
 Where: TypeAlias = Literal["home"] | Kind
-"""The home page, or the kind of the open table."""
+"""The place of the player: the home page, or the kind of the open table."""
 
 HOME: Final[frozenset[Where]] = frozenset({"home"})
 OWN: Final[frozenset[Where]] = frozenset({"own"})
@@ -18,10 +18,10 @@ TABLE: Final[frozenset[Where]] = GAME | {"lesson", "analysis", "draft"}
 ANYWHERE: Final[frozenset[Where]] = HOME | TABLE
 
 OFFER: Final = "offer"
-"""The sheet that asks people if they agree to a draw."""
+"""Name of the sheet that asks the people whether they agree to a draw."""
 
 HANDING: Final = "handing"
-"""The sheet that asks for the device to be handed to the next person, before the board turns."""
+"""Name of the sheet that asks a person to hand the device to the next one, before the board turns."""
 
 OVER: Final[Mapping[str, frozenset[Where]]] = {
     # about the game at the table
@@ -69,18 +69,21 @@ OVER: Final[Mapping[str, frozenset[Where]]] = {
     "reset": ANYWHERE,
     "forget": ANYWHERE,
 }
-"""Every sheet, with the places over which it may lie. Leaving a table closes its sheets."""
+"""The places over which each sheet may be opened, by the name of the sheet. Leaving a table closes its sheets."""
 
 
 class OpenSheet(NamedTuple):
-    """An open sheet: its name, and its subject."""
+    """An open sheet: its name, and its subject, such as the name of a game or the number of a seat."""
 
     name: str
     arg: str = ""
 
 
 class Whereabouts:
-    """The player's place and the open sheets. Only the methods here change it, so that they always fit together."""
+    """The player's place and the open sheets.
+
+    Only the methods of this class assign its attributes, so that every open sheet fits the place.
+    """
 
     def __init__(self) -> None:
         # The open table, or None on the home page. Written by `sit` and `go_home`.
@@ -90,12 +93,12 @@ class Whereabouts:
 
     @property
     def table(self) -> Table | None:
-        """The table at which the player sits, or None on the home page."""
+        """The table at which the player is, or None on the home page."""
         return self._table
 
     @property
     def where(self) -> Where:
-        """The home page, or the kind of the open table."""
+        """The place of the player: `home`, or the kind of the open table."""
         return "home" if self._table is None else self._table.kind
 
     @property
@@ -117,13 +120,13 @@ class Whereabouts:
         self._table, self._sheets = None, ()
 
     def hand_over(self) -> None:
-        """Mark the table's game as played by another page, and close the sheets that need a game of this page."""
+        """Mark the table's game as played by another page, and close the sheets that such a table does not allow."""
         if self._table is not None:
             self._table.play_here(False)
             self._sheets = tuple(sheet for sheet in self._sheets if self.where in OVER[sheet.name])
 
     def lay(self, name: str, arg: str = "") -> None:
-        """Open a sheet on top if it may lie here; replace a sheet of the same name that is on top."""
+        """Open a sheet on top of the others, if the place allows it. Replace the top sheet if it has the same name."""
         if self.where in OVER[name]:
             below = self._sheets[:-1] if self.sheet is not None and self.sheet.name == name else self._sheets
             self._sheets = (*below, OpenSheet(name, arg))
@@ -134,7 +137,7 @@ class Whereabouts:
         return top
 
     def drop(self, name: str) -> None:
-        """Close every sheet with that name."""
+        """Close all sheets with a name."""
         self._sheets = tuple(sheet for sheet in self._sheets if sheet.name != name)
 
     def clear(self) -> None:

@@ -1,6 +1,6 @@
-"""Optional files that make opponents stronger, fetched when one of them is first met and cached.
+"""Optional files that make opponents stronger. They are fetched when a game first needs them, and cached.
 
-Nobody waits for them: opponents play without them until they arrive, and a failed download is not reported.
+Opponents play without a file until it arrives. A failed download is not reported.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Spawn: TypeAlias = Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]]
 
 
 class Coming(NamedTuple):
-    """A download in progress: its title, the bytes received and the total size in bytes."""
+    """A download in progress: the title of the file, the bytes received so far, and the total size in bytes."""
 
     title: Message
     come: int = 0
@@ -24,7 +24,7 @@ class Coming(NamedTuple):
 
 
 class ExtrasReceiver(Protocol):
-    """The engine host, which can use a file that has arrived."""
+    """The engine host, as the receiver of optional files."""
 
     def extra(self, game: str, name: str) -> None:
         """Make a file that has arrived available to the opponents of a game."""
@@ -34,29 +34,35 @@ class FetchExtra(Protocol):
     """The function that fetches an optional file."""
 
     async def __call__(self, game: str, name: str, told: Callable[[int, int], None], /) -> bool:
-        """Return True if the file is available; call `told` with the bytes received and the total size on the way."""
+        """Return True if the file is available.
+
+        Call `told` with the bytes received and the total size during the download.
+        """
 
 
 class Extras:
-    """Optional files: those that have arrived, those in progress, and the table that last asked for each."""
+    """The optional files of opponents: which have arrived, and which are being fetched."""
 
     def __init__(self, engine: ExtrasReceiver, fetch: FetchExtra, render: Callable[[], None], spawn: Spawn) -> None:
-        # All keys are a game and a file. All are written here. A failed download is tried again at another table.
+        # Keys are pairs of game and file name. `_asked` holds the last table that needed a file: only others try again.
         self._engine, self._get, self._render, self._spawn = engine, fetch, render, spawn
         self._coming: dict[tuple[str, str], Coming] = {}
         self._here: set[tuple[str, str]] = set()
         self._asked: dict[tuple[str, str], Table] = {}
 
     def of(self, game: str) -> Coming | None:
-        """Return the download in progress for a game, or None if no bytes have arrived yet."""
-        return next((one for (name, _), one in self._coming.items() if name == game and one.bytes), None)
+        """Return the download in progress for a game, or None if there is none or no bytes have arrived."""
+        return next((download for (name, _), download in self._coming.items() if name == game and download.bytes), None)
 
     def attend(self, table: Table) -> None:
-        """Fetch the missing optional files of the opponents at a table; at an analysis, also those of the strongest."""
+        """Fetch the missing optional files for the opponents at a table.
+
+        At an analysis, fetch those of the strongest one, too.
+        """
         game = table.game
-        asked = {seat.level for seat in table.plan.seats if seat.kind == "bot"}
-        asked |= {game.strongest} if table.kind == "analysis" else set()
-        for extra in (extra for level in game.bots.LEVELS if level.number in asked for extra in level.extras):
+        levels = {seat.level for seat in table.plan.seats if seat.kind == "bot"}
+        levels |= {game.strongest} if table.kind == "analysis" else set()
+        for extra in (extra for level in game.bots.LEVELS if level.number in levels for extra in level.extras):
             key = game.name, extra.name
             if key not in self._here and key not in self._coming and self._asked.get(key) is not table:
                 self._coming[key] = Coming(extra.title)

@@ -11,12 +11,12 @@ from chowk.storage.plan import Plan
 
 
 def usual(game: Game, plan: Plan, position: Any) -> Seat:
-    """Return the seat at the bottom unless the player turns the board: the only person at this device.
+    """Return the seat at the bottom of the board until the player turns it: that of the only person at this device.
 
-    If several people or none play, keep the board as it is drawn, provided that its bottom seat is a person's or
-    nobody's.
+    If several people or none play, the board stays as it is drawn, unless an opponent would be at the bottom while
+    several people play.
     """
-    people = [seat for seat, one in enumerate(plan.seats) if one.kind == "person"]
+    people = [seat for seat, player in enumerate(plan.seats) if player.kind == "person"]
     sides = game.view.sides(position)
     drawn_below = sides.index(0) if 0 in sides else None
     if drawn_below is not None and len(people) != 1 and (not people or drawn_below in people):
@@ -25,10 +25,10 @@ def usual(game: Game, plan: Plan, position: Any) -> Seat:
 
 
 def turns(view: View[Any, Any], position: Any, bottom: Seat, first: Seat) -> int:
-    """Return the number of clockwise quarter turns that put the seat `bottom` at the bottom of the board.
+    """Return the number of clockwise quarter turns of the board that put the seat `bottom` at the bottom.
 
-    If the players have no sides of the board, it is unturned while `first`, the bottom seat when the game began, is at
-    the bottom.
+    If the players have no sides of the board, the board is unturned while `first`, the bottom seat when the game began,
+    is at the bottom.
     """
     sides = view.sides(position)
     if sides:
@@ -37,18 +37,18 @@ def turns(view: View[Any, Any], position: Any, bottom: Seat, first: Seat) -> int
 
 
 def around(view: View[Any, Any], position: Any, bottom: Seat, seats: int) -> Sequence[Seat | None]:
-    """Return the seats at the four sides of the board: bottom, left, top and right; None for an empty side.
+    """Return the seats at the bottom, left, top and right of the board; None for a side without a player.
 
     In games whose players have no sides of the board, two players sit opposite each other.
     """
     sides = view.sides(position) or tuple(2 * seat if seats == 2 else seat for seat in range(seats))
-    found: list[Seat | None] = [None] * 4
+    result: list[Seat | None] = [None] * 4
     for seat, side in enumerate(sides):
-        found[(side - sides[bottom % len(sides)]) % 4] = seat
-    return found
+        result[(side - sides[bottom % len(sides)]) % 4] = seat
+    return result
 
 
 def home_turns(game: Game, plan: Plan, position: Any) -> int:
-    """Return the number of clockwise quarter turns of a game's board when its table is opened, for thumbnails."""
+    """Return the number of clockwise quarter turns of the board when a table of this plan is opened, for thumbnails."""
     bottom = usual(game, plan, position)
     return 0 if game.trial else turns(game.view, position, bottom, bottom)

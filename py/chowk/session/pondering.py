@@ -1,4 +1,4 @@
-"""Pondering: opponents that go on thinking while a person chooses a move, and use the results for their next move."""
+"""Pondering: an opponent thinks while a person chooses a move, and uses the results for its next move."""
 
 from __future__ import annotations
 
@@ -9,16 +9,15 @@ from chowk.session.ports import GameServices
 from chowk.session.table import Table
 
 SETTLED: Final = 1.0
-"""Seconds of a person's turn that pass before the opponent starts to ponder."""
+"""Seconds of a person's turn before the opponent starts to ponder."""
 LONGEST: Final = 60_000
-"""Maximum pondering time in milliseconds, so that a forgotten page does not heat the device."""
+"""Maximum pondering time in milliseconds. It keeps a page that was left open from heating the device."""
 
 
 def level(table: Table, seat: Seat) -> int | None:
-    """Return the level of the opponent that may ponder while the person in `seat` chooses, or None if none may.
+    """Return the level of the opponent that may ponder while the person in `seat` chooses, or None.
 
-    Only the opponent in a game of two on this page ponders, and only if its level supports it and no moves were taken
-    back.
+    Pondering needs a game of two on this page, an opponent whose level supports it, and no undone moves.
     """
     plan = table.plan.seats
     if table.kind != "own" or len(plan) != 2 or plan[1 - seat].kind != "bot" or table.match.undone:
@@ -28,6 +27,6 @@ def level(table: Table, seat: Seat) -> int | None:
 
 
 async def allowed(services: GameServices) -> bool:
-    """Return True if the player's setting and the device's power supply permit pondering."""
-    wanted = services.settings.ponder
-    return wanted == "always" or (wanted == "charging" and await services.device.charging())
+    """Return True if the player's setting and the power supply allow pondering."""
+    setting = services.settings.ponder
+    return setting == "always" or (setting == "charging" and await services.device.charging())

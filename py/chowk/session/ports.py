@@ -1,4 +1,4 @@
-"""Interfaces of the services that a running game needs; the application supplies them and nothing else."""
+"""Interfaces of the services that a running game may use. The application implements them."""
 
 from __future__ import annotations
 
@@ -22,40 +22,43 @@ T = TypeVar("T")
 
 
 class EngineHost(Protocol):
-    """The engine host, in which opponents think."""
+    """The engine host: it runs the opponents."""
 
     @property
     def aside(self) -> bool:
-        """True if opponents think in a worker, so that the page stays responsive."""
+        """True if opponents think in a worker. Otherwise they block the page while they think."""
 
     def warm(self, game: str = "") -> None:
-        """Prepare for the first request, if that takes time."""
+        """Load what the first request for a game needs, if that takes time."""
+
+    def need(self, game: str) -> None:
+        """Declare which game's table needs the engine now, or "" for none; then its memory may be freed."""
 
     def extra(self, game: str, name: str) -> None:
         """Make an optional file that has arrived available to the opponents of a game."""
 
     async def ask(self, request: str) -> str:
-        """Return the reply to a request, both as text; raise `OSError` if the engine host cannot be reached."""
+        """Return the reply to a request, both as text. Raise `OSError` if the engine host cannot be reached."""
 
     def hurry(self, ticket: int) -> None:
-        """Ask for the answer to a request at once."""
+        """Make the opponent answer the request with this ticket at once."""
 
     def drop(self, ticket: int) -> None:
-        """Cancel a request whose answer is no longer needed."""
+        """Cancel the request with this ticket."""
 
 
 class BoardRenderer(Protocol):
-    """The board's renderer."""
+    """The part of the page that draws and animates the board."""
 
     async def perform(self, before: Scene, events: Sequence[Event], after: Scene) -> None:
-        """Animate from one scene to another, and return when the motion is over or was cut short."""
+        """Animate the change from one scene to another. Return when the animation is over or was cut short."""
 
     @property
     def lively(self) -> bool:
         """True if animations are enabled and a board is visible."""
 
     async def celebrate(self, ceremony: Ceremony) -> None:
-        """Show the ceremony of the pieces after a win, and return when it is over or was cut short."""
+        """Animate the pieces after a win. Return when the animation is over or was cut short."""
 
     def skip(self) -> None:
         """Finish a running animation at once."""
@@ -68,34 +71,34 @@ class Page(Protocol):
         """Schedule an update of the page."""
 
     async def in_sight(self) -> None:
-        """Return when the page is visible: at once, or later."""
+        """Return once the page is visible."""
 
 
 class SystemClock(Protocol):
-    """The device's time, and pauses."""
+    """The device's clock, and timers."""
 
     def instant(self) -> int:
-        """Return the time of a monotonic clock, in whole milliseconds."""
+        """Return the value of a monotonic clock in whole milliseconds."""
 
     def now(self) -> str:
-        """Return the date and time in UTC, in ISO 8601 form."""
+        """Return the date and time in UTC as ISO 8601 text."""
 
     async def sleep(self, seconds: float) -> None:
-        """Return after a number of seconds."""
+        """Return after the given number of seconds."""
 
 
 class Battery(Protocol):
     """The device's battery."""
 
     async def charging(self) -> bool:
-        """Return True if the device reports that it is charging; False if it is not or cannot say."""
+        """Return True if the device reports that it is charging; False if not, or if it reports nothing."""
 
 
 class GameServices(Protocol):
-    """The services that a game may use while it runs."""
+    """The services that a running game may use."""
 
     def ended(self, table: Table) -> None:
-        """Handle the end of a game, such as its statistics."""
+        """Handle the end of the match at a table, such as its statistics."""
 
     @property
     def page(self) -> Page:
@@ -103,7 +106,7 @@ class GameServices(Protocol):
 
     @property
     def clock(self) -> SystemClock:
-        """The device's time, and pauses."""
+        """The device's clock, and timers."""
 
     @property
     def engine(self) -> EngineHost:
@@ -111,7 +114,7 @@ class GameServices(Protocol):
 
     @property
     def stage(self) -> BoardRenderer:
-        """The board's renderer."""
+        """The part of the page that draws and animates the board."""
 
     @property
     def device(self) -> Battery:
@@ -134,14 +137,14 @@ class GameServices(Protocol):
 
     @property
     def words(self) -> Words:
-        """The reader's language, with the names of the players at the table."""
+        """The translator to the player's language, with the names of the players at the table."""
 
     @property
     def extras(self) -> Extras:
-        """The optional files of opponents that have arrived or are in progress."""
+        """The optional files of opponents."""
 
     def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Run a coroutine in the background; an error in it is shown to the player."""
+        """Run a coroutine in the background and return its task. An error in it is shown to the player."""
 
     def save_game(self, table: Table) -> None:
-        """Store a game in its present state, if its table is of a kind that is stored."""
+        """Store a game in its present state, if games at such a table are stored."""

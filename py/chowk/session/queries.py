@@ -1,4 +1,4 @@
-"""Questions by key: the answer is announced, and shown as text if it is not visible on the board."""
+"""Questions that a player asks by key, such as whose turn it is. The answer is announced, and shown if it is long."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from chowk.session.ports import GameServices
 from chowk.session.table import Table
 
 NEAR: Final = 0.3
-"""Cells are neighbours if their distance is at most this share of their sides."""
+"""Two cells are neighbours if the gap between them is at most this fraction of the smaller cell's side."""
 _TOWARDS: Final[Mapping[tuple[int, int], Callable[[Message], Message]]] = {
     (0, -1): lambda what: say("Above: {what}", what=what),
     (1, -1): lambda what: say("Above on the right: {what}", what=what),
@@ -34,7 +34,7 @@ def turn(services: GameServices, table: Table) -> None:
 
 
 def moves(services: GameServices, table: Table) -> None:
-    """Announce the possible choices, or whose turn it is if no person is to choose."""
+    """Announce the possible choices. If no person is to choose, announce whose turn it is."""
     told = list(_choices(table)) if table.choice.awaited is not None and table.display.shown is None else []
     count = say_many("There is {count} choice.", "There are {count} choices.", len(told))
     _answer(services, table, [count, *told] if told else [table.status], names_squares=True)
@@ -47,7 +47,7 @@ def last(services: GameServices, table: Table) -> None:
 
 
 def score(services: GameServices, table: Table) -> None:
-    """Announce the first facts of every player, which include the score."""
+    """Announce the first facts of every player, such as the score."""
     _answer(services, table, list(announce.standing(table)))
 
 
@@ -63,20 +63,23 @@ def clock(services: GameServices, table: Table) -> None:
 
 
 def dice(services: GameServices, table: Table) -> None:
-    """Announce the dice and what is left of them, or who is to roll."""
+    """Announce the dice and what remains of the turn. If there are no dice, announce whose turn it is."""
     parts = table.game.tray.parts(table.position) if table.game.tray else ()
     _answer(services, table, [part.said for part in parts] or [table.status])
 
 
 def surroundings(services: GameServices, table: Table) -> None:
-    """Announce the contents of the cursor's cell and of its neighbours."""
+    """Announce the contents of the cell at the cursor and of its neighbours."""
     here = table.cell(table.display.cursor)
     if here is not None:
         _answer(services, table, [_there(table, here.spot), *_neighbours(table, here)], names_squares=True)
 
 
 def _answer(services: GameServices, table: Table, told: Sequence[Message], *, names_squares: bool = False) -> None:
-    """Announce sentences. Several are shown as well; a single one repeats what is visible anyway."""
+    """Announce messages.
+
+    Show them, too, if there are several: the board and the status line show a single one already.
+    """
     services.voice.spoken = tuple(told)
     services.voice.answers += 1
     if len(told) > 1:
@@ -93,7 +96,7 @@ def _choices(table: Table) -> Iterator[Message]:
 
 
 def _offers(table: Table) -> Iterator[Message]:
-    """Yield the pieces beside the board within reach, or what is to be done with the held piece."""
+    """Yield descriptions of the pieces within reach, or the next step if a piece is already held."""
     assert table.game.trial is not None, "there are offers"
     position, speech = table.match.position, table.game.trial.speech
     if table.game.trial.picks.begin(position):
@@ -110,7 +113,7 @@ def _there(table: Table, spot: Spot) -> Message:
 
 
 def _neighbours(table: Table, here: Cell) -> list[Message]:
-    """Return the descriptions of the neighbouring cells, clockwise from above."""
+    """Return the descriptions of the cells next to `here`, clockwise from above."""
     found: dict[tuple[int, int], list[Spot]] = {}
     for cell in (cell for row in table.view.cells() for cell in row):
         if cell.spot != here.spot and _touch(here, cell):
@@ -132,7 +135,10 @@ def _towards(here: Cell, there: Cell) -> tuple[int, int]:
 
 
 def _side(start: float, length: float, other: float, its: float) -> int:
-    """Return the direction of one interval from another: -1, 1, or 0 if they overlap."""
+    """Return 1 if the interval from `other` lies after the one from `start`, -1 if before, or 0 if they overlap.
+
+    `length` and `its` are the lengths of the intervals.
+    """
     if min(start + length, other + its) - max(start, other) > NEAR * min(length, its):
         return 0
     return 1 if other + its / 2 > start + length / 2 else -1

@@ -1,4 +1,4 @@
-"""Replay: show the moves of a game again on the board, step by step or automatically, without changing the game."""
+"""Replay: shows the moves of a game on the board again, step by step or automatically. It does not change the game."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from chowk.session.host_ports import GameHost
 from chowk.session.table import Table, Transition
 
 PACES: Final = (1, 2, 4)
-"""Speeds of the replay as multiples of the first, in the order in which they are offered."""
+"""Speeds of the automatic replay, as multiples of the slowest."""
 PAUSE: Final = 1.4
-"""Seconds for which each position is shown at the first speed, in addition to the animation of its move."""
+"""Seconds for which each position is shown at the slowest speed, in addition to the animation of its move."""
 
 
 def open_(host: GameHost, table: Table) -> None:
-    """Open the replay at the position that is shown, or at the beginning if that is the present one."""
+    """Open the replay at the shown position, or at the beginning if that is the present position."""
     host.place.clear()
     if table.display.shown is None:
         table.show(0)
@@ -29,7 +29,7 @@ def seek(_host: GameHost, table: Table, ply: int) -> None:
 
 
 def toggle(host: GameHost, table: Table) -> None:
-    """Start the automatic replay, from the beginning if the present position is shown; or stop it."""
+    """Start or stop the automatic replay. It starts at the beginning if the present position is shown."""
     if table.display.playing is not None:
         stop(table)
         return
@@ -39,7 +39,7 @@ def toggle(host: GameHost, table: Table) -> None:
 
 
 def hasten(_host: GameHost, table: Table) -> None:
-    """Switch to the next speed, or from the fastest to the first."""
+    """Switch to the next speed, or from the fastest to the slowest."""
     table.display.set_pace(PACES[(PACES.index(table.display.pace) + 1) % len(PACES)])
 
 
@@ -49,7 +49,10 @@ def stop(table: Table) -> None:
 
 
 async def run(host: GameHost, table: Table, ticket: object) -> None:
-    """Show one move after another until the last, or until the replay is stopped or the player looks elsewhere."""
+    """Show one move after another.
+
+    Stop at the last move, when the replay is stopped, or when another position is shown.
+    """
     while _goes_on(host, table, ticket):
         ply = table.ply
         await host.clock.sleep(PAUSE / table.display.pace)

@@ -13,7 +13,10 @@ from chowk.storage.plan import Plan, SeatPlan
 
 
 class Seats:
-    """The seats of a plan, named by the first position; an immutable value. `nameless` players go by their sides."""
+    """The players of a plan and the names of their seats; an immutable value.
+
+    Sides are named by `first`, the first position. If `nameless`, players are called by their sides.
+    """
 
     def __init__(self, game: Game, plan: Plan, first: Any, nameless: bool = False) -> None:
         self._game = game
@@ -27,13 +30,13 @@ class Seats:
 
     @property
     def people(self) -> int:
-        """The number of people who play."""
+        """The number of people among the players at this device."""
         return sum(seat.kind == "person" for seat in self._plan.seats)
 
     def name(self, seat: Seat) -> Arg:
-        """Return the name of the player in a seat: as typed, the opponent's name, or the side.
+        """Return the name of the player in a seat: the typed name, the opponent's name, or the side.
 
-        The side is added if two opponents have the same name.
+        The side is added if several opponents have the same name.
         """
         if self._nameless:
             return self.side(seat)
@@ -43,16 +46,16 @@ class Seats:
         return seat_name(self._game, self._plan.seats[seat], self._first, seat)
 
     def twins(self, seat: Seat) -> bool:
-        """Return True if another opponent at the table has the same name as the one in this seat."""
+        """Return True if the player in a seat is an opponent, and another opponent at the table has the same name."""
         own, seats = self._plan.seats[seat], self._plan.seats
-        return own.kind == "bot" and sum((one.kind, one.level) == (own.kind, own.level) for one in seats) > 1
+        return own.kind == "bot" and sum((other.kind, other.level) == (own.kind, own.level) for other in seats) > 1
 
     def side(self, seat: Seat) -> Message:
-        """Return the name of a seat's side."""
+        """Return the name of the side of a seat, such as a colour."""
         return self._game.side(self._first, seat)
 
     def token(self, seat: Seat) -> str:
-        """Return the name of the drawing that stands for a seat's side."""
+        """Return the name of the drawing that shows the side of a seat."""
         return self._game.token(self._first, seat)
 
     @property
@@ -61,13 +64,13 @@ class Seats:
         return {seat: self.name(seat) for seat in range(len(self._plan.seats))}
 
     def reader(self, position: Any) -> Seat:
-        """Return the seat whose board is shown: the only person's, or that of the player to choose in `position`."""
+        """Return the seat whose board is shown: that of the only person, or of the player to move in `position`."""
         people = [seat for seat in range(len(self._plan.seats)) if self.person(seat)]
         return people[0] if len(people) == 1 else max(0, whose(position))
 
     @property
     def drawn(self) -> tuple[Message, ...]:
-        """The result of the draw of sides, for a person with a name if there is one; nothing if no sides were drawn."""
+        """The message about the draw of sides, with a person's name if one has a name. Empty if no sides were drawn."""
         sides = [self.side(seat) for seat in range(len(self._plan.seats))]
         seats = sorted(range(len(self._plan.seats)), key=lambda seat: not self.person(seat))
         named = (seat for seat in seats if self.name(seat) != sides[seat])
@@ -80,7 +83,7 @@ class Seats:
 
 
 def seat_name(game: Game, plan: SeatPlan, position: Any, seat: Seat) -> Arg:
-    """Return the name of a player: as typed, the opponent's name, or the side."""
+    """Return the name of the player in a seat: the typed name, the opponent's name, or the side."""
     if plan.name:
         return plan.name
     return game.level(plan.level).name if plan.kind == "bot" else game.side(position, seat)

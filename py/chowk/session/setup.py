@@ -1,4 +1,4 @@
-"""The set-up of a game: the game, the players and the house rules, with one function for each command."""
+"""The set-up of a game: game, players and house rules. Each command of the set-up sheet has a function here."""
 
 from __future__ import annotations
 
@@ -17,19 +17,22 @@ class SetUp:
     def __init__(self) -> None:
         # The plan of the game; None before the first set-up. Written by `begin` and `change`.
         self.plan: Plan | None = None
-        # The match that is continued, whose rules are fixed; None for a new one. Written by `begin`.
+        # The match to continue, whose rules are fixed; None for a new game. Written by `begin`.
         self.onward: Match[Any, Any] | None = None
-        # The variations of a match that came as text, for an analysis instead; None for any other. Written by `begin`.
+        # The variations that came as text together with the match, for an analysis; else None. Written by `begin`.
         self.tree: Variations | None = None
-        # True if all choices are shown, not only the ways to begin. Written by `begin`, `change` and `open_`.
+        # True if the sheet shows all choices, not only the ways to begin. Written by `begin`, `change` and `open_`.
         self.more = False
-        # Changed plans of games that were not begun, by game. Written by `change` and `begun`.
+        # Changed plans of games that were not begun yet, by the name of the game. Written by `change` and `begun`.
         self._drafts: dict[str, Plan] = {}
-        # Chosen numbers of seats of games that were not begun, by game. Written by `resize` and `begun`.
+        # Chosen numbers of seats of games that were not begun yet, by name. Written by `resize` and `begun`.
         self._counts: dict[str, int] = {}
 
     def begin(self, plan: Plan, onward: Match[Any, Any] | None = None, tree: Variations | None = None) -> None:
-        """Start the set-up of a new game, with earlier unused changes, or of a match that is to be continued."""
+        """Start the set-up of a new game, or of a match to continue (`onward`).
+
+        A new game starts from the player's earlier changes, if they were not used yet.
+        """
         self.tree = tree
         draft = self._drafts.get(plan.game) if onward is None else None
         self.plan, self.onward, self.more = draft or plan, onward, onward is not None or draft is not None
@@ -37,50 +40,53 @@ class SetUp:
             self.plan = resized(plan, self._counts.get(plan.game, len(plan.seats)))
 
     def begun(self, game: str) -> None:
-        """Forget the changes to a game's set-up, after one was begun."""
+        """Forget the changes to the set-up of a game, because the game was begun."""
         self._drafts.pop(game, None)
         self._counts.pop(game, None)
 
     def change(self, plan: Plan) -> None:
-        """Change the set-up. Players who change seats in a continued match sit there by choice, not by a draw."""
+        """Change the plan. If a match is continued, also record that its sides were not drawn."""
         self.plan = plan if self.onward is None else plan._replace(lot=False)
         self.more = True
         if self.onward is None:
             self._drafts[plan.game] = plan
 
     def resize(self, plan: Plan, count: int) -> None:
-        """Change the number of seats for every way to begin at once."""
+        """Change the number of seats for all ways to begin."""
         self.plan = resized(plan, count)
         self._counts[plan.game] = count
 
 
 def open_(setup: SetUp, _: Plan) -> None:
-    """Show all choices."""
+    """Show all choices on the sheet."""
     setup.more = True
 
 
 def names(plans: Mapping[str, Plan]) -> list[str]:
-    """Return the names that people at this device have used, without duplicates."""
+    """Return the names that people at this device have used, each once."""
     everybody = (seat.name for plan in plans.values() for seat in plan.seats if seat.kind == "person" and seat.name)
     return list(dict.fromkeys(everybody))
 
 
 def just_us(plans: Mapping[str, Plan], name: str, count: int) -> Plan:
-    """Return a game among the people at this device, with their names of last time, then those of other games.
+    """Return a plan for `count` people at this device, with the names of last time, then names from other games.
 
-    The house rules are the last ones that were set.
+    The house rules are those that were set last.
     """
     base = plans.get(name) or usual_plan(name)
     last = _last(plans, base, "people")
     seats = last.seats if last else ()
-    known = [*(seat.name for seat in seats), *(one for one in names(plans) if all(one != at.name for at in seats))]
+    known = [*(seat.name for seat in seats), *(own for own in names(plans) if all(own != at.name for at in seats))]
     named = (*known, *("",) * count)[:count]
     pace = last.pace if last is not None else None
-    return base._replace(seats=tuple(SeatPlan(name=one) for one in named), lot=(last or base).lot, pace=pace)
+    return base._replace(seats=tuple(SeatPlan(name=own) for own in named), lot=(last or base).lot, pace=pace)
 
 
 def against_computer(plans: Mapping[str, Plan], name: str, count: int) -> Plan:
-    """Return a game of one person against opponents as strong as last time, with the last house rules that were set."""
+    """Return a plan for one person against opponents of the same levels as last time.
+
+    The house rules are those that were set last.
+    """
     base = plans.get(name) or usual_plan(name)
     last = resized(_last(plans, base, "computer") or usual_plan(name), count)
     return base._replace(seats=last.seats, lot=last.lot, pace=last.pace)
@@ -91,10 +97,10 @@ def _last(plans: Mapping[str, Plan], base: Plan, how: str) -> Plan | None:
 
 
 def seat(setup: SetUp, plan: Plan, seat: int, change: Literal["person", "bot", "name"], value: str) -> None:
-    """Seat a person, seat an opponent of the level in `value` (by default the one before), or name a player.
+    """Change a seat: to a person, to an opponent of the level in `value`, or to the name in `value`.
 
-    A name is stored letter by letter as it is typed, since its field shows the stored text; the code that begins the
-    game trims it.
+    If `value` is empty, the opponent gets the level that the seat had before. A name is stored as it is typed, because
+    the field shows the stored text. The code that begins the game trims the name.
     """
     if seat >= len(plan.seats):
         return
@@ -109,24 +115,27 @@ def seat(setup: SetUp, plan: Plan, seat: int, change: Literal["person", "bot", "
 
 
 def players(setup: SetUp, plan: Plan, count: int) -> None:
-    """Change the number of seats."""
+    """Change the number of seats, if the game allows that number."""
     if count in games.sign(plan.game).seats:
         setup.change(resized(plan, count))
 
 
 def count(setup: SetUp, plan: Plan, count: int) -> None:
-    """Change the number of seats for every way to begin at once, without showing all that can be chosen."""
+    """Change the number of seats for all ways to begin, without showing all choices."""
     if count in games.sign(plan.game).seats:
         setup.resize(plan, count)
 
 
 def sides(setup: SetUp, plan: Plan) -> None:
-    """Swap the players' sides."""
+    """Swap the sides of the players."""
     setup.change(swapped(plan))
 
 
 def colour(setup: SetUp, plan: Plan, side: Literal["lot", "seats", "0", "1", "2", "3"]) -> None:
-    """Choose the side of the only person: `lot` draws the sides, a number is a side, `seats` keeps the seats."""
+    """Choose the side of the only person.
+
+    `side` is the number of a side, `lot` to draw the sides, or `seats` to keep the present seats.
+    """
     if not games.sign(plan.game).lot:
         return
     setup.change(plan._replace(lot=side == "lot"))
@@ -136,20 +145,20 @@ def colour(setup: SetUp, plan: Plan, side: Literal["lot", "seats", "0", "1", "2"
 
 
 def only_person(plan: Plan) -> int | None:
-    """Return the seat of the only person in a plan; None if nobody or several people play."""
+    """Return the seat of the only person in a plan, or None if no or several people play."""
     people = [seat for seat, who in enumerate(plan.seats) if who.kind == "person"]
     return people[0] if len(people) == 1 else None
 
 
 def option(setup: SetUp, plan: Plan, name: str, value: str) -> None:
-    """Set a house rule."""
+    """Set the house rule `name` to `value`, if the game has that choice."""
     options = games.load(plan.game).rules.OPTIONS
     if any(option.name == name and value in (one.value for one in option.choices) for option in options):
         setup.change(plan._replace(options={**plan.options, name: value}))
 
 
 def preset(setup: SetUp, plan: Plan, name: str) -> None:
-    """Set all house rules to those of a rule book."""
+    """Set all house rules to those of the preset `name`, such as a published rule book."""
     game = games.load(plan.game)
     values = next((preset.values for preset in game.presets if preset.name == name), None)
     if values is not None:

@@ -1,4 +1,4 @@
-"""The table: a match in progress, its players, the pending choice, and the display."""
+"""The table: a match in progress with its players, the pending choice, and the display."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ if TYPE_CHECKING:  # imported only for correspondence games
     from chowk.session.correspondence_state import Distance
 
 Kind: TypeAlias = Literal["own", "elsewhere", "guest", "lesson", "analysis", "draft"]
-"""The purpose of a table: a game on this page; a game that another page plays, so that this one only shows it; a game
-received by link; a lesson; an analysis; a position that is being set up."""
+"""The purpose of a table: a game on this page; a game that another page plays, which this page only shows; a game that
+came by a link; a lesson; an analysis; a position that is being set up."""
 
 
 class Transition(NamedTuple):
@@ -46,13 +46,12 @@ class Transition(NamedTuple):
 class Table:
     """A match in progress. Values that follow from the match are computed, not stored.
 
-    Only the methods of this class and of its kinds assign its attributes.
-
-    `nameless` players go by their sides. `told` are moves that were described before (`log.telling`).
+    Only the methods of this class and of its subclasses assign its attributes. If `nameless`, players are called by
+    their sides. `told` holds descriptions of moves to reuse (`log.telling`).
     """
 
     ended: Outcome | None = None
-    """The end of the game that is analysed here; None if it has not ended, and except in an analysis."""
+    """In an analysis, the outcome of the analysed game; None if the game has not ended, and at other tables."""
 
     def __init__(
         self,
@@ -65,13 +64,13 @@ class Table:
         nameless: bool = False,
         told: Told = (),
     ) -> None:
-        # The game, its plan, and the match. The match is changed by `play`, `taking_back` and the game loop.
+        # The game, its plan, and the match. `play`, `taking_back` and the game loop change the match.
         self.game = game
         self.plan = plan
         self.match = match
         # The purpose of the table.
         self.kind: Kind = "own"
-        # The table to return to, and the course of events that runs here, in a lesson, an analysis and a draft.
+        # In a lesson, an analysis or a draft: the table to return to, and the coroutine function that runs here.
         self.back: Table | None = None
         self.course: Callable[[], Coroutine[Any, Any, None]] | None = None
         # The parts of the table.
@@ -87,62 +86,65 @@ class Table:
         self.log = Log(game, match, self.seats, told)
 
     def lie_as(self, other: Table | None) -> None:
-        """Copy the orientation of another table's board, if it has the same game and number of players."""
+        """Turn the board like that of another table, if the game and the number of players are the same."""
         if other is not None and other.game is self.game and len(other.plan.seats) == len(self.plan.seats):
             self.display.lie_as(other.display)
 
     # What the table is for --------------------------------------------------------------------------------------------
 
     def play_here(self, here: bool) -> None:
-        """Play the game on this page (`here`), or only show a game that another page plays."""
+        """Set whether this page plays the game (`here`), or only shows a game that another page plays."""
         self.kind = "own" if here else "elsewhere"
 
     def look_on(self, link: str = "") -> None:
-        """Make this a guest's table for a game that came by a link, if it has one."""
+        """Make this a guest's table. `link` is the link by which the game came, if any."""
         self.kind = "guest"
         self.about.come_by(link)
 
     def play_apart(self, distance: Distance | None) -> None:
-        """Set or change the state of a correspondence game."""
+        """Set the state of a correspondence game; None for a game at this device."""
         self.distance = distance
 
     def return_to(self, back: Table | None) -> None:
-        """Set the table to return to from here; None for the home page."""
+        """Set the table to which the player returns from here; None for the home page."""
         self.back = back
 
     def follow(self, course: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Set the course of events that runs at this table."""
+        """Set the coroutine function that runs at this table."""
         self.course = course
 
     # The clock --------------------------------------------------------------------------------------------------------
 
     def set_clock(self, timing: Timing | None) -> None:
-        """Continue with a stored clock; None keeps the present one."""
+        """Set the clock to a stored one; None keeps the present clock."""
         self.timing = timing or self.timing
 
     def start_clock(self, seat: Seat, now: int) -> None:
-        """Let the clock of a seat run from an instant in milliseconds, if there is a clock."""
+        """Start the clock of a seat at an instant in milliseconds, if the table has a clock."""
         if self.timing is not None:
             self.timing = self.timing.running(seat, now)
 
     def stop_clock(self, now: int, slept: int = 0) -> None:
-        """Stop the clock at an instant; of the time that it ran, `slept` milliseconds do not count."""
+        """Stop the clock at an instant in milliseconds. `slept` milliseconds of the time it ran do not count."""
         if self.timing is not None:
             since = self.timing.since
             self.timing = self.timing._replace(since=None if since is None else since + slept).paused(now)
 
     # Answers of tables that have more than a match --------------------------------------------------------------------
 
-    def prepared(self, ahead: Sequence[Any] = ()) -> Reply | None:  # noqa: ARG002 - for those that have one
-        """Return the prepared advice for the position after the moves `ahead`; None except in a lesson."""
+    def prepared(self, ahead: Sequence[Any] = ()) -> Reply | None:  # noqa: ARG002 - lessons override this
+        """Return the prepared advice for the position after the moves `ahead`. Only lessons have such advice."""
         return None
 
-    def told_as(self, form: str) -> str:  # noqa: ARG002 - for those that have more than their match
-        """Return the table as text in a format, if it holds more than its match; empty otherwise."""
+    def told_as(self, form: str) -> str:  # noqa: ARG002 - analyses override this
+        """Return the content of an analysis as text in the format `form`; an empty text at other tables."""
         return ""
 
     def lines(self) -> tuple[Variations, int, bool] | None:
-        """Return the tree of an analysis, the node that is shown, and whether values are hidden; None elsewhere."""
+        """Return an analysis: its tree, the index of the shown node, and True if values are hidden.
+
+        None at other tables.
+        """
         return None
 
     @property
@@ -154,7 +156,7 @@ class Table:
 
     @property
     def view(self) -> View[Any, Any]:
-        """The board as it is turned on this table; in games where each player has a board, the one that is shown."""
+        """The board as it is turned at this table. In games where each player has a board, the board that is shown."""
         if self.game.trial:
             return self.game.trial.view.seen(self.display.seen)
         return turned(self.game, self.turns)
@@ -169,7 +171,7 @@ class Table:
 
     @property
     def near(self) -> Seat:
-        """The seat at the bottom of the board, whose card is on the reader's side."""
+        """The seat at the bottom of the board. Its card is on the reader's side."""
         return self.display.bottom % len(self.plan.seats)
 
     @property
@@ -179,7 +181,7 @@ class Table:
 
     @property
     def ply(self) -> int:
-        """The ply of the shown position: the present one or an earlier one."""
+        """The number of moves before the shown position."""
         return self.match.ply if self.display.shown is None else self.display.shown
 
     @property
@@ -194,26 +196,26 @@ class Table:
 
     @property
     def turn(self) -> Seat | None:
-        """The seat that is to move or roll, or None if the match is over."""
+        """The seat whose player is to move or roll, or None if the match is over."""
         return None if self.outcome is not None else whose(self.match.position)
 
     @property
     def turn_shown(self) -> Seat | None:
-        """The seat to move at the shown position; None at the end of the match."""
+        """The seat whose player is to move or roll at the shown position, or None at the end of the match."""
         return self.turn if self.display.shown is None else whose(self.position)
 
     @property
     def chancy(self) -> bool:
-        """True if dice are rolled in this match."""
+        """True if the match has dice."""
         return chancy(self.match)
 
     @property
     def is_apart(self) -> bool:
-        """True if this device has a seat in a correspondence game here."""
+        """True if this is a correspondence game in which this device has a seat."""
         return self.distance is not None and self.distance.chair is not None
 
     def roller(self) -> Seat | None:
-        """Return the seat that is to roll, or None if no roll is due."""
+        """Return the seat whose player is to roll, or None if no roll is due."""
         if self.outcome is not None or self.match.position.turn != CHANCE:
             return None
         seat = whose(self.match.position)
@@ -221,7 +223,7 @@ class Table:
 
     @property
     def status(self) -> Message:
-        """The next step of the game, in one sentence."""
+        """A sentence with the result or the next step of the game, for the players."""
         outcome = self.outcome
         if outcome is not None:
             return self.game.speech.outcome(outcome)
@@ -254,7 +256,7 @@ class Table:
 
     @property
     def due(self) -> Message:
-        """The result or whose turn it is, in a sentence for a spectator."""
+        """A sentence with the result or whose turn it is, for a spectator."""
         outcome, seat = self.outcome, whose(self.match.position)
         if outcome is not None:
             return self.game.speech.outcome(outcome)
@@ -264,7 +266,10 @@ class Table:
 
     @property
     def imposed(self) -> Message | None:
-        """The reason why the player to move has no choice, such as a pass; None with a choice or a roll."""
+        """The reason why the player to move has no choice, such as a pass.
+
+        None if there is a choice or a roll is due.
+        """
         position = self.match.position
         if self.outcome is not None or position.turn == CHANCE:
             return None
@@ -273,21 +278,21 @@ class Table:
 
     @property
     def counts(self) -> tuple[tuple[Fact, ...], ...]:
-        """All facts that are counted at the shown position, by seat, the score first."""
+        """All facts that are counted at the shown position, by seat. The score comes first."""
         speech: Any = self.game.speech if self.game.trial is None else self.game.trial.speech
         counted = speech.facts if self.game.trial is None else speech.more
         return tuple(counted(self.position))
 
     def cell(self, spot: Spot) -> Cell | None:
-        """Return the cell of a spot, or None if the spot is not on the board."""
-        view: Any = self.view  # a module, or a hashable view with a single instance
+        """Return the cell of a spot, or None if the board has no such spot."""
+        view: Any = self.view  # a module, or a cached instance: both are hashable
         return _cells(view).get(spot)
 
     # What is pointed at ---------------------------------------------------------------------------------------------
 
     @property
     def open(self) -> tuple[Spot, ...]:
-        """The spots that may be picked now; empty unless a person is to choose at the present position."""
+        """The spots that may be picked now. Empty unless a person is to choose at the present position."""
         choice = self.choice
         if choice.awaited is None or self.display.shown is not None:
             return ()
@@ -295,14 +300,14 @@ class Table:
 
     @property
     def tried(self) -> Scene:
-        """The sprites of the piece that a person holds over the board."""
+        """The sprites of the piece that a person holds over the board, in games whose moves are previewed."""
         choice, trial = self.choice, self.game.trial
         if choice.trying is None or choice.awaited is None or self.display.shown is not None or trial is None:
             return ()
         return choice.trying.scene(trial.view.seen(self.display.seen))
 
     def invite(self, seat: Seat) -> None:
-        """Let the person in `seat` choose a move."""
+        """Let the person in a seat choose a move."""
         choice = self.choice
         if choice.trying is None:
             choice.await_move(seat, Chooser(self.view.spell(self.match.position)))
@@ -313,7 +318,10 @@ class Table:
         self.display.move_cursor(choice.trying.held_by)
 
     def point(self, pointing: Pointing[Any]) -> Any | None:
-        """Accept a state of pointing, and return the move that it completes, or None; store the reason of a refusal."""
+        """Store a state of pointing, and return the move that it completes, or None.
+
+        Store the reason if it was refused.
+        """
         moves, choice = self._beyond(pointing.refused), self.choice
         if moves:
             choice.plan(moves[1:])
@@ -326,37 +334,40 @@ class Table:
 
     @property
     def ways(self) -> Sequence[Way]:
-        """The possible choices, in games that list them beside the board."""
+        """The possible choices, in games that list them beside the board; empty in other games."""
         if self.game.tray is None or self.choice.awaited is None or self.display.shown is not None:
             return ()
         return self.game.tray.ways(self.match.position, self.choice.pointing.chooser.picked)
 
     @property
     def meant(self) -> tuple[Spot, ...]:
-        """The spots that react to a click: those that may be picked, and those that are further along a listed way."""
+        """The spots that react to a click: those that may be picked, and the ends of listed ways."""
         return (*self.open, *(way.spot for way in self.ways if way.moves))
 
     def _beyond(self, spots: tuple[Spot, ...]) -> tuple[Any, ...]:
-        """Return the successive moves that lead to the last of these spots; empty if no listed way ends there."""
+        """Return the successive moves of the listed way that ends at the last of the spots.
+
+        The result is empty if no listed way ends there.
+        """
         if self.game.tray is None or not spots:
             return ()
         return next((way.moves for way in self.game.tray.ways(self.match.position, spots[:-1])
                      if way.spot == spots[-1]), ())  # fmt: skip
 
     def tell_refusal(self) -> Message | None:
-        """Return the message for the last refusal, or None."""
+        """Return the message about the last refusal, or None if the last input was accepted."""
         return self.game.speech.refusal(self.choice.refusal) if self.choice.refusal else None
 
     # The match ------------------------------------------------------------------------------------------------------
 
     def play(self, move: Any) -> Sequence[Event]:
-        """Play a move, add it to the log, and return its events."""
+        """Play a move, update the log and the clock, and return the events of the move."""
         events = self.match.play(move)
         self.heard()
         return events
 
     def heard(self) -> None:
-        """Add the move that was just played, and the time that it took, to the log and the clock."""
+        """Add the move that was just played to the log, and the time that it took to the clock."""
         if self.timing is not None:
             seat, ply = self.timing.seat, self.match.ply
             untold = (None,) * (ply - 1 - len(self.timing.moves))
@@ -368,7 +379,7 @@ class Table:
         self._come_back()
 
     def rewound(self) -> None:
-        """Rebuild the log after an undo or redo, and set the clock to the time of that ply."""
+        """Rebuild the log after an undo or redo, and set the clock to its state at that ply."""
         if self.timing is not None:
             self.timing = self.timing.at(self.match.ply)
         self.log.rewrite()
@@ -381,15 +392,15 @@ class Table:
 
     @property
     def moment(self) -> tuple[int, bool]:
-        """The number of moves made, and whether the match is over."""
+        """The number of moves made, and True if the match is over."""
         return self.match.ply, self.outcome is not None
 
     def look_away(self) -> None:
-        """Note that the player looks at something else than the present position, which ends the present remark."""
+        """Record that the player looks at another position, so that the present remark is not repeated."""
         self.display.look_away(self.moment)
 
     def show(self, ply: int | None) -> None:
-        """Show the position after `ply` moves; the present one if that is None or the last."""
+        """Show the position after `ply` moves; the present one if `ply` is None or the number of all moves."""
         within = None if ply is None else max(0, min(ply, self.match.ply))
         self.display.show_ply(None if within == self.match.ply else within)
         if self.display.shown is not None:
@@ -399,18 +410,18 @@ class Table:
 
 @cache
 def turned(game: Game, turns: int) -> View[Any, Any]:
-    """Return a game's board after a number of clockwise quarter turns."""
+    """Return the board of a game after a number of clockwise quarter turns."""
     return Turned(game.view, turns) if turns else game.view
 
 
 @lru_cache(maxsize=8)
 def _cells(view: View[Any, Any]) -> Mapping[Spot, Cell]:
-    """Return the cells of a board by spot; if two share a spot, the first one."""
+    """Return the cells of a board by spot. If two cells share a spot, the first one counts."""
     return {cell.spot: cell for row in reversed(view.cells()) for cell in reversed(row)}
 
 
 def middle(game: Game) -> Spot:
-    """Return the spot in the middle of the board, where the keyboard cursor starts."""
+    """Return the spot in the middle of the board. The keyboard cursor starts there."""
     rows = game.view.cells()
     row = rows[len(rows) // 2]
     return row[len(row) // 2].spot

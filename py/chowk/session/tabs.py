@@ -1,4 +1,4 @@
-"""Several pages of one browser with the same game: one of them plays it, the others can only show it."""
+"""Several pages of one browser with the same game: one page plays it, the others only show it."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:  # imported only for correspondence games
 
 
 class GameLocks(Protocol):
-    """Locks among the pages of a browser, one for each game. If the browser has no locks, every page gets them."""
+    """Locks among the pages of a browser, one for each game. In a browser without locks, every page gets each lock."""
 
     async def take(self, name: str, asked: Callable[[], Awaitable[None]], insist: bool = False) -> bool:
         """Try to lock a game for this page; return True on success.
 
-        If another page takes the lock by `insist`, `asked` is called here, and the other page has the lock when it
-        returns. A page that does not respond loses the lock all the same; `asked` is called when it wakes up.
+        If another page later takes the lock with `insist`, `asked` runs here first, and that page has the lock when
+        `asked` returns. A page that does not respond also loses the lock; there `asked` runs when the page wakes up.
         """
 
     def release(self, name: str) -> None:
@@ -34,7 +34,7 @@ class GameLocks(Protocol):
 
 
 class TabHost(GameHost, Protocol):
-    """The application of a page that shares its games with other pages."""
+    """The interface of an application that shares its games with other pages of the browser."""
 
     @property
     def locks(self) -> GameLocks:
@@ -48,13 +48,13 @@ class TabHost(GameHost, Protocol):
 def at_table(save: Save, own: OwnSeat | None = None, told: Told = ()) -> Table:
     """Return a table for a stored game.
 
-    `own` is this device's seat in a correspondence game, `told` the moves that were described before.
+    `own` is this device's seat in a correspondence game. `told` holds descriptions of moves to reuse.
     """
     apart = None
     if save.apart is not None:
         from chowk.session import correspondence_state as state
 
-        # This comes first: it supplies the dice of the match, which the log describes.
+        # This comes before the table: it gives the match the dice that the log describes.
         apart = state.seated(save.plan, save.match, save.apart, own.chain if own is not None else None)
         if own is not None and own.brought:
             apart = apart._replace(brought=(own.chain.chair,))
@@ -65,64 +65,70 @@ def at_table(save: Save, own: OwnSeat | None = None, told: Told = ()) -> Table:
     return table
 
 
-async def claim(tab: TabHost, table: Table, insist: bool = False) -> None:
-    """Lock the game at a table for this page, or show it without playing; reload it if another page changed it."""
-    mine = await tab.locks.take(table.about.save, partial(let_go, tab, table.about.save), insist)
-    text = await tab.kept.queue.newer(saves.GAME_KEY + table.about.save)
-    if tab.place.table is not table:
+async def claim(host: TabHost, table: Table, insist: bool = False) -> None:
+    """Lock the game at a table for this page, and load it again if another page changed it.
+
+    If another page has the lock, only show the game.
+    """
+    mine = await host.locks.take(table.about.save, partial(let_go, host, table.about.save), insist)
+    text = await host.kept.queue.newer(saves.GAME_KEY + table.about.save)
+    if host.place.table is not table:
         return
-    fresh = _read(tab, text) if text is not None else None
+    fresh = _read(host, text) if text is not None else None
     if fresh is None and mine and table.kind == "own":
         return
-    tab.loop.pause(table)
-    at = table if fresh is None else at_table(fresh, tab.kept.own_seats.get(fresh.id))
+    host.loop.pause(table)
+    at = table if fresh is None else at_table(fresh, host.kept.own_seats.get(fresh.id))
     at.play_here(mine)
-    at.about.sit_down(tab.clock.now())
-    tab.place.sit(at)
-    tab.voice.spoken = (at.status,)
-    tab.loop.run(at)
-    tab.page.render()
+    at.about.sit_down(host.clock.now())
+    host.place.sit(at)
+    host.voice.spoken = (at.status,)
+    host.loop.run(at)
+    host.page.render()
 
 
-async def refresh(tab: TabHost, name: str) -> None:
-    """Queue the text that another page wrote of a game since this page last read or wrote it; it is parsed later."""
-    text = await tab.kept.queue.newer(saves.GAME_KEY + name)
+async def refresh(host: TabHost, name: str) -> None:
+    """Take over the text of a game that another page has written since this page last read it.
+
+    It is parsed on first use.
+    """
+    text = await host.kept.queue.newer(saves.GAME_KEY + name)
     if text is not None:
-        tab.kept.saves.leave(name, text)
+        host.kept.saves.leave(name, text)
 
 
-def _read(tab: TabHost, text: str) -> Save | None:
+def _read(host: TabHost, text: str) -> Save | None:
     try:
         save = saves.read_save(text, games.find_ruleset)
     except TextError:
         return None
-    tab.kept.saves[save.id] = save
+    host.kept.saves[save.id] = save
     return save
 
 
-async def let_go(tab: TabHost, name: str) -> None:
-    """Give a game to another page, after everything that happened here is stored."""
-    taken_over(tab, name)
-    await tab.kept.queue.settled()
+async def let_go(host: TabHost, name: str) -> None:
+    """Let another page play a game, after everything that happened here is stored."""
+    taken_over(host, name)
+    await host.kept.queue.settled()
 
 
-def taken_over(tab: TabHost, name: str) -> None:
-    """Stop playing a game that another page has taken over."""
-    table = tab.place.table
+def taken_over(host: TabHost, name: str) -> None:
+    """Stop playing a game that another page plays now."""
+    table = host.place.table
     if table is not None and table.kind == "own" and table.about.save == name:
-        tab.loop.pause(table)
-        tab.place.hand_over()
-        tab.voice.spoken = (table.status,)
-        tab.page.render()
+        host.loop.pause(table)
+        host.place.hand_over()
+        host.voice.spoken = (table.status,)
+        host.page.render()
 
 
-async def leave(tab: TabHost, table: Table) -> None:
-    """Release the lock of a table that was left, after everything is stored."""
-    await tab.kept.queue.settled()
-    if tab.place.table is None or tab.place.table.about.save != table.about.save:
-        tab.locks.release(table.about.save)
+async def leave(host: TabHost, table: Table) -> None:
+    """Release the lock of a table's game after everything is stored, unless the player is at that game again."""
+    await host.kept.queue.settled()
+    if host.place.table is None or host.place.table.about.save != table.about.save:
+        host.locks.release(table.about.save)
 
 
-def play_here(tab: TabHost, table: Table) -> None:
-    """Take a game over from the page that has its lock."""
-    tab.spawn(claim(tab, table, insist=True))
+def play_here(host: TabHost, table: Table) -> None:
+    """Play a game on this page that another page has locked."""
+    host.spawn(claim(host, table, insist=True))

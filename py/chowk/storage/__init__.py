@@ -1,1 +1,1 @@
-"""Everything that a device keeps."""
+"""Storage on the device: games, settings, results and seats, and their formats in files and links."""

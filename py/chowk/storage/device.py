@@ -1,4 +1,4 @@
-"""The interface of a device's persistent store, which the browser or a test implements."""
+"""The interface of a device's persistent store. The browser implements it, and so do tests."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple, Protocol
 
 NEWER_FORM: Final = errno.EPROTO
-"""Error number of a store that only a newer version of the page can use."""
+"""Error number of a store that a newer version of the page has rebuilt, so that this version cannot use it."""
 
 
 class Room(NamedTuple):
-    """The storage that the page uses, in bytes (None if unknown), and True if it is protected from eviction."""
+    """The storage that the page uses in bytes, or None if unknown, and True if the browser will not evict it."""
 
     used: int | None = None
     protected: bool = False
@@ -20,32 +20,33 @@ class Room(NamedTuple):
 class Store(Protocol):
     """A persistent key-value store of texts.
 
-    Every method raises `OSError` if the device refuses, with `errno.ENOSPC` if it has no room left, and with
-    `NEWER_FORM` if a newer version of the page has rebuilt the store.
+    Every method raises `OSError` if the device refuses. The error number is `errno.ENOSPC` if the device has no room
+    left, and `NEWER_FORM` if a newer version of the page has rebuilt the store.
     """
 
     async def all(self) -> Mapping[str, str]:
-        """Return everything stored."""
+        """Return all stored texts by key."""
 
     async def get(self, key: str) -> str | None:
         """Return the text under a key, or None."""
 
     async def put(self, key: str, text: str) -> None:
-        """Store a text under a key, replacing an earlier one."""
+        """Store a text under a key. It replaces an earlier text."""
 
     async def swap(self, key: str, old: str | None, new: str) -> bool:
-        """Store a text if the stored one is `old`, or already `new`; return True if `new` is stored now.
+        """Store the text `new` if the stored text is `old` or `new`. Return True if `new` is stored now.
 
-        The operation is atomic among pages. An `old` of None means that no text is stored.
+        The operation is atomic among pages. `old` is None if no text must be stored under the key.
         """
 
     async def delete(self, key: str) -> None:
         """Delete a text if it exists."""
 
     def leave(self, note: str) -> None:
-        """Store one note of this page at once, separately from the texts and replacing its last one; ignore failures.
+        """Store a note of this page at once, separately from the texts. Ignore failures.
 
-        Each page has a place of its own, since several may end at the same time. An empty note clears the place.
+        The note replaces this page's last one. Each page has its own place for a note, because several pages may end at
+        the same time. An empty note clears the place.
         """
 
     def left(self) -> Mapping[str, str]:
@@ -55,7 +56,7 @@ class Store(Protocol):
         """Delete the notes in these places; ignore failures."""
 
     async def protect(self) -> None:
-        """Ask the browser not to evict the texts when the device runs out of room; it may refuse."""
+        """Ask the browser not to evict the texts when the device runs out of room. The browser may refuse."""
 
     async def room(self) -> Room:
-        """Return the storage used by the page, and whether it is protected."""
+        """Return the storage that the page uses, and whether it is protected from eviction."""

@@ -2,9 +2,9 @@
 
     {"chowk": "games", "form": 1, "made": "2026-11-21T12:00:00+00:00", "games": [...], "results": {...}}
 
-Each game is a save as `saves` writes it, or a stored text that could not be read here, but may be readable elsewhere.
-An imported game is replayed through the rules. One that is damaged, or not further on than the device's own, changes
-nothing.
+Each game is a save as `saves` writes it, or a stored text that this version could not read, but another version may.
+An imported game is replayed through the rules. A game that is damaged, or that has no more moves than the same game on
+the device, changes nothing.
 """
 
 from __future__ import annotations
@@ -31,19 +31,20 @@ FORM: Final = 1
 LONGEST: Final = 16_000_000
 """Maximum length of a file, in characters."""
 MOST: Final = 25_000
-"""Maximum number of games in a file: every game takes more than its part of the longest file."""
+"""Maximum number of games in a file. No file of at most `LONGEST` characters holds more."""
 _SEATS: Final = 1000
 """Maximum number of seats in a file."""
 _NAME: Final = re.compile(r"[0-9a-f]{16}")
 """Form of a game's identifier."""
 
 Kind: TypeAlias = Literal["new", "further", "apart", "same", "behind", "damaged"]
-"""The relation of a game in a file to the games on the device. `new`: not on the device; `further`: the same game with
-more moves; `apart`: continued differently; `same`; `behind`: with fewer moves; `damaged`: unreadable."""
+"""The relation of a game in a file to the games on the device. `new`: not on the device. `further`: the same game with
+more moves. `behind`: the same game with fewer moves. `same`: the same game with the same moves. `apart`: the same game
+continued differently. `damaged`: unreadable."""
 
 
 class Bundle(NamedTuple):
-    """The contents of a file: unparsed games, results for the statistics, and seats of correspondence games."""
+    """The contents of a file: unparsed games, results for the statistics, and seats in correspondence games."""
 
     entries: tuple[Any, ...]
     results: Results
@@ -51,7 +52,7 @@ class Bundle(NamedTuple):
 
 
 class Arrival(NamedTuple):
-    """A game in a file: its relation to those on the device, and the game, or the reason why it cannot be read."""
+    """A game in a file: its relation to the games on the device, and its save; or the reason why it cannot be read."""
 
     kind: Kind
     save: Save | None
@@ -65,9 +66,9 @@ def write(
     time: str,
     seats: Iterable[str] = (),
 ) -> str:
-    """Return the text of a file with games, unreadable texts, results, and secret seats in correspondence games.
+    """Return the text of a file with games, unreadable texts, results, and seats of correspondence games.
 
-    `time` is the time of the export, in ISO 8601.
+    The seats hold secrets. `time` is the time of the export in ISO 8601 form.
     """
     fields = {
         "chowk": "games",
@@ -82,7 +83,10 @@ def write(
 
 
 def read(text: str) -> Bundle:
-    """Return the contents of a file by `write`, with unparsed games; raise `TextError` for any other text."""
+    """Return the contents of a file that `write` wrote; raise `TextError` for any other text.
+
+    The games are not parsed yet.
+    """
     if not text.strip():
         raise TextError(say("This file is empty."))
     fields = read_object(text) if len(text) <= LONGEST else None
@@ -102,7 +106,10 @@ def read(text: str) -> Bundle:
 
 
 def arrive(entry: Any, ours: Mapping[str, Save]) -> Arrival:
-    """Parse a game of a file and compare it with those on the device; an error is returned, never raised."""
+    """Parse a game of a file and compare it with the games on the device.
+
+    If it cannot be read, the result holds the error; nothing is raised.
+    """
     try:
         save = _save(entry)
     except TextError as error:
@@ -128,7 +135,7 @@ def _save(entry: Any) -> Save:
 
 
 def compared(ours: Save, theirs: Save) -> Kind:
-    """Return the relation of a game in a file to the one with the same identifier on the device."""
+    """Return the relation of a game in a file to the game with the same identifier on the device."""
     if _origin(ours) != _origin(theirs):
         return "apart"
     our_moves, their_moves = ours.match.moves, theirs.match.moves
@@ -139,7 +146,7 @@ def compared(ours: Save, theirs: Save) -> Kind:
         return "same"
     behind = (len(their_moves), theirs.over) <= (len(our_moves), ours.over)
     earlier = theirs if behind else ours
-    # If the players ended the shorter game by a declaration, the other is no continuation of it.
+    # If the players ended the shorter game by a declaration, the longer game does not continue it.
     return "apart" if earlier.over else "behind" if behind else "further"
 
 
@@ -149,18 +156,18 @@ def _origin(save: Save) -> tuple[Any, ...]:
 
 
 def _renamed(save: Save) -> str:
-    """Return a new identifier for a game whose identifier is taken; the same game always gets the same one."""
+    """Return a new identifier for a game whose identifier is taken. The same game always gets the same identifier."""
     text = "\n".join((save.id, *save.match.written()))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def counted(arrivals: Sequence[Arrival]) -> Counter[Kind]:
-    """Return the number of games in a file by their relation to those on the device."""
+    """Return the number of games in a file for each relation to the games on the device."""
     return Counter(arrival.kind for arrival in arrivals)
 
 
 def to_add(arrivals: Sequence[Arrival]) -> list[Save]:
-    """Return the games that are stored when a file is imported."""
+    """Return the games of a file that an import stores."""
     return [
         arrival.save for arrival in arrivals if arrival.save is not None and arrival.kind in ("new", "further", "apart")
     ]

@@ -1,4 +1,4 @@
-"""The data stored on this device, as this page knows it: games, settings, results, progress of lessons."""
+"""The data stored on this device, as this page knows it: games, settings, results, and progress of lessons."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:  # imported only for correspondence games
     from chowk.storage.seat_keys import OwnSeat
 
 SEAT_KEY: Final = "seat."
-"""Prefix of the keys of seats in correspondence games, followed by the table."""
+"""Prefix of the keys of seats in correspondence games. The name of the table follows."""
 
 
 class Deleted(NamedTuple):
-    """The data of a deleted game, by which it can be restored."""
+    """A deleted game and seat, to restore them. Either may be None."""
 
     name: str
     save: Save | None
@@ -35,9 +35,9 @@ class Deleted(NamedTuple):
 
 
 class Kept:
-    """The stored data in memory, and the operations that store and delete.
+    """The stored data in memory, and the methods that store and delete data.
 
-    `render` schedules an update of the page; `spawn` runs a coroutine in the background; `taken_over` is called with
+    `render` schedules an update of the page. `spawn` runs a coroutine in the background. `taken_over` is called with
     the identifier of a game that another page has continued.
     """
 
@@ -53,25 +53,25 @@ class Kept:
         self.render = render
         self.spawn = spawn
         self._voice = voice
-        # The queue of pending writes, which manages itself.
+        # The queue of pending writes. Only its own methods assign its attributes.
         self.queue = WriteQueue(store, self._trouble, taken_over)
         # The settings of this device. Written by `read_all` and `change_settings`.
         self.settings = Settings()
-        # Games by identifier, and the last plan of each game; also by its `way`, as `NAME.people`. Written by
-        # `read_all`, and by the methods that store one.
+        # Games by identifier, and the last plan by the name of the game, or by name and `way`, such as `NAME.people`.
+        # Written by `read_all`, `keep_game` and `keep_plan`.
         self.saves = KeptGames(_read, self._damaged)
         self.plans: dict[str, Plan] = {}
-        # The device's seats in correspondence games, by table. Written by `read_all`, `keep_seat` and `forget`.
+        # This device's seats in correspondence games, by table. Written by `read_all`, `keep_seat` and `forget`.
         self.own_seats: dict[str, OwnSeat] = {}
         # The progress of each game's lesson. Written by `read_all` and `features.lessons.lessons`.
         self.learnt: dict[str, str] = {}
-        # Analyses as text, by key. Written by `read_all`, and by the methods that store one.
+        # Analyses as text, by number. Written by `read_all` and by the methods for analyses.
         self.analyses: dict[str, str] = {}
-        # The errors of stored texts that cannot be read, by key. Written by `read_all` and `storage.tally`.
+        # The error for each stored text that cannot be read, by key. Written by `read_all` and `storage.tally`.
         self.broken: dict[str, TextError] = {}
         # The results of games, as text. Written by `read_all` and `storage.tally`.
         self.tallies: str | None = None
-        # The last deletion, which can be undone: a game, the seat at its table, or both. Written by `forget`.
+        # The last deletion of a game or seat, which can be undone. Written by `forget` and `restore`.
         self.deleted: Deleted | None = None
         self.deleted_analysis: tuple[str, str] | None = None
         """Number and text of the analysis that was deleted last, until it is restored."""
@@ -79,7 +79,7 @@ class Kept:
         self.room = Room()
 
     async def read_all(self, *, later: bool = False) -> None:
-        """Read everything that the device stores; with `later`, parse games only when they are needed."""
+        """Read all stored data. With `later`, games are parsed only when they are needed."""
         texts = await self.queue.all()
         self.settings = saves.read_settings(texts.get(saves.SETTINGS_KEY, "{}"))
         self.tallies = texts.get(saves.STATISTICS_KEY)
@@ -113,7 +113,7 @@ class Kept:
         self.own_seats[seat.table] = seat
 
     def keep_seat(self, seat: OwnSeat) -> None:
-        """Store the device's seat in a correspondence game, with its secret."""
+        """Store this device's seat in a correspondence game with its secret."""
         from chowk.storage import seat_keys
 
         self.own_seats[seat.table] = seat
@@ -122,7 +122,7 @@ class Kept:
     def keep(self, key: str, text: str, wait: bool = False) -> None:
         """Store a text in the background.
 
-        A device that refuses is reported once. See `WriteQueue.write` for `wait`.
+        If the device refuses, the player is informed once. `WriteQueue.write` explains `wait`.
         """
         self.spawn(self.queue.write(key, text, wait))
 
@@ -132,13 +132,13 @@ class Kept:
         self.keep(saves.GAME_KEY + save.id, saves.write_save(save), wait)
 
     def keep_plan(self, plan: Plan) -> None:
-        """Store the plan of a game, as the default of its next set-up."""
+        """Store the plan of a game as the default of the next set-up."""
         for name in {plan.game, f"{plan.game}.{way(plan)}".removesuffix(".")}:
             self.plans[name] = plan
             self.keep(saves.PLAN_KEY + name, saves.write_plan(plan))
 
     def forget(self, name: str) -> None:
-        """Delete a stored game, and the device's seat if it is a correspondence game; `restore` undoes it."""
+        """Delete a stored game, and this device's seat if it is a correspondence game. `restore` undoes it."""
         save, seat = self.saves.pop(name, None), self.own_seats.pop(name, None)
         if save is not None:
             self.spawn(self.queue.write(saves.GAME_KEY + name, None))
@@ -148,7 +148,7 @@ class Kept:
             self.deleted = Deleted(name, save, seat)
 
     def restore(self, name: str) -> None:
-        """Restore the game with this identifier, and the device's seat in it, if it was the last one deleted."""
+        """Restore a game and this device's seat in it, if they were deleted last."""
         deleted = self.deleted
         if deleted is None or deleted.name != name:
             return
@@ -165,13 +165,13 @@ class Kept:
             self.keep(saves.ANALYSIS_KEY + number, text)
 
     def forget_analysis(self, number: str) -> None:
-        """Delete an analysis; `restore_analysis` undoes it."""
+        """Delete an analysis. `restore_analysis` undoes it."""
         if (text := self.analyses.pop(number, None)) is not None:
             self.deleted_analysis = number, text
             self.spawn(self.queue.write(saves.ANALYSIS_KEY + number, None))
 
     def restore_analysis(self, number: str) -> None:
-        """Restore an analysis if it was the last one deleted; one stored under its number since then stays."""
+        """Restore an analysis if it was deleted last, and if no other analysis has its number now."""
         if self.deleted_analysis is not None and self.deleted_analysis[0] == number:
             text, self.deleted_analysis = self.deleted_analysis[1], None
             if number not in self.analyses:
@@ -183,7 +183,7 @@ class Kept:
         self.keep(saves.SETTINGS_KEY, saves.write_settings(self.settings))
 
     def _trouble(self, toast: Toast) -> None:
-        """Show that the device cannot store data."""
+        """Show a toast about a problem with storing data."""
         self._voice.toast = toast
         self.render()
 

@@ -1,4 +1,4 @@
-"""The collection of stored games; each is parsed and replayed only when it is first needed."""
+"""The collection of stored games. Each game is parsed and replayed when it is first needed."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from chowk.core.stepper import finished
 from chowk.storage.saves import Save
 
 SOON: Final = 64
-"""Number of games that are read at once, without delay; with more, the home page is shown first."""
+"""Number of unparsed games up to which they are parsed before the home page is shown."""
 _UPDATED: Final = '"updated": "'
-"""Text in a save that precedes the time when the game was last played."""
+"""The text in a save before the time when the game was last played."""
 
 
 class KeptGames(MutableMapping[str, Save]):
-    """Stored games by identifier, some of which may still be unparsed texts.
+    """Stored games by identifier. Some of them may be texts that are not parsed yet.
 
-    `read` parses a text in steps; `damaged` is called with the identifier and the error of a game that cannot be read,
-    which is then left out. Iterating over the games or counting them reads all of them.
+    `read` parses a text in steps. `damaged` is called with the identifier and the error of a game that cannot be read;
+    that game is left out. Iterating over the games or counting them parses all of them.
     """
 
     def __init__(
@@ -30,28 +30,28 @@ class KeptGames(MutableMapping[str, Save]):
         self._texts: dict[str, str] = {}
 
     def leave(self, name: str, text: str) -> None:
-        """Add a game as text, to be parsed when it is needed."""
+        """Add a game as text. It is parsed when it is needed."""
         self._texts[name] = text
 
     @property
     def unread(self) -> tuple[str, ...]:
-        """The identifiers of unparsed games, the one played last first."""
+        """The identifiers of unparsed games. The one that was played last comes first."""
         return tuple(sorted(self._texts, key=lambda name: _played(self._texts[name]), reverse=True))
 
     @property
     def many(self) -> bool:
-        """True if reading all unparsed games would block the page for too long."""
+        """True if parsing all unparsed games would block the page for too long."""
         return len(self._texts) > SOON
 
     def holds(self, name: str) -> bool:
-        """Return True if there is a game or an unparsed text with that identifier, without parsing it."""
+        """Return True if there is a game with that identifier. It is not parsed."""
         return name in self._texts or name in self._saves
 
     def reading(self, name: str) -> Generator[None, None, None]:
-        """Parse a game in steps, if it is still a text.
+        """Parse a game in steps, if it is not parsed yet.
 
-        If the game is needed before the steps end, it is parsed at once; a newer version stored meanwhile takes
-        precedence.
+        If the game is needed before the steps end, it is parsed at once. If another text of it was stored meanwhile,
+        that one stays.
         """
         text = self._texts.get(name)
         if text is None:
@@ -89,9 +89,9 @@ class KeptGames(MutableMapping[str, Save]):
 
 
 def _played(text: str) -> str:
-    """Return the time when a game was last played, found by a text search.
+    """Return the time when a game was last played.
 
-    Parsing thousands of games takes seconds.
+    This searches the text: parsing thousands of games would take seconds.
     """
     before, _, after = text.rpartition(_UPDATED)
     return after.partition('"')[0] if before else ""

@@ -1,4 +1,4 @@
-"""Game plans: who sits in each seat, the house rules, and when moves may be taken back."""
+"""Game plans: the player in each seat, the house rules, and when moves may be taken back."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from chowk.core.time_control import Pace
 from chowk.games.api import Game
 
 SeatKind: TypeAlias = Literal["person", "bot", "away"]
-"""The kinds of players: a person at this device, an opponent, or a person at another device."""
+"""The kind of a player: a person at this device, an opponent, or a person at another device."""
 TakeBack: TypeAlias = Literal["free", "rule", "never"]
 """When moves may be taken back: at any time, until the next player has moved, or never."""
 TAKE_BACKS: Final[tuple[TakeBack, ...]] = ("free", "rule", "never")
 
 
 class SeatPlan(NamedTuple):
-    """The player in a seat: a person with a typed name, which may be empty, or an opponent at a level.
+    """The player in a seat: a person with a typed name, which may be empty, or an opponent with a level.
 
-    A person who is `away` plays on another device and sends moves by links.
+    A person who is `away` plays at another device and sends moves by links.
     """
 
     kind: SeatKind = "person"
@@ -35,9 +35,9 @@ class SeatPlan(NamedTuple):
 class Plan(NamedTuple):
     """The plan of a game: the seats in order of play, the house rules, and when moves may be taken back.
 
-    `pace` is the time control of two players, or None. `take_back` is `free`, `rule` (only until the next player has
-    moved) or `never`. `lot` is True if the sides are to be drawn; at a table, it means that they were drawn, and the
-    seats are the result.
+    `pace` is the time control of a game of two, or None. `take_back` is `free`, `rule` (only until the next player has
+    moved) or `never`. In a set-up, `lot` is True if sides are to be drawn. At a table, it is True if they were drawn;
+    the seats are the result.
     """
 
     game: str
@@ -49,7 +49,7 @@ class Plan(NamedTuple):
 
 
 def way(plan: Plan) -> str:
-    """Return `people` for only people at this device, `computer` for one person against opponents, else ""."""
+    """Return `people` if only people at this device play, `computer` if one person plays against opponents, else ""."""
     kinds = sorted(seat.kind for seat in plan.seats)
     if set(kinds) == {"person"}:
         return "people"
@@ -57,12 +57,12 @@ def way(plan: Plan) -> str:
 
 
 def tidied(plan: Plan) -> Plan:
-    """Return the plan with its names in their stored form."""
+    """Return the plan with its names in the form in which they are stored."""
     return plan._replace(seats=tuple(seat._replace(name=named(seat.name)) for seat in plan.seats))
 
 
 def usual_plan(name: str) -> Plan:
-    """Return the default plan of a game: a person first, opposite an opponent of the second level.
+    """Return the default plan of a game: a person in the first seat, and an opponent of the second level.
 
     A player can beat an opponent of that level in the first game.
     """
@@ -76,8 +76,8 @@ def usual_plan(name: str) -> Plan:
 def resized(plan: Plan, count: int) -> Plan:
     """Return the plan with `count` seats, which its game must allow.
 
-    Among people, seats without a name are added; otherwise opponents of different levels, as near in strength as
-    possible to the last one. The only person keeps a seat.
+    If several people play, seats without a name are added. Otherwise opponents of different levels are added, close in
+    strength to the last one. A single person keeps a seat.
     """
     seats = plan.seats[:count]
     people = [seat for seat in plan.seats if seat.kind == "person"]
@@ -89,7 +89,7 @@ def resized(plan: Plan, count: int) -> Plan:
 
 
 def _others(name: str, seats: tuple[SeatPlan, ...]) -> tuple[SeatPlan, ...]:
-    """Return opponents of levels that no seat has yet, those nearest in strength to the last opponent first."""
+    """Return opponents of levels that no seat has yet. Those closest in strength to the last opponent come first."""
     game = games.load(name)
     levels = game.bots.LEVELS
     sitting = [seat.level for seat in seats if seat.kind == "bot"]
@@ -99,10 +99,10 @@ def _others(name: str, seats: tuple[SeatPlan, ...]) -> tuple[SeatPlan, ...]:
 
 
 def checked(plan: Plan) -> Plan:
-    """Return the plan if its game can be played so; raise `TextError` if not.
+    """Return the plan if its game can be played here; raise `TextError` if not.
 
-    A withdrawn opponent is replaced by its successor, an unknown one by the strongest; unknown house rules are left
-    out.
+    A withdrawn opponent is replaced by its successor, and an unknown opponent by the strongest one. Unknown house rules
+    are left out.
     """
     if plan.game not in games.ready() or len(plan.seats) not in games.sign(plan.game).seats:
         raise TextError(say("This set-up is of a game that cannot be played here."))
@@ -113,28 +113,31 @@ def checked(plan: Plan) -> Plan:
 
 
 def _seated(game: Game, seat: SeatPlan) -> SeatPlan:
-    # A person's level is the last one chosen for that seat; it has no effect.
+    # A person's level is the last one that was chosen for the seat. It has no effect.
     return seat._replace(level=game.playing(seat.level))
 
 
 def swapped(plan: Plan) -> Plan:
-    """Return the plan of a rematch, in which every player sits one seat further on."""
+    """Return the plan in which every player has moved to the next seat, as for a rematch."""
     return moved_on(plan, 1)
 
 
 def by_lot(plan: Plan) -> bool:
-    """Return True if the sides of a game by this plan are drawn.
+    """Return True if the sides are drawn in a game by this plan.
 
-    Among people without names they are not, since the draw would mean nothing.
+    They are not drawn among people without names, because nobody could say who got which side.
     """
     return plan.lot and any(seat.kind != "person" or seat.name for seat in plan.seats)
 
 
 def drawn(plan: Plan, seed: int) -> Plan:
-    """Return the plan with the players in the seats that the seed draws, and unchanged if no sides are drawn."""
+    """Return the plan with the players in the seats that the seed draws.
+
+    If sides are not drawn, the seats stay the same.
+    """
     return moved_on(plan, seat_draw.lot(len(plan.seats), seed)) if by_lot(plan) else plan._replace(lot=False)
 
 
 def moved_on(plan: Plan, seats: int) -> Plan:
-    """Return the plan in which every player sits `seats` seats further on."""
+    """Return the plan in which every player has moved on by `seats` seats."""
     return plan._replace(seats=(*plan.seats[seats:], *plan.seats[:seats]))

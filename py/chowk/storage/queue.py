@@ -1,4 +1,4 @@
-"""The write queue: it stores texts one after another, and never over a game that another page has changed."""
+"""The write queue: it stores texts one after another. It never overwrites a game that another page has changed."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from chowk.storage import saves
 from chowk.storage.device import NEWER_FORM, Store
 
 _COMPARED: Final = (saves.GAME_KEY, saves.SETTINGS_KEY)
-"""Prefixes of the keys whose last known text a page remembers, because later writes depend on it."""
+"""Prefixes of the keys whose last known text is remembered, because later writes depend on it."""
 
 
 class Owed(NamedTuple):
-    """A pending write of a text under a key, or its deletion if the text is None.
+    """A pending write of a text under a key, or a pending deletion if the text is None.
 
-    If this page ends first, the next one writes it.
+    If this page ends first, the next page carries it out.
     """
 
     key: str
@@ -29,11 +29,11 @@ class Owed(NamedTuple):
 
 
 class WriteQueue:
-    """The store as seen by one page.
+    """The store as one page uses it.
 
-    `known` holds the texts of games and settings as they were last read or written here; `stored` is False once the
+    `known` holds the texts of games and settings as this page last read or wrote them. `stored` is False once the
     device has refused. Data of a newer version of the page is never overwritten. `trouble` is called once with a
-    message about either problem, and `taken_over` with the identifier of a game that another page has continued.
+    message about either problem. `taken_over` is called with the identifier of a game that another page has continued.
     """
 
     def __init__(self, store: Store, trouble: Callable[[Toast], None], taken_over: Callable[[str], None]) -> None:
@@ -47,7 +47,10 @@ class WriteQueue:
         self._told = False  # True once the player was informed that this page is too old
 
     async def all(self) -> Mapping[str, str]:
-        """Return everything that the device stores, after pending writes of earlier pages; empty if it refuses."""
+        """Return all stored texts by key, after the pending writes of earlier pages.
+
+        The result is empty if the device refuses.
+        """
         try:
             texts = dict(await self.store.all())
         except OSError as error:
@@ -65,12 +68,12 @@ class WriteQueue:
                     texts[key] = text
         if works:
             await asyncio.gather(*works)
-        if notes and self.stored:  # only now, since this page may end at any moment, too
+        if notes and self.stored:  # not earlier: this page, too, may end at any moment
             self.store.clear(notes)
         return texts
 
     async def newer(self, key: str) -> str | None:
-        """Return the text of a game if another page has written it since it was last read or written here, or None."""
+        """Return the text of a game if another page has written it since this page last read or wrote it; else None."""
         async with self._turn:
             try:
                 text = await self.store.get(key)
@@ -82,10 +85,10 @@ class WriteQueue:
             return text
 
     def write(self, key: str, text: str | None, wait: bool = False) -> Coroutine[Any, Any, None]:
-        """Return a coroutine that stores a text, or deletes it if that is None; report a device that refuses once.
+        """Return a coroutine that stores a text, or that deletes the stored text if `text` is None.
 
-        The write is pending from this call on: a page that ends first leaves it to the next page, unless `wait` says
-        that something else has to be done first.
+        If the device refuses, the player is informed once. If this page ends before the write, the next page carries it
+        out. With `wait`, it does not, because something else has to be done first.
         """
         owed = Owed(key, text)
         if not wait:
@@ -93,7 +96,7 @@ class WriteQueue:
         return self._pay(owed)
 
     def leave(self) -> None:
-        """Leave the pending writes to the next page, at once: this page may end before it has written them."""
+        """Leave a note with the pending writes for the next page, because this page may end before they are done."""
         earlier: dict[str, list[str | None]] = {}
         latest: dict[str, str | None] = {}
         for key, text in self._owed:
@@ -103,11 +106,14 @@ class WriteQueue:
         self.store.leave(json.dumps(entries) if entries else "")
 
     def stay(self) -> None:
-        """Withdraw the note that this page left for the next one, since this page continues."""
+        """Delete the note that this page left for the next one, because this page continues."""
         self.store.leave("")
 
     async def change(self, key: str, change: Callable[[str | None], str]) -> str | None:
-        """Replace a stored text by `change` of it, atomically among pages; return the new text, or None if refused."""
+        """Replace a stored text by the result of `change`, atomically among pages.
+
+        Return the new text, or None if the device refuses.
+        """
         async with self._turn:
             try:
                 while True:
@@ -121,7 +127,7 @@ class WriteQueue:
 
     async def settled(self) -> None:
         """Return when all pending writes are done."""
-        await asyncio.sleep(0)  # writes requested a moment ago have not started yet
+        await asyncio.sleep(0)  # lets the coroutines of new writes start
         async with self._turn:
             pass
 
@@ -150,7 +156,7 @@ class WriteQueue:
             self._taken_over(key.removeprefix(saves.GAME_KEY))
 
     async def _fit(self, key: str, text: str) -> None:
-        """Write a text other than a game, unless a newer version has stored one under its key."""
+        """Write a text that is not a game, unless a newer version of the page has stored a text under its key."""
         while True:
             stored = await self.store.get(key)
             if stored is not None and saves.is_newer(key, stored):
@@ -161,11 +167,11 @@ class WriteQueue:
                 new = saves.merged_settings(text, stored, self.known.get(key))
             if await self.store.swap(key, stored, new):
                 if key == saves.SETTINGS_KEY:
-                    self.known[key] = text  # in this page's own version
+                    self.known[key] = text  # in the form of this version of the page
                 return
 
     def _outdated(self) -> None:
-        """Show once that this page is too old to write to the store, and offer to load the newer one."""
+        """Show once that this page is too old to write to the store, and offer to load the newer version."""
         if not self._told:
             self._told = True
             text = say("This was saved by a newer version of Chowk. Reload the page to get it, then try again.")
@@ -188,15 +194,15 @@ class WriteQueue:
 
 
 def _due(note: str, stored: Mapping[str, str]) -> list[Owed]:
-    """Return the pending writes in a note by `WriteQueue.leave` that still apply to the stored texts `stored`.
+    """Return the pending writes in a note of `WriteQueue.leave` that are still to be done.
 
-    A game is not written over one that another page has continued or deleted; of the settings, only those that the page
-    had changed are written.
+    `stored` holds the stored texts. A game that another page has continued or deleted is not overwritten. Of the
+    settings, only those that the ended page had changed are written.
     """
     try:
         entries = [(str(key), list(earlier), text) for key, earlier, text in read_json(note)]
     except (ValueError, TypeError):
-        return []  # not written by this application
+        return []  # the note is damaged, or another application wrote it
     return [
         Owed(key, _settled(key, earlier, text, stored))
         for key, earlier, text in entries
@@ -206,7 +212,10 @@ def _due(note: str, stored: Mapping[str, str]) -> list[Owed]:
 
 
 def _settled(key: str, earlier: list[Any], text: str | None, stored: Mapping[str, str]) -> str | None:
-    """Return the text to write: for settings, the stored ones with the changes that the ended page had made."""
+    """Return the text to write.
+
+    For settings, these are the stored settings with the changes that the ended page had made.
+    """
     base = earlier[0] if earlier else None
     if key != saves.SETTINGS_KEY or text is None or saves.is_newer(key, stored.get(key, "")):
         return text

@@ -1,10 +1,10 @@
-"""Saves: games stored as texts, one JSON object each, with the match as a record inside.
+"""Saves: games stored as texts. Each text is a JSON object that holds the match as a record.
 
-A save is read by replaying it through the rules. One that is damaged, tampered with or from a later version thus raises
-an error instead of becoming a game. An unreadable save is never changed or deleted.
+A save is read by replaying its moves through the rules. If the text is damaged, was changed, or comes from a later
+version, reading raises an error. An unreadable save is never changed or deleted.
 
 The schema also determines the edition of the house rules (`chowk.core.rule_options`). In a game of an earlier edition,
-omitted rules are filled in with the defaults of that edition; a set-up changes to the present defaults once.
+missing rules get the defaults of that edition. In a plan of an earlier edition, old defaults become the present ones.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from chowk.storage.plan import TAKE_BACKS, Plan, SeatPlan, named
 from chowk.storage.settings import SETTING_VALUES, Settings
 
 SCHEMA: Final = 3
-"""The schema of stored texts without a correspondence game; `OLDER` converts earlier ones."""
+"""The schema of stored texts that are not correspondence games. `OLDER` converts earlier schemas."""
 APART: Final = 4
-"""The schema of correspondence games, which have more fields."""
+"""The schema of correspondence games. They have more fields."""
 HANDED: Final = 5
-"""The schema of correspondence games in which a seat was handed over, or a handover is requested."""
+"""The schema of correspondence games with a handover of a seat, or with a request for one."""
 AIDED: Final = 6
-"""The schema of correspondence games in which hints and analysis are permitted."""
+"""The schema of correspondence games in which hints and analysis are allowed."""
 HANDOVERS: Final = 16
-"""Maximum number of seat handovers in a game, the same as in letters."""
+"""Maximum number of handovers of seats in a game, the same as in letters."""
 _EDITIONS: Final[Mapping[int, int]] = {
     1: rule_options.FIRST,
     2: rule_options.FIRST,
@@ -47,35 +47,37 @@ _EDITIONS: Final[Mapping[int, int]] = {
 """The edition of the house rules of each schema."""
 
 _ID: Final = re.compile("[0-9a-f]{1,16}")
-"""Form of a game's identifier, which also becomes part of the ids of its pictures."""
+"""Form of a game's identifier. It also becomes part of the ids in the game's pictures."""
 MOST_SECONDS: Final = 10**9
 """Maximum playing time that is stored, in seconds: thirty years."""
 
 GAME_KEY: Final = "game."
-"""Prefix of the keys of games, followed by the identifier."""
+"""Prefix of the keys of games. The identifier follows."""
 SETTINGS_KEY: Final = "settings"
 """Key of the settings."""
 PLAN_KEY: Final = "plan."
-"""Prefix of the keys of plans, followed by the game's name."""
+"""Prefix of the keys of plans. The name of the game follows."""
 STATISTICS_KEY: Final = "statistics"
 """Key of the statistics."""
 LESSON_KEY: Final = "lesson."
-"""Prefix of the keys of lessons, followed by the game's name."""
+"""Prefix of the keys of lessons. The name of the game follows."""
 ANALYSIS_KEY: Final = "analysis."
-"""Prefix of the keys of analyses, followed by a number."""
+"""Prefix of the keys of analyses. A number follows."""
 LESSON_OVER: Final = "done"
-"""Stored progress of a completed lesson; for any other, it is the number of the task reached."""
+"""Stored progress of a completed lesson. The progress of any other lesson is the number of the task that was
+reached."""
 
 
 class Apart(NamedTuple):
-    """The stored state of a correspondence game, all of it public; `chair` is this device's seat.
+    """The stored state of a correspondence game. All of it is public.
 
-    `sent` is the ply up to which moves were sent, `strict` whether the game is. `shown` holds everybody's last revealed
-    element of the hash chain, with its number, by chair; the match's dice are made of them when the table is opened.
-    `wish` is a request that needs everybody's consent (kind, ply, who agrees, target, whether somebody refuses, a new
-    commitment), `told` is True if the others have it, `extra` counts elements revealed for turns that were taken back.
-    `handovers` are seats that continue with another chain (ply, chair, number and element at which the old one ended).
-    `aids` is True if hints and analysis are permitted.
+    `chair` is the chair of this device, or None. `sent` is the number of moves that were sent. `strict` is True at a
+    strict table. `shown` holds, by chair, the number and the bytes of the last revealed element of the hash chain. The
+    dice of the match follow from these elements. `wish` is a request that all must accept: its kind, its ply, the
+    chairs that agree, its target, True if a player refuses, and a new commitment. `told` is True if the others know
+    this player's latest answer. `extra` counts, by chair, the elements revealed for turns that were taken back.
+    `handovers` are the seats that continue with another chain: the ply, the chair, and the number and bytes of the last
+    element of the old chain. `aids` is True if hints and analysis are allowed.
     """
 
     chair: int | None
@@ -90,17 +92,17 @@ class Apart(NamedTuple):
 
     @property
     def schema(self) -> int:
-        """The lowest schema that can hold the state."""
+        """The lowest schema that can hold this state."""
         if self.aids:
             return AIDED
         return HANDED if self.handovers or (self.wish is not None and self.wish[0] == "seat") else APART
 
 
 class Save(NamedTuple):
-    """A stored game: identifier, plan, match, and the times when it began and was last played (ISO 8601).
+    """A stored game: identifier, plan, match, and the ISO 8601 times when it began and was last played.
 
-    `helped` is True if a hint was given or a move taken back, `seconds` is the playing time; `apart` is its state as a
-    correspondence game, and `timing` its stopped clock, if it has one.
+    `helped` is True if a hint was given or a move taken back. `seconds` is the playing time. `apart` is the state of a
+    correspondence game, and `timing` the stopped clock; each is None if the game has none.
     """
 
     id: str
@@ -120,7 +122,7 @@ class Save(NamedTuple):
 
 
 def write_save(save: Save) -> str:
-    """Return the save as text."""
+    """Return a save as text."""
     outcome = save.match.outcome()
     declared = outcome.why if outcome is not None and outcome.why in ("resigned", "agreed", "time") else ""
     fields: dict[str, Any] = {
@@ -154,12 +156,15 @@ def write_save(save: Save) -> str:
 
 
 def read_save(text: str, find: Callable[[str], Ruleset | None]) -> Save:
-    """Return the save in a text by `write_save`; raise `TextError` for any other text, or for illegal moves."""
+    """Return the save in a text that `write_save` wrote.
+
+    Raise `TextError` for any other text, or if a move is illegal.
+    """
     return finished(reading(text, find))
 
 
 def reading(text: str, find: Callable[[str], Ruleset | None]) -> Generator[None, None, Save]:
-    """Read a save like `read_save`, yielding after each move; return it at the end."""
+    """Read a save like `read_save`, yielding after each move. Return the save at the end."""
     fields = read_fields(text)
     try:
         plan = read_plan(fields["plan"])
@@ -185,12 +190,12 @@ def reading(text: str, find: Callable[[str], Ruleset | None]) -> Generator[None,
 
 
 def write_plan(plan: Plan) -> str:
-    """Return a plan as text, to be stored as the default of the next game."""
+    """Return a plan as text."""
     return json.dumps({"schema": SCHEMA, **_plan_fields(plan)}, ensure_ascii=False)
 
 
 def plan_from(text: str, find: Callable[[str], Ruleset | None] = games.find_ruleset) -> Plan:
-    """Return the plan in a text by `write_plan`; raise `TextError` for any other text.
+    """Return the plan in a text that `write_plan` wrote; raise `TextError` for any other text.
 
     In a plan of an earlier edition of the house rules, old defaults are replaced by the present ones.
     """
@@ -219,9 +224,9 @@ def write_settings(settings: Settings) -> str:
 
 
 def read_settings(text: str) -> Settings:
-    """Return the settings in a text; each one that is missing or invalid has its default.
+    """Return the settings in a text. A missing or invalid setting has its default.
 
-    In settings of a newer version, those that are known here are read.
+    From a text of a newer version, the settings that this version knows are read.
     """
     try:
         fields = read_object(text) if is_newer(SETTINGS_KEY, text) else read_fields(text)
@@ -238,10 +243,10 @@ def read_settings(text: str) -> Settings:
 
 
 def merged_settings(text: str, stored: str | None, base: str | None) -> str:
-    """Return the text of the settings to store after a page changed some: `stored` with the changes since `base`.
+    """Return the text to store after a page has changed settings: `stored` with the page's changes since `base`.
 
-    `text` holds the page's present settings, `base` those that it had read. Changes by other pages stay, and so do
-    unknown names and values of newer versions with this schema.
+    `text` holds the page's present settings, `base` the settings that the page had read. Changes by other pages stay.
+    Unknown settings and values of newer versions with this schema stay, too.
     """
     before = read_settings(base)._asdict() if base is not None else Settings()._asdict()
     fields = read_object(text) or {}
@@ -251,7 +256,7 @@ def merged_settings(text: str, stored: str | None, base: str | None) -> str:
 
 
 def is_newer(key: str, text: str) -> bool:
-    """Return True if a newer version than this one wrote the text stored under a key."""
+    """Return True if a newer version of the page wrote the text that is stored under a key."""
     if key.startswith(LESSON_KEY):
         return text != LESSON_OVER and not text.isdecimal()
     newest = AIDED
@@ -262,16 +267,17 @@ def is_newer(key: str, text: str) -> bool:
 
 
 def _as_it_was(plan: Plan, match: Match[Any, Any], edition: int) -> Plan:
-    """Return the plan of a game of an earlier edition, with the defaults of that edition filled in."""
+    """Return the plan of a game of an earlier edition, with the defaults of that edition where it has no value."""
     rules = match.ruleset.rules
     held = rule_options.house_values(rules, match.at(0))
     return plan._replace(options={**rule_options.usual(rules, edition), **held, **plan.options})
 
 
 def _as_it_is_now(plan: Plan, ruleset: Ruleset, edition: int) -> Plan:
-    """Return the plan with present defaults in place of old ones; a rule book that still exists stays as it is.
+    """Return a plan of an earlier edition with present defaults in place of the old ones.
 
-    If a person has the first seat, as by default, the sides are drawn in games that now draw them.
+    If the plan's rules were those of a preset that still exists, they stay as they are. In games whose sides are drawn
+    now, the sides are drawn if a person has the first seat, as in the old default.
     """
     plan = plan._replace(lot=games.sign(ruleset.name).lot and plan.seats[0].kind == "person")
     before, now = rule_options.usual(ruleset.rules, edition), rule_options.usual(ruleset.rules)
@@ -297,7 +303,7 @@ def _restore(match: Match[Any, Any], fields: Mapping[str, Any]) -> None:
 
 
 def _pace(values: Any) -> Pace | None:
-    """Return the time control in JSON values, or None."""
+    """Return the time control in JSON values, or None if there is none."""
     if values is None:
         return None
     start, added, afresh = values
@@ -307,7 +313,7 @@ def _pace(values: Any) -> Pace | None:
 
 
 def _timing(plan: Plan, fields: Mapping[str, Any], ply: int) -> Timing | None:
-    """Return the clock of a game, or None."""
+    """Return the stopped clock of a game, or None if it has none."""
     if plan.pace is None or len(plan.seats) != 2:
         return None
     moves = tuple(
@@ -347,7 +353,10 @@ def _apart(fields: Mapping[str, Any], chairs: int, ply: int) -> Apart:
 
 
 def _handovers(values: Any, shown: tuple[tuple[int, bytes], ...], ply: int) -> tuple[tuple[int, int, int, bytes], ...]:
-    """Return the handovers of seats, which must be in order for each seat and before its last revealed element."""
+    """Return the handovers of seats; raise `TypeError` if they are invalid.
+
+    For each chair, their element numbers must rise, and be less than the number of its last revealed element.
+    """
     ends, handovers = [-1] * len(shown), []
     if len(values) > HANDOVERS:
         raise TypeError(values)
@@ -401,7 +410,7 @@ def _undone(match: Match[Any, Any]) -> list[str]:
 def _plan_fields(plan: Plan) -> dict[str, Any]:
     fields = {**plan._asdict(), "seats": [seat._asdict() for seat in plan.seats], "options": dict(plan.options)}
     if plan.pace is None:
-        del fields["pace"]  # the form before there were clocks
+        del fields["pace"]  # a plan without a clock has the form of the time before clocks existed
     return fields
 
 
@@ -419,7 +428,10 @@ def _text(value: object) -> str:
 
 
 def read_fields(text: str) -> dict[str, Any]:
-    """Return the fields of a stored text, converted to the present schema; raise `TextError` if damaged or newer."""
+    """Return the fields of a stored text, converted to the present schema.
+
+    Raise `TextError` if the text is damaged or of a newer version.
+    """
     fields = read_object(text)
     if fields is None or type(fields.get("schema")) is not int:
         raise TextError(say("This text is not a saved game."))
@@ -434,17 +446,20 @@ def read_fields(text: str) -> dict[str, Any]:
 
 
 def _from_first(fields: dict[str, Any]) -> dict[str, Any]:
-    """Add the fields for help and playing time, which schema 1 lacks."""
+    """Add the fields for help and playing time. Schema 1 does not have them."""
     taken_back = bool(fields.get("undone"))
     return {"helped": taken_back, "seconds": 0, **fields} if "record" in fields else fields
 
 
 def _from_second(fields: dict[str, Any]) -> dict[str, Any]:
-    """Add the field for drawn sides, which schema 2 lacks. The edition of the house rules follows from `_EDITIONS`."""
+    """Add the field for drawn sides. Schema 2 does not have it.
+
+    The edition of the house rules follows from `_EDITIONS`.
+    """
     if isinstance(fields.get("plan"), dict):
         return {**fields, "plan": {"lot": False, **fields["plan"]}}
     return {"lot": False, **fields} if "seats" in fields else fields
 
 
 OLDER: Final[Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {1: _from_first, 2: _from_second}
-"""The conversion of fields from each older schema to the next one."""
+"""For each older schema, the function that converts fields to the next schema."""

@@ -2,11 +2,11 @@
 
   {"schema": 1, "table": "9f0c...", "chair": 1, "chain": "...", "invitation": "#t=1....", "name": "Asha", ...}
 
-A seat whose secret came by a link or a file is marked `"brought": true`.
+A seat whose secret came to this device by a link or a file has `"brought": true`.
 
-The secret is stored separately from the game, under its own key: it lets anyone play in this seat and know its future
-rolls. No game that is shared, exported or linked contains it, except for the link that moves the seat to another device
-(`&s=1.` and a code of chair, secret and two bytes of SHA-256 over both), and a file exported with seats.
+The secret is stored under a key of its own, separately from the game. Anyone who has it can play in this seat and knows
+the seat's future rolls. Only two things outside the device contain it: a file that is exported with seats, and the link
+that moves the seat to another device (`&s=1.` and a code of chair, secret and two bytes of SHA-256 over both).
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ from chowk.storage import turn_link as letters
 from chowk.storage.turn_link import Invitation, Letter
 
 SCHEMA: Final = 1
-"""Schema of a stored seat that this device has had from the start."""
+"""Schema of a stored seat that was not handed over."""
 HANDED: Final = 2
-"""Schema of a seat that was handed over from a lost device."""
+"""Schema of a stored seat that was handed over from a lost device."""
 LINK: Final = 1
-"""Version of the links that bring a seat."""
+"""Version of the links that move a seat to another device."""
 _LINK: Final = re.compile(r"[#&]s=([0-9]{1,6})\.([\w-]{1,64})")
 
 
 class OwnSeat(NamedTuple):
-    """A seat of this device: its secret chain, the invitation as last known, and the time of the last update.
+    """A seat of this device: its secret chain, the last known invitation, and the time of the last update.
 
-    `updated` is in ISO 8601. `request` is the letter that asked for a seat of a lost device; it takes effect once all
-    others agree. `brought` is True if the secret came by a link or a file: its author may have chosen the secret, and
-    so know its rolls.
+    `updated` is in ISO 8601 form. `request` is the letter that asked for the seat of a lost device; the seat is handed
+    over once all others agree. `brought` is True if the secret came by a link or a file. The author of the link may
+    have chosen the secret, and thus may know the seat's rolls.
     """
 
     chain: Chain
@@ -49,12 +49,12 @@ class OwnSeat(NamedTuple):
 
     @property
     def table(self) -> str:
-        """Name of the table, which is also the identifier of its game."""
+        """The name of the table. It is also the identifier of the table's game."""
         return self.invitation.table
 
 
 def write(seat: OwnSeat) -> str:
-    """Write the seat with its secret as text."""
+    """Return a seat with its secret as text."""
     fields: dict[str, Any] = {
         "schema": HANDED if seat.request else SCHEMA,
         "chair": seat.chain.chair,
@@ -70,7 +70,7 @@ def write(seat: OwnSeat) -> str:
 
 
 def read(text: str) -> OwnSeat:
-    """Read a seat written by `write`; raise `TextError` for anything else."""
+    """Return the seat in a text that `write` wrote; raise `TextError` for any other text."""
     fields = read_object(text)
     if fields is None or type(fields.get("schema")) is not int:
         raise _damaged()
@@ -106,14 +106,14 @@ def _read(fields: dict[str, Any]) -> OwnSeat:
 def link(own: Chain, letter: str) -> str:
     """Return the link that moves a seat with its secret to another device.
 
-    `letter` is a letter of the table, as an address fragment.
+    `letter` is a letter of the table, as the fragment of an address.
     """
     data = bytes([own.chair]) + own.marks[-1]
     return f"{letter}&s={LINK}.{code(data + _sum(data))}"
 
 
 def read_link(text: str) -> Chain | None:
-    """Return the chain of a link that brings a seat, or None for any other link; raise `TextError` if it is damaged."""
+    """Return the chain in a link that moves a seat, or None for any other link. Raise `TextError` if it is damaged."""
     match = _LINK.search(text)
     if match is None:
         return None

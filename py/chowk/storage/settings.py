@@ -1,4 +1,4 @@
-"""The settings that a player makes on a device, their defaults, and their possible values."""
+"""The settings that a player makes on a device, their defaults and their possible values."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from typing import Final, NamedTuple
 
 
 class Settings(NamedTuple):
-    """The player's settings for this device.
+    """The player's settings on this device.
 
-    `telling` is the detail of announced moves, `moves` the form of the move list, `pieces` the set of pieces in games
-    with several. `automatic` selects the moves that are made for people: `passes`, only forced ones such as a pass;
-    `moves`, also an only legal move; `off`, none. `premove` lets the next move be entered while an opponent thinks.
-    `ponder` permits opponents to think during a person's turn: while the device is `charging`, `never`, or `always`.
+    `telling` is the detail of announced moves, `moves` the form of the list of moves. `pieces` is the set of pieces in
+    games with several sets. `automatic` selects the moves that are made for people: `passes` means forced moves such as
+    a pass, `moves` also the only legal move, `off` none. `premove` lets a person enter the next move while an opponent
+    thinks. `ponder` lets opponents think during a person's turn: while the device is `charging`, `never`, or `always`.
 
-    `vibration` reports moves, refusals and turns by vibration; `shake` rolls the dice when the device is shaken.
-    `remarks` lets opponents make remarks.
+    `vibration` signals moves, refusals and turns. `shake` rolls the dice when the device is shaken. `remarks` lets
+    opponents make remarks.
 
-    `sharing` is for several people around one device: `still` does nothing, `turns` turns the board to the player to
-    move, `across` turns the cards of the players opposite upside down. `handing` asks for the device to be handed over
-    before the board turns.
+    `sharing` is for several people at one device. `still` does nothing. `turns` turns the board to the player to move.
+    `across` turns the cards of the players opposite upside down. `handing` asks for the device to be handed over before
+    the board turns.
 
     `engine` shows evaluations and best moves in an analysis.
 
-    `call` plays a sound when a turn begins while the page is hidden, `earcons` plays sounds for moving over the board
-    by keys; both need `sound`.
+    `call` plays a sound when a turn begins while the page is hidden. `earcons` plays sounds while the cursor is moved
+    over the board by keys. Both need `sound`.
     """
 
     language: str = ""
@@ -75,7 +75,7 @@ SETTING_VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "digits": ("automatic", "latin", "native"),
     "volume": ("normal", "quiet", "loud"),
 }
-"""The possible values of each setting that is a choice, the default first."""
+"""The possible values of each setting that is a choice. The default is first."""
 
 SWITCHES: Final = tuple(name for name, value in Settings()._asdict().items() if isinstance(value, bool))
 """The names of the settings that are on or off."""

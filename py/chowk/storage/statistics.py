@@ -1,7 +1,7 @@
-"""Statistics: one result for each game, stored under its identifier so that none counts twice, and their totals.
+"""Statistics: the result of each game under the game's identifier, and totals of the results.
 
-Results are stored unchanged and added up when they are shown. Thus the statistics of two devices can be merged by
-merging their results.
+Results are stored unchanged and added up when they are shown. Because of the identifiers, no game counts twice, and the
+statistics of two devices are merged by merging their results.
 """
 
 from __future__ import annotations
@@ -18,19 +18,20 @@ from chowk.storage.plan import Plan
 from chowk.storage.saves import SCHEMA, read_fields
 
 MOST: Final = 10**9
-"""Largest number in a result; the sum of many results can still be shown."""
+"""Largest absolute value of a number in a result. The sum of many results can still be shown."""
 MIXED: Final = -1
 """Value of `Result.against` for opponents of several levels."""
 PEOPLE: Final = -2
-"""Value of `Result.against` for several people, none of whom counts as the winner."""
+"""Value of `Result.against` for games of several people, in which no person counts as the winner."""
 
 
 class Result(NamedTuple):
     """The result of one game.
 
-    `players` is the number of seats; `against` is the opponents' level, `MIXED` or `PEOPLE`; `place` is the person's
-    place, 1 for the first; it may be `shared`. `lead` is the person's score minus the best of the others, None without
-    a score or with several people. `helped`, `seconds` and `ended` (the time, ISO 8601) are as in a save.
+    `players` is the number of seats. `against` is the level of the opponents, `MIXED` or `PEOPLE`. `place` is the place
+    of the person, 1 for the first; `shared` is True if several players share the first place. `lead` is the person's
+    score minus the best other score; None in games without scores or of several people. `helped` and `seconds` are as
+    in a save. `ended` is the ISO 8601 time of the end.
     """
 
     game: str
@@ -45,7 +46,7 @@ class Result(NamedTuple):
 
     @property
     def won(self) -> bool:
-        """True if the person alone came first."""
+        """True if the person has the first place alone."""
         return self.place == 1 and not self.shared
 
     @property
@@ -59,10 +60,10 @@ Results = Mapping[str, Result]
 
 
 class Sum(NamedTuple):
-    """Totals of several games: the numbers played, won, drawn and lost, and further figures.
+    """Totals of several games: the numbers of games played, won, drawn and lost, and more.
 
-    `best` is the largest lead in a won game, None without one; `streak` and `longest` are the current and the longest
-    series of wins; `seconds` is the total playing time.
+    `best` is the largest lead in a won game, or None. `streak` is the present series of wins, and `longest` the longest
+    one, in games. `seconds` is the total playing time.
     """
 
     played: int
@@ -78,7 +79,7 @@ class Sum(NamedTuple):
 class Row(NamedTuple):
     """The totals of games against the same opponents with the same number of players.
 
-    `alone` are those without help, `helped` those with a hint or a move taken back.
+    `alone` are the games without help, `helped` those with a hint or a move taken back.
     """
 
     game: str
@@ -92,7 +93,7 @@ class Row(NamedTuple):
 
 
 def result_of(plan: Plan, outcome: Outcome, helped: bool, seconds: int, ended: str) -> Result | None:
-    """Return the result of a game that has ended; None if no person played."""
+    """Return the result of a finished game, or None if no person played."""
     people = [seat for seat, player in enumerate(plan.seats) if player.kind == "person"]
     levels = {player.level for player in plan.seats if player.kind == "bot"}
     if not people:
@@ -113,7 +114,7 @@ def _lead(scores: tuple[int, ...], seat: int) -> int:
 
 
 def rows(results: Iterable[Result], game: str) -> Iterator[Row]:
-    """Yield the totals of a game's results, weaker opponents first, games among people last."""
+    """Yield the totals of a game's results. Weaker opponents come first, games among people last."""
 
     def table(result: Result) -> tuple[int, int, int]:
         return _ORDER.get(result.against, 0), result.against, result.players
@@ -128,11 +129,11 @@ def rows(results: Iterable[Result], game: str) -> Iterator[Row]:
 
 
 _ORDER: Final[Mapping[int, int]] = {MIXED: 1, PEOPLE: 2}
-"""Order of the kinds of opponents in a table; levels come first."""
+"""Sort key of the kinds of opponents. Levels have 0."""
 
 
 def add_up(results: Iterable[Result]) -> Sum:
-    """Return the totals of results, which are ordered from the earliest to the latest."""
+    """Return the totals of results. They must be in the order of time."""
     games = list(results)
     won = [result.won for result in games]
     runs = [len(list(run)) for win, run in groupby(won) if win]
@@ -152,17 +153,17 @@ def add_up(results: Iterable[Result]) -> Sum:
 
 
 def write(results: Results) -> str:
-    """Return the results as text to be stored."""
+    """Return results as text."""
     return json.dumps({"schema": SCHEMA, "results": fields_of(results)}, ensure_ascii=False)
 
 
 def read(text: str | None) -> dict[str, Result]:
-    """Return the results in a text by `write`, empty for None; raise `TextError` for any other text."""
+    """Return the results in a text that `write` wrote, none for None. Raise `TextError` for any other text."""
     return read_results(read_fields(text).get("results")) if text is not None else {}
 
 
 def fields_of(results: Results) -> dict[str, list[Any]]:
-    """Return the results as JSON values, by identifier."""
+    """Return results as JSON values, by identifier."""
     return {name: list(result) for name, result in results.items()}
 
 
@@ -174,7 +175,7 @@ def read_results(fields: Any) -> dict[str, Result]:
 
 
 _KINDS: Final = ((str,), (int,), (int,), (int,), (bool,), (int, type(None)), (bool,), (int,), (str,))
-"""The permitted types of each field of a `Result` in JSON."""
+"""The allowed types of each field of a `Result` in JSON."""
 
 
 def _fits(values: Any) -> bool:
@@ -185,7 +186,7 @@ def _fits(values: Any) -> bool:
 
 
 def added(text: str | None, more: Results) -> str:
-    """Return the stored text with the results of further games added; results that it already has stay unchanged."""
+    """Return the stored text with more results added. Results that it already has stay unchanged."""
     old = read(text)
     return write({**old, **{name: result for name, result in more.items() if name not in old}})
 

@@ -1,4 +1,4 @@
-"""Count finished games: each one once, in the statistics of the device or, if it refuses, of the open page."""
+"""Count finished games in the statistics, each game once. If the device cannot store them, this page keeps them."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ from chowk.storage.statistics import Results
 
 
 def count(kept: Kept, save: Save) -> None:
-    """Add the result of a save that has ended to the statistics."""
+    """Add the result of a finished game to the statistics."""
     outcome = save.match.outcome()
     assert outcome is not None, "it has ended"
     result = statistics.result_of(save.plan, outcome, save.helped, save.seconds, save.updated)
     if result is not None:
         kept.spawn(put(kept, {save.id: result}))
-        kept.spawn(kept.store.protect())  # a player who has finished a game will want to find it again
+        kept.spawn(kept.store.protect())  # a player who has finished a game wants to find it later
 
 
 async def put(kept: Kept, more: Results) -> None:
-    """Add results by game identifier, except those of games that are counted already."""
+    """Add results by identifier. Results of games that are counted already stay unchanged."""
     await _change(kept, lambda text: statistics.added(text, more))
 
 
 def results(kept: Kept) -> Results:
-    """Return the counted results that this page knows; raise `TextError` if the statistics cannot be read."""
+    """Return the results that this page knows; raise `TextError` if the statistics are damaged."""
     return statistics.read(kept.tallies)
 
 
 def reset(kept: Kept, game: str) -> None:
-    """Delete the results of a game, or of all games if `game` is empty, even if they cannot be read."""
+    """Delete the results of a game, or all results if `game` is empty."""
     kept.spawn(_change(kept, lambda text: statistics.without(text, game) if game else statistics.write({})))
 
 
 async def refresh(kept: Kept) -> None:
-    """Load the results that other pages have counted."""
+    """Read the results again, because other pages may have counted games."""
     try:
         kept.tallies = await kept.store.get(STATISTICS_KEY) or kept.tallies
     except OSError:

@@ -1,12 +1,12 @@
 """Encode an analysis in a link: `#a=1.` and a code with all its lines and comments.
 
 The code packs (`chowk.core.packing`) the game, the edition of the rules for its texts, the first position, the seed,
-and the nodes depth first. For each node it packs the index of its move among the legal moves, its mark and its comment,
-in the second version (`#a=2.`) its circles and arrows, and the number of nodes that follow it. Three bytes of SHA-256
-over this and the last position follow. An analysis is read by playing it through.
+and the nodes depth first. Each node consists of the index of its move among the legal moves, its mark, its comment and
+the number of nodes that follow it. In the second version (`#a=2.`), its circles and arrows come after the comment.
+Three bytes of SHA-256 over all of this and the last position come last. An analysis is read by playing its moves.
 
-The third version (`#a=3.`) is the second with the values hidden until the reader asks for them, as in a teacher's
-exercise. Older pages would show them, so they must not read it: they report a link of a newer version.
+The third version (`#a=3.`) is like the second, but values are hidden until the reader asks for them, as in a teacher's
+exercise. Older pages would show the values. To them it is a link of a newer version, so they do not read it.
 """
 
 from __future__ import annotations
@@ -29,28 +29,31 @@ from chowk.games.api import LINKED
 VERSION: Final = 2
 """Version of an analysis with circles or arrows."""
 PLAIN: Final = 1
-"""Version without circles and arrows, which older pages read as well."""
+"""Version of an analysis without circles and arrows. Older pages can read it."""
 QUIET: Final = 3
-"""Version of an analysis that opens with hidden values; it is the latest version."""
+"""Version of an analysis that opens with hidden values. It is the latest version."""
 LONGEST: Final = 4000
-"""Maximum length of a code, in characters, the same as for games."""
+"""Maximum length of a code in characters, the same as for games."""
 MOST: Final = 2000
-"""Maximum number of nodes of a tree in a link."""
+"""Maximum number of nodes in a link."""
 _SETUP_BYTES: Final = 1000
-"""Maximum length of the first position, in bytes."""
+"""Maximum length of the first position in bytes."""
 _DRAWN_BYTES: Final = 60
-"""Maximum length of a circle or an arrow, in bytes."""
+"""Maximum length of a circle or an arrow in bytes."""
 _SUM: Final = 3
-"""Length of the checksum, in bytes."""
+"""Length of the checksum in bytes."""
 _SIGNS: Final = ("", *MARKS)
-"""The marks by the number that is packed."""
+"""The marks in the order of their packed numbers."""
 _LINK: Final = re.compile(r"(?:^|[#&])a=([0-9]{1,6})\.([^\s&]*)")
 _AFTER: Final = ".,;:!?)>]'\"”’»"
 """Punctuation that may follow a link in a text."""
 
 
 class Analysed(NamedTuple):
-    """The contents of a link: the game's name, the tree, the node to show, and True if values are hidden."""
+    """The contents of a link: the name of the game, its tree, and the index of the node to show.
+
+    `quiet` is True if values are hidden.
+    """
 
     name: str
     tree: Variations
@@ -59,9 +62,9 @@ class Analysed(NamedTuple):
 
 
 def write(name: str, tree: Variations, shown_node: int = 0, quiet: bool = False) -> str:
-    """Return the tree as an address fragment with its `#`; raise `TextError` if it is too long for a link.
+    """Return an analysis as the fragment of an address, with its `#`.
 
-    `quiet` hides the values until the reader asks for them.
+    Raise `TextError` if it is too long for a link. `quiet` hides the values until the reader asks for them.
     """
     game, packer = games.load(name), Packer()
     packer.put(game.sign.number, LINKED)
@@ -100,13 +103,16 @@ def write(name: str, tree: Variations, shown_node: int = 0, quiet: bool = False)
 
 
 def sought(text: str) -> str:
-    """Return the part of a fragment, address or longer text that holds an analysis; empty if there is none."""
+    """Return the part of a fragment, an address or a longer text that holds an analysis; empty if none does."""
     match = _LINK.search(text)
     return match[0].lstrip("#&").rstrip(_AFTER) if match else ""
 
 
 def read(text: str) -> Analysed:
-    """Decode the analysis in a text by `sought`; raise `TextError` if it is damaged, or of a later version."""
+    """Return the analysis in a text that `sought` returned.
+
+    Raise `TextError` if it is damaged, or of a later version.
+    """
     match = _LINK.fullmatch(text)
     if match is None:
         raise _damaged()
@@ -168,7 +174,7 @@ def _taken(packed: Unpacker, version: int) -> tuple[Analysed, str]:
 
 
 def _sum(data: bytes, last: str, version: int) -> bytes:
-    # The checksum covers a later version, so that nobody reveals hidden values by changing the number in front.
+    # From version 3 on, the checksum covers the version. A changed version number thus cannot reveal hidden values.
     return hashlib.sha256(data + last.encode() + (b"%d" % version if version > VERSION else b"")).digest()[:_SUM]
 
 

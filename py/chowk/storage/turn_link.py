@@ -1,16 +1,20 @@
-"""Encode an invitation or a correspondence game (a letter) in a link: `#t=1.` and a code with all its data.
+"""Encode a letter, which is an invitation or a correspondence game, in a link: `#t=1.` and a code with all data.
 
 The number is the version: 1; 2 for games with a handover or a request for one; 3 if hints and analysis are allowed.
 
-A letter is an invitation to a table with its guests so far, or a game. It packs (`chowk.core.packing`), in this order:
-which of the two, the edition of the house rules, the game, the number of players, the house rules, and whether the
-table is strict and sides are drawn. An invitation continues with the name and commitment of each guest. A game
-continues with each player's name, counter and last revealed element, how the players ended it, optional data (the open
-request, who agrees to it, the elements revealed for turns taken back, the handovers), and each move as its index among
-the legal moves. Rolls take no space, because they follow from the elements. Two bytes of SHA-256 over all that follow,
-which reveal damage before any move is replayed, and two over these bytes and the last position.
+A letter packs (`chowk.core.packing`), in this order: its kind, the edition of the house rules, the game, the number of
+players, the house rules, and whether the table is strict and sides are drawn.
 
-Nothing in a letter is trusted: any error raises `TextError`.
+* An invitation goes on with the name and commitment of each guest so far.
+* A game goes on with the name, the counter and the last revealed element of each player, and with how the players ended
+  it. Optional data follow: the open request, the chairs that agree, the elements revealed for turns taken back, and the
+  handovers. The moves come last, each as its index among the legal moves. Rolls follow from the elements, so they take
+  no space.
+
+Two bytes of SHA-256 over all of this reveal damage before any move is replayed. Two more are over all of this and the
+last position.
+
+No data in a letter are trusted. Any error raises `TextError`.
 """
 
 from __future__ import annotations
@@ -36,43 +40,44 @@ from chowk.core.stepper import finished
 from chowk.games.api import LINKED
 
 HANDED: Final = 2
-"""Version of the letters with a handover, or with a request for one."""
+"""Version of the letters with a handover of a seat, or with a request for one."""
 AIDED: Final = 3
-"""Version of all letters of a table with hints and analysis; it is the latest version."""
+"""Version of all letters of a table at which hints and analysis are allowed. It is the latest version."""
 LONGEST: Final = 4000
-"""Maximum length of a letter's code, in characters."""
+"""Maximum length of a letter's code in characters."""
 MOST_MOVES: Final = 4000
-"""Maximum number of moves of a game in a letter."""
+"""Maximum number of moves in a letter."""
 
 _NAME_BYTES: Final = 4 * NAME_LENGTH
-"""Maximum length of a name, in bytes."""
+"""Maximum length of a name in bytes."""
 _WIDE: Final = 1 << 8 * BYTES
-"""Radix of a packed element: one more than its largest value."""
+"""Radix of a packed element: its largest value plus one."""
 _SUM: Final = 2
-"""Length of a checksum, in bytes."""
+"""Length of a checksum in bytes."""
 _LINK: Final = re.compile(r"(?:^|[#&])t=([0-9]{1,6})\.([^\s&]*)")
 _AFTER: Final = ".,;:!?)>]'\"”’»"
 """Punctuation that may follow a link in a text."""
 
 AGREED: Final = 1
-"""Code for an agreed draw; 0 means that the players did not end the game, 2 + seat that this seat resigned."""
+"""Code of the end by the players: 0 for none, 1 for an agreed draw, 2 + seat if the player in that seat resigned."""
 
 
 WISHES: Final = ("", "draw", "back", "seat")
-"""The kinds of requests by the number that is packed; 0 is none."""
+"""The kinds of requests in the order of their packed numbers. An empty text means no request."""
 _WISHES: Final = {1: 3, HANDED: 4, AIDED: 4}
-"""Number of kinds of requests that letters of each version can hold."""
+"""Number of kinds of requests that a letter of each version can hold."""
 HANDOVERS: Final = 16
-"""Maximum number of handovers in a letter; games of earlier editions may have that many."""
+"""Maximum number of handovers that a letter can hold; games of earlier editions may reach it."""
 MOST_HANDOVERS: Final = 3
-"""Maximum number of handovers in a game that a player is asked to agree to, as each gives the seat another roll."""
+"""Maximum number of handovers in a game to which players are asked to agree. Each gives the seat other rolls."""
 
 
 class Wish(NamedTuple):
-    """A request that needs everybody's consent: a draw, a take-back, or a handover of a seat, made at `ply`.
+    """A request of a player that all others must accept: a draw, a take-back, or a handover of a seat.
 
-    `yes` are the chairs that agree, including the one that asks; `no` is True if a player refused. `to` is the ply to
-    go back to, or the chair of the seat, which would continue with the chain of this `commitment`.
+    It was made at `ply`. `yes` are the chairs that agree, including the one that asks. `no` is True if a player
+    refused. `to` is the ply to go back to, or the chair to hand over. A handed-over chair continues with the chain of
+    this `commitment`.
     """
 
     kind: str
@@ -84,10 +89,10 @@ class Wish(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """The terms of a table: its game, the number of players, the house rules by name, and how it is played.
+    """The terms of a table: its game, the number of players, the house rules by name, and three conditions.
 
-    `lot` is True if sides are drawn; at a `strict` table every further roll of a turn needs an element of another
-    player; with `aids`, hints and analysis are allowed during the game.
+    `lot` is True if sides are drawn. At a `strict` table, each further roll of a turn needs an element of another
+    player. With `aids`, hints and analysis are allowed during the game.
     """
 
     game: str
@@ -99,14 +104,14 @@ class Terms(NamedTuple):
 
 
 class Guest(NamedTuple):
-    """A player who took a seat: the name, which may be empty, and the commitment of the chain, which is final."""
+    """A player who has taken a chair: the name, which may be empty, and the commitment of the chain."""
 
     name: str
     commitment: bytes
 
 
 class Invitation(NamedTuple):
-    """A table before the game starts: its terms, and the guest on each chair, None for a free one.
+    """A table before the game starts: its terms, and the guest on each chair, or None for a free chair.
 
     The inviter has the first chair.
     """
@@ -123,7 +128,7 @@ class Invitation(NamedTuple):
 
     @property
     def table(self) -> str:
-        """The name of the table, as `name_of` its inviter's commitment."""
+        """The name of the table, from the inviter's commitment."""
         return name_of(self.inviter.commitment)
 
     @property
@@ -133,11 +138,11 @@ class Invitation(NamedTuple):
 
 
 class Letter(NamedTuple):
-    """A game as its link holds it, with moves that are not replayed yet: `packed` has them, and `replay` plays them.
+    """A game as its link holds it. Its moves are still packed; `replay` plays them.
 
-    `names`, `counters` and `elements` (the last revealed ones) are by chair. `ended` is the code for the players' end
-    (see `AGREED`), `extra` counts elements revealed for turns taken back, `plies` is the number of moves. `sums` is the
-    checksum of `data` and the last position.
+    `names`, `counters` and `elements` (the last revealed ones) are by chair. `ended` is the code of the end by the
+    players (`AGREED`). `extra` counts, by chair, the elements revealed for turns taken back. `plies` is the number of
+    moves. `sums` is the checksum of `data` and the last position.
     """
 
     terms: Terms
@@ -156,16 +161,16 @@ class Letter(NamedTuple):
 
 
 Told: TypeAlias = "Invitation | Letter"
-"""An invitation or a game: the two kinds of letters."""
+"""The two kinds of letters: an invitation or a game."""
 
 
 def name_of(commitment: bytes) -> str:
-    """Return the name of the table whose inviter gave this commitment; its stored game has the same identifier."""
+    """Return the name of the table whose inviter has this commitment. The stored game has the same identifier."""
     return commitment[:8].hex()
 
 
 def sought(text: str) -> str:
-    """Return the part of a fragment, address or longer text that holds a letter, or an empty text."""
+    """Return the part of a fragment, an address or a longer text that holds a letter; empty if none does."""
     match = _LINK.search(text)
     return match[0].lstrip("#&").rstrip(_AFTER) if match else ""
 
@@ -179,7 +184,7 @@ def damaged() -> TextError:
 
 
 def invite(invitation: Invitation) -> str:
-    """Return an invitation as an address fragment with its `#`."""
+    """Return an invitation as the fragment of an address, with its `#`."""
     packer = Packer()
     _put_terms(packer, 0, invitation.terms)
     for guest in invitation.guests:
@@ -191,7 +196,7 @@ def invite(invitation: Invitation) -> str:
 
 
 def write(terms: Terms, names: tuple[str, ...], ring: Ring, match: Match[Any, Any], wish: Wish | None = None) -> str:
-    """Return a game as an address fragment with its `#`; raise `TextError` if it is too long for a link."""
+    """Return a game as the fragment of an address, with its `#`. Raise `TextError` if it is too long for a link."""
     packer = Packer()
     _put_terms(packer, 1, terms)
     for name, elements in zip(names, ring.shown, strict=True):
@@ -238,7 +243,7 @@ def _dice(match: Match[Any, Any]) -> Drawing:
 
 
 def said(match: Match[Any, Any]) -> int:
-    """Return the code for how the players ended a match, as described at `AGREED`."""
+    """Return the code of the end by the players (`AGREED`)."""
     outcome = match.outcome()
     if outcome is None or outcome.why not in ("agreed", "resigned"):
         return 0
@@ -274,9 +279,9 @@ def _sum(data: bytes, last: str, version: int) -> bytes:
 
 
 def read(text: str) -> Told:
-    """Return the letter that `sought` found; its moves are not replayed yet.
+    """Return the letter in a text that `sought` returned. The moves are not replayed yet.
 
-    Raises `TextError` if it is no letter, or of a later version.
+    Raise `TextError` if the text is no letter, or of a later version.
     """
     match = _LINK.fullmatch(text)
     if match is None:
@@ -314,7 +319,7 @@ def _told(data: bytes, last: bytes, version: int) -> Told:
             raise damaged()
         commitments = [guest.commitment for guest in guests if guest is not None]
         if len({*commitments}) < len(commitments):
-            raise damaged()  # a player who repeats another's commitment would know its contribution to the dice
+            raise damaged()  # a player with a copied commitment would know the other player's elements of the dice
         return Invitation(terms, guests)
     sitting = [(_name(packed), packed.take_count(LENGTH), _element(packed)) for _ in range(terms.chairs)]
     names, counters, elements = zip(*sitting, strict=True)
@@ -378,31 +383,31 @@ def _element(packed: Unpacker) -> bytes:
 
 
 def lay(terms: Terms, ring: Ring) -> Match[Any, Any]:
-    """Return the match at its start, before any roll; its dice follow from the elements of the ring."""
+    """Return the match at its start, before any roll. Its dice follow from the elements of the ring."""
     game, first = games.load(terms.game), _first(ring)
     options = {option.name: option.chosen(terms.options) for option in game.rules.OPTIONS}
     return Match(game.ruleset, game.rules.start(terms.chairs, options, first), first, Drawing(ring))
 
 
 def _first(ring: Ring) -> int:
-    """Return the seed of a table, from the first revealed elements."""
+    """Return the seed of a table, which follows from the first revealed elements."""
     return laying(ring.shown[0][1], (elements[0] for elements in ring.shown[1:]))
 
 
 def moved(terms: Terms, first: int) -> int:
-    """Return the number of seats by which everybody moves on when the table's seed `first` draws the sides."""
+    """Return the number of seats by which the draw of sides moves everybody on. `first` is the seed of the table."""
     return seat_draw.lot(terms.chairs, first) if terms.lot else 0
 
 
 def ring_of(letter: Letter, known: Ring | None = None) -> Ring:
-    """Return the elements that a letter reveals, like `hashed`, without pauses."""
+    """Return all elements that a letter reveals."""
     return finished(hashed(letter, known))
 
 
 def hashed(letter: Letter, known: Ring | None = None) -> Generator[None, None, Ring]:
-    """Compute the revealed elements of every chair, by hashing each last one down to those that are known already.
+    """Do the work of `ring_of` in steps: hash the last element of each chair down to those in `known`.
 
-    Raises `TextError` if an element does not belong to the known chain.
+    Raise `TextError` if an element does not belong to the known chain.
     """
     shown = []
     for chair, (count, element) in enumerate(zip(letter.counters, letter.elements, strict=True)):
@@ -425,7 +430,7 @@ def hashed(letter: Letter, known: Ring | None = None) -> Generator[None, None, R
 def _chain(
     chair: int, begin: int, end: int, last: bytes, have: tuple[bytes, ...]
 ) -> Generator[None, None, tuple[bytes, ...]]:
-    """Compute the elements `begin` to `end` of a chair from the last one, hashing down to the known ones (`have`)."""
+    """Return the elements `begin` to `end` of a chair, by hashing the last one down to the known ones (`have`)."""
     if end < len(have):
         if have[end] != last:
             raise other_chain()
@@ -445,10 +450,10 @@ def other_chain() -> TextError:
 
 
 def replay(letter: Letter, ring: Ring, known: Match[Any, Any] | None = None) -> Generator[None, None, Match[Any, Any]]:
-    """Replay the game of a letter, yielding after each move; moves that the `known` match has are not replayed.
+    """Replay the game of a letter, yielding after each move; return the match.
 
-    The known match has the same terms. Raises `TextError` if the game breaks the rules, or does not fit the elements or
-    the checksum.
+    Moves that the `known` match has are not replayed; that match must have the same terms. Raise `TextError` if a move
+    is illegal, or if the game does not fit the elements or the checksum.
     """
     try:
         match = yield from _replayed(letter.packed.copy(), letter, ring, known)
@@ -471,7 +476,10 @@ def replay(letter: Letter, ring: Ring, known: Match[Any, Any] | None = None) -> 
 
 
 def fits(wish: Wish, match: Match[Any, Any]) -> bool:
-    """Return True if a request is valid in a match: its target is allowed, and some but not all concerned agree."""
+    """Return True if a request is valid in a match.
+
+    Its target must be allowed. Some of the players who must agree have agreed, but not all.
+    """
     dice = _dice(match)
     if match.outcome() is not None or wish.ply != match.ply:
         return False
@@ -489,9 +497,9 @@ def fits(wish: Wish, match: Match[Any, Any]) -> bool:
 
 
 def may_hand(match: Match[Any, Any], chair: int) -> bool:
-    """Return True if a seat may be handed over now: at the start of its turn, once per ply, a few times per game.
+    """Return True if a seat may be handed over now: at the start of its turn, and only once at this ply.
 
-    Letters with more handovers are readable, as games of earlier editions may have more; nobody is asked to agree to
+    A game has at most `MOST_HANDOVERS`. A letter with more can be read, because games of earlier editions may have
     more.
     """
     dice = _dice(match)
@@ -501,33 +509,39 @@ def may_hand(match: Match[Any, Any], chair: int) -> bool:
 
 
 def agreeing(match: Match[Any, Any]) -> frozenset[int]:
-    """Return the chairs of the players who would have to agree to a draw, and share it."""
+    """Return the chairs of the players who must agree to a draw and would share it."""
     return frozenset(_dice(match).ring.chair(seat) for seat in match.agreeing)
 
 
 def others(match: Match[Any, Any], chair: int) -> frozenset[int]:
-    """Return all chairs but one: those who must agree to a handover of that chair."""
+    """Return all chairs except one. They must agree to a handover of that chair."""
     return frozenset(range(len(_dice(match).ring.shown))) - {chair}
 
 
 def can_draw(match: Match[Any, Any]) -> bool:
-    """Return True if players can agree on a draw: two at any time, more when the rules offer it."""
+    """Return True if the players can agree on a draw: two players at any time, more players if the rules offer it."""
     draws = games.load(match.ruleset.name).draws
     return match.position.seats == 2 or (draws is not None and draws.due(match.position))
 
 
 def back_to(match: Match[Any, Any], seat: Seat) -> int | None:
-    """Return the ply to which a player may ask to go back: before their last choice, with two players and no dice."""
+    """Return the ply to which a player may ask to go back, or None.
+
+    It is the ply of the player's last choice, in a game of two without dice.
+    """
     if match.position.seats != 2 or not _dice_free(match) or match.outcome() is not None:
         return None
     forced = match.ruleset.rules.forced
     mine = (ply for ply in range(match.ply - 1, -1, -1) if match.at(ply).turn == seat and forced(match.at(ply)) is None)
-    handed = max((handover.ply for handover in _dice(match).ring.handovers), default=0)  # agreeing revealed an element
+    handed = max((handover.ply for handover in _dice(match).ring.handovers), default=0)  # it revealed elements
     return next((ply for ply in mine if ply >= handed), None)
 
 
 def back_at(match: Match[Any, Any], to: int, chair: int) -> tuple[int, ...]:
-    """Return the number of extra elements of each chair once `chair` has agreed that a match goes back to ply `to`."""
+    """Return the number of extra elements of each chair once a match goes back to the ply `to`.
+
+    `chair` is the chair that agrees to the take-back.
+    """
     dice, before = _dice(match), match.until(to)
     now, then = dice.settled(match), Drawing(dice.ring).settled(before)
     extra = dice.ring.extra or (0,) * len(now)
@@ -542,8 +556,8 @@ def _dice_free(match: Match[Any, Any]) -> bool:
 def _counted(match: Match[Any, Any], dice: Drawing, wish: Wish | None) -> tuple[tuple[int, ...], ...]:
     """Return the counters that a letter of this match may have.
 
-    They are those of its turns, or these with the requested element added. A chair that agrees to a handover has
-    revealed one element more.
+    They are the counters of its turns, or these with the requested element added. A chair that agrees to a handover
+    has revealed one element more.
     """
     counters, asked = dice.settled(match), dice.asked(match)
     if wish is not None and wish.kind == "seat":
@@ -580,7 +594,7 @@ def _replayed(
 
 
 def _alike(packed: Unpacker, known: Match[Any, Any], plies: int) -> int:
-    """Take the leading moves that equal those of the known match, and return their number."""
+    """Take the leading moves that are the same in the known match, and return their number."""
     dice, moves, same = _dice(known), known.moves, 0
     for number, radix in dice.blocks(known):
         stop = min(same + BLOCK, known.ply)

@@ -1,1 +1,1 @@
-"""The user interface as values: nodes, screens, sheets."""
+"""The user interface as values: nodes, screens and sheets."""

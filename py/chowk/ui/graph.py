@@ -1,4 +1,4 @@
-"""The graph of a game: the lead by ply, as a picture."""
+"""The graph of a game: a picture of the lead after each ply."""
 
 from __future__ import annotations
 
@@ -11,13 +11,16 @@ from chowk.ui.nodes import Node, el
 from chowk.ui.parts import picture
 
 HIGH: Final = 100
-"""Height of the graph in its own units; its width is the number of moves."""
+"""Height of the graph in its own units. Its width in these units is the number of moves."""
 AWAY: Final = -1
-"""Value of `shown` that marks no move."""
+"""Value of `shown` if no move is marked."""
 
 
 def framed(words: Words, drawn: str, unit: Message, over: Node | None = None, *, two: bool) -> Node:
-    """Draw a graph with its labels, and an optional layer `over` it."""
+    """Draw a graph with its labels. `drawn` is its SVG text, `over` an optional layer above it.
+
+    `two` is True in a game of two players: then the names of the players label the two halves.
+    """
     return el(
         "div",
         el("span", words.name(0), class_="side above") if two else None,
@@ -37,22 +40,24 @@ def graph(
     sides: Sequence[str] = (),
     lucky: str = "",
 ) -> str:
-    """Return the graph of a game as SVG text: curves around the middle line, marked mistakes, and a line at `shown`.
+    """Return the graph of a game as SVG text.
 
-    With two players one curve is the lead of the first, with its area; with more, each has a line in the colour of its
-    side. With `AWAY`, no move is marked.
+    `curves` hold the lead after each ply as fractions from -1 to 1; None if it is unknown. With two players, the only
+    curve is the lead of the first one. With more, each player has a curve, in the colour of the side in `sides`. Slips
+    and mistakes in `grades` are marked with vertical lines, as is the ply `shown`. `lucky` is SVG text below the
+    curves.
     """
     middle = HIGH / 2
-    drawn = []
-    for at, curve in enumerate(curves):
+    shapes = []
+    for player, curve in enumerate(curves):
         high = [None if share is None else round(middle - 0.92 * middle * share, 1) for share in curve]
         for start, run in _runs(high):
             points = " ".join(f"{start + step},{y}" for step, y in enumerate(run))
             if sides:
-                drawn.append(f'<polyline class="line" data-side="{sides[at]}" points="{points}"/>')
+                shapes.append(f'<polyline class="line" data-side="{sides[player]}" points="{points}"/>')
                 continue
             line = "".join(f"L{start + step} {y}" for step, y in enumerate(run))
-            drawn.append(
+            shapes.append(
                 f'<path class="area" d="M{start} {middle:g}{line}L{start + len(run) - 1} {middle:g}Z"/>'
                 f'<polyline class="line" points="{points}"/>'
             )
@@ -65,17 +70,17 @@ def graph(
     here = f'<line class="shown" x1="{shown}" y1="0" x2="{shown}" y2="{HIGH}"/>' if shown != AWAY else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {HIGH}" preserveAspectRatio="none">'
-        f'{wrong}{lucky}{"".join(drawn)}<line class="middle" x1="0" y1="{middle:g}" x2="{wide}" y2="{middle:g}"/>'
+        f'{wrong}{lucky}{"".join(shapes)}<line class="middle" x1="0" y1="{middle:g}" x2="{wide}" y2="{middle:g}"/>'
         f"{here}</svg>"
     )
 
 
 def _runs(values: Sequence[float | None]) -> Iterator[tuple[int, list[float]]]:
-    """Yield each run of known values with its start."""
+    """Yield each run of known values with the index of its first value."""
     run: list[float] = []
-    for at, value in enumerate((*values, None)):
+    for index, value in enumerate((*values, None)):
         if value is not None:
             run.append(value)
         elif run:
-            yield at - len(run), run
+            yield index - len(run), run
             run = []

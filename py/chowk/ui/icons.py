@@ -1,4 +1,4 @@
-"""Icons of the controls: line drawings on a 24 by 24 grid, in the colour of the surrounding text."""
+"""Icons of the controls: line drawings of 24 by 24 units, in the colour of the surrounding text."""
 
 from __future__ import annotations
 
@@ -84,17 +84,17 @@ MARK: Final = (
     '<path class="threads" d="M12 1.5v7M12 15.5v7M1.5 12h7M15.5 12h7M8.5 5h7M8.5 19h7M5 8.5v7M19 8.5v7"/>'
     '<path class="heart" d="M8.5 8.5h7v7h-7z"/></svg>'
 )
-"""The logo: the cross-shaped cloth board of pachisi, like the crossroads that a chowk is."""
+"""The logo: the cross-shaped cloth board of pachisi. It looks like a crossroads, which is the meaning of "chowk"."""
 
 
 @cache
 def icon(name: str) -> Node:
-    """Draw an icon beside or in place of a control's label, hidden from screen readers."""
+    """Draw an icon for a control. Screen readers ignore it."""
     return el("span", class_=f"icon icon-{name}", aria_hidden="true", html=_svg(_LINES[name]))
 
 
 def mark() -> Node:
-    """Draw the logo."""
+    """Draw the logo. Screen readers ignore it."""
     return el("span", class_="mark", aria_hidden="true", html=MARK)
 
 

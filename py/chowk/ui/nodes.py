@@ -1,7 +1,7 @@
-"""A page as a value: a tree of nodes that the browser's document is made to match.
+"""A page as a value: a tree of nodes. `browser/render/dom.py` changes the browser's document to match it.
 
-Pages are functions from the application's state to nodes. The attributes `do` and `arg` name a control's command and
-its argument: a single listener at the root of the page handles all events, so nodes carry no code.
+Views are functions from the application's state to nodes. Nodes hold no code: the attributes `do` and `arg` name a
+control's command and its argument, and one listener at the root of the page handles all events.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ Value: TypeAlias = "str | int | float | bool | None"
 
 
 class Node(NamedTuple):
-    """An element: its tag, attributes, children, and a key that identifies it from one page to the next.
+    """An element of a page: its tag, attributes, children and key.
 
-    An attribute that is None or False is absent, one that is True is empty. `style` holds single style properties,
-    including custom ones. `html` is trusted markup of our own (a drawing) in place of children; it never holds text
-    that people typed.
+    The key identifies the element among its siblings from one page to the next. An attribute that is None or False is
+    absent; one that is True is empty. `style` holds single style properties, including custom ones. `html` is trusted
+    markup instead of children, such as a drawing. It never holds text that people typed.
     """
 
     tag: str
@@ -29,7 +29,7 @@ class Node(NamedTuple):
     html: str = ""
 
     def walk(self) -> Iterator[Node]:
-        """Yield the node and all nodes below it, in document order."""
+        """Yield the node and all its descendants in document order."""
         yield self
         for child in self.children:
             if isinstance(child, Node):
@@ -37,7 +37,7 @@ class Node(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The text in this node, in reading order."""
+        """The text of the node and its descendants, in document order."""
         return "".join(child.text if isinstance(child, Node) else child for child in self.children)
 
 
@@ -55,8 +55,8 @@ def el(
 ) -> Node:
     """Return a node: `el("button", "Play", do="play", arg="reversi", aria_pressed="true", class_="big")`.
 
-    Underscores in attribute names become hyphens; a trailing one is dropped. Children that are None are left out and
-    lists are spliced in.
+    Underscores in attribute names become hyphens; a trailing one is dropped. Children that are None are left out. The
+    items of a list become children.
     """
     named: dict[str, Value] = {}
     for name, value in attrs.items():

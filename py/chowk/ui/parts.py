@@ -1,4 +1,4 @@
-"""Shared parts of pages: buttons for commands, pictures, choices, sheets."""
+"""Parts that many pages share: buttons for commands, pictures, choices and sheets."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from chowk.core.message import Message, Who, say, say_in
+from chowk.core.message import Message, Who, say
 from chowk.games.api import Game
 from chowk.i18n.i18n import Words
 from chowk.session.command import written
@@ -14,39 +14,12 @@ from chowk.ui.icons import icon as drawn
 from chowk.ui.nodes import Loose, Node, el
 
 if TYPE_CHECKING:  # read by type checkers only
-    from typing import Protocol
-
+    from chowk.ui.slots import Control, Slot
     from chowk.ui.viewer import Viewer
-
-    class PageAddress(Protocol):
-        """The address to which links lead."""
-
-        def address(self) -> str:
-            """Return the page's own address without a fragment; empty if other devices cannot reach it."""
-
-    class Camera(Protocol):
-        """The device's camera."""
-
-        def can_look(self) -> bool:
-            """Return True if the device lets pages like this one ask for a camera."""
-
-    class LinkViewer(Viewer, Protocol):
-        """A viewer whose links may be shown as QR codes."""
-
-        @property
-        def sharing(self) -> PageAddress:
-            """The page's own address."""
-
-    class CameraViewer(Viewer, Protocol):
-        """A viewer whose device may read QR codes."""
-
-        @property
-        def qr_codes(self) -> Camera:
-            """The device's camera."""
 
 
 class Pick(NamedTuple):
-    """An option of a choice: the argument that the control sends, its label, and True if it is chosen."""
+    """An option of a choice: the argument of the command, the label, and True if the option is chosen."""
 
     arg: str
     label: Message
@@ -66,15 +39,15 @@ def button(
     key: str = "",
     autofocus: bool = False,
 ) -> Node:
-    """Draw a button for a command, with the command's own label unless another is given.
+    """Draw a button for a command. Without a `label`, the button has the label of the command.
 
-    A command that is not available leaves its button focusable, but marked as disabled.
+    If the command is not available, the button is marked as disabled, but can have the focus.
     """
     text = words(label or viewer.commands.label(name))
     return _button(text, viewer.commands.is_open(name), name, arg, icon, only_icon, class_, key, autofocus)
 
 
-# A page has many buttons, and few of them change.
+# Cached, because a page has many buttons, and few of them change.
 @lru_cache(maxsize=256)
 def _button(
     text: str, able: bool, name: str, arg: str, icon: str, only_icon: bool, class_: str, key: str, autofocus: bool
@@ -95,33 +68,30 @@ def _button(
     )
 
 
-def to_lesson(viewer: Viewer, words: Words, name: str) -> Node:
-    """Draw the button that starts a game's first lesson."""
-    return button(
-        viewer,
-        words,
-        "learn",
-        name,
-        label=say_in("the player does it", "Learn in two minutes"),
-        icon="learn",
-        class_="plain",
-    )
+def controls(
+    viewer: Viewer,
+    words: Words,
+    slot: Slot,
+    *own: Control,
+    arg: str = "",
+    class_: str = "",
+    only_icon: bool = False,
+    only_open: bool = False,
+) -> list[Node]:
+    """Draw the controls of a slot in order: those of the screen, `own`, and those of features.
 
-
-def to_code(viewer: LinkViewer, words: Words, arg: str) -> Node | None:
-    """Draw the button for a link's QR code; None on a page from a disk, whose links no other device can open."""
-    return button(viewer, words, "code", arg, icon="qr", class_="plain") if viewer.sharing.address() else None
-
-
-def to_camera(viewer: CameraViewer, words: Words, what: str) -> Node | None:
-    """Draw the button that reads another device's code with the camera, for the purpose `what`, or None."""
-    if not viewer.qr_codes.can_look():
-        return None
-    return button(viewer, words, "camera", what, icon="camera", class_="plain", key="camera")
+    With `only_open`, draw only the controls whose command is available now.
+    """
+    rows = sorted((*own, *viewer.slots.get(slot, ())), key=lambda row: row.place)
+    return [
+        button(viewer, words, row.command, arg, label=row.label, icon=row.icon, only_icon=only_icon, class_=class_)
+        for row in rows
+        if row.fits(viewer.table) and (not only_open or viewer.commands.is_open(row.command))
+    ]
 
 
 def choice(words: Words, name: str, legend: Message, do: str, picks: Iterable[Pick], class_: str = "") -> Node:
-    """Draw a choice between a few answers as radio buttons; `name` is unique on the page."""
+    """Draw a choice as radio buttons. `name` must be unique on the page."""
     return el(
         "fieldset",
         el("legend", words(legend)),
@@ -132,7 +102,7 @@ def choice(words: Words, name: str, legend: Message, do: str, picks: Iterable[Pi
 
 
 def pieces_of(viewer: Viewer, words: Words, game: Game) -> Node | None:
-    """Draw the choice of a game's set of pieces; None if it has only one."""
+    """Draw the choice of a game's set of pieces; None if the game has only one set."""
     if not game.sets:
         return None
     picks = [Pick(written("pieces", one.value), one.label, one.value == viewer.settings.pieces) for one in game.sets]
@@ -140,7 +110,10 @@ def pieces_of(viewer: Viewer, words: Words, game: Game) -> Node | None:
 
 
 def radio(words: Words, name: str, do: str, pick: Pick, shown: Loose = None, class_: str = "answer") -> Node:
-    """Draw a radio button; if `shown` is given, it replaces the label, which screen readers still announce."""
+    """Draw a radio button.
+
+    If `shown` is given, it replaces the visible label; screen readers still announce the label.
+    """
     label = words(pick.label)
     return el(
         "label",
@@ -180,7 +153,7 @@ def sheet(
     foot: Loose = None,
     class_: str = "",
 ) -> Node:
-    """Draw a sheet over the page: a heading with a close button, a body that scrolls, and a fixed foot."""
+    """Draw a sheet over the page: a heading with a close button, a body that scrolls, and an optional fixed foot."""
     return el(
         "div",
         el("div", class_="veil", do="close", aria_hidden="true"),
@@ -192,7 +165,7 @@ def sheet(
                 button(viewer, words, "close", icon="close", only_icon=True, class_="quiet"),
                 class_="sheet-head",
             ),
-            # A region that scrolls must be reachable by keyboard even if nothing in it is.
+            # A region that scrolls must be reachable by keyboard, even if it holds no control.
             el("div", *body, class_="sheet-body", tabindex="0", role="group", aria_labelledby="sheet-title"),
             el("footer", foot, class_="sheet-foot") if foot is not None else None,
             role="dialog",
@@ -206,16 +179,16 @@ def sheet(
 
 
 def _is_typed(words: Words, title: Message) -> bool:
-    """Return True if the title contains an entered name, whose letters the title font may lack."""
+    """Return True if the title contains a typed name with letters that the title font may lack."""
     named = [words.names[arg.seat] for _, arg in title.args if isinstance(arg, Who) and arg.seat < len(words.names)]
     return any(isinstance(name, str) and not name.isascii() for name in named)
 
 
 def balance(sides: Sequence[str], shares: Sequence[float]) -> Node:
-    """Draw a bar with one colour for each side, each as long as its share.
+    """Draw a bar with a part for each side, as long as its share.
 
-    Each colour fills the bar from its start to the end, and the next one covers it, so the browser animates the parts
-    by itself, without a new layout.
+    Each part reaches from its own start to the end of the bar, and the next part covers the rest. The browser can thus
+    animate the parts without a new layout.
     """
     whole = sum(shares)
     begins = [sum(shares[:at]) / whole if whole else 0.0 for at in range(len(shares))]
@@ -226,21 +199,21 @@ def balance(sides: Sequence[str], shares: Sequence[float]) -> Node:
     return el("div", parts, class_="balance", key="balance", aria_hidden="true", data_empty=not whole)
 
 
-# Most pictures and sentences stay the same from page to page, and identical nodes are not compared again.
+# Cached, because most pictures and sentences stay the same, and an identical node needs no comparison.
 @lru_cache(maxsize=128)
 def picture(svg: str, class_: str) -> Node:
-    """Draw a picture that is hidden from screen readers, because the text beside it says the same."""
+    """Draw a picture. Screen readers ignore it, because text beside it has the same content."""
     return el("span", class_=class_, aria_hidden="true", html=svg)
 
 
 @lru_cache(maxsize=32)
 def hidden(text: str, name: str = "") -> Node:
-    """Draw a text that only screen readers present."""
+    """Draw a text for screen readers only."""
     return el("span", text, class_="unseen", id=name or None)
 
 
 def words_of(words: Words, messages: Iterable[Message], class_: str = "sentence") -> list[Node]:
-    """Draw sentences, each in an element of its own, so that they stay separate."""
+    """Draw messages, each in its own element."""
     return [_sentence(words(message), class_) for message in messages]
 
 

@@ -1,43 +1,77 @@
 """Slots: places on screens and sheets that features fill, so that a new feature changes none of them.
 
-The application hands a screen what fills its slots; see `app.pages`.
+A feature lists its controls in `CONTROLS`, beside its commands, and `ui.parts.controls` draws the controls of a slot.
+`app.pages` fills the slots that need more than a control.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from chowk.session.command import always
 
 if TYPE_CHECKING:  # read by type checkers only
     from collections.abc import Callable, Sequence
+    from typing import Literal, TypeAlias
 
+    from chowk.core.message import Message
     from chowk.i18n.i18n import Words
-    from chowk.session.table import Table
     from chowk.storage.seat_keys import OwnSeat
     from chowk.ui.nodes import Node
 
+    Slot: TypeAlias = Literal[
+        "cards",  # of the home page, below the games
+        "footer",  # of the home page
+        "actions",  # below the board
+        "visit",  # below the board of a game that somebody sent
+        "menu",
+        "replay",
+        "result",
+        "result-foot",
+        "setup",
+        "settings",
+        "lesson",  # wherever a game is explained
+        "turn-keys",
+        "past-keys",
+    ]
+    """The slots for controls."""
+
+
+class Control(NamedTuple):
+    """A control in a slot: its sort key in the slot, its command and its icon.
+
+    `fits` is given the present table, or None on the home page, and returns True if the control is shown there. `label`
+    replaces the label of the command. `note` is the sentence below the label of a card.
+    """
+
+    slot: Slot
+    place: int
+    command: str
+    icon: str = ""
+    fits: Callable[[Any], bool] = always
+    label: Message | None = None
+    note: Message | None = None
+
 
 class Beside(NamedTuple):
-    """The panel that a feature puts beside the board in place of the moves, and its marks over the board."""
+    """A feature's panel beside the board, which replaces the list of moves, and its layer over the board."""
 
     panel: Node
     marks: Node | None = None
 
 
-class MenuRow(NamedTuple):
-    """A row of the menu: its place from top to bottom, its command, its icon, and the tables that have a use for it."""
+class TableParts(NamedTuple):
+    """Parts of the table screen: a panel beside the board, a sentence that replaces the status, and more controls."""
 
-    place: int
-    command: str
-    icon: str
-    fits: Callable[[Table], bool] = always
+    beside: Beside | None = None
+    status: Message | None = None
+    controls: Sequence[Node] = ()
 
 
 class ResultParts(NamedTuple):
-    """Parts of the result sheet: a line below the verdict, summaries below the score, and controls for the next step.
+    """Parts of the result sheet from features: a line below the verdict, summaries below the score, and next steps.
 
-    Without controls of a feature, the sheet has its own.
+    If `onward` is empty, the sheet draws its own next steps.
     """
 
     line: Node | None = None
@@ -46,7 +80,7 @@ class ResultParts(NamedTuple):
 
 
 class SeatRow(Protocol):
-    """The row of a seat at a table whose game has not started."""
+    """The function that draws a seat of a correspondence game that has not started."""
 
     def __call__(self, words: Words, seat: OwnSeat, away: Node | None = None) -> Node:
-        """Return the row, with a control `away` that deletes it, if given."""
+        """Return the row of a seat. `away` is a control that deletes the seat, if any."""

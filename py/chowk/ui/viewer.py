@@ -1,11 +1,12 @@
-"""Protocols for the state that views may read; a view receives no more than it draws from.
+"""Protocols for the state that views read. Each view receives only the state that it draws.
 
-They are read by type checkers only, so a view imports them under `TYPE_CHECKING`. State that a single view reads in
-addition is a protocol in the module of that view.
+Only type checkers read them, so a view imports them under `TYPE_CHECKING`. A protocol that only one view needs is in
+the module of that view.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from chowk.i18n.voice import Voice
@@ -14,14 +15,19 @@ from chowk.session.navigation import Whereabouts
 from chowk.session.table import Table
 from chowk.storage.kept import Kept
 from chowk.storage.settings import Settings
+from chowk.ui.slots import Control
 
 
 class Viewer(Protocol):
-    """The person who looks at the page: the available commands, the settings, and the current screen."""
+    """The state that most views read: commands, settings and the current screen."""
 
     @property
     def commands(self) -> Commands:
-        """The commands, with their labels and keys, and which of them are available now."""
+        """The commands: their labels, their keys, and whether they are available now."""
+
+    @property
+    def slots(self) -> Mapping[str, Sequence[Control]]:
+        """The controls of features by slot, in the order of their places."""
 
     @property
     def settings(self) -> Settings:
@@ -29,15 +35,15 @@ class Viewer(Protocol):
 
     @property
     def look(self) -> str:
-        """The look of pictures, as read by `draw.theme.themed`."""
+        """The look of pictures, in the form that `draw.theme.themed` reads."""
 
     @property
     def voice(self) -> Voice:
-        """The messages that the page currently shows or announces."""
+        """The messages that the page shows and announces."""
 
     @property
     def place(self) -> Whereabouts:
-        """The screen and the sheets over it."""
+        """The screen and the open sheets."""
 
     @property
     def table(self) -> Table | None:
@@ -45,18 +51,18 @@ class Viewer(Protocol):
 
 
 class StorageViewer(Viewer, Protocol):
-    """A viewer who also sees the data stored on the device."""
+    """The state that most views read, and the data stored on this device."""
 
     @property
     def kept(self) -> Kept:
-        """The saved games, seats, results and plans on this device."""
+        """The stored data: saved games, seats, results and plans."""
 
 
 class TimeOfDay(Protocol):
-    """The two clocks that views read."""
+    """The clocks that views read."""
 
     def instant(self) -> int:
-        """Return whole milliseconds on a clock that never goes back."""
+        """Return the value of a monotonic clock in whole milliseconds."""
 
     def now(self) -> str:
-        """Return the date and time, as ISO 8601 in UTC."""
+        """Return the date and time in UTC as ISO 8601 text."""

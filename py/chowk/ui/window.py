@@ -1,4 +1,4 @@
-"""State of the window that the page is in."""
+"""The state of the browser window: facts that the browser reports about the page."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from chowk.i18n.i18n import ENGLISH
 from chowk.storage.settings import Settings
 
 LISTED: Final = 24
-"""Number of saved games listed on the home page at first, and added by each *Show more*."""
+"""Number of saved games that the home page lists at first. *Show more* adds the same number."""
 LOOKS: Final = ("light", "dark", "contrast")
 
 
 class NotedCard(NamedTuple):
-    """The card of a game in progress: its name among the saves, the aspect ratio of its board, and four lines of text.
+    """The card of a game in progress: identifier of the save, aspect ratio of the board, and four lines of text.
 
-    `theirs` is true for a correspondence game that waits for another player.
+    `theirs` is True for a correspondence game that waits for another player.
     """
 
     name: str
@@ -32,7 +32,10 @@ class NotedCard(NamedTuple):
 
 
 class NotedGames(NamedTuple):
-    """The note of an earlier page about the saved games: language, cards, and the line about ended games."""
+    """The note of an earlier page about the saved games.
+
+    It holds the language code, the cards of games in progress, and the line about finished games.
+    """
 
     language: str
     cards: tuple[NotedCard, ...]
@@ -40,54 +43,59 @@ class NotedGames(NamedTuple):
 
 
 UNNOTED: Final = NotedGames("", (), "")
-"""Stands for a missing note when there are too many saved games to read at once."""
+"""The note to show if there is none, while there are too many saved games to read at once."""
 
 
 class WindowState:
-    """Reports of the browser about the page; unless a comment says otherwise, written by `browser.start`."""
+    """Facts that the browser reports about the page.
+
+    `browser.start` writes them, unless a comment names another writer.
+    """
 
     def __init__(self) -> None:
-        # The theme that the device asks for, or "".
+        # The theme that the device prefers, or "".
         self.theme = ""
-        # True if the device asks for reduced motion.
+        # True if the device prefers reduced motion.
         self.still = False
-        # The language that the address asks for; the application clears it when another is chosen.
+        # The language in the page's address; the application clears it when another language is chosen.
         self.linked = ""
-        # The language in use while another one is being fetched, and one that could not be fetched; written by the
-        # page, which fetches them.
+        # The language in use while another one is being fetched, and a language that could not be fetched. Written by
+        # the page.
         self.spoken = ENGLISH.code
         self.lost = ""
-        # A skin that could not be fetched; written by the page, cleared by the application when another is chosen.
+        # A skin that could not be fetched. Written by the page; the application clears it when another skin is chosen.
         self.bare = ""
-        # True once a board has been drawn, so that decoration can wait; the page, which draws, sets it to False at the
-        # start.
+        # True once a board has been drawn; decoration waits for that. The page sets it to False at the start.
         self.drawn = True
-        # Number of games that the home page lists of a kind; written by the command that lists more.
+        # Maximum number of games in each list of the home page. Written by the command that lists more.
         self.listed = LISTED
-        # What the home page shows of saved games until all are read; then None.
+        # The note that the home page shows until all saved games are read; then None.
         self.noted: NotedGames | None = None
         # True while the page is printed.
         self.printing = False
-        # True if a newer version waits; written by the application.
+        # True if a newer version of the page has been downloaded. Written by the application.
         self.newer = False
         # True if the browser offers to install the page.
         self.installable = False
-        # Progress of making the page available offline.
+        # The service worker's report on the files that are available offline.
         self.offline: Mapping[str, Any] = {}
 
     def theme_in_force(self, settings: Settings) -> str:
-        """Return the name of the theme: the chosen one, or the device's; light while printing, or if neither says."""
+        """Return the name of the theme: the one in the settings, else the one that the device prefers, else light.
+
+        While the page is printed, the theme is light.
+        """
         if self.printing:
             return "light"
         chosen = settings.theme if settings.theme != "auto" else self.theme
         return chosen if chosen in LOOKS else "light"
 
     def look(self, settings: Settings, digits: str) -> str:
-        """Return the appearance as `draw.theme.themed` reads it: the current theme and whatever is not the default."""
+        """Return the look of pictures in the form that `draw.theme.themed` reads."""
         return _look(self.theme_in_force(settings), digits, settings.pieces, worn(settings))
 
 
-# Cached: every picture of a page needs it.
+# Cached, because every picture of a page needs the look.
 @lru_cache(maxsize=8)
 def _look(theme: str, digits: str, pieces: str, skin: str) -> str:
     usual = digits == DIGITS, pieces == "usual", skin == "classic"
@@ -98,5 +106,5 @@ def _look(theme: str, digits: str, pieces: str, skin: str) -> str:
 
 
 def worn(settings: Settings) -> str:
-    """Return the skin of boards and pieces: the chosen one once it is loaded, until then the classic one."""
+    """Return the skin of boards and pieces: the chosen skin if it is loaded, else the classic one."""
     return "classic" if parcels.waits(settings.skin) else settings.skin

@@ -1,6 +1,6 @@
-"""Draw the app icon, the cloth cross of pachisi with an arm in each colour, as SVG and as PNG, without any library.
+"""Draw the app icon as SVG and as PNG, without any library: the cloth cross of pachisi, with an arm in each colour.
 
-Everything is a polygon in a square of 24 by 24 units.
+Every shape is a polygon in a square of 24 by 24 units.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PAPER, INK, CLOTH = (239, 233, 220), (42, 38, 32), (253, 250, 243)
 # The colours of the arms, clockwise from the top.
 COLOURS: tuple[Colour, ...] = ((183, 36, 18), (250, 185, 13), (10, 160, 132), (20, 57, 143))
 LINES = 4  # scan lines per row of pixels
-PLAIN, SAFE = 1.0, 0.9  # share of the square that the cross fills; a mask may cut off all but the middle
+PLAIN, SAFE = 1.0, 0.9  # share of the square that the cross fills; a mask may cut off the edges
 
 
 class Shape(NamedTuple):
@@ -46,7 +46,7 @@ def drawing(scale: float, corner: float) -> list[Shape]:
 
 
 def cross() -> Iterator[Shape]:
-    """Yield the shapes of the cross: four arms of three columns with a seam around each, and the centre."""
+    """Yield the shapes of the cross: four arms of three columns, each with a seam around it, and the centre."""
     for quarter, colour in enumerate(COLOURS):
         arm = [(9.0, 2.0, 6.0, 7.0, INK), (9.35, 2.35, 5.3, 6.65, colour)]
         cells = [(column, row) for column in range(3) for row in range(3) if column != 1 or row == 0]
@@ -112,7 +112,7 @@ def chunk(kind: bytes, data: bytes) -> bytes:
 
 
 def paint(rows: list[bytearray], points: Sequence[Point], colour: Colour) -> None:
-    """Draw a polygon on the RGBA rows of a picture, with antialiasing; its points are in pixels."""
+    """Draw a polygon on the RGBA rows of a picture, with antialiasing. Its points are in pixels."""
     top = max(0, math.floor(min(y for _, y in points)))
     bottom = min(len(rows), math.ceil(max(y for _, y in points)))
     for y in range(top, bottom):
@@ -123,7 +123,7 @@ def paint(rows: list[bytearray], points: Sequence[Point], colour: Colour) -> Non
 
 
 def coverage(points: Sequence[Point], row: int, width: int) -> list[float]:
-    """Return how much of each pixel of a row a polygon covers, from 0 to 1."""
+    """Return the share of each pixel of a row that a polygon covers, from 0 to 1."""
     shares = [0.0] * width
     for line in range(LINES):
         crossings = sorted(across(points, row + (line + 0.5) / LINES))

@@ -1,7 +1,7 @@
 """The part of the build that runs in the page's own Python: compile the app, and make a smaller standard library.
 
-`build_python.mjs` starts it under Node. It reads /job/job.json and writes beside it. It runs in the page's Python so
-that the bytecode fits, and so that it can parse that Python's own library.
+`build_python.mjs` starts this program under Node. It reads /job/job.json and writes its results into /job. Only the
+page's own Python writes bytecode that fits, and can parse its own standard library.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from types import CodeType
 
 JOB = Path("/job")
 EPOCH = (2020, 1, 1, 0, 0, 0)
-NO_SOURCE = bytes(8)  # stands for the hash of the source, which is never compared
+NO_SOURCE = bytes(8)  # stands for the hash of the source, which Python never compares
 SPARED = frozenset(
     {
-        "_py_abc",  # these three exist in C
+        "_py_abc",  # this module and the next two exist in C
         "_pydatetime",
         "_threading_local",
         "asyncio.proactor_events",
@@ -43,19 +43,21 @@ SPARED = frozenset(
         "ssl",
     }
 )
-"""Modules that are left out because their importers do without them, or import them only on other systems."""
+"""Modules that are left out. The modules that import them work without them, or import them only on other systems."""
 FOREGONE = frozenset({"asyncio.sslproto", "html.entities"})
-"""Modules that are left out together with the imports of them, because no page calls the functions that need them. TLS
-is the browser's, and `html` is needed only for `escape`; `html.unescape` would fail with a clear error."""
+"""Modules that are left out together with their imports, because no page calls the functions that need them.
+
+The browser does TLS itself. `html` is needed only for `escape`; `html.unescape` would fail with a clear error.
+"""
 BUILT_IN = frozenset({"importlib._bootstrap", "importlib._bootstrap_external"})
-"""Modules that Python contains under other names; `FrozenImporter` finds the other built-in ones."""
+"""Modules that Python contains under other names. `FrozenImporter` finds the other built-in modules."""
 
 BY_NAME = frozenset({"locals", "vars", "dir", "eval", "exec", "_getframe", "currentframe"})
 """Functions through which code may read local variables by name."""
 
 
 def main() -> None:
-    """Carry out the job: compile the named modules, and pack the library if it is asked for."""
+    """Carry out the job: compile the listed modules, and pack the library if the job asks for it."""
     job = json.loads((JOB / "job.json").read_text())
     for name, place in job["compile"].items():
         tree = ast.parse((JOB / f"{name}.py").read_bytes(), place)
@@ -85,8 +87,8 @@ def bytecode(tree: ast.Module, place: str, lines: bool = True) -> bytes:
 def nameless(code: CodeType) -> CodeType:
     """Return the code without the names of local variables, which bytecode addresses by number.
 
-    Parameters keep their names, and so do variables of inner functions, and those of functions that may read their
-    variables by name.
+    Parameters keep their names. So do variables that inner functions use, and variables of functions that may read them
+    by name.
     """
     inner = tuple(nameless(const) if isinstance(const, CodeType) else const for const in code.co_consts)
     params = code.co_argcount + code.co_kwonlyargcount
@@ -100,9 +102,8 @@ def nameless(code: CodeType) -> CodeType:
 def lined(code: CodeType) -> CodeType:
     """Return the code with a shorter line table: one entry for neighbouring instructions of the same line.
 
-    The compiler also starts an entry at each change of column, which this table does not have: that saves a sixteenth
-    of the download. The docstring of `begun` describes the format; head 15 marks code without a line and has no further
-    bytes.
+    The compiler also starts an entry at each change of column. Leaving out columns saves a sixteenth of the download.
+    The docstring of `begun` describes the format. In addition, head 15 marks code without a line; no bytes follow it.
     """
     table, before = bytearray(), code.co_firstlineno
     for start, stop, line in code.co_lines():
@@ -135,8 +136,8 @@ def signed(value: int) -> bytes:
 def begun(code: CodeType) -> CodeType:
     """Return the code with every instruction on the first line of its function, which takes almost no space.
 
-    A line table has an entry for up to eight code units: a head, 13 for one without columns, and the difference from
-    the line before (CPython's InternalDocs, code_objects.md).
+    A line table has an entry for up to eight code units: a head (13 for an entry without columns), and the difference
+    from the line of the previous entry (CPython's InternalDocs, code_objects.md).
     """
     full, left_over = divmod(len(code.co_code) // 2, 8)
     table = bytes((0x80 | 13 << 3 | 7, 0)) * full + (bytes((0x80 | 13 << 3 | left_over - 1, 0)) if left_over else b"")
@@ -148,7 +149,7 @@ class DropTypeChecking(ast.NodeTransformer):
     """Transformer that removes the bodies of `if TYPE_CHECKING`, which only type checkers read."""
 
     def visit_If(self, node: ast.If) -> ast.AST | list[ast.stmt]:
-        """Return the statements of `else` in place of a test for a type checker; any other test as it is."""
+        """Return the statements of `else` in place of a test for `TYPE_CHECKING`. Return any other test unchanged."""
         self.generic_visit(node)
         if isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
             return node.orelse or [ast.copy_location(ast.Pass(), node)]
@@ -156,11 +157,10 @@ class DropTypeChecking(ast.NodeTransformer):
 
 
 def drop_annotations(tree: ast.Module) -> None:
-    """Remove the annotations of functions and modules, which nothing reads: a ninth of the app's bytecode as
-    downloaded.
+    """Remove the annotations of functions and modules, which no code reads: a ninth of the app's downloaded bytecode.
 
-    Those of classes stay, because dataclasses and named tuples need them, and so do those of the library, some of which
-    are read.
+    Annotations of classes stay, because dataclasses and named tuples need them. The library's stay, because some are
+    read.
     """
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -185,16 +185,16 @@ def drop_promises(tree: ast.Module) -> None:
 
 
 def is_promise(node: ast.stmt) -> bool:
-    """Return True for a function with an empty body."""
+    """Return whether a statement is a function with an empty body."""
     if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         return False
     return all(isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant) for statement in node.body)
 
 
 def drop_docstring(node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> None:
-    """Replace a docstring, which nobody reads in the page, by one character.
+    """Replace a docstring, which no code reads in the page, by one character.
 
-    One character stays because a dataclass without any docstring generates one, which takes time.
+    One character stays because a dataclass generates a missing docstring, which takes time.
     """
     first = node.body[0] if node.body else None
     if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
@@ -202,7 +202,7 @@ def drop_docstring(node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.Async
 
 
 def is_built_in(module: str) -> bool:
-    """Return True if this Python contains the module and never looks for a file."""
+    """Return whether this Python contains the module, so that it never looks for a file."""
     return module in BUILT_IN or FrozenImporter.find_spec(module) is not None
 
 
@@ -220,7 +220,7 @@ class Library:
                 yield name.removesuffix(".py").removesuffix("/__init__").replace("/", "."), name
 
     def closure(self, roots: Iterable[str]) -> set[str]:
-        """Return the names of the modules that `roots` name, and of all modules that importing them imports."""
+        """Return the names of the modules that `roots` name, and of all modules that they import, directly or not."""
         kept: set[str] = set()
         todo = [name for root in roots for name in self.meant(root)]
         while todo:
@@ -233,12 +233,12 @@ class Library:
         return kept
 
     def meant(self, root: str) -> list[str]:
-        """Return the modules that a root names: one, or with `.*` at its end also all below it."""
+        """Return the modules that a root names: a single module, or with `.*` at its end also all modules below it."""
         top = root.removesuffix(".*")
         return [name for name in self.names if name == top or (root != top and name.startswith(f"{top}."))]
 
     def imports(self, module: str) -> Iterator[str]:
-        """Yield the modules that importing a module may import; imports within functions must be listed as roots."""
+        """Yield the modules that importing a module may import. Imports within functions must be listed as roots."""
         for node in at_once(ast.parse(self.archive.read(self.names[module]))):
             yield from self.named(module, node)
 
@@ -272,7 +272,7 @@ class Library:
 def at_once(node: ast.AST) -> Iterator[ast.AST]:
     """Yield the nodes that run on import.
 
-    Nodes within functions do not, nor those for type checkers or under a test for `__main__`.
+    Leave out nodes within functions, for type checkers, and under a test for `__main__`.
     """
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):

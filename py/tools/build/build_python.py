@@ -1,8 +1,8 @@
 """Prepare the Python code of the page: the app as bytecode, and a smaller standard library.
 
-The library has only modules that the app can import. Both are made by the page's own Python, run under Node
-(`build_inside.py`), and cached in .cache/ under a hash of their inputs. Without Node the sources are shipped instead:
-the page works, and starts more slowly.
+The library contains only modules that the app can import. The page's own Python makes both, run under Node
+(`build_inside.py`). The results are cached in .cache/ under a hash of their inputs. Without Node the sources are
+shipped instead: the page works, but starts more slowly.
 """
 
 from __future__ import annotations
@@ -58,11 +58,14 @@ ROOTS = (
     "struct",
     "zlib",
 )
-"""Modules of the library that are kept besides those that the sources import; `.*` includes all modules below one."""
+"""Modules of the library that are kept in addition to those that the sources import.
+
+`.*` includes all modules below a module.
+"""
 
 
 class Forge:
-    """Compiler that uses the page's Python, and a cache of its results."""
+    """A compiler that uses the page's Python, with a cache of its results."""
 
     def __init__(self, root: Path, say: Say) -> None:
         self.runtime: Path = root / "vendor" / str(build_vendor.table()["pyodide"]["to"])
@@ -80,9 +83,10 @@ class Forge:
         return digest.hexdigest()[:32]
 
     def app(self, files: Mapping[str, bytes], home: str, compile_new: bool) -> dict[str, bytes]:
-        """Return the files with sources replaced by bytecode where it is cached or, with `compile_new`, can be made.
+        """Return the files, with bytecode in place of sources.
 
-        `home` is their folder in the page's file system.
+        Without `compile_new`, only sources with cached bytecode are replaced. `home` is the files' folder in the page's
+        file system.
         """
         places = {name: f"{home}/{name}" for name in files if name.endswith(".py")}
         cached = {name: self.cache / f"{self.key(place, files[name])}.pyc" for name, place in places.items()}
@@ -109,11 +113,11 @@ class Forge:
         return path.read_bytes()
 
     def packed(self, data: bytes) -> bytes:
-        """Return data compressed as well as gzip can: by Zopfli, cached, or by zlib if Zopfli is missing."""
+        """Return data compressed as small as gzip allows: by Zopfli, cached, or by zlib if Zopfli is missing."""
         path = self.cache / f"{self.key(data)}.gz"
         if path.is_file():
             return path.read_bytes()
-        with alone(path):  # it takes 20 seconds, and tests build several sites at once
+        with alone(path):  # Zopfli takes 20 seconds, and tests build several sites at once
             return path.read_bytes() if path.is_file() else self._packed(data, path)
 
     def _packed(self, data: bytes, path: Path) -> bytes:
@@ -141,7 +145,7 @@ class Forge:
     ) -> None:
         """Start the page's Python under Node once, for all compilations and the library.
 
-        `sources` maps each cache key to a source and its path in the page; `library` is the job for the library, whose
+        `sources` maps each cache key to a source and its path in the page. `library` is the job for the library; the
         archive is written to `result`.
         """
         node = shutil.which("node")
@@ -182,7 +186,7 @@ def imported(source: bytes) -> frozenset[str]:
 
 @cache
 def _maker() -> bytes:
-    """Return this file's content, on which the cached imports depend, too."""
+    """Return this file's content: the cached imports depend on it, too."""
     return Path(__file__).read_bytes()
 
 
@@ -198,7 +202,7 @@ def _imported(source: bytes) -> set[str]:
 
 
 def _statements(tree: ast.Module) -> Iterator[ast.AST]:
-    """Yield every statement of a source at any depth. Expressions contain none, and are nine tenths of the nodes."""
+    """Yield every statement of a source at any depth. Skip expressions, which are nine tenths of the nodes."""
     waiting: list[ast.AST] = [tree]
     while waiting:
         node = waiting.pop()

@@ -1,9 +1,9 @@
 """Remove from Pyodide the parts that only packages in C would use or provide.
 
-Such packages are linked by name, so Pyodide exports every function that it has, and at each start wraps each in an
-object, puts it into a table and registers it under three names; it also offers all that their code may import, to draw
-with SDL or WebGL, to play sound. The page has no such packages. A name stays if the program itself, its WebAssembly or
-one of its users mentions it anywhere, in any sense.
+Such packages are linked by name. Pyodide therefore exports every function that it has. At each start it wraps each
+function in an object, puts it into a table and registers it under three names. It also offers everything that a
+package's code may import, such as drawing with SDL or WebGL, or sound. The page has no such packages. A name stays if
+the program itself, its WebAssembly or one of its users mentions it anywhere, in any sense.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ IMPORTS: Final = 2
 EXPORTS: Final = 7
 """Number of the section of exports."""
 FUNCTION, GLOBAL, TAG = 0, 3, 4
-"""Kinds of imports and exports; like the numbers of sections above, from the WebAssembly core specification, 5.5."""
+"""Kinds of imports and exports. Like the section numbers above, from the WebAssembly core specification, 5.5."""
 
 WORD: Final = re.compile(r"[\w$]+")
 """A word of JavaScript, such as a name."""
 BEGINS: Final = "async function _createPyodideModule(moduleArg={}){"
 """Beginning of the function whose body is trimmed."""
 ENDS: Final = "}export "
-"""Text after that body."""
+"""Text that follows the body."""
 TAKING: Final = re.compile(r"\bvar (?P<own>\w+(?:,\w+)*);function assignWasmExports\(wasmExports\){(?P<given>[^{}]*)}")
 """The place where the program assigns the exports to variables."""
 GIVEN: Final = re.compile(r'(?P<own>\w+)=Module\["(?P<member>\w+)"\]=wasmExports\["(?P<export>\w+)"\](\.value>>>0)?')
@@ -40,7 +40,7 @@ OFFERED: Final = re.compile(r"\bwasmImports={([^{}]*)}")
 LINKED: Final = ("GOT.func", "GOT.mem")
 """Import modules whose entries are addresses in the table or in memory."""
 DRAWN_WITH: Final = "emscripten_gl"
-"""Prefix of the WebGL functions, whose addresses only code that names them uses."""
+"""Prefix of the WebGL functions, whose addresses are used only by code that names them."""
 
 OWNED: Final = re.compile(
     r"""(?:async\ )?function\*?\ ?(?P<function>[\w$]+)\(
@@ -49,7 +49,7 @@ OWNED: Final = re.compile(
       | Module\["(?P<member>[\w$]+)"\]=[\w$]+;$""",
     re.X,
 )
-"""A statement that only defines a name, or adds to one."""
+"""A statement that only defines a name, or adds to a definition."""
 
 TEXTS: Final = ((1, "HEAPU8", "fromCharCode"), (2, "HEAPU16", "fromCharCode"), (4, "HEAPU32", "fromCodePoint"))
 """Python's three string widths: bytes per character, the heap view, and the JavaScript function that converts them."""
@@ -66,7 +66,7 @@ def _taken(width: int, heap: str, converter: str, *, at_once: bool) -> str:
 
 
 class Change(NamedTuple):
-    """A piece of the program's text that is replaced; `without` says what the page loses if it is not found."""
+    """A piece of the program's text to replace. `without` says what the page loses if the piece is not found."""
 
     old: str
     new: str
@@ -74,8 +74,9 @@ class Change(NamedTuple):
 
 
 CHANGES: Final = (
-    # The program wraps all functions of the table in objects, thousands of them, to find out whether a function that is
-    # added is there already; but those come from code that knows their places, and are not added again.
+    # At the start, the program wraps thousands of functions of the table in objects. It uses them to find out whether a
+    # function that is being added is in the table already. Code that adds functions here knows their places and adds
+    # none twice.
     Change(
         "functionsInTableMap=new WeakMap;updateTableMap(0,wasmTable.length)",
         "functionsInTableMap=new WeakMap",
@@ -86,7 +87,7 @@ CHANGES: Final = (
         "if(!value){entry.value=0;continue}",
         "imports that are no longer offered, which have no address, stop the start",
     ),
-    # A page cannot sleep, so create that memory on first use.
+    # The memory is for sleeping. A page cannot sleep, so create the memory on first use.
     Change(
         "io=new Int32Array(new WebAssembly.Memory({shared:!0,initial:1,maximum:1}).buffer);",
         "io;",
@@ -106,7 +107,7 @@ CHANGES: Final = (
         for width in TEXTS
     ),
 )
-"""Texts of the program, each of which occurs once, and their replacements."""
+"""Pieces of the program's text, each of which occurs once, and their replacements."""
 
 
 class Trimmed(NamedTuple):
@@ -117,7 +118,7 @@ class Trimmed(NamedTuple):
 
 
 def trimmed(program: bytes, wasm: bytes, users: Iterable[bytes]) -> Trimmed:
-    """Return both without the names that neither they nor their users mention.
+    """Return the program and its WebAssembly without the names that neither they nor their users mention.
 
     `program` is pyodide.asm.mjs, `wasm` is pyodide.asm.wasm, `users` are the other scripts that may use its module.
     Raise `BuildError` if either has an unknown form.
@@ -156,7 +157,7 @@ def trimmed(program: bytes, wasm: bytes, users: Iterable[bytes]) -> Trimmed:
 
 
 def unknown(body: str) -> list[str]:
-    """Return a line for each change whose place is not found once in the program: what the page loses without it."""
+    """Return a line for each change whose piece does not occur exactly once: what the page loses without the change."""
     return [f"{change.without} ({change.old[:60]})" for change in CHANGES if body.count(change.old) != 1]
 
 
@@ -169,7 +170,7 @@ def exported(wasm: bytes) -> dict[str, int]:
 
 
 def _mentioned(body: str, mentioned: Iterable[str]) -> str:
-    """Return the statements that do something, and the definitions of mentioned names, here or in `mentioned`."""
+    """Return the statements that do something, and the definitions of names used by them or in `mentioned`."""
     mentioned = set(mentioned)
     statements = list(_statements(body))
     waiting = {index: owner for index, statement in enumerate(statements) if (owner := _owner(statement))}
@@ -185,14 +186,14 @@ def _mentioned(body: str, mentioned: Iterable[str]) -> str:
 
 
 class _Statement(NamedTuple):
-    """A statement with its terminator; `single` means that it has no comma at the outermost level."""
+    """A statement with its terminator. `single` means that it has no comma at the outermost level."""
 
     text: str
     single: bool
 
 
 def _owner(statement: _Statement) -> str | None:
-    """Return the name that a statement only defines or adds to; None for any other statement."""
+    """Return the name that a statement only defines or adds to, or None for any other statement."""
     match = OWNED.match(statement.text) if statement.single else None
     return next(filter(None, match.groups()), None) if match else None
 
@@ -217,13 +218,13 @@ VALUE_FOLLOWS: Final = frozenset({"return", "typeof", "case", "in", "of", "delet
 def _statements(text: str) -> Iterator[_Statement]:
     """Yield the outermost statements of a program that has all its semicolons except after functions."""
     offset = start = depth = 0
-    templates: list[int] = []  # nesting depth of their placeholders
+    templates: list[int] = []  # nesting depth of the open placeholders of templates
     last, single = ";", True
     while offset < len(text):
         token = TOKEN.match(text, offset)
         assert token is not None, "any character is a mark"
         if token["regex"] and VALUE_ENDS.fullmatch(last[-1]) and last not in VALUE_FOLLOWS:
-            token = re.compile(r"(?P<space>(?!))|(?P<mark>/)").match(text, offset)  # it is a division
+            token = re.compile(r"(?P<space>(?!))|(?P<mark>/)").match(text, offset)  # the slash is a division
             assert token is not None, "it begins with one"
         offset = token.end()
         if token["space"]:

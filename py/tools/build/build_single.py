@@ -1,9 +1,10 @@
-"""Pack the built site into one HTML file that needs neither a server nor a network: it opens from a disk.
+"""Pack the built site into a single HTML file that opens from a disk and needs neither a server nor a network.
 
-A browser lets such a page read no other files, so every file is inside the page, compressed and as text, and
-`single.js` serves them. Left out is what browsers forbid there: the service worker and the manifest (there is nothing
-to install), the memory image for quicker starts (there is no cache to keep it in), and the optional files of opponents,
-which play without them.
+A browser lets such a page read no other files. Every file is therefore inside the page, compressed and as text, and
+`single.js` serves them.
+
+Some parts are left out: the service worker and the manifest (the page cannot be installed), the memory image for
+quicker starts (there is no cache for it), and the optional files of opponents, which play without them.
 """
 
 from __future__ import annotations
@@ -43,8 +44,8 @@ POLICY = (
     "form-action 'none'"
 )
 """The page's content security policy."""
-# The places where PyScript imports the interpreter's module, and where it resolves relative addresses: each occurs in
-# its code for the page and in the text of its worker.
+# Places in PyScript's core where it imports the interpreter's module, and where it resolves relative addresses. Each
+# occurs twice: in the code for the page and in the text of the worker.
 FITTED = {
     r"\bmodule:import\((\w+)\)": r"module:import(globalThis.chowkFiles.find(\1)??\1)",
     r"=location\.href\)(=>new URL\(\w+,\w+\.replace\()": r"=globalThis.chowkFiles.base)\1",
@@ -127,7 +128,7 @@ class Single:
         return f"data:image/svg+xml;base64,{base64.b64encode(self.site['icons/icon.svg']).decode()}"
 
     def module(self, name: str) -> str:
-        """Return a module that imports its neighbours by `packed:` and their paths, and knows its own path."""
+        """Return a module that imports other modules by `packed:` and their paths, and knows its own path."""
         text = re.sub(r'const PACKED = "[^"]*";', 'const PACKED = "";', self.site[name].decode())
         if name.startswith("vendor/pyodide"):
             return text
@@ -149,18 +150,18 @@ class Single:
         return DYNAMIC.sub(lambda match: self.later(name, match), text)
 
     def neighbour(self, name: str, match: re.Match[str]) -> str:
-        """Return the import with its module named by path, or unchanged if the module is not in the site."""
+        """Return the import with the path of its module in the page, or unchanged if the page lacks the module."""
         path = posixpath.normpath(posixpath.join(posixpath.dirname(name), match[3]))
         included = path in self.site and not path.startswith(LEFT_OUT)
         return f"{match[1]}{match[2]}packed:{path}{match[2]}" if included else match[0]
 
     def later(self, name: str, match: re.Match[str]) -> str:
-        """Return a dynamic import that resolves its module when all have addresses; it may import this one."""
+        """Return a dynamic import whose module is looked up when it runs. Modules may import each other in this way."""
         path = posixpath.normpath(posixpath.join(posixpath.dirname(name), match[3]))
         return f"import(globalThis.chowkFiles.find({json.dumps(path)})" if path in self.site else match[0]
 
     def ordered(self) -> list[str]:
-        """Return the modules, each after those that it imports."""
+        """Return the names of the modules, each after the modules that it imports."""
         visited: dict[str, None] = {}
 
         def visit(name: str) -> None:

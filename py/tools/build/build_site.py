@@ -1,8 +1,8 @@
 """Build the static site from the sources and the runtime: for `serve.py` and for web hosts.
 
-The site needs no server of its own: every address in it is relative, so that it works below any path. An address of a
-file of the site carries that file's hash (`./css/base.css?v=1a2b3c4d`), so that a browser never mixes two versions; the
-page names all other files, directly or not.
+The site needs no server of its own. Every address in it is relative, so it works below any path. The address of a file
+of the site contains the file's hash (`./css/base.css?v=1a2b3c4d`), so that a browser never mixes two versions. The page
+names all other files, directly or not.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ STATIC = ("css", "img")  # folders that are copied unchanged
 SHEET = "css/chowk.css"  # the style sheet that imports all others but two as layers; in the site it contains them
 IMPORTED = re.compile(r'@import url\("\./([\w.]+)"\) layer\((\w+)\);')
 PACKED = ".packed"
-"""Suffix of gzipped files: hosts know `.gz`, and some send it as an encoding, which browsers remove."""
-WHOLE_PAGE = f"py/page{PACKED}"  # the page as built, for the service worker: some hosts alter pages they send
-GZIP = b"\x1f\x8b"  # first bytes of a packed file; unpacked content never begins so
+"""Suffix of gzipped files. Hosts know `.gz`, and some of them send it as an encoding, which browsers remove."""
+WHOLE_PAGE = f"py/page{PACKED}"  # the page as built, for the service worker: some hosts change the pages they send
+GZIP = b"\x1f\x8b"  # first bytes of a packed file; unpacked content never begins with them
 LOCALE = "chowk/locale/"
 DESK = "py/translate/"  # the translators' desk
 BRIDGE = "chowk/browser/debug_bridge.py"  # only for tests
@@ -65,9 +65,9 @@ FOREIGN = re.compile(  # readers of foreign formats and files: fetched when one 
 )
 READER = "vendor/qr-"  # reads QR codes if the browser cannot: fetched when a camera is first used
 STARTING = ("vendor/pyodide-", "vendor/pyscript-")  # run at every start
-PROGRAM = b"pyodide.asm.mjs"  # the name by which Pyodide imports it
+PROGRAM = b"pyodide.asm.mjs"  # the name by which Pyodide imports its program
 CLASSIC = ("guard", "language", "look", "visit")  # classic scripts of py/boot
-GUARD = "py/boot/guard.js"  # the first script, which handles damaged ones
+GUARD = "py/boot/guard.js"  # the first script, which handles damaged files
 ARCHIVES = (f"py/chowk{PACKED}", f"py/stdlib{PACKED}")  # loaded at every start
 NOT_SHIPPED = {".pyc", ".po", ".pot", ".toml", ".bin"}  # data files are fetched with their game
 HOME = "/chowk.zip"  # path of the app in the page's Python; py/boot/python.js writes it
@@ -108,7 +108,7 @@ def build(
 ) -> str:
     """Write the site into `site`, changing only files that differ; return the hash of its content.
 
-    `live` is for serving while sources are edited: what changed since the last whole build is shipped as source.
+    `live` is for serving while sources are edited: files that changed since the last whole build are shipped as source.
     `tested` includes the test bridge, which no published page has. A `release` fails if a translation that must be
     complete lacks a sentence. `force` is as in `write`.
     """
@@ -127,8 +127,8 @@ def build(
 def compile_ahead(say: Say = print) -> None:
     """Compile the sources that a `live` site ships uncompiled, so that its next build has bytecode.
 
-    In a fresh checkout those are all, and compiling them takes some ten seconds, for which the first view should not
-    have to wait.
+    In a fresh checkout these are all sources. Compiling them takes some ten seconds, too long to wait for the first
+    view.
     """
     site = Site(build_vendor.fetch(ROOT, say), say, live=True)
     site.forge.app(site.sources, HOME, True)
@@ -150,7 +150,10 @@ def sizes(files: Mapping[str, bytes]) -> list[str]:
 
 
 def look_over_translations(say: Say, release: bool) -> None:
-    """Report the sentences that each translation lacks; for a release, fail if a required one lacks some."""
+    """Report the sentences that each translation lacks.
+
+    For a release, raise `BuildError` if a translation that must be complete lacks sentences.
+    """
     lacking, complete = catalog.lacking(), catalog.complete()
     lines = [
         f"translations: {code} lacks {len(keys)} sentences, such as {keys[0].text!r}" for code, keys in lacking.items()
@@ -167,7 +170,8 @@ def look_over_translations(say: Say, release: bool) -> None:
 def single(page: Path, say: Say = print, *, release: bool = False, force: bool = False) -> int:
     """Write the whole site into one HTML file; return its size in bytes. `release` is as in `build`.
 
-    Raise `BuildError` for a path inside the project's folders, and for a file of another kind; `force` overwrites that.
+    Raise `BuildError` if the path is inside the project's folders, or if another kind of file is there. `force`
+    overwrites such a file.
     """
     refuse_file(page, force)
     look_over_translations(say, release)
@@ -219,7 +223,7 @@ class Site:
         self.add_keeper()
 
     def add_runtime(self, vendor: Path) -> None:
-        """Add Pyodide, PyScript and the fonts, with their licences; the library is added later, reduced."""
+        """Add Pyodide, PyScript and the fonts, with their licences. The reduced library is added later."""
         self.folders = {
             to.rsplit("-", 1)[0]: to for to in (str(package["to"]) for package in build_vendor.table().values())
         }
@@ -235,11 +239,11 @@ class Site:
             self.trim_runtime(f"vendor/{self.folders['pyodide']}/")
         except BuildError as error:
             self.say(f"{error}\nThe site is built with it as it is: it works, and takes longer to start.")
-        if not self.live and not self.tested:  # tests delay and alter the plain file, which most hosts send
+        if not self.live and not self.tested:  # tests delay and change the plain file, which most hosts send
             self.add_packed(f"vendor/{self.folders['pyodide']}/pyodide.asm.wasm")
 
     def add_packed(self, name: str) -> None:
-        """Add a packed copy of the runtime's code, for hosts that do not compress; it is cached."""
+        """Add a packed copy of the runtime's WebAssembly, for hosts that do not compress. The copy is cached."""
         path = self.forge.cache / f"{self.forge.key(self.files[name])}.wasm.gz"
         if not path.is_file():
             replace(path, packed(self.files[name], 9))
@@ -251,7 +255,7 @@ class Site:
         return sorted(name for name in self.files if name.startswith(STARTING) and name.endswith(".js"))
 
     def trim_runtime(self, folder: str) -> None:
-        """Trim Pyodide and rename its folder by a hash: a browser may have cached the untrimmed files."""
+        """Trim Pyodide and rename its folder by a hash, since a browser may have cached the untrimmed files."""
         before = {name: self.files[name] for name in self.files if name.startswith(folder)}
         program, wasm = f"{folder}{served(PROGRAM).decode()}", f"{folder}pyodide.asm.wasm"
         users = [self.files[name] for name in self.starting() if name != program]
@@ -265,9 +269,9 @@ class Site:
         self.folders["pyodide"] = fresh.split("/")[1]
 
     def add_supplies(self) -> None:
-        """Add compiled kernels and learnt data as files of their own, fetched with their game, and the optional files.
+        """Add compiled kernels and learnt data as separate files, fetched with their game, and the optional files.
 
-        Their hash is in their names, so that a browser that has one cached need not ask again.
+        Their hash is in their names, so that a browser with a cached copy sends no request.
         """
         self.supplies: dict[str, dict[str, tuple[str, str]]] = {}
         for game, files in kernel_assets.supplies(self.say).items():
@@ -286,14 +290,14 @@ class Site:
                 self.extras.setdefault(game, {})[name] = (path, digest, len(self.files[path]), memory)
 
     def add_words(self) -> None:
-        """Add each language's catalogue as a file of its own: a reader needs one or none."""
+        """Add each language's catalogue as a separate file, since a reader needs one at most."""
         laid = translations()
         self.words = {code: f"py/words/{code}{PACKED}" for code in laid}
         for code, file in laid.items():
             self.files[self.words[code]] = packed(file, 1) if self.live else self.smallest(file)
 
     def add_desk(self) -> None:
-        """Add the translators' desk, which only `?translate` fetches; its files have their hashes in their names."""
+        """Add the translators' desk, which only `?translate` fetches. Its files have their hashes in their names."""
         code = package_files(build_translate.is_code)
         content = {"desk.zip": archive(code), **build_translate.files()}
         self.desk: dict[str, tuple[str, str]] = {}
@@ -304,7 +308,7 @@ class Site:
             self.desk[name] = (f"../{file.removeprefix('py/')}", digest)
 
     def add_python(self) -> None:
-        """Add the worker's entry (the page's own is inline), the app and the library, packed."""
+        """Add the worker's entry file, the app and the library, packed. The page's own entry file is inline."""
         entries = [(ROOT / name).read_bytes() for name in ("py/main.py", "py/worker.py")]
         table = json.dumps(self.supplies, sort_keys=True).encode()
         app = {name: data for name, data in self.app.items() if not name.startswith(LOCALE)}
@@ -330,7 +334,7 @@ class Site:
     def add_parcels(self, compiled: dict[str, bytes]) -> None:
         """Move the parts that are fetched when needed out of the app: each skin, and the readers of foreign formats.
 
-        Each becomes a file of its own; the app gets a table of them.
+        Each part becomes a file. The app gets a table of these files.
         """
         parcels: dict[tuple[str, str], dict[str, bytes]] = {}
         for name in list(compiled):
@@ -348,14 +352,14 @@ class Site:
         compiled[f"chowk/{TABLE}"] = json.dumps(table, sort_keys=True).encode()
 
     def smallest(self, data: bytes) -> bytes:
-        """Compress a file for visitors as well as possible; less well for a page under test or being edited."""
+        """Return a file compressed as small as possible; less small, but faster, for a page under test or edited."""
         refuse_packed(data)
         return packed(data, 9) if self.live or self.tested else self.forge.packed(data)
 
     def pyscript(self) -> dict[str, bytes]:
-        """Return PyScript's own Python, which its core contains as text, without the parts that nothing here imports.
+        """Return PyScript's own Python files, without those that nothing here imports.
 
-        Shipped as bytecode, it is not compiled at every start.
+        PyScript's core contains them as text. Shipped as bytecode, they are not compiled at every start.
         """
         core = next(data for name, data in self.files.items() if re.search(r"/pyscript-[^/]*/core-", name)).decode()
         match = re.search(r'\{pyscript:(\{(?:"[\w.]+":"(?:[^"\\]|\\.)*",?)+\})\}', core)
@@ -363,7 +367,7 @@ class Site:
         return {f"pyscript/{name}": text.encode() for name, text in files.items() if name not in UNASKED}
 
     def prepared(self, app: Mapping[str, bytes], sources: list[bytes]) -> tuple[dict[str, bytes], bytes]:
-        """Return the app and the library compiled, or as they are if that is not possible here."""
+        """Return the app and the library compiled, or uncompiled if they cannot be compiled here."""
         try:
             library = self.forge.library(sources)
             return self.forge.app(app, HOME, not self.live), library
@@ -391,7 +395,7 @@ class Site:
             self.files.update({f"icons/{name}": drawn.read(name) for name in drawn.namelist()})
 
     def add_texts(self) -> None:
-        """Add the files that contain addresses of others: style sheets, modules, then the page."""
+        """Add the files that contain addresses of other files: style sheets, modules, then the page."""
         texts = {f"py/boot/{path.name}": path.read_text() for path in sorted((ROOT / "py/boot").glob("*.js"))}
         texts |= self.sheets()
         description = self.described_by_app()
@@ -406,7 +410,7 @@ class Site:
             self.files[WHOLE_PAGE] = self.smallest(self.files["index.html"])
 
     def sheets(self) -> dict[str, str]:
-        """Return the style sheets, nearly all in one: each file is a request for which the first paint waits."""
+        """Return the style sheets, nearly all merged into one, since the first paint waits for each request."""
         texts = {name: self.files.pop(name).decode() for name in list(self.files) if name.endswith(".css")}
 
         def layer(rule: re.Match[str]) -> str:
@@ -415,7 +419,7 @@ class Site:
         return {SHEET: IMPORTED.sub(layer, texts.pop(SHEET))} | texts
 
     def stamp(self, name: str, texts: Mapping[str, str]) -> None:
-        """Add a text to the site with hashes in its addresses, after the texts that it names."""
+        """Add a text to the site, with hashes in its addresses. First add the texts that it names."""
         if name in self.files:
             return
 
@@ -438,9 +442,10 @@ class Site:
         self.files[name] = (self.sealed(text) if name == "index.html" else text).encode()
 
     def sealed(self, text: str) -> str:
-        """Return the page with an integrity hash for every script but the guard, so that browsers reject altered ones.
+        """Return the page with an integrity hash for every script except the guard, so that browsers reject changed
+        scripts.
 
-        A live site has none.
+        A live site has no integrity hashes.
         """
 
         def seal(match: re.Match[str]) -> str:
@@ -455,7 +460,7 @@ class Site:
     def hashes(self) -> dict[str, str]:
         """Return the hashes by which browsers check archives and catalogues, by file name.
 
-        There are two for each file: of its packed and of its unpacked content, since a host may unpack it.
+        Each file has two: of its packed and of its unpacked content, since a host may unpack it.
         """
         paths = [] if self.live else [*ARCHIVES, *self.words.values()]
         return {posixpath.basename(path): either(self.files[path]) for path in paths}
@@ -470,7 +475,7 @@ class Site:
         """Add the service worker, with the list of all other files."""
         listing = {name: listed_as(name, data) for name, data in sorted(self.files.items())}
         for name in (*self.packed.values(), *(name for name in self.files if name.startswith(DESK))):
-            del listing[name]  # a packed copy of another file, or cached by the translators' desk itself
+            del listing[name]  # a packed copy of another file, or a file that the translators' desk caches itself
         extras = {name: listing.pop(name) for name in list(listing) if name.startswith((EXTRAS, READER))}
         text = (ROOT / "sw.js").read_text()
         damaged = {code: escape(texts["damaged"]) for code, texts in self.described_by_app()["texts"].items()}
@@ -512,15 +517,18 @@ class Site:
         return text
 
     def preloads(self) -> str:
-        """Return links that preload modules together instead of one after another.
+        """Return links that make the browser load modules together instead of one after another.
 
-        They wait with the scripts that import them (boot.js), and have a lower priority than the visible page.
+        The links wait with the scripts that import the modules (boot.js). They have a lower priority than the visible
+        page.
         """
         names = [*self.starting(), *(f"py/boot/{name}.js" for name in ("before", "beside", "passing", "runtime"))]
         return "\n".join(f'    <link rel="modulepreload" href="./{name}" fetchpriority="low">' for name in names)
 
     def described_by_app(self) -> dict[str, Any]:
-        """Return the app's home page and texts from a new process, since this one may have imported older sources."""
+        """Return the app's home page and texts, made by a new process, since this process may have imported older
+        sources.
+        """
         makers = [(ROOT / "py/tools" / name).read_bytes() for name in ("build/skeleton.py", "shared/html.py")]
         app = archive(self.app)
         path = self.forge.cache / f"{self.forge.key(*makers, DESCRIBE.encode(), app)}.home.json"
@@ -581,10 +589,10 @@ def manifest_of(code: str) -> str:
 
 
 def archive(files: Mapping[str, bytes]) -> bytes:
-    """Return an uncompressed zip of files whose bytes depend only on them.
+    """Return an uncompressed zip of files whose bytes depend on the files alone.
 
-    It is compressed as a whole afterwards, which is smaller, above all with similar files side by side, such as the
-    rules of two games. The browser decompresses it before Python reads it.
+    The zip is later compressed as a whole. That is smaller, above all with similar files side by side, such as the
+    rules of two games. The browser decompresses the zip before Python reads it.
     """
 
     def likeness(name: str) -> tuple[str, ...]:
@@ -599,10 +607,10 @@ def archive(files: Mapping[str, bytes]) -> bytes:
 
 
 def unsummed(archived: bytes) -> bytes:
-    """Return an archive by `archive` without checksums and repeated sizes, which the importer does not read.
+    """Return an archive by `archive` with its checksums and repeated sizes set to zero: the importer does not read
+    them.
 
-    They are set to zero. Nothing else in an archive of this many files is incompressible. The hash of the whole
-    protects against damage.
+    They are the incompressible part of an archive of many files. The hash of the whole archive protects against damage.
     """
     content = bytearray(archived)
     with zipfile.ZipFile(io.BytesIO(archived)) as zipped:
@@ -617,7 +625,7 @@ def unsummed(archived: bytes) -> bytes:
 
 @lru_cache(maxsize=2)
 def trimmed(program: bytes, wasm: bytes, users: tuple[bytes, ...]) -> build_runtime.Trimmed:
-    """Return the trimmed runtime, cached, since a served site is built after each edit."""
+    """Return the trimmed runtime. It is cached, since a served site is built after each edit."""
     makers = tuple((HERE / f"{name}.py").read_bytes() for name in ("build_runtime", "build_site"))
 
     def make() -> bytes:
@@ -657,18 +665,21 @@ def integrity(data: bytes) -> str:
 
 
 def either(packed: bytes) -> str:
-    """Return the integrity hashes of a packed file and of its content, since a host may unpack it."""
+    """Return the integrity hashes of a packed file and of its content, since a host may unpack the file."""
     return f"{integrity(packed)} {integrity(gzip.decompress(packed))}"
 
 
 def listed_as(name: str, data: bytes) -> list[str | int]:
-    """Return the service worker's entry for a file: hash, size in bytes, and the hash of its unpacked content."""
+    """Return the service worker's entry for a file: its hash and size in bytes, and a packed file's content hash."""
     inside = [short_hash(gzip.decompress(data))] if name.endswith(PACKED) else []
     return [short_hash(data), len(data), *inside]
 
 
 def served(name: AnyStr) -> AnyStr:
-    """Return the name of a vendor's file in the site: hosts send `.js` as a script, but not all send `.mjs` so."""
+    """Return the name of a vendor's file in the site.
+
+    All hosts send `.js` as a script, but not all do so for `.mjs`.
+    """
     return name.replace(b".mjs", b".js") if isinstance(name, bytes) else name.replace(".mjs", ".js")
 
 
@@ -686,10 +697,11 @@ def hash_of(files: Mapping[str, bytes]) -> str:
 
 
 def write(site: Path, files: Mapping[str, bytes], say: Say = print, *, force: bool = False) -> None:
-    """Write the files into a folder, and remove unchanged files of earlier builds that are no longer among them.
+    """Write the files into a folder, and remove files of earlier builds that are no longer part of the site.
 
-    Raise `BuildError` for a folder of the project, for one that is not empty and not a built site, and if files of
-    others have our names; `force` overwrites these and reports it. Files of others stay.
+    Raise `BuildError` for a folder of the project, for a folder that is neither empty nor a built site, and if other
+    files have the names of the site's. `force` overwrites these files and reports it. Other files stay, and so do
+    changed files of earlier builds.
     """
     refuse_project(site)
     before = listed(site)
@@ -710,7 +722,7 @@ def write(site: Path, files: Mapping[str, bytes], say: Say = print, *, force: bo
 def replace_files(
     site: Path, files: Mapping[str, bytes], listing: Mapping[str, str], before: Mapping[str, str]
 ) -> None:
-    """Write files that differ and remove old ones; if interrupted, no file is left unlisted."""
+    """Write files that differ and remove old ones. If interrupted, no file is left unlisted."""
     if listing == before and all((site / name).is_file() for name in listing):
         return
     both = {name: before.get(name, "") for name in sorted({*before, *listing})}
@@ -742,23 +754,23 @@ def refuse_project(path: Path) -> None:
 
 
 def is_inside(site: Path, name: str) -> bool:
-    """Return True if a file's folder is inside the site's once links are resolved."""
+    """Return whether a file's folder is inside the site's folder after links are resolved."""
     return (site / name).parent.resolve().is_relative_to(site.resolve())
 
 
 def is_other(path: Path, digest: str) -> bool:
-    """Return True if a path exists and is not the file with this SHA-256."""
+    """Return whether a path exists and is not the file with this SHA-256."""
     return path.is_dir() or path.is_symlink() or (path.exists() and hash_in(path) != digest)
 
 
 def consequence(theirs: Sequence[str]) -> str:
-    """Return the sentence that says what --force would do to files of others."""
+    """Return the sentence that says what --force would do to files that no build wrote."""
     would = f"overwrite {some(theirs)}" if theirs else "overwrite none of the files in it"
     return f"Nothing was written. Choose another folder, or add --force, which would {would}."
 
 
 def some(names: Sequence[str]) -> str:
-    """Return the first `NAMED` names in alphabetical order, and the number of the others, as text."""
+    """Return the first `NAMED` names in alphabetical order, and the number of the other names, as text."""
     more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
     return f"{', '.join(sorted(names)[:NAMED])}{more}"
 
@@ -779,7 +791,7 @@ def listed(site: Path) -> dict[str, str] | None:
     marked = loaded.pop(MARK, None)
     if not all(is_plain(name) and isinstance(digest, str) for name, digest in loaded.items()):
         return None
-    # Early builds left no mark: their page and service worker, unchanged since, are recognised instead.
+    # Early builds left no mark. Recognise them by their page and service worker, unchanged since.
     recognised = ("index.html", "sw.js")
     if marked is None and not all(name in loaded and not is_other(site / name, loaded[name]) for name in recognised):
         return None
@@ -787,7 +799,7 @@ def listed(site: Path) -> dict[str, str] | None:
 
 
 def is_plain(name: str) -> bool:
-    """Return True for a relative path without special parts, valid on every system."""
+    """Return whether a name is a relative path without special parts, valid on every system."""
     return not re.search(r"[\\:\0]", name) and all(component not in ("", ".", "..") for component in name.split("/"))
 
 

@@ -24,7 +24,7 @@ SHORT: Final = 40
 
 
 def is_code(name: str) -> bool:
-    """Return True if a file of the package belongs to the desk."""
+    """Return whether a file of the package belongs to the desk."""
     return name.startswith(CODE)
 
 
@@ -39,7 +39,7 @@ def _told(package: Path) -> bytes:
 
 
 def notes(package: Path = catalog.PACKAGE) -> dict[str, Any]:
-    """Return what the desk shows about sentences, by their gettext keys, and each language's glossary."""
+    """Return the desk's notes about sentences, by their gettext keys, and each language's glossary."""
     texts = tuple((package / "locale" / f"{code}.po").read_text("utf-8") for code in TRANSLATED)
     words = tuple(path.read_text("utf-8") for path in sorted(glossary.FOLDER.glob("*.toml")))
     return _notes(tuple(catalog.gathered(package).items()), texts, words)
@@ -66,14 +66,14 @@ def _notes(entries: tuple[tuple[Key, Entry], ...], texts: tuple[str, ...], _: tu
 
 
 def is_label(key: Key) -> bool:
-    """Return True for a text on a button, in a table or as a title, rather than a sentence."""
+    """Return whether a text is a label (on a button, in a table or as a title), not a sentence."""
     return len(key.text) <= SHORT and not re.search(r"[.!?:{]", key.text)
 
 
 def room(key: Key, catalogs: dict[str, Catalog]) -> int:
     """Return the length of the longest text of a label that is known to fit its place, in letters.
 
-    Every screen is tested in all languages, and in the longer text of the pseudo-language.
+    Tests show every screen in all languages, and in the longer text of the pseudo-language.
     """
     forms = [key.text, catalog.pseudo_text(key.text)]
     forms += [string for entries in catalogs.values() if key in entries for string in entries[key].strings]

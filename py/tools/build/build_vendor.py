@@ -1,4 +1,4 @@
-"""Copy the runtime that package-lock.json names into vendor/, checking every file by its hash."""
+"""Copy the runtime that package-lock.json names into vendor/, and check every file by its hash."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any, Final
 
 Say = Callable[[str], None]
-"""A function that shows a line to the person who builds."""
+"""A function that shows a line to the person who runs the build."""
 TABLE = Path(__file__).with_name("vendor.json")
 """The file with the names and hashes of the runtime's files."""
 
 
 class BuildError(Exception):
-    """Raised if something outside the build is missing or wrong; the message says how to mend it."""
+    """Raised if something outside the build is missing or wrong. The message says how to repair it."""
 
 
 def digest(path: Path) -> str:
@@ -108,7 +108,7 @@ def refresh(root: Path, names: dict[str, tuple[str, list[str]]]) -> None:
 
 
 FONTS: Final = ("devanagari", "gurmukhi", "kannada", "bengali", "gujarati", "telugu")
-"""Scripts with a shipped font: the script's own letters, in all weights."""
+"""Scripts with a shipped font. A font contains the script's own letters, in all weights."""
 SOURCES: Final = {
     "pyodide": (
         "pyodide",

@@ -39,7 +39,7 @@ def is_asked(game: str) -> bool:
 
 
 def is_kernel(path: Path) -> bool:
-    """Return True if the page does not import a source file because it belongs to a kernel, or to an unused one."""
+    """Return True if the page never imports this source file: it is part of a kernel or reads an unused kernel."""
     if path.suffix != ".py" or path.parent.name != "engine":
         return False
     return path.stem.startswith("kernel") or (path.stem == "reader" and not is_asked(path.parents[1].name))
@@ -59,7 +59,7 @@ def supplies(say: Say) -> dict[str, dict[str, bytes]]:
 def wanted(game: str) -> dict[str, tuple[int, bool]]:
     """Return the optional files of a game's opponents, which the page loads on first use.
 
-    For each name: its memory in megabytes, and True if it has to be made first.
+    For each name: its memory in megabytes, and True if a developer has to make the file first.
     """
     levels = games.load(game).bots.LEVELS if game in games.SHELF else ()
     return {extra.name: (extra.memory, extra.made) for level in levels for extra in level.extras}

@@ -1,6 +1,6 @@
 """Hosts that run kernels outside the page: as plain Python, by wasmtime, or under Node.
 
-Each has the interface of `chowk.engine.kernel.runtime.Kernel`.
+Each host has the interface of `chowk.engine.kernel.runtime.Kernel`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PROGRAM = Path(__file__).with_name("kernel_node.mjs")
 
 
 class Plain:
-    """Host that runs a kernel as the Python module that it is."""
+    """Host that runs a kernel as a plain Python module."""
 
     def __init__(self, name: str) -> None:
         self.names: Mapping[str, Any] = vars(importlib.import_module(name))
@@ -38,12 +38,12 @@ class Plain:
         return self.names[name](*arguments)
 
     def read(self, name: str, first: int = 0, count: int | None = None) -> array[Any]:
-        """Return elements of an array: `count` from the element `first` on, or all that follow."""
+        """Return elements of an array: `count` elements starting at `first`, or all from `first`."""
         cells: array[Any] = self.names[name]
         return cells[first:] if count is None else cells[first : first + count]
 
     def write(self, name: str, values: array[Any], first: int = 0) -> None:
-        """Assign the elements of an array from `first` on."""
+        """Assign elements of an array, starting at `first`."""
         cells: array[Any] = self.names[name]
         if first + len(values) > room(cells):
             raise IndexError(f"cells {first} to {first + len(values)} of {room(cells)}")
@@ -60,9 +60,9 @@ class Checked(Plain):
 
 
 class Native:
-    """Host that runs a compiled kernel by wasmtime; raises `ImportError` if that is not installed.
+    """Host that runs a compiled kernel by wasmtime. Raises `ImportError` if wasmtime is not installed.
 
-    With `steps`, it traps after about that many instructions in total.
+    With `steps`, the kernel traps after about that many instructions in total.
     """
 
     def __init__(self, code: bytes, steps: int | None = None) -> None:
@@ -102,14 +102,14 @@ class Native:
         return self.functions[name](self.store, *arguments)
 
     def read(self, name: str, first: int = 0, count: int | None = None) -> array[Any]:
-        """Return elements of an array: `count` from the element `first` on, or all that follow."""
+        """Return elements of an array: `count` elements starting at `first`, or all from `first`."""
         address, size = self.arrays[name].span(first, count)
         if address + size > self.size:
             raise IndexError(f"nothing was written to {name}")
         return array(self.arrays[name].code, ctypes.string_at(self.base + address, size))
 
     def write(self, name: str, values: array[Any], first: int = 0) -> None:
-        """Assign the elements of an array from `first` on."""
+        """Assign elements of an array, starting at `first`."""
         address, raw = self.arrays[name].raw(values, first)
         if pages := self.arrays[name].missing(self.size):
             self.grow(pages)
@@ -171,12 +171,12 @@ class Node:
         return self.ask("call", name, *arguments)
 
     def read(self, name: str, first: int = 0, count: int | None = None) -> array[Any]:
-        """Return elements of an array: `count` from the element `first` on, or all that follow."""
+        """Return elements of an array: `count` elements starting at `first`, or all from `first`."""
         raw = self.ask("read", *self.arrays[name].span(first, count))
         return array(self.arrays[name].code, base64.b64decode(raw))
 
     def write(self, name: str, values: array[Any], first: int = 0) -> None:
-        """Assign the elements of an array from `first` on."""
+        """Assign elements of an array, starting at `first`."""
         address, raw = self.arrays[name].raw(values, first)
         if pages := self.arrays[name].missing(self.size):
             self.size = self.ask("grow", pages)

@@ -9,7 +9,7 @@ from chowk.engine.kernel.runtime import Kernel
 
 
 def provide() -> bool:
-    """Let opponents in this process use kernels, compiled on first use; return False without wasmtime."""
+    """Let opponents in this process use kernels, compiled on first use. Return False if wasmtime is not installed."""
     available = find_spec("wasmtime") is not None
     assets.provide(run if available else None)
     return available

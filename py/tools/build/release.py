@@ -1,6 +1,7 @@
 """Print the release notes of a version: `python3 py/tools/build/release.py v0.2.0` prints its part of CHANGELOG.md.
 
-It fails with a message if the tag is not the version in all sources, or if the change log has no entry for it.
+The command fails with a message if the tag is not the version in all sources, or if the change log has no entry for the
+version.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ class Unfit(Exception):
 
 
 def versions(root: Path = ROOT) -> dict[str, str]:
-    """Return the version by each file that contains it."""
+    """Return the stated versions: file -> version."""
     init = re.search(r'^VERSION: Final = "(.*)"$', (root / "py/chowk/__init__.py").read_text(), re.M)
     return {
         "pyproject.toml": str(tomllib.loads((root / "pyproject.toml").read_text())["project"]["version"]),

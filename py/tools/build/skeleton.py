@@ -1,7 +1,7 @@
-"""The home page as it is before Python runs: the application's own nodes, written into index.html.
+"""The home page before Python runs: the application's own nodes, written into index.html.
 
-The build makes it from the pages themselves, so that nothing moves when Python takes over. The markup is English;
-another language is a list of texts, which `py/boot/language.js` puts in place of the English ones.
+The build makes it from the pages' own code, so that nothing moves when Python takes over. The markup is English. For
+another language there is a list of texts, which `py/boot/language.js` puts in place of the English texts.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ def texts(code: str) -> list[str]:
 
 
 def letters() -> str:
-    """Return the data that `py/boot/visit.js` needs to read an invitation before Python runs.
+    """Return the data that `py/boot/visit.js` needs to read an invitation before Python runs, separated by spaces.
 
-    First the number of games that links can name, then rows for each edition of the house rules in which letters are
-    written, and each game: the edition, the game's name, its number in links, and the product of the radices of the
-    terms between the number of players and the players.
+    The first item is the number of games that links can name. Then there is one item for each game and each edition of
+    the house rules in which letters are written. It contains the edition, the game's name, the game's number in links,
+    and the number by which the script must divide to skip the terms that come before the players.
     """
     rows = []
     for edition in range(rule_options.FIRST + 1, EDITION + 1):

@@ -45,9 +45,9 @@ BESIDE: Final = (
     ("read_variations", "notation", "read_variations"),
     ("resembles", "notation", "resembles"),
 )
-"""Optional features: their field in the game's declaration, and their usual module and name."""
+"""Optional features: their field in the game's declaration, their usual module, and their name in it."""
 LATER: Final = ("lessons", "reasons", "ending")
-"""Optional features that are loaded on first use: the name of both the module and the field."""
+"""Optional features that are loaded on first use. Module and field have the same name."""
 
 
 def lacking(name: str) -> list[str]:
@@ -101,7 +101,7 @@ def _of_the_rest(name: str, game: Game) -> Iterator[str]:
 
 
 def _declared(name: str, part: str, later: Later[Any] | None, card: str, called: str) -> Iterator[str]:
-    """Yield what is wrong with a feature that is loaded on first use, if the game has it."""
+    """Yield the faults of a feature that is loaded on first use, if the game has the feature."""
     module = f"chowk.games.{name}.ui.{part}"
     if later is None and find_spec(module):
         place = f'{part}=Later("{module}", "{called}")'

@@ -51,7 +51,9 @@ Way = Callable[[], "tuple[Act, ...]"]
 
 
 class Shot(NamedTuple):
-    """A picture: its name, the window in CSS pixels, the actions that lead there, colour scheme and pixel density."""
+    """A picture: its name, the window in CSS pixels, the actions that lead to the screen, colour scheme and pixel
+    density.
+    """
 
     name: str
     width: int
@@ -107,9 +109,9 @@ AT_REST: Final = """() => {
   const due = s.screen !== 'table' || s.over || ((s.awaited ?? s.rolling) !== null && !s.moving);
   return due && !document.querySelector('.progress:not(:empty)');
 }"""
-"""JavaScript that returns true when the page waits for the player or the game is over, and nothing is in progress."""
+"""Script that returns true if nothing is in progress, and the page waits for the player or the game is over."""
 PATIENCE: Final = 600
-"""Maximum wait for that, in tenths of a second."""
+"""Maximum wait for `AT_REST`, in tenths of a second."""
 
 KEPT: Final = (paste(REVERSI), do("home"), paste(CHECKERS), do("home"))
 """Actions that leave two games on the home page."""
@@ -147,7 +149,7 @@ SCHEMES: Final = ("light", "dark")
 PLIES: Final = {"parcheesi": 150, "reversi": 24, "checkers": 20, "kilkenny": 40, "patchwork": 22}
 """Number of plies after which each game's table is shown."""
 SEATS: Final = {"parcheesi": 4, "kilkenny": 4}
-"""Number of seats in games that are shown with more than two."""
+"""Number of seats of the games that are shown with more than two seats."""
 LEVEL: Final = 1
 """Level of the opponents that play the games."""
 
@@ -168,7 +170,7 @@ def game_of(name: str, plies: int = 10_000, seed: int = 7) -> str:
 
 
 OTHERS: Final = ("home", "home-kept", "rules", "settings", "about", "paste", "log", "more", "dice", "review", "record")
-"""The names of the screens that are not of a single game."""
+"""Names of the screens that do not belong to a single game."""
 NAMES: Final = (*OTHERS, *(f"{kind}-{name}" for kind in ("set-up", "table", "result") for name in SHELF))
 """The names of all screens."""
 
@@ -222,7 +224,7 @@ def take_every(browser: Browser, address: str, word: str, folder: Path) -> None:
 
 @contextmanager
 def served() -> Iterator[str]:
-    """Build the site, serve it below a sub-path as project sites are, and yield its address."""
+    """Build the site, serve it below a sub-path like that of a project site, and yield its address."""
     with tempfile.TemporaryDirectory() as folder:
         build(Path(folder), say=lambda _: None, tested=True)
         running = serve.server(Path(folder), base="/chowk/")
@@ -254,8 +256,8 @@ def come(page: Page, address: str, acts: tuple[Act, ...]) -> None:
     page.wait_for_selector("html[data-ready]", state="attached")
     for act in acts:
         act(page)
-        page.mouse.move(0, 0)  # nothing is to appear hovered
-        # The page responds in the next frame, and the next click must wait for that.
+        page.mouse.move(0, 0)  # the mouse must not hover over anything
+        # The page responds in the next frame. The next click waits for that.
         page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     for _ in range(PATIENCE):
         if page.evaluate(AT_REST):

@@ -1,7 +1,8 @@
 """Write a page of all style tokens: `python -m tools.dev.tokens` in `py/` writes `.cache/tokens.html`.
 
-It shows every property of `css/tokens.css` in each theme: colours, sizes at their length, type, shadows, times. Beside
-each it lists the style sheets that use it, and so would be affected by a change. The page is not part of the site.
+The page shows every property of `css/tokens.css` in each theme: colours, sizes as lengths, type, shadows, times. For
+each token it lists the style sheets that use it, and so would be affected by a change. The page is not part of the
+site.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ KINDS: Final = {
     "shadow": "Shadows",
     "other": "Times and the rest",
 }
-"""The sections of the page, in order; each token is in one."""
+"""The sections of the page, in order. Each token belongs to one section."""
 WORDS: Final = "Hamburgefonts 0123456789 हिन्दी ਪੰਜਾਬੀ ಕನ್ನಡ বাংলা ગુજરાતી తెలుగు"
 """Sample text in every script."""
 LOOK: Final = """
@@ -55,7 +56,7 @@ def tokens(sheet: str) -> dict[str, str]:
 
 
 def kind(name: str, value: str) -> str:
-    """Return the section of `KINDS` for a token, by its value; for type, by its name."""
+    """Return the section of `KINDS` for a token: type by the token's name, any other section by its value."""
     if name in ("small", "text", "large", "latin"):
         return "type"
     if re.fullmatch(r"#[0-9a-f]{3,8}|(rgb|light-dark)\(.*\)", value):
@@ -66,7 +67,7 @@ def kind(name: str, value: str) -> str:
 
 
 def asking(sheets: Mapping[str, str]) -> dict[str, list[str]]:
-    """Return the style sheets that use each token, each with its number of uses, the highest first."""
+    """Return the style sheets that use each token, each with its number of uses, the highest number first."""
     often: dict[str, dict[str, int]] = {}
     for sheet, text in sheets.items():
         for name in re.findall(r"var\(--([\w-]+)", text):

@@ -1,8 +1,8 @@
 """Live reload for `serve.py`: watch the sources, and notify open pages.
 
-A served page loads `reload.js`, which listens to `changes`, a stream of server-sent events, each the version of the
-site; when one differs from the first, the page reloads. None of this is in the built site: the server answers for both,
-and adds the script to the pages it sends.
+A served page loads `reload.js`, which listens to `changes`, a stream of server-sent events. Each event is the version
+of the site. When a version differs from the first, the page reloads. None of this is in the built site: the server
+answers both requests itself, and adds the script to the pages it sends.
 """
 
 from __future__ import annotations
@@ -15,7 +15,10 @@ from typing import Final, TypeAlias
 WATCHED: Final = ("index.html", "sw.js", "manifest.webmanifest", "pyscript.toml", "css", "img", "py")
 """Files and folders of the project whose changes rebuild the site."""
 LEFT_OUT: Final = ("__pycache__", "tools", "training")
-"""Folders without sources of the page; the build tools themselves are imported once, when the server starts."""
+"""Folders that are not watched: they hold no sources of the page.
+
+The server imports the build tools once, at its start.
+"""
 EVERY: Final = 0.2
 """Seconds between two checks of the sources."""
 ALIVE: Final = 5.0
@@ -44,7 +47,7 @@ class Changes:
         self._news = threading.Condition()
 
     def tell(self, version: str) -> None:
-        """Set the current version and wake the streams that wait for one."""
+        """Set the current version and wake the streams that wait for a new version."""
         with self._news:
             self.version = version
             self._news.notify_all()
@@ -78,8 +81,9 @@ def state(root: Path) -> State:
 
 
 def watch(root: Path, build: Callable[[], str | None], changes: Changes, over: threading.Event) -> None:
-    """Rebuild after every edit until `over` is set, and publish the new version; a failed build waits for the next
-    edit.
+    """Rebuild after every edit until `over` is set, and publish the new version.
+
+    After a failed build, wait for the next edit.
     """
     before = state(root)
     while not over.wait(EVERY):

@@ -1,9 +1,9 @@
 """Make the display fonts of titles, Baloo 2 and its sister fonts for each script: css/fonts/display-CODE.woff2.
 
-Each contains only the glyphs that the titles of one language need, in one weight: the titles are shaped as in a
+Each font contains only the glyphs that the titles of one language need, in one weight. The titles are shaped as in a
 browser, and the font keeps all glyphs that occur on the way. `display.json`, beside this file, lists the shaped titles,
-so that a test can detect new ones. To make the fonts again, run `python -m tools.i18n.display` in py/ where fontTools
-with Brotli and uharfbuzz are installed (`pip install fonttools brotli uharfbuzz`), after `npm ci`.
+so that a test can detect new ones. To make the fonts again, run `npm ci`, install fontTools with Brotli and uharfbuzz
+(`pip install fonttools brotli uharfbuzz`), and run `python -m tools.i18n.display` in py/.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ FACES: Final = {
     "gu": "baloo-bhai-2",
     "te": "baloo-tammudu-2",
 }
-"""Font package of each language, by code; the English one has the Latin letters for all."""
+"""Font package of each language, by code. The English font has the Latin letters for all languages."""
 WEIGHT: Final = 650
 """Weight of the fonts."""
 LATIN: Final = string.printable[:95] + "\u00a0’–…·½×−"
@@ -172,8 +172,8 @@ def _cut(code: str, titles: Sequence[str]) -> None:
 def _shaped(font: Path, text: str, hear: Callable[[int], object] = lambda _: None) -> list[tuple[int, int, int]]:
     """Shape a text and return the advance and the offsets of each glyph, in font units.
 
-    `hear` is called with every glyph that occurs on the way: a rule may produce its result through an intermediate
-    glyph.
+    `hear` is called with every glyph that occurs on the way, since a rule may produce its result through an
+    intermediate glyph.
     """
     import uharfbuzz  # imported here, since only this command needs it
 

@@ -1,7 +1,7 @@
 """The glossaries: the terms that each translation must use, and the sentences that are exempt.
 
 `locale/glossary/terms.toml` lists the terms by their English words. `locale/glossary/CODE.toml` has their translations:
-the word to use, and the stems, at least one of which must occur in every sentence with the term. Its last table,
+the word to use, and its stems. Every sentence with the term must contain one of the stems. The last table of the file,
 `avoid`, lists wordings that no sentence may contain, and what to write instead. `locale/glossary/animals.toml` has the
 words for the animals drawn for the opponents.
 """
@@ -21,11 +21,11 @@ from tools.i18n.po_catalog import LOCALE, Catalog, Entry, Key
 FOLDER: Final = LOCALE / "glossary"
 """The folder of the glossaries."""
 PAGE: Final = tuple(f"chowk/{room}/" for room in ("app", "features", "i18n", "session", "storage", "ui"))
-"""Folders of the messages that all games share; `page` in the file of terms."""
+"""Folders of the messages that all games share. The file of terms calls them `page`."""
 
 
 class Term(NamedTuple):
-    """An English term: its meaning, its words, the files in which it counts, and phrases in which it does not.
+    """An English term: its meaning, its words, the files in which it counts, and phrases in which it does not count.
 
     An `advice` term is too common a word to be checked.
     """

@@ -1,6 +1,6 @@
 """Write the facts of Unicode's CLDR about each language into the package: `python -m tools.i18n.languages`.
 
-Run it from py/ where Babel is installed (tests/requirements.txt), which contains CLDR. A test fails when the file is
+Run it from py/ where Babel, which contains CLDR, is installed (tests/requirements.txt). A test fails when the file is
 out of date.
 """
 
@@ -67,7 +67,7 @@ def digits(name: str, system: str) -> str:
 
 
 def groups(pattern: str) -> tuple[int, ...]:
-    """Return the sizes of digit groups from the right, the last one repeating: 3 and 2 in #,##,##0.###."""
+    """Return the sizes of digit groups from the right, the last one repeating: 3 and 2 for #,##,##0.###."""
     sizes = [len(group) for group in reversed(pattern.partition(".")[0].split(",")[1:])]
     return tuple(dict.fromkeys(sizes))
 

@@ -1,9 +1,9 @@
-r"""Wordings that editors removed from a translation, so that none comes back.
+r"""Wordings that editors removed from a translation. Checks report a wording that comes back.
 
-`locale/glossary/patterns.toml` lists them by language. Each selects English sentences (`english`, a regular expression;
-`context` and `where` narrow it), and says what their translation must not contain (`has`) or must contain (`needs`),
-both regular expressions in which `\<` and `\>` stand for the beginning and the end of a word, because Python's `\b`
-finds word ends inside the words of these scripts.
+`locale/glossary/patterns.toml` lists them by language. Each selects English sentences: `english` is a regular
+expression, and `context` and `where` narrow it. `has` is what their translation must not contain, and `needs` is what
+it must contain. Both are regular expressions in which `\<` and `\>` stand for the beginning and the end of a word,
+because Python's `\b` finds word ends inside the words of these scripts.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ from tools.shared.once import once, tree
 PACKAGE: Final = Path(__file__).resolve().parents[2] / "chowk"
 """The folder of the package whose sentences are translated."""
 LOCALE: Final = PACKAGE / "locale"
-"""The folder of its translations."""
+"""The folder of the package's translations."""
 TRANSLATED: Final = tuple(code for code, language in LANGUAGES.items() if language not in (ENGLISH, *PSEUDOS))
 """Codes of the languages that must have a translation."""
 
@@ -32,11 +32,11 @@ _HEADER: Final = (
 )
 """The first lines of every catalogue's header."""
 NATIVE_READER: Final = "X-Native-Reader"
-"""Header that says if a native reader has reviewed a translation; `chowk.i18n.i18n` reads it."""
+"""Header that says whether a native reader has reviewed a translation. `chowk.i18n.i18n` reads it."""
 LIKENESS: Final = 0.75
-"""Similarity from 0 to 1 from which a sentence may be a later version of another one."""
+"""Similarity, from 0 to 1, from which a sentence may be a later version of another sentence."""
 _MAKERS: Final = {"say": ("text",), "say_many": ("text", "many"), "say_in": ("context", "text")}
-# The meaning of the first arguments of each message function; every further positional argument is a value.
+# The meaning of the first arguments of each message function. Any further positional argument is a value.
 _CALLED: Final = re.compile(rf"\b(?:{'|'.join(_MAKERS)})\s*\(")
 # A quick test for message calls, because parsing all other sources takes a second.
 _NAME: Final = re.compile(r"[a-z_]+")
@@ -47,11 +47,11 @@ class CatalogError(Exception):
 
 
 class Entry(NamedTuple):
-    """A sentence: its plural ("" without a count), the files that contain it, and its translations.
+    """A sentence: its plural ("" if it has no count), the files that contain it, and its translations.
 
-    `fuzzy` translations may be wrong and are not shown; `unedited` ones are shown, though no editor has read them yet.
-    `was` is the English from which they were translated, if it was reworded since and no editor has compared them with
-    the new wording.
+    `fuzzy` translations may be wrong and are not shown. `unedited` translations are shown, but no editor has read them
+    yet. `was` is the English text from which they were translated, if it was reworded since and no editor has compared
+    them with the new wording.
     """
 
     many: str = ""
@@ -133,7 +133,7 @@ def _literal(node: ast.expr) -> str:
 
 
 def read_po(text: str) -> Catalog:
-    """Read the entries of a `.po` file, its header under the empty key; obsolete entries are left out."""
+    """Read the entries of a `.po` file. Its header has the empty key; obsolete entries are left out."""
     entries: Catalog = {}
     for block in re.split(r"\n\s*\n", text):
         fields = _fields(block)
@@ -202,7 +202,7 @@ def _unquoted(text: str) -> str:
 
 
 def compiled(package: Path = PACKAGE, with_pseudo: bool = True) -> dict[str, bytes]:
-    """Return every catalogue as the page reads it, file name -> bytes; pseudo-languages are made from the sources."""
+    """Return every catalogue as the page reads it: file name -> bytes. Pseudo-languages are made from the sources."""
     catalogs = {path.stem: _read(path.read_text("utf-8")) for path in sorted((package / "locale").glob("*.po"))}
     if with_pseudo:
         catalogs[PSEUDO.code] = pseudo(gathered(package))
@@ -212,17 +212,20 @@ def compiled(package: Path = PACKAGE, with_pseudo: bool = True) -> dict[str, byt
 
 @lru_cache(maxsize=16)
 def _read(text: str) -> Catalog:
-    """Read a `.po` file, cached because every build of a served site needs it; the result must not be changed."""
+    """Read a `.po` file.
+
+    The result is cached, because every build of a served site needs it, and must not be changed.
+    """
     return read_po(text)
 
 
 def looked_over(package: Path = PACKAGE) -> dict[str, bool]:
-    """Return for each language True if a native reader has reviewed its translation."""
+    """Return whether a native reader has reviewed the translation, for each language."""
     return {code: bool(status["native_reader"]) for code, status in _status(package).items()}
 
 
 def complete(package: Path = PACKAGE) -> dict[str, bool]:
-    """Return for each language True if its translation must be complete in each release."""
+    """Return whether the translation must be complete in each release, for each language."""
     return {code: bool(status["complete"]) for code, status in _status(package).items()}
 
 
@@ -261,8 +264,8 @@ def compile_all(source_dir: Path, out_dir: Path, with_pseudo: bool = True) -> li
 def packed(catalogs: Mapping[str, Catalog], reviewed: Mapping[str, bool] | None = None) -> dict[str, bytes]:
     """Return the data for `chowk.i18n.i18n.Catalogue`: `KEYS` -> all keys, language -> translations in that order.
 
-    The keys, otherwise half of every catalogue, are downloaded once. They keep the order of the sources, because
-    sentences of the same place share words and compress better side by side.
+    The keys would be half of every catalogue, so they are downloaded only once. They keep the order of the sources,
+    because sentences of the same place share words and compress better side by side.
     """
     finished = {code: dict(_finished(catalog)) for code, catalog in catalogs.items()}
     keys = dict.fromkeys(key for translations_of in finished.values() for key in translations_of)
@@ -285,21 +288,21 @@ def _finished(catalog: Catalog) -> Iterator[tuple[Key, tuple[str, ...]]]:
 # The pseudo-languages -------------------------------------------------------------------------------------
 
 LONGER: Final = 0.4
-"""Growth of a sentence: Kannada and Telugu need about this much more space than English."""
+"""Growth of a sentence, as a share of its length: Kannada and Telugu need about this much more space than English."""
 
 _ACCENTS: Final = str.maketrans(
     "ABCDEGHIJKLNOPRSTUWYZabcdeghijklnoprstuwyz", "ÅßÇÐÉĜĤÎĴĶĻÑÖÞŔŠŢÛŴÝŽåƀçðéĝĥîĵķļñöþŕšţûŵýž"
 )
 
 
-# A right-to-left letter for each Latin one, reused when there are not enough.
+# A right-to-left letter for each Latin letter. Letters are used twice, as there are not enough.
 _LEFTWARDS: Final = str.maketrans(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", 2 * "ابجدهفغحيژكلمنوپقرستثڤشخىز"
 )
 
 
 def pseudo(catalog: Catalog, translate: Callable[[str], str] | None = None) -> Catalog:
-    """Return a catalogue in which every sentence is translated by `translate`, or else by `pseudo_text`."""
+    """Return a catalogue in which every sentence is translated by `translate`, or by `pseudo_text` without it."""
     translate = translate or pseudo_text
     return {
         key: entry._replace(strings=tuple(translate(form) for form in (key.text, entry.many) if form))
@@ -314,7 +317,7 @@ def mirrored_text(text: str) -> str:
 
 
 def pseudo_text(text: str) -> str:
-    """Return a sentence accented, longer and in brackets, with its placeholders, to show glued or clipped text."""
+    """Return a sentence accented, longer and in brackets, with its placeholders. It shows glued or clipped text."""
     stretches = re.split(r"(\{\w*\})", text)
     accented = "".join(stretch if stretch.startswith("{") else stretch.translate(_ACCENTS) for stretch in stretches)
     extra = -int(-LONGER * len(re.sub(r"\{\w*\}", "", text)) // 1)
@@ -325,7 +328,7 @@ def pseudo_text(text: str) -> str:
 
 
 def problems(catalog: Catalog, sources: Catalog, plural: str) -> Iterator[str]:
-    """Yield a line for everything that is missing or wrong in a translation of the sentences in the sources."""
+    """Yield a line for every fault in a translation of the sentences in the sources."""
     yield from (f"not translated: {key.text!r}" for key in missing(catalog, sources))
     yield from faults(catalog, sources, plural)
     yield from (f"no longer said: {key.text!r}" for key in catalog.keys() - sources.keys() if key.text)
@@ -375,10 +378,10 @@ def template() -> str:
 
 
 def update(code: str, renamed: Mapping[Key, Key] | None = None, package: Path = PACKAGE) -> None:
-    """Merge the current sentences into a language's `.po`, matching changed ones with their old translations.
+    """Merge the current sentences into a language's `.po`, matching changed sentences with their old translations.
 
-    Sentences in `renamed`, new key -> old key, keep their meaning and so their translations; if the words differ, they
-    are marked as not yet edited, with the English from which they were translated.
+    Sentences in `renamed`, new key -> old key, keep their meaning and therefore their translations. If the words
+    differ, the translations are marked as not yet edited, with the English text from which they were translated.
     """
     locale = LOCALE if package == PACKAGE else package / "locale"
     path, sources = locale / f"{code}.po", gathered(package)
@@ -427,7 +430,7 @@ def coverage() -> str:
 
 
 def _room(entry: Entry) -> str:
-    """Return the part of the package in which a sentence occurs first: a game, or one of the shared parts."""
+    """Return the first part of the package in which a sentence occurs: a game, or a shared part."""
     folders = Path(entry.files[0]).parts
     return "/".join(folders[1:3] if folders[1] == "games" else folders[1:2])
 

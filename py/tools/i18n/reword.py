@@ -1,10 +1,11 @@
 """Change English sentences everywhere: in the sources, in tests that quote them, and in the translations' keys.
 
-A sentence is the key of its translations, so a change of its English would lose them all or mark them as fuzzy. If the
-meaning stays the same, `python -m tools.i18n.catalog reword` changes it and keeps the translations: they stay in use,
-marked as not yet edited until an editor has compared them with the new English. A table of changes (`reword --from
-FILE`) has one sentence per line: the old text, the new text and, if the change is not for all files, the prefix of the
-files' names, separated by tabs. Format the sources with Ruff afterwards.
+A sentence is the key of its translations. Changing its English text by hand would lose them or mark them as fuzzy. If
+the meaning stays the same, `python -m tools.i18n.catalog reword` changes the text and keeps the translations. They stay
+in use, marked as not yet edited until an editor has compared them with the new English.
+
+A table of changes (`reword --from FILE`) has one sentence per line: the old text, the new text and, if the change is
+not for all files, the prefix of the files' names, separated by tabs. Format the sources with Ruff afterwards.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from tools.i18n.po_catalog import PACKAGE, CatalogError, Key, gathered, places, 
 
 ROOT: Final = PACKAGE.parents[1]
 QUOTING: Final = ("tests", "py/tools")
-"""Folders whose Python quotes sentences of the page."""
+"""Folders whose Python code quotes sentences of the page."""
 MENTIONING: Final = ("README.md", "CONTRIBUTING.md", "SPEAKING.md", "docs", "tests", "py/tools", "py/boot")
 """Files and folders that may quote a sentence in part, so that a person has to check them."""
 _WIDTH: Final = 120
@@ -41,14 +42,14 @@ class Change(NamedTuple):
 
     @property
     def keys(self) -> tuple[Key, Key]:
-        """The old and the new key of its translations."""
+        """The old and the new key of the sentence's translations."""
         return Key(self.old, self.old_context), Key(self.new, self.new_context)
 
 
 def change(old: str, new: str, where: str = "") -> Change:
     """Parse a change: the old and the new form, each written as `text`, `one || many` or `[context] text`.
 
-    Raise `CatalogError` if the two differ in their placeholders or only one of them has a plural.
+    Raise `CatalogError` if they differ in their placeholders, or if only one of them has a plural.
     """
     (context, old_text, many), (other_context, new_text, others) = _parsed(old), _parsed(new)
     if bool(many) != bool(others):
@@ -68,9 +69,9 @@ def changes(table: str) -> tuple[Change, ...]:
 
 
 def reword(requested: Sequence[Change], root: Path = ROOT) -> list[str]:
-    """Make the changes in all files below `root`; return a line for everything that a person has to check.
+    """Make the changes in all files below `root`. Return a line for everything that a person has to check.
 
-    Sentences that have changed already are left as they are, so the same changes can be made again after a merge.
+    Sentences that have changed already stay unchanged, so the same changes can be made again after a merge.
     """
     package = root / PACKAGE.relative_to(ROOT)
     for path in sorted(package.rglob("*.py")):
@@ -126,7 +127,7 @@ def rewritten(source: str, requested: Sequence[Change]) -> str:
 
 
 def quoted(source: str, requested: Sequence[Change]) -> str:
-    """Return a source in which strings that quote an old sentence have the new one."""
+    """Return a source in which strings that quote an old sentence quote the new sentence."""
     texts = {change.old: change.new for change in requested} | {
         change.old_many: change.new_many for change in requested if change.old_many
     }
@@ -137,7 +138,7 @@ def quoted(source: str, requested: Sequence[Change]) -> str:
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in texts:
             span = (_at(source, node.lineno, node.col_offset), _at(source, node.end_lineno, node.end_col_offset))
-            if source[span[0]] in "\"'":  # not a part of an f-string, which has no position of its own
+            if source[span[0]] in "\"'":  # skip parts of f-strings: they have no position of their own
                 spans.append((*span, _laid([texts[node.value]], source, span)))
     return _replaced(source, spans)
 
@@ -167,7 +168,7 @@ def _replaced(source: str, spans: Sequence[tuple[int, int, str]]) -> str:
 
 
 def _laid(forms: Sequence[str], source: str, span: tuple[int, int]) -> str:
-    """Return strings in the layout of the sources: on one line, or on lines of their own, split where too long."""
+    """Return strings in the layout of the sources: on one line, or each on its own line, split if too long."""
     begun = source[source.rfind("\n", 0, span[0]) + 1 : span[0]]
     line = ", ".join(map(_string, forms))
     if "\n" not in source[span[0] : span[1]] and len(begun + line) + 20 < _WIDTH:
@@ -192,7 +193,7 @@ def _string(text: str) -> str:
 
 
 def _importing(source: str, makers: set[str]) -> str:
-    """Return a source with exactly the message functions imported that it uses."""
+    """Return a source that imports exactly the message functions that it uses."""
     tree = ast.parse(source)
     used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     for node in ast.walk(tree):

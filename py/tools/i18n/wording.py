@@ -28,14 +28,14 @@ SCRIPTS: Final[Mapping[str, str]] = {
 STOPS: Final[Mapping[str, str]] = {"hi": "।", "pa": "।", "bn": "।"}
 """The mark that ends a sentence in languages without a full stop."""
 PEOPLE: Final = ("player", "other", "giver", "first", "second", "third", "fourth")
-"""Placeholders that are filled with the names of players."""
+"""Placeholders that stand for the names of players."""
 ENDINGS: Final[Mapping[str, tuple[str, ...]]] = {"gu": ("ની", "નો", "નું", "ના", "નાં", "ને", "થી", "માં", "માંથી", "મી")}
-"""Endings that a language writes directly after any name or figure; in other languages nothing may follow a name."""
+"""Endings that a language writes directly after any name or figure. In other languages nothing may follow a name."""
 
 _COMMON: Final = frozenset("।\u200c\u200d")
-"""Signs that all the scripts share."""
+"""Signs that all of these scripts use."""
 WHO: Final = ("the page does it", "the player does it", "the opponent does it")
-"""Contexts of commands on a button, a key or a choice: who carries the command out."""
+"""Contexts of commands on a button, a key or a choice. They say who carries the command out."""
 ORDERS: Final = frozenset(
     [
         "add",
@@ -112,7 +112,7 @@ DONE_THERE: Final = frozenset(
         "Set up a position",
     )
 )
-"""Commands that are also the title of the sheet or panel that they open, in which their action takes place."""
+"""Commands that are also the title of the sheet or panel that they open, where the action then takes place."""
 _PRESSED: Final = frozenset(("a", "button", "input", "label", "option", "select", "summary", "textarea"))
 """Elements that a player can press."""
 HOMONYMS: Final = frozenset(
@@ -135,7 +135,7 @@ HOMONYMS: Final = frozenset(
 """Labels with more than one meaning, which always need a context."""
 
 _NOUN: Final = re.compile(r"(?:Move|Replay|Review|Roll|Turn) (?:of|by|\{)")
-"""English labels that begin like a command and are nouns."""
+"""English labels that begin like a command but are nouns."""
 _AFTER: Final = ".,;:?!)”"
 """Punctuation that may follow a name."""
 _LATIN: Final = re.compile(r"(?<![^\W_])[A-Za-z]{2,}(?![^\W_])")
@@ -152,7 +152,7 @@ def faults(catalog: Catalog, sources: Catalog, code: str) -> Iterator[str]:
 
 
 def unclear(sources: Catalog) -> Iterator[str]:
-    """Yield the labels that a translator cannot understand alone: who acts, or which of two meanings is meant."""
+    """Yield the labels that need a context: it is unclear who acts, or which of two meanings is meant."""
     for key in sources:
         first = key.text.split()[0]
         label = key.text[-1] not in ".?!:…" and first[0].isupper() and not _NOUN.match(key.text)
@@ -165,8 +165,8 @@ def unclear(sources: Catalog) -> Iterator[str]:
 def used_twice(titles: Iterable[Message], sources: Mapping[str, str]) -> Iterator[str]:
     """Yield a line for each command that is also a title or the name of something that cannot be pressed.
 
-    `titles` are the titles of the pages, `sources` the pages' code by file. No single verb form suits both in every
-    language.
+    `titles` are the titles of the pages, `sources` is the pages' code by file. Such a text is a fault because no single
+    verb form suits both uses in every language.
     """
     for title in sorted(titles):
         if title.context in WHO and title.text not in DONE_THERE:
@@ -199,7 +199,7 @@ def latin_words() -> frozenset[str]:
 
 
 def foreign_words(text: str) -> list[str]:
-    """Return the words in Latin letters that a text in another script may not contain; single letters are notation."""
+    """Return the words in Latin letters that a text in another script may not contain. Single letters are notation."""
     return [word for word in _LATIN.findall(re.sub(r"\{\w*\}", " ", text)) if word not in latin_words()]
 
 
@@ -243,7 +243,7 @@ def _glued(_: str, text: str, code: str) -> bool:
 
 
 def _parted(_: str, text: str, code: str) -> bool:
-    # ના and ને are also words of their own
+    # ના and ને are also separate words
     endings = "|".join(ending for ending in ENDINGS.get(code, ()) if ending not in ("ના", "ને"))
     return bool(endings) and bool(re.search(rf"(?<=[0-9}}]) (?:{endings})(?=[\s{re.escape(_AFTER)}]|$)", text))
 
@@ -253,7 +253,7 @@ def _is_letter(sign: str, code: str) -> bool:
 
 
 def _is_at_home(sign: str, code: str) -> bool:
-    """Return True for letters of the language's script or ASCII, and for signs of none of the scripts."""
+    """Return True for a letter of the language's script or ASCII, and for a sign that belongs to no script."""
     if _is_letter(sign, code):
         return True
     letter = unicodedata.category(sign)[0] in "LM"

@@ -42,11 +42,11 @@ from tools.kernels.ir import (
 )
 
 VALUE_TYPES: Final[Mapping[Type, str]] = {"i32": "i32", "bool": "i32", "u64": "i64", "f64": "f64", "None": ""}
-"""The WebAssembly type of each type; empty for no value."""
+"""The WebAssembly type of each type, or "" for no value."""
 DECLARATION_ORDER: Final = ("f64", "i64", "i32")
-"""The order in which locals are declared, by type, since each run of one type is declared together."""
+"""The order in which locals are declared, by type: neighbouring locals of the same type share a declaration."""
 PAGE_BYTES: Final = 65536
-"""Size of a page, the unit by which a memory grows, in bytes."""
+"""Size in bytes of a page, the unit by which a memory grows."""
 FIRST_ADDRESS: Final = 64
 """Lowest address of an array, in bytes."""
 ALIGNMENT: Final = 64
@@ -81,7 +81,7 @@ class FunctionCode:
     instructions: tuple[Instruction, ...]
 
     def local_names(self) -> tuple[str, ...]:
-        """Return the names of the locals, each unique: a repeated name gets a number behind it."""
+        """Return the names of the locals, each unique: a repeated name gets a number at its end."""
         suffixes: dict[str, int] = {}
         names = []
         for local in self.locals:
@@ -103,7 +103,7 @@ class Module:
     pages: int
     max_pages: int
     data: tuple[tuple[int, bytes], ...]
-    """The addresses and the bytes of those stretches of memory that are not zero."""
+    """The addresses and the bytes of the stretches of memory that are not zero."""
     layout: bytes
     """The content of the custom section: the exported arrays and numbers as JSON."""
 
@@ -113,7 +113,7 @@ class Module:
 
 
 class Memory:
-    """The placement of arrays in memory. Deferred arrays lie last, so that they take no memory until it grows.
+    """The placement of arrays in memory. Deferred arrays come last, so that they take no memory until it grows.
 
     `addresses` has the first byte of each array by name; `pages` and `max_pages` are as in `Module`.
     """
@@ -132,7 +132,7 @@ class Memory:
         self.pages, self.max_pages = pages
 
     def data(self) -> list[tuple[int, bytes]]:
-        """Return the addresses and the bytes of those stretches of memory that are not zero."""
+        """Return the addresses and the bytes of the stretches of memory that are not zero."""
         result = []
         for name, values in self.arrays.items():
             raw = values.tobytes()
@@ -151,7 +151,7 @@ class FunctionGenerator:
         self.function, self.memory, self.function_indices = function, memory, function_indices
         self.instructions: list[Instruction] = []
         self.labels: list[Label | None] = []
-        """The labels of the open blocks, the outermost first; None for a block that is never left early."""
+        """The labels of the open blocks, the outermost first. The label is None if no branch leaves the block."""
         used = {local: None for node in walk(function.body) for local in _locals(node) if local not in function.params}
         others = sorted(used, key=lambda local: DECLARATION_ORDER.index(VALUE_TYPES[local.type]))
         self.locals = [*function.params, *others]
@@ -174,18 +174,18 @@ class FunctionGenerator:
         return FunctionCode(function.name, kind, tuple(self.locals), tuple(self.instructions))
 
     def add(self, name: str, first: int = 0, second: int = 0) -> None:
-        """Append an instruction; setting and then getting the same local becomes one `local.tee`."""
+        """Append an instruction. Setting and then getting the same local becomes a single `local.tee`."""
         if name == "local.get" and self.instructions and self.instructions[-1] == ("local.set", first, 0):
             self.instructions[-1] = ("local.tee", first, 0)
         else:
             self.instructions.append((name, first, second))
 
     def depth(self, label: Label) -> int:
-        """Return the number of open blocks inside the one with this label, the operand of a branch to it."""
+        """Return the number of open blocks inside the block with this label: the operand of a branch to it."""
         return next(depth for depth, other in enumerate(reversed(self.labels)) if other is label)
 
     def open(self, label: Label | None, opening: str, kind: Type, body: tuple[Stmt, ...]) -> None:
-        """Open a block, loop or if with a result of this type, and generate its statements; `close` ends it.
+        """Open a block, loop or if with a result of this type, and generate its statements. `close` ends it.
 
         `opening` is the name of the instruction.
         """
@@ -251,7 +251,7 @@ class FunctionGenerator:
                 self.add("return")
 
     def test(self, node: Expr) -> None:
-        """Generate a condition, of which only zero or not zero counts."""
+        """Generate a condition. Its value counts only as zero or not zero."""
         match node:
             case Op(name="i32.ne", operands=(operand, Const(value=0))):
                 self.expression(operand)
@@ -298,7 +298,7 @@ class FunctionGenerator:
                 self.block_value(node)
 
     def block_value(self, node: BlockValue) -> None:
-        """Generate statements with a value; they need a block only if a branch leaves them."""
+        """Generate statements with a value. They need a block only if a branch leaves them."""
         is_left = any(
             isinstance(descendant, BranchValue | Branch) and descendant.label is node.label
             for descendant in walk(node.body)
@@ -315,7 +315,7 @@ class FunctionGenerator:
             self.close()
 
     def constant(self, kind: Type, value: int | float) -> None:
-        """Generate a constant; the immediate operand of an f64 is its 64 bits."""
+        """Generate a constant. The immediate operand of an f64 is its 64 bits."""
         if kind == "f64":
             (bits,) = array("Q", array("d", (float(value),)).tobytes())
             self.add("f64.const", bits)
@@ -346,7 +346,7 @@ def generate(
 ) -> Module:
     """Return the module with these functions and arrays.
 
-    `exports` are names of functions; `arrays` are all that the functions use or the module exports, by name;
+    `exports` are names of functions. `arrays` are all arrays that the functions use or the module exports, by name.
     `exported_arrays` and `numbers` are listed in the layout.
     """
     memory = Memory(arrays)

@@ -20,7 +20,7 @@ MAX_PAGES: Final = 65536
 
 
 def compile_kernel(name: str, names: bool = False) -> bytes:
-    """Compile the kernel with that module name; equal sources give equal bytes.
+    """Compile the kernel with that module name. Equal sources give equal bytes.
 
     `names` adds the names of functions and variables, for profilers and debuggers. Raises `CompileError`.
     """

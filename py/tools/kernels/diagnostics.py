@@ -9,7 +9,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One error. Lines and columns count from 1, columns in characters; the range ends before `end_column`."""
+    """An error in a source.
+
+    Lines and columns count from 1, columns in characters. The range ends before `end_column`.
+    """
 
     file: str
     line: int
@@ -33,7 +36,7 @@ class Diagnostic:
 
 
 class CompileError(Exception):
-    """Raised if the source of a kernel has errors; `diagnostics` holds all of them, in the order of file and line."""
+    """Raised if the source of a kernel has errors. `diagnostics` holds all of them, in the order of file and line."""
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.diagnostics = tuple(
@@ -45,7 +48,7 @@ class CompileError(Exception):
 
 
 class SourceError(Exception):
-    """Raised inside the compiler to give up one expression or statement; checking goes on behind it.
+    """Raised inside the compiler to give up an expression or statement. Checking goes on after it.
 
     `diagnostic` is None if the error has been reported already.
     """

@@ -9,7 +9,7 @@ from typing import Final
 from tools.kernels.codegen import SECTION, VALUE_TYPES, FunctionCode, Instruction, Module
 
 TYPE_CODES: Final = {"i32": 0x7F, "i64": 0x7E, "f64": 0x7C, "": 0x40}
-"""The byte of each value type; that of the empty text is for a block without a result."""
+"""The byte of each value type. The byte of "" is for a block without a result."""
 INTEGER_COMPARISONS: Final = "eq ne lt_s lt_u gt_s gt_u le_s le_u ge_s ge_u"
 """The comparisons of integers, in the order of their opcodes."""
 FLOAT_COMPARISONS: Final = "eq ne lt gt le ge"
@@ -100,7 +100,7 @@ def encode_instruction(instruction: Instruction) -> bytes:
 
 
 def name_section(functions: Sequence[FunctionCode]) -> bytes:
-    """Return the content of the name section: names of functions, then of the local variables of each."""
+    """Return the content of the name section: names of functions, then names of each function's local variables."""
     local_maps = [
         unsigned(index) + name_map(function.local_names())
         for index, function in enumerate(functions)
@@ -111,7 +111,7 @@ def name_section(functions: Sequence[FunctionCode]) -> bytes:
 
 
 def name_map(names: Iterable[str]) -> bytes:
-    """Return a vector of names, each with its index in front."""
+    """Return a vector of names, each preceded by its index."""
     return vector([unsigned(index) + encode_name(name) for index, name in enumerate(names)])
 
 
@@ -136,12 +136,12 @@ def vector(entries: Sequence[bytes]) -> bytes:
 
 
 def sized(content: bytes) -> bytes:
-    """Return bytes with their length in front."""
+    """Return bytes preceded by their length."""
     return unsigned(len(content)) + content
 
 
 def encode_name(name: str) -> bytes:
-    """Return a name in UTF-8 with its length in front."""
+    """Return a name in UTF-8, preceded by its length."""
     return sized(name.encode())
 
 

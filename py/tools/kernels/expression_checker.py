@@ -1,11 +1,11 @@
 """Check expressions: resolve names, give each expression its type, and fold constants.
 
-An error does not stop the checker: the expression gets the type "error", which fits everywhere without a further error,
-and checking goes on behind it.
+An error does not stop the checker. The expression gets the type "error", which fits everywhere without a further error,
+and checking goes on after it.
 
-A u64 is *exact*, or *inexact*: equal to Python's value only modulo 2**64. Sums, products, left shifts and complements
-of u64 are inexact, because Python keeps the bits beyond the 64th; `&` with an exact value makes the result exact.
-Inexact values may be added, multiplied and so on; every other use of them is an error.
+A u64 is either *exact*, or *inexact*: equal to Python's value only modulo 2**64. Sums, products, left shifts and
+complements of u64 are inexact, because Python keeps the bits beyond the 64th. `&` with an exact value makes the result
+exact. Inexact values may be added, multiplied and so on. Any other use of them is an error.
 """
 
 from __future__ import annotations
@@ -86,9 +86,9 @@ Assigned: TypeAlias = "frozenset[str] | None"
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """An expression that was checked.
+    """A checked expression.
 
-    Its type is a machine type, or "number" for a constant that still fits every type that can hold it, or "error".
+    Its type is a machine type, or "error", or "number" for a constant whose type is not decided yet.
     """
 
     type: str
@@ -98,7 +98,7 @@ class Value:
 
 
 PLACEHOLDER: Final = typed.Constant("None", 0)
-"""Stands in for a missing tree: that of an error, or of a constant whose type is not decided yet."""
+"""Stands in for a missing tree: the tree of an error, or of a constant whose type is not decided yet."""
 ERROR: Final = Value("error", PLACEHOLDER)
 """An expression with an error that has been reported."""
 
@@ -118,19 +118,19 @@ class ExpressionChecker:
         self.kernel, self.signature, self.source = kernel, signature, signature.source
         self.locals = {name: Local(name, kind) for name, kind in signature.params if kind is not None}
         self.faulty = {name for name, kind in signature.params if kind is None}
-        """The variables of unknown type, because of an error that has been reported."""
+        """The variables whose type is unknown, because of an error that has been reported."""
         self.unrolled_values: dict[str, Value] = {}
-        """The variables of the unrolled loops around, with their present values."""
+        """The variables of the enclosing unrolled loops, with their current values."""
         self.assigned: Assigned = frozenset(name for name, _ in signature.params)
         self.callees: list[Signature] = []
         self.types: dict[ast.AST, str] = {}
 
     def error(self, node: ast.AST, message: str, hint: str) -> SourceError:
-        """Return the error at a node of this function, to be raised."""
+        """Return an error at a node of this function, for the caller to raise."""
         return self.source.error(node, message, hint)
 
     def report(self, error: SourceError) -> None:
-        """Record an error; checking goes on."""
+        """Record an error, and let checking go on."""
         self.kernel.report(error)
 
     def unsupported(self, node: ast.AST) -> SourceError:
@@ -163,7 +163,7 @@ class ExpressionChecker:
         return NotImplemented
 
     def value(self, node: ast.expr) -> Value:
-        """Check an expression and note its type. An error is reported, and the result is `ERROR`."""
+        """Check an expression and note its type. If there is an error, report it and return `ERROR`."""
         try:
             value = self._value(node)
         except SourceError as error:
@@ -173,7 +173,7 @@ class ExpressionChecker:
         return value
 
     def operands(self, *nodes: ast.expr) -> list[Value]:
-        """Check several expressions; raise `SourceError`, without a further report, if one has an error."""
+        """Check several expressions. If one has an error, raise `SourceError` without a further report."""
         values = [self.value(node) for node in nodes]
         if ERROR in values:
             raise SourceError
@@ -325,7 +325,7 @@ class ExpressionChecker:
         return Value(result, tree, kind != "u64" or (any(exact) if symbol == "&" else symbol in BITWISE and all(exact)))
 
     def fold(self, node: ast.AST, symbol: str, left: int | float, right: int | float) -> Value:
-        """Return the constant that an operator makes of two constants."""
+        """Return the constant that an operator computes from two constants."""
         bits = abs(left).bit_length() if isinstance(left, int) else 0
         most = bits + right if symbol == "<<" else bits * right if symbol == "**" else 0
         try:
@@ -341,7 +341,10 @@ class ExpressionChecker:
         return constant(result)
 
     def same_type(self, node: ast.AST, left: Value, right: Value) -> tuple[Type, typed.Expr, typed.Expr]:
-        """Return two operands and their common type. A bool becomes an i32; inexact values are allowed."""
+        """Return the common type of two operands, and the operands in it.
+
+        A bool becomes an i32. Inexact values are allowed.
+        """
         if "None" in (left.type, right.type):
             raise self.no_result(node)
         if left.type == right.type == "number":
@@ -362,7 +365,7 @@ class ExpressionChecker:
         return kind, left_tree, right_tree
 
     def shift(self, node: ast.AST, left: Value, symbol: str, right: Value) -> Value:
-        """Check a shift; its count is 0 to 31 for an i32, 0 to 63 for a u64."""
+        """Check a shift. Its count is 0 to 31 for an i32, 0 to 63 for a u64."""
         base = self.fit(left, "i32", node) if left.type in ("number", "bool") else left.tree
         kind = base.type
         if kind not in ("i32", "u64"):
@@ -376,7 +379,7 @@ class ExpressionChecker:
         return Value(kind, typed.Binary(kind, symbol, base, count), symbol == ">>" or kind != "u64")
 
     def check_exact(self, node: ast.AST, value: Value, use: str) -> None:
-        """Raise an error for a u64 that is right modulo 2**64 only."""
+        """Raise an error for an inexact u64."""
         if not value.exact:
             raise self.error(
                 node, f"this u64 may have more than 64 bits before {use}", "Put it under an & first: (...) & ALL."
@@ -394,7 +397,10 @@ class ExpressionChecker:
         return Value(kind, typed.Binary(kind, symbol, left, right))
 
     def comparison(self, node: ast.Compare) -> Value:
-        """Check a comparison, or a chain of them: each operand is evaluated once, none behind the first that fails."""
+        """Check a comparison or a chain of comparisons.
+
+        Each operand is evaluated once. Operands after the first failed comparison are not evaluated.
+        """
         ops = [SYMBOLS.get(type(op), "") for op in node.ops]
         places = [node.left, *node.comparators]
         if not COMPARISONS.issuperset(ops):
@@ -452,7 +458,10 @@ class ExpressionChecker:
         return typed.Compare("bool", op, left_tree, right_tree)
 
     def and_or(self, node: ast.BoolOp, as_value: bool) -> Value:
-        """Check `and` and `or`. As values they take bools only, because in Python they give one of their operands."""
+        """Check `and` and `or`.
+
+        As values they accept bools only, because in Python they return one of their operands.
+        """
         tests = []
         for operand in node.values:
             if as_value:
@@ -497,7 +506,7 @@ class ExpressionChecker:
         return typed.Compare("bool", "!=", value.tree, typed.Constant(kind, 0))
 
     def conditional(self, node: ast.IfExp) -> Value:
-        """Check `then if test else otherwise`. Where the test is a constant, only the chosen value is in the kernel."""
+        """Check `then if test else otherwise`. If the test is a constant, the kernel contains only the chosen value."""
         test = self.test(node.test)
         truth = known_truth(test)
         if truth is not None:
@@ -652,11 +661,11 @@ class ExpressionChecker:
         return None, True
 
     def is_exact(self, value: Value, kind: Type) -> bool:
-        """Return whether a value is exact as this type: a negative constant is not, as a u64."""
+        """Return whether a value is exact as this type. A negative constant is not exact as a u64."""
         return self.number_as(value, kind)[1] if value.type == "number" else value.exact
 
     def fit(self, value: Value, kind: Type, node: ast.AST, inexact: bool = False) -> typed.Expr:
-        """Return the value as this type; raise an error for another type, and for an inexact u64 unless allowed."""
+        """Return the value as this type. Raise an error for another type, and for an inexact u64 unless `inexact`."""
         if value is ERROR:
             raise SourceError
         if value.type == "number":
@@ -679,12 +688,12 @@ class ExpressionChecker:
 
 
 def known_truth(test: typed.Expr) -> bool | None:
-    """Return whether a condition holds, or None for one that is not a constant."""
+    """Return whether a condition holds, or None if it is not a constant."""
     return bool(test.value) if isinstance(test, typed.Constant) and test is not PLACEHOLDER else None
 
 
 def shown(number: int | float) -> str:
-    """Return a number as errors show it; one of very many digits by its length."""
+    """Return a number as errors show it. A number with very many digits is shown by its length in bits."""
     bits = number.bit_length() if isinstance(number, int) else 0
     return str(number) if bits <= 128 else f"a number of {bits} bits"
 
@@ -695,7 +704,7 @@ def _a(kind: str) -> str:
 
 
 def _retyped(tree: typed.Expr, kind: Type) -> typed.Expr:
-    """Return a bool as an i32 or, if it has that type already, the tree itself."""
+    """Return a bool as an i32. Return a tree that has this type already unchanged."""
     return tree if tree.type == kind else typed.Convert(kind, tree)
 
 

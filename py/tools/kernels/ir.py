@@ -1,6 +1,6 @@
 """The intermediate representation: each function as a tree of values and statements close to WebAssembly.
 
-`lowering` makes it, `optimiser` rewrites it, `codegen` turns it into instructions. All nodes are immutable values.
+`lowering` makes it, `optimiser` rewrites it, and `codegen` turns it into instructions. All nodes are immutable values.
 An index into an array counts elements, not bytes.
 """
 
@@ -40,7 +40,7 @@ ELEMENT_TYPES: Final = {
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Local:
-    """A local variable. Identity counts: two variables of the same name are different variables."""
+    """A local variable. Variables are compared by identity: two variables of the same name are different variables."""
 
     name: str
     type: Type
@@ -74,7 +74,7 @@ class GetLocal:
 
 @dataclass(frozen=True, slots=True)
 class Op:
-    """An instruction with its operands; `name` is its name in the WebAssembly text format."""
+    """An instruction with its operands. `name` is its name in the WebAssembly text format."""
 
     type: Type
     name: str
@@ -101,7 +101,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Conditional:
-    """One of two values; only the chosen one is evaluated."""
+    """One of two values. Only the chosen value is evaluated."""
 
     type: Type
     test: Expr
@@ -111,7 +111,7 @@ class Conditional:
 
 @dataclass(frozen=True, slots=True)
 class BlockValue:
-    """Statements that compute a value: that of `result`, or of the `BranchValue` to `label` that was taken first."""
+    """Statements that compute a value: that of `result`, or of the first `BranchValue` to `label` that was taken."""
 
     type: Type
     label: Label
@@ -160,7 +160,7 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Statements; a branch to `label` leaves them."""
+    """Statements that a branch to `label` leaves."""
 
     label: Label
     body: tuple[Stmt, ...]
@@ -168,7 +168,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """Statements; a branch to `label` starts them again. Without such a branch they run once."""
+    """Statements that a branch to `label` starts again. Without such a branch they run once."""
 
     label: Label
     body: tuple[Stmt, ...]
@@ -176,7 +176,7 @@ class Loop:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """Branch to a label, always or if a test holds."""
+    """Branch to a label: always, or if a test holds."""
 
     label: Label
     test: Expr | None = None
@@ -245,7 +245,7 @@ def walk(nodes: tuple[Node, ...]) -> Iterator[Node]:
 
 
 def size(nodes: tuple[Node, ...]) -> int:
-    """Estimate the amount of machine code: count the nodes that do work."""
+    """Estimate the amount of machine code by counting the nodes that do work."""
     return sum(not isinstance(node, Const | GetLocal | Block | Evaluate | BlockValue) for node in walk(nodes))
 
 
@@ -276,7 +276,7 @@ def rewrite(node: Expr, on_expr: ExprRewrite, on_stmt: StmtRewrite) -> Expr:
 
 
 def rewrite_body(body: tuple[Stmt, ...], on_expr: ExprRewrite, on_stmt: StmtRewrite) -> tuple[Stmt, ...]:
-    """Rewrite statements from the leaves up, and drop those that control cannot reach."""
+    """Rewrite statements from the leaves up, and drop statements that control cannot reach."""
     result: list[Stmt] = []
     for node in body:
         result += on_stmt(_rewrite_children(node, on_expr, on_stmt))
@@ -286,7 +286,7 @@ def rewrite_body(body: tuple[Stmt, ...], on_expr: ExprRewrite, on_stmt: StmtRewr
 
 
 def never_falls_through(node: Stmt) -> bool:
-    """Return whether control certainly does not reach the next statement (a cheap, partial check)."""
+    """Return whether control certainly does not reach the next statement. The check is cheap and partial."""
     match node:
         case Return() | BranchValue() | Branch(test=None):
             return True

@@ -36,14 +36,14 @@ class Source:
         self.functions = {node.name: node for node in self.tree.body if isinstance(node, ast.FunctionDef)}
 
     def error(self, node: ast.AST, message: str, hint: str) -> SourceError:
-        """Return the error at a node of this source, to be raised."""
+        """Return an error at a node of this source, for the caller to raise."""
         return SourceError(self.diagnostic(node, message, hint))
 
     def diagnostic(self, node: ast.AST, message: str, hint: str) -> Diagnostic:
         """Return an error at a node of this source.
 
-        Its range is the node. For a node on several lines, it is the keyword of a statement, a function's name with its
-        `def`, or the part of an expression on its first line.
+        Its range is the node. For a node on several lines, the range is the keyword of a statement, a function's name
+        with its `def`, or the first line of an expression.
         """
         line = getattr(node, "lineno", 1)
         text = self.lines[line - 1] if line <= len(self.lines) else ""
@@ -111,7 +111,7 @@ class Kernel:
             raise CompileError(self.diagnostics)
 
     def lookup(self, source: Source, name: str) -> object:
-        """Return the value of a global name in a module, or `NotImplemented` if there is none."""
+        """Return the value of a global name in a module, or `NotImplemented` if the module has no such name."""
         return vars(source.module).get(name, NotImplemented)
 
     def exported_functions(self) -> list[Signature]:
@@ -120,14 +120,14 @@ class Kernel:
         return [self.signature(value) for value in values if isinstance(value, FunctionType)]
 
     def array(self, values: array[Any], name: str) -> Array:
-        """Return the entry of an array object; a name that is taken gets a number behind it."""
+        """Return the entry of an array object. If its name is taken, the name gets a number at its end."""
         if id(values) not in self.arrays:
             names = {entry.name for entry in self.arrays.values()}
             self.arrays[id(values)] = Array(name if name not in names else f"{name}.{len(names)}", values)
         return self.arrays[id(values)]
 
     def signature(self, function: FunctionType) -> Signature:
-        """Return the signature of a function object; raise `SourceError` if it is not at the top of a module."""
+        """Return the signature of a function object. Raise `SourceError` if it is not at the top level of a module."""
         home = function.__module__
         if home not in self.sources:
             self.sources[home] = Source(importlib.import_module(home))
@@ -270,7 +270,7 @@ def check_array(source: Source, node: ast.AST, name: str, values: array[Any]) ->
 
 
 def parse_type(source: Source, node: ast.AST, annotation: ast.expr | None, result: bool = False) -> Type:
-    """Return the type that an annotation names; raise `SourceError` if it names none. Only results may be None."""
+    """Return the type that an annotation names. Raise `SourceError` if it names none. Only results may be None."""
     hint = "Use i32, u64, f64 or bool, or -> None for no result." if result else "Use i32, u64, f64 or bool."
     if annotation is None:
         raise source.error(node, "a type is missing", hint)

@@ -1,6 +1,6 @@
 """Lower typed trees to the intermediate representation: operators become instructions, loops become branches.
 
-This is where the order of evaluation is kept: an expression that Python evaluates first is evaluated first here.
+Lowering keeps Python's order of evaluation.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tools.kernels import ir
 from tools.kernels import typed_tree as typed
 
 PREFIXES: Final[dict[ir.Type, str]] = {"i32": "i32", "bool": "i32", "u64": "i64", "f64": "f64"}
-"""The WebAssembly type, as instructions are named, of each type."""
+"""The WebAssembly type of each type. The names of its instructions begin with it."""
 ARITHMETIC: Final = {"+": "add", "-": "sub", "*": "mul", "/": "div", "&": "and", "|": "or", "^": "xor"}
 """The name of the instruction of each operator."""
 COMPARISONS: Final = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "!=": "ne"}
@@ -26,16 +26,16 @@ CONVERSIONS: Final = {
     ("i32", "f64"): "f64.convert_i32_s",
     ("u64", "f64"): "f64.convert_i64_u",
 }
-"""The instruction that converts a type (first) to another (second)."""
+"""The instruction for each conversion, by the type before and the type after."""
 
 
 def lower(functions: Iterable[typed.Function]) -> list[ir.Function]:
-    """Return the functions in the intermediate representation, followed by those of the runtime."""
+    """Return the functions in the intermediate representation, followed by the functions of the runtime."""
     return [*(Lowering().function(function) for function in functions), *floor_division()]
 
 
 def floor_division() -> tuple[ir.Function, ir.Function]:
-    """Return the functions `//` and `%` of i32, which round down; WebAssembly's instructions round towards 0."""
+    """Return the functions `//` and `%` of i32, which round down. WebAssembly's instructions round towards 0."""
     a, b, rest_local = ir.Local("a", "i32"), ir.Local("b", "i32"), ir.Local("rest", "i32")
     dividend, divisor, remainder = (ir.GetLocal("i32", local) for local in (a, b, rest_local))
     set_rest = ir.SetLocals((rest_local,), (ir.Op("i32", "i32.rem_s", (dividend, divisor)),))
@@ -57,9 +57,9 @@ class Lowering:
 
     def __init__(self) -> None:
         self.loops: list[tuple[ir.Label, ir.Label]] = []
-        """The enclosing loops, innermost last: the label after each, and the label at the end of its turn."""
+        """The enclosing loops, the innermost last: the label after each loop, and the label at the end of its turn."""
         self.old_element: ir.Expr | None = None
-        """The element that an `OldElement` stands for."""
+        """The element that an `OldElement` refers to."""
 
     def function(self, function: typed.Function) -> ir.Function:
         """Lower the function."""
@@ -72,7 +72,7 @@ class Lowering:
         return tuple(result for node in body for result in self.statement(node))
 
     def statement(self, node: typed.Stmt) -> list[ir.Stmt]:
-        """Lower a statement; one may become several."""
+        """Lower a statement, to one or several statements."""
         match node:
             case typed.Evaluate(value=value):
                 return [ir.Evaluate(self.expression(value))]
@@ -98,7 +98,10 @@ class Lowering:
                 return [ir.Branch(self.loops[-1][1])]
 
     def assign_element(self, node: typed.AssignElement) -> list[ir.Stmt]:
-        """Lower an assignment. Python evaluates the value before the index, WebAssembly's stack the index first."""
+        """Lower an assignment.
+
+        Python evaluates the value before the index, but WebAssembly's stack needs the index first.
+        """
         value, index = self.expression(node.value), self.expression(node.index)
         may_interfere = _contains_call(value) or _contains_call(index)
         if may_interfere and not _is_simple(value) and not _is_simple(index):
@@ -120,7 +123,7 @@ class Lowering:
         return [*first, ir.Store(node.array, index, self.expression(node.value))]
 
     def while_(self, node: typed.While) -> list[ir.Stmt]:
-        """Lower a while: one test before the first turn, another at the end of each turn."""
+        """Lower a while: a test before the first turn, and another test at the end of each turn."""
         out, again = ir.Label("out"), ir.Label("again")
         test = self.expression(node.test)
         body = self.loop_body(node.body, out)
@@ -129,7 +132,7 @@ class Lowering:
         return [ir.Block(out, (ir.If(test, (ir.Loop(again, (*body, ir.Branch(again, test))),), ()),))]
 
     def for_range(self, node: typed.ForRange) -> list[ir.Stmt]:
-        """Lower a loop over a range: its end is stored, and so is a counter unless the variable can count."""
+        """Lower a loop over a range. Its end is stored, and so is a counter unless the loop's variable can count."""
         first, last = self.expression(node.start), self.expression(node.stop)
         counter = node.local if node.counts_directly else ir.Local("count", "i32")
         setup: list[ir.Stmt] = [ir.SetLocals((counter,), (first,))]
@@ -148,13 +151,13 @@ class Lowering:
         return [*setup, ir.Block(out, (ir.If(test, (loop,), ()),))]
 
     def unrolled(self, node: typed.Unrolled) -> list[ir.Stmt]:
-        """Lower an unrolled loop: its turns one behind another."""
+        """Lower an unrolled loop: its turns follow one another."""
         out = ir.Label("out")
         turns = tuple(statement for turn in node.turns for statement in self.loop_body(turn, out))
         return [ir.Block(out, turns)] if node.has_break else list(turns)
 
     def loop_body(self, body: typed.LoopBody, out: ir.Label) -> tuple[ir.Stmt, ...]:
-        """Lower a loop's body; with a `continue`, as a block that the `continue` leaves."""
+        """Lower a loop's body. With a `continue`, it becomes a block that the `continue` leaves."""
         turn = ir.Label("turn")
         self.loops.append((out, turn))
         statements = self.statements(body.statements)
@@ -255,12 +258,12 @@ class Lowering:
         return ir.Op(node.type, f"{prefix}.{ARITHMETIC[node.op]}", (left, right))
 
     def compare(self, node: typed.Compare) -> ir.Expr:
-        """Lower a comparison; those of u64 are unsigned."""
+        """Lower a comparison. Comparisons of u64 are unsigned."""
         left, right = self.expression(node.left), self.expression(node.right)
         return ir.Op("bool", _comparison(node.op, left.type), (left, right))
 
     def min_max(self, node: typed.MinMax) -> ir.Expr:
-        """Lower `min` or `max`. Of equal operands the left is taken, as in Python."""
+        """Lower `min` or `max`. Equal operands give the left one, as in Python."""
         kind = node.type
         temporaries = (ir.Local("left", kind), ir.Local("right", kind))
         left, right = (ir.GetLocal(kind, local) for local in temporaries)

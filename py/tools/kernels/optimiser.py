@@ -1,7 +1,7 @@
 """Optimise the intermediate representation: inline small functions and fold constants.
 
-WebAssembly engines keep variables in registers and compute nothing twice, but do not look into the functions that are
-called. Inlining here gains two thirds of what an optimiser of its own (Binaryen's `wasm-opt -O3`) gains.
+WebAssembly engines keep variables in registers and compute nothing twice, but do not look into called functions.
+Inlining gains two thirds of what a separate optimiser (Binaryen's `wasm-opt -O3`) gains.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ from tools.kernels.ir import (
 MAX_INLINE_SIZE: Final = 60
 """Maximum size, by `ir.size`, of a function that is inlined wherever it is called."""
 MAX_INLINE_ONCE_SIZE: Final = 400
-"""Maximum size of a function that is inlined if it is called at one place only."""
+"""Maximum size of a function that is inlined if it is called at a single place."""
 MAX_CALLER_SIZE: Final = 4000
-"""Size from which a function inlines no more."""
+"""Size from which a function inlines no more calls."""
 MAX_EAGER_SIZE: Final = 4
-"""Maximum size of an operand that is evaluated even if it is not needed: that is faster than a branch."""
+"""Maximum size of an operand that is evaluated even if it is not needed, which is faster than a branch."""
 BITS: Final[Mapping[Type, int]] = {"i32": 32, "bool": 32, "u64": 64}
 """The number of bits of each integer type in a register."""
 
@@ -74,7 +74,7 @@ INTEGER_OPERATIONS: Final[dict[str, Callable[[int, int], int]]] = {
 IDENTITIES: Final = {
     f"{kind}.{name}" for kind in ("i32", "i64") for name in ["add", "sub", "or", "xor", "shl", "shr_s", "shr_u"]
 }
-"""The instructions whose result is the left operand if the right one is 0."""
+"""The instructions whose result is the left operand if the right operand is 0."""
 NEGATIONS: Final = {
     "eq": "ne",
     "ne": "eq",
@@ -87,13 +87,13 @@ NEGATIONS: Final = {
     "gt_u": "le_u",
     "le_u": "gt_u",
 }
-"""For each comparison of integers, the opposite one."""
+"""For each comparison of integers, the opposite comparison."""
 
 
 def optimise(functions: Iterable[Function], exports: Iterable[str], arrays: Mapping[str, array[Any]]) -> list[Function]:
-    """Return the functions that the exports still need, optimised.
+    """Return the optimised functions that the exports still need.
 
-    `arrays` are those that are not exported. If the kernel writes none of their elements either, they are constants.
+    `arrays` are the arrays that are not exported. If the kernel writes none of an array's elements, they are constants.
     """
     table = {function.name: function for function in functions}
     written = {node.array for function in table.values() for node in walk(function.body) if isinstance(node, Store)}
@@ -105,7 +105,7 @@ def optimise(functions: Iterable[Function], exports: Iterable[str], arrays: Mapp
 
 
 class Optimiser:
-    """The optimisation of all functions of a kernel; `constants` are the arrays whose elements never change."""
+    """The optimisation of all functions of a kernel. `constants` are the arrays whose elements never change."""
 
     def __init__(self, functions: dict[str, Function], exports: set[str], constants: Mapping[str, array[Any]]) -> None:
         self.functions, self.exports, self.constants = functions, exports, constants
@@ -141,7 +141,7 @@ class Optimiser:
         return [function for name, function in self.functions.items() if name in needed]
 
     def optimise(self, name: str) -> None:
-        """Optimise a function, after those that it calls."""
+        """Optimise a function, after the functions that it calls."""
         if name in self.done:
             return
         self.done.add(name)
@@ -179,7 +179,7 @@ class Optimiser:
         return (node,)
 
     def may_inline(self, name: str) -> bool:
-        """Return whether to inline a call of this function; if so, add its size to that of the caller."""
+        """Return whether to inline a call of this function. If so, add its size to the caller's."""
         if name in self.recursive or name not in self.done:
             return False
         cost = size(self.functions[name].body)
@@ -192,7 +192,7 @@ class Optimiser:
     def inlined(self, node: Call) -> Expr:
         """Return the body of the called function in place of a call.
 
-        A parameter that is never assigned is replaced by its argument if that is a constant or a variable.
+        A parameter that is never assigned is replaced by its argument if the argument is a constant or a variable.
         """
         callee = self.functions[node.function]
         assigned = {
@@ -236,7 +236,10 @@ class Optimiser:
         return BlockValue(callee.type, out, body, None)
 
     def renamed(self, local: Local) -> Local:
-        """Return the caller's variable for one of an inlined function; inlined again, it has the same variable."""
+        """Return the caller's variable for a variable of an inlined function.
+
+        It is the same each time the function is inlined.
+        """
         return self.renamed_locals.setdefault((self.caller, local), Local(local.name, local.type))
 
 
@@ -277,7 +280,7 @@ def simplify(node: Expr) -> Expr:
 
 
 def _folded(node: Op, a: int, b: int) -> int | None:
-    """Return the result of an instruction with two constants, or None for one that is not computed here."""
+    """Return the result of an instruction with two constants, or None if it is not computed here."""
     prefix, _, name = node.name.partition(".")
     if prefix not in ("i32", "i64") or name not in INTEGER_OPERATIONS:
         return None
@@ -289,7 +292,7 @@ def _folded(node: Op, a: int, b: int) -> int | None:
 
 
 def _wrapped(kind: Type, value: int) -> int:
-    """Return a number as a register of that type holds it."""
+    """Return a number as a register of this type holds it."""
     bits = BITS[kind]
     value &= (1 << bits) - 1
     return value - (1 << bits) if bits == 32 and value >> 31 else value

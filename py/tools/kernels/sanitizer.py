@@ -1,7 +1,7 @@
 """Run a kernel as plain Python, with checks of every condition on which its compiled form relies.
 
-Compiled code checks no bounds, wraps an i32 around, and shifts by a count modulo its bits; plain Python counts a
-negative index from the end and lets an i32 grow. Both agree only where none of this happens: here it raises.
+Compiled code checks no bounds, wraps an i32 around, and shifts by a count modulo its bits. Plain Python counts a
+negative index from the end and lets an i32 grow. The checks raise `BrokenPromise` where the two would differ.
 """
 
 from __future__ import annotations
@@ -23,35 +23,35 @@ class BrokenPromise(Exception):
 
 
 def check_i32(value: int) -> int:
-    """Return a value that must fit an i32; raise `BrokenPromise` if it does not, as all checks do."""
+    """Return a value that must fit an i32. Raise `BrokenPromise` if it does not."""
     if value not in I32_RANGE:
         raise BrokenPromise(f"{value} is not an i32")
     return value
 
 
 def check_u64(value: int) -> int:
-    """Return a value that must fit a u64; raise `BrokenPromise` if it does not."""
+    """Return a value that must fit a u64. Raise `BrokenPromise` if it does not."""
     if not 0 <= value < 1 << 64:
         raise BrokenPromise(f"{value} is not a u64")
     return value
 
 
 def check_index(index: int) -> int:
-    """Return an index of an array; raise `BrokenPromise` if it is negative."""
+    """Return an index of an array. Raise `BrokenPromise` if it is negative."""
     if index < 0:
         raise BrokenPromise(f"index {index} of an array")
     return index
 
 
 def check_i32_shift(count: int) -> int:
-    """Return the count of a shift of an i32; raise `BrokenPromise` unless it is from 0 to 31."""
+    """Return the count of a shift of an i32. Raise `BrokenPromise` unless it is from 0 to 31."""
     if not 0 <= count < 32:
         raise BrokenPromise(f"an i32 shifted by {count}")
     return count
 
 
 def check_u64_shift(count: int) -> int:
-    """Return the count of a shift of a u64; raise `BrokenPromise` unless it is from 0 to 63."""
+    """Return the count of a shift of a u64. Raise `BrokenPromise` unless it is from 0 to 63."""
     if not 0 <= count < 64:
         raise BrokenPromise(f"a u64 shifted by {count}")
     return count
@@ -70,7 +70,7 @@ class Sanitizer(ast.NodeTransformer):
         self.types = types
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
-        """Check that an i32 result fits, and that a shift is within the bits."""
+        """Check that an i32 result fits, and that a shift's count is less than the number of bits."""
         kind = self.types.get(node)
         self.generic_visit(node)
         if isinstance(node.op, ast.LShift | ast.RShift) and kind in ("i32", "u64"):
@@ -84,7 +84,10 @@ class Sanitizer(ast.NodeTransformer):
         return call_check("check_i32", node) if kind == "i32" and isinstance(node.op, ast.USub) else node
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:
-        """Check `+=` and its like in the same way; an array itself checks the values of its elements."""
+        """Check augmented assignments such as `+=` in the same way.
+
+        An array itself checks the values of its elements.
+        """
         kind = self.types.get(node)
         self.generic_visit(node)
         if isinstance(node.op, ast.LShift | ast.RShift) and kind in ("i32", "u64"):
@@ -113,7 +116,7 @@ class Sanitizer(ast.NodeTransformer):
         return node
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt:
-        """Leave the annotation alone: it is not code."""
+        """Skip the annotation, which is no code, and visit the value."""
         if node.value is not None:
             node.value = self.visit(node.value)
         return node
@@ -125,7 +128,7 @@ def call_check(name: str, node: ast.expr) -> ast.expr:
 
 
 def sanitized(name: str) -> dict[str, Any]:
-    """Return the global names of a kernel's module, with checks in its functions; the arrays are the module's own.
+    """Return the global names of a kernel's module, with checks in its functions. The arrays are the module's own.
 
     Raises `CompileError` if the kernel has errors.
     """
@@ -153,7 +156,7 @@ def sanitized(name: str) -> dict[str, Any]:
 
 
 def _define(source: Source, signature: Signature, types: Mapping[ast.AST, str], namespace: dict[str, Any]) -> Any:
-    """Define the function with its checks in a namespace, and return it."""
+    """Define the function with its checks in a namespace, and return the function."""
     tree = Sanitizer(types).visit(signature.node)
     signature.node.returns = None
     for arg in signature.node.args.args:

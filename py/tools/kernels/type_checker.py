@@ -1,6 +1,6 @@
-"""Check the types of a kernel's functions, and refuse code that would mean something else once it is compiled.
+"""Check the types of a kernel's functions, and refuse code that would have another meaning once compiled.
 
-Each function becomes a typed tree (`typed_tree`), or its errors are reported to the kernel, all of them.
+Each function becomes a typed tree (`typed_tree`), or all its errors are reported to the kernel.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tools.kernels.ir import ELEMENT_TYPES, Local, Type
 from tools.kernels.loader import Kernel, Signature, parse_type
 
 MAX_TURNS: Final = 4096
-"""Maximum number of turns of an unrolled loop; for nested ones, of the product of their turns."""
+"""Maximum number of turns of an unrolled loop. For nested loops, the maximum of the product of their turns."""
 
 
 @dataclass(slots=True)
@@ -31,14 +31,14 @@ class LoopState:
 
 
 class TypeChecker(ExpressionChecker):
-    """Checker of one function: its statements, and which variables have values where."""
+    """Checker of one function: its statements, and which variables have values at each point."""
 
     def __init__(self, kernel: Kernel, signature: Signature) -> None:
         super().__init__(kernel, signature)
         self.params = tuple(self.locals.values())
         self.loops: list[LoopState] = []
         self.enclosing_turns = 1
-        """The product of the turns of the unrolled loops around."""
+        """The product of the turns of the enclosing unrolled loops."""
         self.direct_counters = _direct_counters(signature.node)
 
     def function(self) -> typed.Function:
@@ -101,7 +101,9 @@ class TypeChecker(ExpressionChecker):
         raise self.unsupported(node)
 
     def declare_faulty(self, node: ast.AST) -> None:
-        """Treat all names that a statement binds as variables of unknown type, so that their uses are no errors."""
+        """Treat all names that a statement binds as variables of unknown type, so that their uses cause no further
+        errors.
+        """
         for descendant in ast.walk(node):
             match descendant:
                 case ast.Name(id=name, ctx=ast.Store()) | ast.FunctionDef(name=name):
@@ -136,7 +138,7 @@ class TypeChecker(ExpressionChecker):
         return [] if node.value is None else self.assignment(node.target, node.value, self.value(node.value))
 
     def local(self, node: ast.Name, kind: Type, strict: bool = False) -> Local:
-        """Return the variable of that name, created with this type if it is new."""
+        """Return the variable of that name. If it is new, create it with this type."""
         if node.id in self.unrolled_values:
             raise self.error(node, f"{node.id} is the variable of an unrolled loop", "Take another name.")
         local = self.locals.setdefault(node.id, Local(node.id, kind))
@@ -208,7 +210,7 @@ class TypeChecker(ExpressionChecker):
         return [typed.Assign(tuple(temporaries), tuple(trees)), *assignments]
 
     def augmented_assignment(self, node: ast.AugAssign) -> list[typed.Stmt]:
-        """Check `+=` and its like. An element's index is evaluated once."""
+        """Check augmented assignments such as `+=`. An element's index is evaluated once."""
         if isinstance(node.target, ast.Name):
             name = ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target)
             before, operand = self.value(name), self.value(node.value)
@@ -237,7 +239,7 @@ class TypeChecker(ExpressionChecker):
         return [typed.UpdateElement(kind, entry.name, index, self.fit(value, kind, node))]
 
     def if_(self, node: ast.If) -> list[typed.Stmt]:
-        """Check an if. Where the test is a constant, only the chosen branch is in the kernel."""
+        """Check an if. If the test is a constant, the kernel contains only the chosen branch."""
         test = self.test(node.test)
         truth = known_truth(test)
         if truth is not None:
@@ -250,7 +252,7 @@ class TypeChecker(ExpressionChecker):
         return [typed.If(test, then, otherwise)]
 
     def while_(self, node: ast.While) -> list[typed.Stmt]:
-        """Check a while. If the test is always true, control leaves by a `break` only."""
+        """Check a while. If the test is always true, control leaves the loop only by a `break`."""
         test = self.test(node.test)
         truth = known_truth(test)
         if truth is False:
@@ -366,7 +368,7 @@ class TypeChecker(ExpressionChecker):
 
 
 def check_types(kernel: Kernel) -> list[typed.Function]:
-    """Check every function that the exports reach; return them in the order of their discovery.
+    """Check every function that the exports reach. Return the functions in the order of their discovery.
 
     Raises `CompileError` with all errors of the kernel.
     """
@@ -395,9 +397,9 @@ def _join(first: Assigned, second: Assigned) -> Assigned:
 
 
 def _direct_counters(node: ast.FunctionDef) -> frozenset[str]:
-    """Return the names that only `for` statements assign, and none inside another with the same name.
+    """Return the names that only `for` statements assign, and never a `for` inside another with the same name.
 
-    Such a loop can count in its variable.
+    A loop over such a name can count in its variable.
     """
     others = {arg.arg for arg in node.args.args}
     loops: set[str] = set()

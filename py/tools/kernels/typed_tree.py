@@ -1,7 +1,7 @@
 """The typed tree: a function after type checking. Every name is resolved, every expression has its machine type.
 
-The type checker has folded constants, chosen the branches of tests that are known, and unrolled loops. What is left to
-`lowering` is how each operation is done by WebAssembly's instructions.
+The type checker has folded constants, chosen the branches of constant tests, and unrolled loops. `lowering` then
+decides which WebAssembly instructions do each operation.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Element:
 
 @dataclass(frozen=True, slots=True)
 class OldElement:
-    """In the value of an `UpdateElement`: the element before it is assigned."""
+    """In the value of an `UpdateElement`: the element's value before the assignment."""
 
     type: Type
 
@@ -60,7 +60,10 @@ class Unary:
 
 @dataclass(frozen=True, slots=True)
 class Binary:
-    """An arithmetic, bitwise or shift operator, as Python spells it. Both operands of all but shifts have one type."""
+    """An arithmetic, bitwise or shift operator, as Python spells it.
+
+    Except in shifts, both operands have the same type.
+    """
 
     type: Type
     op: str
@@ -70,7 +73,7 @@ class Binary:
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """A comparison of two operands of one type, as Python spells it."""
+    """A comparison of two operands of the same type, as Python spells it."""
 
     type: Type
     op: str
@@ -80,7 +83,7 @@ class Compare:
 
 @dataclass(frozen=True, slots=True)
 class MinMax:
-    """The lesser (`min`) or greater (`max`) of two operands; of equal ones the left."""
+    """The lesser (`min`) or greater (`max`) of two operands. Equal operands give the left one."""
 
     type: Type
     op: str
@@ -90,7 +93,7 @@ class MinMax:
 
 @dataclass(frozen=True, slots=True)
 class Conditional:
-    """`then if test else otherwise`; `and` and `or` are written with it, too."""
+    """`then if test else otherwise`. `and` and `or` are written with it, too."""
 
     type: Type
     test: Expr
@@ -142,7 +145,7 @@ class Evaluate:
 
 @dataclass(frozen=True, slots=True)
 class Assign:
-    """Variables that are assigned at once: all values are evaluated before the first variable changes."""
+    """Variables that are assigned together: all values are evaluated before the first variable changes."""
 
     locals: tuple[Local, ...]
     values: tuple[Expr, ...]
@@ -150,7 +153,7 @@ class Assign:
 
 @dataclass(frozen=True, slots=True)
 class AssignElement:
-    """`array[index] = value`; the value is evaluated first."""
+    """`array[index] = value`. The value is evaluated first."""
 
     array: str
     index: Expr
@@ -159,7 +162,7 @@ class AssignElement:
 
 @dataclass(frozen=True, slots=True)
 class UpdateElement:
-    """`array[index] op= ...`: the index is evaluated once; `value` holds an `OldElement`."""
+    """`array[index] op= ...`. The index is evaluated once, and `value` contains an `OldElement`."""
 
     type: Type
     array: str
@@ -193,7 +196,7 @@ class LoopBody:
 
 @dataclass(frozen=True, slots=True)
 class While:
-    """Repeat while a test holds; a test that is the constant True repeats until a `break`."""
+    """Repeat while a test holds. A test that is the constant True repeats until a `break`."""
 
     test: Expr
     body: LoopBody
@@ -201,7 +204,7 @@ class While:
 
 @dataclass(frozen=True, slots=True)
 class ForRange:
-    """Count from `start` to before `stop`. With `counts_directly` nothing else assigns the loop's variable."""
+    """Count from `start` to before `stop`. With `counts_directly`, no other statement assigns the loop's variable."""
 
     local: Local
     counts_directly: bool
@@ -213,7 +216,7 @@ class ForRange:
 
 @dataclass(frozen=True, slots=True)
 class Unrolled:
-    """A loop whose body stands once for each turn."""
+    """A loop whose body is repeated for each turn."""
 
     turns: tuple[LoopBody, ...]
     has_break: bool
@@ -265,7 +268,7 @@ def contains_call_or_element(node: Expr) -> bool:
 def is_floor_division(node: Binary) -> bool:
     """Return whether an operation is `//` or `%` of i32 by something other than a power of two.
 
-    WebAssembly rounds towards zero, so that these take a function of the runtime.
+    WebAssembly rounds towards zero, so such an operation calls a function of the runtime.
     """
     if node.op not in ("//", "%") or node.type != "i32":
         return False

@@ -1,6 +1,6 @@
 """Write a module in the WebAssembly text format (`wat`), for people and for other tools.
 
-Assembled by any tool that knows the format, the text gives the bytes of `encoder.encode(module, names=True)`.
+Any tool that assembles the text gives the bytes of `encoder.encode(module, names=True)`.
 """
 
 from __future__ import annotations
@@ -103,5 +103,5 @@ def quoted(raw: bytes) -> str:
 
 
 def _identifier(name: str) -> str:
-    """Return a name as an identifier; a name with other characters than identifiers may have is quoted."""
+    """Return a name as an identifier, in quotes if it contains characters that identifiers may not contain."""
     return f"${name}" if IDENTIFIER.fullmatch(name) else f"${quoted(name.encode())}"

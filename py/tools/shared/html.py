@@ -14,7 +14,7 @@ VOID: Final = frozenset({"br", "hr", "img", "input", "link", "meta"})
 def to_html(child: Child) -> str:
     """Return markup that a browser parses into the same tree.
 
-    Properties become the attributes or content that set them.
+    Properties become the attributes or the content that set them.
     """
     if isinstance(child, str):
         return escape(child, quote=False)

@@ -1,4 +1,4 @@
-"""A cache in `.cache/once` for results that depend only on files, under a hash of everything they depend on.
+"""A cache in `.cache/once` for results that depend only on files. The key is a hash of everything they depend on.
 
 A build needs the same results as the build before it, unless a source was edited. The cache can be deleted at any time.
 """
@@ -16,7 +16,7 @@ PY: Final = Path(__file__).resolve().parents[2]
 CACHE: Final = PY.parent / ".cache" / "once"
 """The folder of cached results."""
 MOST: Final = 64_000_000
-"""Maximum size of all cached results of a kind, in bytes; every edit adds some."""
+"""Maximum size of all cached results of a kind, in bytes. Every edit adds some."""
 SMALL: Final = 10_000
 """Results of up to this many bytes do not count."""
 
@@ -24,7 +24,7 @@ SMALL: Final = 10_000
 def once(kind: str, inputs: Iterable[bytes], make: Callable[[], bytes]) -> bytes:
     """Return the cached result of `make`, or make and cache it.
 
-    The result may depend only on `inputs` and on `kind`, a short name by which results are counted together.
+    The result may depend only on `inputs` and on `kind`, a short name. The size limit applies to all results of a kind.
     """
     digest = hashlib.sha256(kind.encode())
     for entry in inputs:
@@ -54,7 +54,7 @@ def _tidy(kind: str) -> None:
 
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """Lock a file for the `with` block, so that other processes that make it wait, where the system supports that."""
+    """Lock a file for the `with` block, if the system supports that. Other processes that make the file wait."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.with_name(f"{path.name}.lock").open("w") as lock:
         with suppress(ImportError):

@@ -1,20 +1,20 @@
-"""Make the opening book of American Checkers by analysis with the game's kernel; every command can be interrupted.
+"""Make the opening book of American Checkers by analysis with the game's kernel. Every command can be interrupted.
 
     python3 py/training/checkers/book_checkers.py grow lines.txt --minutes 30
     python3 py/training/checkers/book_checkers.py pack lines.txt
     python3 py/training/checkers/book_checkers.py unpack lines.txt
 
-`grow` searches every position of the first two plies and after every three-move opening, for the side to move and,
-after each reply that a shallower search finds to lose at most a third of a man, for the other side. Nothing is random,
-so the same weights give the same book. It writes each line of play with its answers as it is found, and continues from
-what is written. `pack` turns the lines into the file that `chowk.games.checkers.engine.book` reads, and `unpack` writes
-the lines of that file, from which `grow` continues.
+`grow` searches positions for answers: every position of the first two plies and after every three-move opening, for the
+side to move. For the other side, it searches the position after each reply that a shallower search finds to lose at
+most a third of a man. Nothing is random, so the same weights give the same book. It writes each line of play with its
+answers as it is found, and continues after the lines in the file. `pack` turns the lines into the file that
+`chowk.games.checkers.engine.book` reads. `unpack` writes the lines of that file, from which `grow` continues.
 
-The current book has two parts, joined by `pack --then`: one searched 19 plies deep (`--depth 19`; the first 38
-positions 21) and stopped after 3,970 positions, and one searched 17 plies deep and stopped after 9,197. Together they
-have 9,926: the first two plies, all three-move openings, the other side's answers to every such reply to these, and the
-likeliest continuations. They were grown in steps, by one process and by two (`--processes`), which take the likeliest
-lines in nearly the same order.
+The current book has two parts, joined by `pack --then`. The first was searched 19 plies deep (`--depth 19`; the first
+38 positions 21 plies) and stopped after 3,970 positions. The second was searched 17 plies deep and stopped after 9,197.
+Together they have 9,926 positions: the first two plies, all three-move openings, the other side's answers to every such
+reply to these, and the likeliest continuations. They were grown in steps, by one process and by two (`--processes`),
+which take the likeliest lines in nearly the same order.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ TARGET: Final = Path(book.__file__).with_name(book.DATA)
 NEAR: Final = 6
 """Maximum loss of an answer in the book, in hundredths of a man."""
 AT_ONCE: Final = 2
-"""Maximum number of answers to a position; after `VARIED` moves, one."""
+"""Maximum number of answers to a position, up to `VARIED` moves; later the maximum is 1."""
 VARIED: Final = 5
 """Number of moves of a line after which the book has one answer."""
 EARLY: Final = 15
-"""Maximum loss of an answer in the first two plies, all of which are kept so that games begin differently."""
+"""Maximum loss of an answer in the first two plies. All such answers are kept, so that games begin differently."""
 LIKELY: Final = 33
-"""Maximum loss of a reply that is expected, in hundredths of a man."""
+"""Maximum loss of a reply that the book expects, in hundredths of a man."""
 COST: Final = 20
 """Unlikelihood that every reply adds to a line, in hundredths of a man."""
 SHALLOW: Final = 11
@@ -61,7 +61,7 @@ SHALLOW: Final = 11
 ENDLESS: Final = 1 << 30
 """A limit on nodes that no search reaches."""
 AHEAD: Final = 3
-"""Lines queued for each process, so that none waits for the slowest."""
+"""Number of lines queued for each process, so that no process waits for the slowest."""
 
 
 def ranked(position: Position, depth: int, margin: int) -> reader.Ranking:
@@ -72,14 +72,14 @@ def ranked(position: Position, depth: int, margin: int) -> reader.Ranking:
 
 
 def moves(ranking: reader.Ranking, margin: int) -> Iterator[tuple[Move, int]]:
-    """Yield the moves within the margin of the best, each with its value."""
+    """Yield the moves whose loss against the best move is at most `margin`, each with its value."""
     for move, value in zip(ranking.moves, ranking.values, strict=True):
         if value >= ranking.values[0] - margin:
             yield move, value
 
 
 def seeds() -> Iterator[tuple[int, Moves]]:
-    """Yield the starting lines, each with its unlikelihood: two plies, three-move openings, and these with replies."""
+    """Yield the starting lines with their unlikelihood: two plies, three-move openings, and openings with a reply."""
     yield 0, ()
     for first in rules.START.moves():
         yield 0, (first,)
@@ -103,7 +103,7 @@ def replies(line: Moves) -> Iterator[tuple[int, Moves]]:
 
 
 def answered(line: Moves, depth: int) -> Moves:
-    """Return the book's answers to a line, found by a search of `depth` plies; an only move needs no search."""
+    """Return the book's answers to a line, found by a search of `depth` plies. A single legal move needs no search."""
     position = book.position(line)
     if len(position.moves()) < 2:
         return position.moves()
@@ -112,7 +112,7 @@ def answered(line: Moves, depth: int) -> Moves:
 
 
 def written(lines: Path) -> dict[Moves, Moves]:
-    """Read the lines of play that a file has, and their answers."""
+    """Return the lines of play in a file, with their answers."""
     halves = (text.partition(":") for text in (lines.read_text().splitlines() if lines.exists() else ()))
     return {book.read_line(line): book.read_line(answers) for line, _, answers in halves}
 
@@ -123,13 +123,13 @@ def told(line: Moves, answers: Moves) -> str:
 
 
 def joined(first: Mapping[Moves, Moves], then: Mapping[Moves, Moves]) -> dict[Moves, Moves]:
-    """Merge the lines of two books; a position in both keeps the answers of the first."""
+    """Merge the lines of two books. A position in both keeps the answers of the first book."""
     lines, keys = dict(first), {book.position(line).key for line in first}
     return lines | {line: answers for line, answers in then.items() if book.position(line).key not in keys}
 
 
 class Found(NamedTuple):
-    """The result of analysing a line: the book's answers, and the lines that follow with the loss of each."""
+    """The result of analysing a line: the book's answers, and the following lines with the loss of each."""
 
     answers: Moves
     onward: tuple[tuple[int, Moves], ...]
@@ -150,8 +150,8 @@ def looked(line: Moves, depth: int, answers: Moves) -> Found:
 def grow(lines: Path, depth: int, size: int, minutes: float, workers: Executor | None = None, at_once: int = 1) -> None:
     """Grow the book and write it line by line.
 
-    `depth` is that of the searches in plies, `size` the maximum number of positions in the book; `at_once` lines are
-    analysed at the same time.
+    `depth` is the depth of the searches in plies, and `size` the maximum number of positions in the book. `at_once`
+    lines are analysed at the same time.
     """
     answers_of, deadline, spent = written(lines), time.monotonic() + 60 * minutes, 0.0
     line_of = {book.position(line).key: line for line in answers_of}
@@ -184,12 +184,16 @@ def main(argv: Sequence[str]) -> None:
     """Grow, pack or unpack the book."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("grow", "pack", "unpack"))
-    parser.add_argument("lines", type=Path, help="where lines of play are kept as they are found")
-    parser.add_argument("--depth", type=int, default=17, help="plies that each is looked into (17)")
-    parser.add_argument("--size", type=int, default=100_000, help="positions in the book at most")
-    parser.add_argument("--minutes", type=float, default=30, help="how long to grow (30)")
-    parser.add_argument("--processes", type=int, default=1, help="how many lines to look into at once (1)")
-    parser.add_argument("--then", type=Path, help="to pack: lines of a shallower book, for what the first has not")
+    parser.add_argument("lines", type=Path, help="the file for the lines of play")
+    parser.add_argument("--depth", type=int, default=17, help="depth of the searches, in plies (default 17)")
+    parser.add_argument("--size", type=int, default=100_000, help="maximum number of positions in the book")
+    parser.add_argument("--minutes", type=float, default=30, help="minutes of search (default 30)")
+    parser.add_argument(
+        "--processes", type=int, default=1, help="number of lines to search at the same time (default 1)"
+    )
+    parser.add_argument(
+        "--then", type=Path, help="with `pack`: lines of a shallower book, for positions that the first book lacks"
+    )
     parser.add_argument("--out", type=Path, default=TARGET)
     options = parser.parse_args(argv)
     if options.what == "pack":

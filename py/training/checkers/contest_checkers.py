@@ -26,7 +26,7 @@ from training.shared import contest
 
 
 def game(machines: Sequence[Kernel], position: rules.Position, nodes: int) -> float:
-    """Play a game between two kernels, the first as Black, and return Black's score."""
+    """Play a game between two kernels, the first as Black, and return Black's score: 1, 0.5 or 0."""
     past: list[rules.Position] = []
     times: Counter[Hashable] = Counter()
     while True:
@@ -52,8 +52,8 @@ def main(argv: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("first", type=Path)
     parser.add_argument("second", type=Path)
-    parser.add_argument("--nodes", type=int, default=20_000, help="positions a move (20000)")
-    parser.add_argument("--keep", type=Path, help="a file for the results, so that it can be broken off")
+    parser.add_argument("--nodes", type=int, default=20_000, help="positions a move (default 20000)")
+    parser.add_argument("--keep", type=Path, help="a file for the results; a later run continues it")
     options = parser.parse_args(argv)
     first, second = (learn_checkers.machine(path.read_bytes()) for path in (options.first, options.second))
     deck = [ballot for ballot in rules.BALLOTS if ballot.deck]

@@ -2,14 +2,14 @@
 
     python3 py/training/checkers/endgame_checkers.py py/chowk/games/checkers/engine/endgame.bin
 
-Needs numpy, takes about half a minute, and always writes the same bytes. The method is retrograde analysis by sweeps:
-sweep `t` finds the positions won or lost in exactly `t` plies from those decided in fewer. Positions are seen from the
-side to move: each side's squares are numbered 0 to 31 from its own back row, so that a change of turn only swaps the
-two sides. Positions with a capture are settled from smaller tables before the sweeps begin.
+It needs numpy, takes about half a minute, and always writes the same bytes. The method is retrograde analysis by
+sweeps: sweep `t` finds the positions won or lost in exactly `t` plies from those decided in fewer plies. Positions are
+seen from the side to move. Each side's squares are numbered 0 to 31 from its own back row, so that a change of turn
+only swaps the two sides. Positions with a capture are settled from smaller tables before the sweeps begin.
 
-A value is a byte: 0 for a draw, `n + 1` if the game is decided after `n` more plies with best play on both sides; the
-side to move wins if `n` is odd and loses if it is even. `chowk.games.checkers.engine.endgame`, which reads the table,
-describes its format and the numbering of positions.
+A value is a byte: 0 for a draw, or `n + 1` if the game is decided after `n` more plies with best play on both sides.
+The side to move wins if `n` is odd and loses if `n` is even. `chowk.games.checkers.engine.endgame`, which reads the
+table, describes its format and the numbering of positions.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from chowk.games.checkers.engine import endgame
 
 Array: TypeAlias = "np.ndarray[Any, Any]"
-"""Numbers of many positions."""
+"""An array of numbers, one for each position."""
 
 PIECES: Final = 4
 """Maximum number of pieces in the table."""
@@ -39,7 +39,7 @@ NOWHERE: Final = 32
 
 
 class Slice(NamedTuple):
-    """The positions of one material: men and kings of the side to move, then of the other."""
+    """The positions of one material: men and kings of the side to move, then men and kings of the other side."""
 
     own_men: int
     own_kings: int
@@ -66,12 +66,12 @@ def _step(square: int, up: bool, right: bool) -> int:
 
 
 NEXT: Final = [[_step(square, up, right) for square in range(32)] for up in (True, False) for right in (True, False)]
-"""The neighbour of each square, by direction: the two upward ones first."""
+"""The neighbours of each square, by direction. The two upward directions come first."""
 MASKS: Final = [
     np.array(sorted(sum(1 << at for at in some) for some in combinations(range(32), count)), dtype=np.int64)
     for count in range(PIECES)
 ]
-"""All sets of a given size as masks, in order; a set's index is its rank, for men and kings alike."""
+"""All sets of a given size as masks, in order. A set's index is its rank, for men and kings alike."""
 
 
 def _reversed(mask: Array) -> Array:
@@ -99,12 +99,12 @@ class Side(NamedTuple):
         return self.men | self.kings
 
     def at(self, rows: Array) -> Side:
-        """Select some of the positions."""
+        """Return some of the positions."""
         return Side(self.men[rows], self.kings[rows])
 
 
 def _index(own: Side, other: Side, material: Slice) -> Array:
-    """Return the numbers of positions of one material; `other` counts its squares from its own back row."""
+    """Return the numbers of positions of one material. `other` counts its squares from its own back row."""
     ranks = (
         _rank(own.men, material.own_men),
         _rank(own.kings, material.own_kings),
@@ -140,7 +140,7 @@ def _positions(material: Slice) -> tuple[Array, Side, Side]:
 
 
 def _steps(own: Side, other: Side, material: Slice) -> Iterator[tuple[Array, Array]]:
-    """Yield, for each quiet step, the rows in which it is possible and the numbers of the resulting positions."""
+    """Yield the rows in which a quiet step is possible, and the numbers of the resulting positions, for each step."""
     empty = ~(own.all | _reversed(other.all))
     for direction, nexts in enumerate(NEXT):
         for square, target in enumerate(nexts):
@@ -159,7 +159,7 @@ def _steps(own: Side, other: Side, material: Slice) -> Iterator[tuple[Array, Arr
 
 
 def _after_step(own: Side, other: Side, material: Slice, square: int, target: int) -> Array:
-    """Return the numbers of the positions after a man's step, crowning it on the last row."""
+    """Return the numbers of the positions after a man's step. On the last row the man becomes a king."""
     if target < 28:
         moved = Side(own.men ^ (1 << square | 1 << target), own.kings)
         return _index(other, moved, material.turned)
@@ -168,7 +168,7 @@ def _after_step(own: Side, other: Side, material: Slice, square: int, target: in
 
 
 class Jump(NamedTuple):
-    """Captures in progress: per row the position and the pieces, without the jumping one."""
+    """Captures in progress. Each row has the position and the pieces, without the jumping piece."""
 
     row: Array
     own: Side
@@ -176,12 +176,14 @@ class Jump(NamedTuple):
     """The other side's pieces, seen from the jumping side."""
 
     def at(self, rows: Array) -> Jump:
-        """Select some of the rows."""
+        """Return some of the rows."""
         return Jump(self.row[rows], self.own.at(rows), self.other.at(rows))
 
 
 def _leaps(jump: Jump, square: int, king: bool) -> Iterator[tuple[int, Array, Jump]]:
-    """Yield each landing of a jumper on `square`: its square, its rows, and the captures in progress after it."""
+    """Yield each landing of a jumper from `square`: the landing square, the rows, and the captures in progress after
+    it.
+    """
     empty = ~(jump.own.all | jump.other.all)
     for nexts in NEXT if king else NEXT[:2]:
         over = nexts[square]
@@ -196,7 +198,7 @@ def _leaps(jump: Jump, square: int, king: bool) -> Iterator[tuple[int, Array, Ju
 
 
 def _captures(jump: Jump, square: int, king: bool, first: bool = True) -> Iterator[tuple[Array, Side, Side]]:
-    """Yield the ends of all captures by the lifted piece: rows, own pieces, and the other's as seen from here."""
+    """Yield the ends of all captures by the lifted piece: rows, own pieces, and the other side's, seen from here."""
     goes_on = np.zeros(len(jump.row), dtype=bool)
     for target, rows, after in _leaps(jump, square, king):
         goes_on[rows] = True
@@ -240,7 +242,7 @@ def _by_material(own: Side, other: Side) -> Iterator[tuple[Slice, Array]]:
 
 
 def _settle_captures(value: Array, own: Side, other: Side) -> tuple[Array, Array]:
-    """Return a mask of the rows with a capture, and their values: the best result of their captures."""
+    """Return which rows have a capture, and their values: the best result of their captures."""
     count = len(own.men)
     is_open = np.zeros(count, dtype=bool)
     quickest = np.full(count, 255)  # the quickest win, as the loss of the other side
@@ -267,7 +269,7 @@ def _codes(value: Array, mine: Side, theirs: Side, material: Slice) -> Array:
 
 
 class Solved(NamedTuple):
-    """For each number: the exact value, whether it is a position, and whether that has a capture."""
+    """For each number: the exact value, whether it is a position, and whether that position has a capture."""
 
     value: Array
     real: Array
@@ -275,14 +277,14 @@ class Solved(NamedTuple):
 
 
 class Quiet(NamedTuple):
-    """The positions of a material without a capture, and their successors, one column for each possible step."""
+    """The positions of a material without a capture, and their successors, in a column for each possible step."""
 
     number: Array
     successors: Array
 
 
 def _prepare(solved: Solved, material: Slice) -> Quiet:
-    """Settle the positions of a material with captures or without moves; return the rest for the sweeps."""
+    """Settle the positions of a material with captures or without moves, and return the other positions."""
     value = solved.value
     number, own, other = _positions(material)
     is_open, settled = _settle_captures(value, own, other)
@@ -303,7 +305,7 @@ def _prepare(solved: Solved, material: Slice) -> Quiet:
 
 
 def _sweep(value: Array, quiet: Quiet, plies: int) -> Quiet:
-    """Settle the positions won or lost in exactly `plies` plies; return the unsettled rest."""
+    """Settle the positions won or lost in exactly `plies` plies, and return the positions that are still unsettled."""
     after = value[quiet.successors]
     if plies % 2:
         settled = (after == plies).any(axis=1)
@@ -314,7 +316,7 @@ def _sweep(value: Array, quiet: Quiet, plies: int) -> Quiet:
 
 
 def _solve(solved: Solved, materials: tuple[Slice, ...]) -> None:
-    """Settle materials that lead to one another; sweep until no longer line can appear."""
+    """Settle materials that lead to one another. Stop when no win or loss in more plies can be found."""
     value = solved.value
     waiting = [_prepare(solved, material) for material in materials]
     plies, longest = 0, int(value[:-1].max())
@@ -327,11 +329,11 @@ def _solve(solved: Solved, materials: tuple[Slice, ...]) -> None:
 
 
 def solve() -> Solved:
-    """Solve every position of two to four pieces; numbers that name no position have the value 0."""
+    """Solve every position of two to four pieces. Numbers that name no position have the value 0."""
     value = np.zeros(endgame.SIZE + 1, dtype=np.uint8)
     real, jumps = np.zeros(endgame.SIZE, dtype=bool), np.zeros(endgame.SIZE, dtype=bool)
     solved = Solved(value, real, jumps)
-    value[endgame.SIZE] = WON_NEXT  # never the best among the real successors of a position
+    value[endgame.SIZE] = WON_NEXT  # never the best of the real successors of a position
     materials = sorted(
         (Slice(*counts) for counts in endgame.PLACES),
         key=lambda material: (material.pieces, material.own_men + material.men),
@@ -347,7 +349,7 @@ def solve() -> Solved:
 
 
 def packed(solved: Solved) -> bytes:
-    """Return the table as it is shipped; entries that are never read repeat the byte before them, to compress well."""
+    """Return the table as it is shipped. Entries that are never read repeat the byte before them, to compress well."""
     plies = solved.value.astype(int) - 1
     won = solved.value % 2 == 0
     table = np.where(solved.value == DRAW, endgame.DRAWN, np.where(won, endgame.WON, endgame.LOST + plies // 2))
@@ -356,7 +358,7 @@ def packed(solved: Solved) -> bytes:
 
 
 def squeezed(data: bytes) -> bytes:
-    """Compress a table by LZMA without context bits, since neighbouring bytes do not predict the bits of the next."""
+    """Compress a table by LZMA without context bits, since a byte does not predict the bits of the next byte."""
     plain = {"id": lzma.FILTER_LZMA1, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "lp": 0, "pb": 0}
     return lzma.compress(data, lzma.FORMAT_ALONE, filters=[plain])
 

@@ -3,12 +3,12 @@
     python3 py/training/checkers/endings_checkers.py five DIR py/chowk/games/checkers/engine/fives.bin
     python3 py/training/checkers/endings_checkers.py six DIR FILE
 
-Needs numpy and wasmtime. The results of each material are saved in the folder `DIR` as they are found, so that an
-interrupted run can continue; for five pieces, solving takes two minutes of one processor, and packing as long. It
-always writes the same bytes. The method is retrograde analysis by the kernel `solver_endings`: captures are settled
-from the tables of fewer pieces, steps are counted, and each result is passed on to the positions that lead to it; what
-stays undecided is drawn. Then every result is checked against the results after each move. `kernel_results`, beside the
-game's own kernel, describes the numbering of positions.
+It needs numpy and wasmtime. The results of each material are saved in the folder `DIR` as they are found, so that an
+interrupted run can continue. For five pieces, solving takes two minutes of one processor, and packing takes as long. It
+always writes the same bytes. The method is retrograde analysis by the kernel `solver_endings`. Captures are settled
+from the tables of fewer pieces, steps are counted, and each result is passed on to the positions that lead to it.
+Positions that stay undecided are drawn. Then every result is checked against the results after each move.
+`kernel_results`, beside the game's own kernel, describes the numbering of positions.
 """
 
 from __future__ import annotations
@@ -38,16 +38,19 @@ NAME: Final = "training.checkers.solver_endings"
 MEANT: Final = np.array([results.DRAWN, results.WON, results.LOST, results.WON], dtype=np.uint8)
 """Value written for each result of the solver."""
 SOLVED: Final = {results.FIVE: (1, 4), results.SIX: (3, 3)}
-"""By the number of pieces, the least and greatest number that the side to move has in the solved positions."""
+"""The least and the greatest number of the mover's pieces in the solved positions, by the number of all pieces."""
 KEPT: Final = {
     results.FIVE: (results.PLACES, results.SIZE),
     results.SIX: (results.SIX_PLACES, results.SIX_SIZE),
 }
-"""The shipped part of these results."""
+"""The shipped part of the results: the place of each material, and the size."""
 
 
 def machine(pieces: int) -> Kernel:
-    """Return the compiled solver with the tables of fewer pieces, and the places of the results set."""
+    """Return the compiled solver.
+
+    It has the tables of fewer pieces, and knows where the results of each material go.
+    """
     kernel = kernel_hosts.Native(kernel_assets.code(NAME, print))
     reader.give_endings(kernel)
     if pieces == results.SIX:
@@ -67,7 +70,7 @@ def places(pieces: int) -> dict[Force, Region]:
 
 
 def pairs(pieces: int) -> Iterator[tuple[Force, ...]]:
-    """Yield each material with its mirror image, if that differs; those with more kings first, lone pieces last."""
+    """Yield each material with its mirror image, if different. More kings come first, lone pieces last."""
     most = SOLVED[pieces][1]
     for own in range(pieces // 2, pieces - most - 1, -1):
         for material in places(pieces):
@@ -106,7 +109,7 @@ def _path(keep: Path, material: Force) -> Path:
 
 
 def packed(keep: Path, pieces: int) -> bytes:
-    """Return the table as it is shipped; entries that are never read repeat the one before them, to compress well."""
+    """Return the table as it is shipped. Entries that are never read repeat the entry before them, to compress well."""
     regions, size = KEPT[pieces]
     table = np.zeros(size // 4, dtype=np.uint8)
     for material, place in regions.items():
@@ -143,7 +146,7 @@ def main(argv: Sequence[str]) -> None:
     """Find the results and write the file."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("pieces", choices=("five", "six"))
-    parser.add_argument("keep", type=Path, help="a folder for what is found")
+    parser.add_argument("keep", type=Path, help="a folder for the results")
     parser.add_argument("target", type=Path, help="the file to write")
     options = parser.parse_args(argv)
     pieces = {"five": results.FIVE, "six": results.SIX}[options.pieces]

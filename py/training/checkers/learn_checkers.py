@@ -4,17 +4,21 @@
     python3 py/training/checkers/learn_checkers.py play --folder games --minutes 30 --every 0/2
     python3 py/training/checkers/learn_checkers.py fit --folder games --before first.bin --turns 2
 
-`begin` converts the weights of the search before the kernel (`checkers_weights.earlier`) into the kernel's form. `play`
-plays the missing parts of games (see `play_checkers`) for some minutes; several processes divide them by `--every`.
-`fit` fits the weights of all phases at once by least squares on chances (a mixture of a position's value and its game's
-result, through a logistic curve), with a ridge towards those of `--before`, so that rare patterns keep their values; it
-may be interrupted after any round and keeps the best. One game in ten is held out to measure the error. The result
-depends only on `--seed` and the parts.
+`begin` converts the weights of the search before the kernel (`checkers_weights.earlier`) into the kernel's form.
 
-The current file was made from 1,134,448 positions of games played with the weights of `begin`, searched 6 plies deep; a
-fit to them; 370,259 positions of games played with that, searched 8 plies deep, `--seed 2`; and a fit to both
-(`--more`), starting from the weights of `begin`. On held-out searches of the later games its chances have an error of
-0.055 points, those of `begin` 0.071. `contest_checkers` measures its playing strength.
+`play` plays the missing parts of games (see `play_checkers`) for some minutes. Several processes divide the parts by
+`--every`.
+
+`fit` fits the weights of all phases at once by least squares on chances. A chance is a mixture of a position's value
+and its game's result, through a logistic curve. A ridge pulls the weights towards those of `--before`, so that rare
+patterns keep their values. `fit` may be interrupted after any round and keeps the best weights. One game in ten is held
+out to measure the error. The result depends only on `--seed` and the parts.
+
+The current file was made in four steps: 1,134,448 positions of games played with the weights of `begin`, searched 6
+plies deep; a fit to them; 370,259 positions of games played with the fitted weights, searched 8 plies deep, `--seed 2`;
+and a fit to all positions (`--more`), starting from the weights of `begin`. On held-out searches of the later games its
+chances have an error of 0.055 points, and those of `begin` have 0.071. `contest_checkers` measures its playing
+strength.
 """
 
 from __future__ import annotations
@@ -59,9 +63,9 @@ RECORD: Final = np.dtype(
 APART: Final = 10
 """One game in this many is held out, to measure the error."""
 CURVE: Final = np.float32(120)
-"""Hundredths of a man that multiply the odds by e."""
+"""Value that multiplies the odds by e, in hundredths of a man."""
 CHANCE: Final = np.float32(0.7)
-"""Share of the search value in a label; the rest is the game's result."""
+"""Share of the search value in a label. The rest is the game's result."""
 COLUMNS: Final = shapes.STORED + shapes.REST
 """Number of weights of a phase."""
 NOTHING: Final = len(shapes.PHASES) * COLUMNS
@@ -98,7 +102,7 @@ def turned(mask: Masks) -> Masks:
 
 
 def features(black: Masks, white: Masks, kings: Masks, side: NDArray[Any]) -> tuple[Contents, Counts]:
-    """Return the features of each position, for the side to move: the contents of ten blocks, and the other counts."""
+    """Return the features of each position for the side to move: the contents of ten blocks, and the other counts."""
     own, other = (half(black, white, kings), half(turned(white), turned(black), turned(kings)))
     counts = own[1] - other[1]
     counts[np.asarray(side, bool)] *= -1
@@ -158,7 +162,7 @@ def phased(pieces: NDArray[np.int32]) -> tuple[NDArray[np.int32], Numbers]:
 
 
 class Table:
-    """Positions as rows: their features, and the two phases between which they lie."""
+    """Positions as rows: their features, and the two neighbouring phases."""
 
     def __init__(self, found: NDArray[np.void]) -> None:
         black, white, kings = (np.ascontiguousarray(found[name]) for name in ("black", "white", "kings"))
@@ -193,7 +197,10 @@ class Table:
         return total
 
     def shared_out(self, errors: Numbers, power: int = 1) -> Numbers:
-        """Sum the errors of the rows over each column; with `power` 2, weighted by the squares of the features."""
+        """Return the sum of the rows' errors over each column.
+
+        With `power` 2, weight them by the squares of the features.
+        """
         total = np.zeros(NOTHING)
         plain = np.zeros((len(shapes.PHASES), shapes.REST), np.float32)
         for rows, columns, times, shares in self.pieces():
@@ -218,7 +225,9 @@ def off(columns: Numbers, table: Table, label: Numbers) -> float:
 
 
 def fit(options: argparse.Namespace) -> None:
-    """Fit all phases by conjugate gradients on the chances; write the weights that are best on the held-out games."""
+    """Fit all phases by conjugate gradients on the chances, and write the weights with the least error on held-out
+    games.
+    """
     positions = parts.played([options.folder, *options.more], RECORD)
     print(f"{len(positions)} positions of {np.count_nonzero(np.diff(positions['game'])) + 1} games", flush=True)
     label = CHANCE * chance(positions["value"].astype(np.float32)) + (1 - CHANCE) * positions["result"] / np.float32(2)
@@ -319,11 +328,13 @@ def main(argv: Sequence[str]) -> None:
     """Run `begin`, `play` or `fit`."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("begin", "play", "fit"))
-    parser.add_argument("--folder", type=Path, default=Path("games"), help="where the parts of the games are")
-    parser.add_argument("--more", type=Path, nargs="*", default=[], help="folders of earlier games to fit by as well")
+    parser.add_argument("--folder", type=Path, default=Path("games"), help="the folder with the parts of the games")
+    parser.add_argument(
+        "--more", type=Path, nargs="*", default=[], help="folders of earlier games that are used as well"
+    )
     parts.arguments(parser, 4.0, 12, "conjugate gradients in each of Newton's steps")
-    parser.add_argument("--ahead", type=int, default=6, help="how many plies are looked ahead for a label (6)")
-    parser.add_argument("--turns", type=int, default=6, help="Newton's steps at most (6)")
+    parser.add_argument("--ahead", type=int, default=6, help="depth of the search for a label, in plies (default 6)")
+    parser.add_argument("--turns", type=int, default=6, help="maximum number of Newton steps (default 6)")
     parser.add_argument("--out", type=Path, default=TARGET)
     options = parser.parse_args(argv)
     {"begin": begin, "play": play, "fit": fit}[options.what](options)

@@ -1,9 +1,10 @@
 """Self-play games of the checkers kernel, from which its weights are learnt; see `learn_checkers`.
 
-A game begins with a three-move opening and random moves, mostly few, sometimes many; a few later moves are random, too.
-Every position without a capture is saved, with the value of a shallow search and with the game's result: by the rules,
-by the endgame tables, which also end a searched line, or because one side was clearly ahead for long enough. A game
-depends only on its number and the seed, so parts can be made in any order. `player_checkers` plays it.
+A game begins with a three-move opening and random moves, mostly few, sometimes many. A few later moves are random, too.
+Every position without a capture is saved, with the value of a shallow search and with the game's result. The result
+comes from the rules, from the endgame tables, which also end a searched line, or from a clear lead of one side for long
+enough. A game depends only on its number and the seed, so parts can be made in any order. `player_checkers` plays the
+game.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ def opening(lot: random.Random) -> rules.Position:
 
 
 def game(machine: Kernel, number: int, seed: int, depth: int) -> bytes:
-    """Play a game and return its samples; `depth` is the search depth in plies, for labels and moves."""
+    """Play a game and return its samples. `depth` is the search depth in plies, for labels and moves."""
     lot = random.Random(f"{seed}/{number}")
     machine.write("POSITION", reader.laid(opening(lot)))
     machine.write("LOT", array("Q", [lot.getrandbits(63) | 1]))

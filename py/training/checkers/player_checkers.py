@@ -1,6 +1,6 @@
 """Self-play of the checkers kernel, as a kernel in the subset of `engine/kernel/types`; see `play_checkers`.
 
-A game takes one call: separate calls would cost most of the time of a short search.
+A game takes a single call, since separate calls would cost most of the time of a short search.
 """
 
 from __future__ import annotations
@@ -52,11 +52,11 @@ EXPORTS: Final = (
 )
 LOST, DRAWN, WON = range(3)
 WILD: Final = 52_429
-"""Number of `CHANCES` cases in which a move is random: one in twenty."""
+"""Number of cases, out of `CHANCES`, in which a move is random: one in twenty."""
 CHANCES: Final = 1 << 20
 """Number of equally likely values of `drawn_lot`."""
 CLEAR: Final = 500
-"""Lead that is clear, in hundredths of a man."""
+"""Lead that counts as clear, in hundredths of a man."""
 LONG: Final = 8
 """Number of plies in a row with a clear lead after which a side has won."""
 PLIES: Final = 240
@@ -67,7 +67,7 @@ ENDLESS: Final = 1 << 30
 """A limit on nodes that no search reaches."""
 
 LOT: Final = array("Q", [1])
-"""State of the random generator; the caller writes a number other than 0."""
+"""State of the random generator. The caller writes a number other than 0."""
 KEYS: Final = array("Q", bytes(8 * PLIES))
 """The hash of the position at each ply."""
 MET: Final = array("Q", bytes(8 * 4 * PLIES))
@@ -79,7 +79,7 @@ LAST: Final = array("i", [DRAWN])
 
 
 def unfold(stage: i32) -> None:
-    """Unpack the weights for one stage, a number of pairs of pieces."""
+    """Unpack the weights for one stage. A stage is a number of pairs of pieces."""
     unfolded(stage)
 
 
@@ -102,7 +102,7 @@ def before(key: u64, ply: i32) -> bool:
 
 
 def game(plies: i32) -> i32:
-    """Play on from `POSITION` with searches of `plies` plies; return the number of samples."""
+    """Play on from `POSITION` with searches of `plies` plies, and return the number of samples."""
     forget()
     LAST[0] = DRAWN
     samples = 0

@@ -2,12 +2,14 @@
 
     python3 py/training/checkers/rival_checkers.py "./rival" --its 1 --ours 2 --games 40 --keep rival.jsonl
 
-The other program reads lines: 0 or 1 for the side to move (1 is White), 32 characters for the squares from 1 on (`b`
-and `w` men, `B` and `W` kings, `.` empty), its seconds, and 1 at the start of a game, else 0. It answers with the
-squares after its move, the seconds it took, and any further words. Both clocks count processor time, so that other work
-on the machine weakens neither. A game ends by the rules, as soon as the endgame tables have its result, or once our
-search sees a forced end for either side, including one in the tables. Each game is saved in the file with its moves,
-the depth of each of our searches and the value found; saved games are not played again.
+The other program reads lines: 0 or 1 for the side to move (1 is White), 32 characters for the squares in order (`b` and
+`w` men, `B` and `W` kings, `.` empty), its seconds, and 1 at the start of a game, else 0. It answers with the squares
+after its move, the seconds it took, and any further words. Both clocks count processor time, so that other work on the
+machine weakens neither side.
+
+A game ends by the rules, as soon as the endgame tables have its result, or once our search sees a forced end for either
+side, including an end in the tables. Each game is saved in the file with its moves, and with the depth and the value of
+each of our searches. Saved games are not played again.
 """
 
 from __future__ import annotations
@@ -55,7 +57,7 @@ def ended(position: rules.Position, times: int) -> float | None:
 
 
 def game(command: str, start: rules.Position, ours: int, seconds: Sequence[float]) -> dict[str, Any]:
-    """Play a game with our side `ours`; `seconds` per move are the other program's and ours."""
+    """Play a game with our side `ours`. `seconds` per move are the other program's and ours."""
     moves, looks = list[rules.Move](), list[tuple[int, float]]()
     past, times, position, first = list[rules.Position](), Counter[Hashable](), start, True
     with rival.speaking(command) as program:
@@ -83,9 +85,9 @@ def game(command: str, start: rules.Position, ours: int, seconds: Sequence[float
 
 
 def main(argv: Sequence[str]) -> None:
-    """Play the contest; print our score and search depth."""
+    """Play the contest, and print our score and search depth."""
     parser = rival.options(__doc__)
-    parser.add_argument("--its", type=float, default=1.0, help="its seconds a move (1)")
+    parser.add_argument("--its", type=float, default=1.0, help="the other program's seconds a move (default 1)")
     options = parser.parse_args(argv)
     kernel_provider.provide()
     for _ in reader.prepare(assets.kernel("checkers"), reader.FIVE):

@@ -1,7 +1,7 @@
 """Solve all checkers positions of five or six pieces, as a kernel; see `endings_checkers`.
 
 The results of a material start in `RESULTS` at the place given in `ORIGIN`, one byte each, numbered as `kernel_results`
-describes: unknown, won, lost, or not a position; what stays unknown is drawn.
+describes. A result is unknown, won, lost, or not a position. Results that stay unknown are draws.
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ FIVES: Final = kernel.FIVES
 EXPORTS: Final = ("PLACES", "ENDINGS", "FIVES", "RESULTS", "ORIGIN", "lay", "start", "sweep", "check")
 UNKNOWN, WON, LOST, NOWHERE, JUMPS = range(5)
 FRESH: Final = 8
-"""Flag of a result that was not passed on yet to the positions before it; the flag `JUMPS` marks a settled capture."""
+"""Flag of a result that has not been passed on yet to the positions before it.
+
+The flag `JUMPS` marks a settled capture.
+"""
 ONE_STEP: Final = 8
 """Unit in which an unknown result counts its steps that may avoid a loss."""
 DRAWN: Final = UNKNOWN
@@ -29,11 +32,11 @@ DRAWN: Final = UNKNOWN
 PER_MATERIAL: Final = 5
 """Number of entries for a material in `ORIGIN`."""
 ORIGIN: Final = array("i", bytes(4 * PER_MATERIAL * 625))
-"""For each material: its first number, the distances between ranks, and its count of numbers."""
+"""For each material: its first number, the distances between ranks, and how many numbers it has."""
 RESULTS: Final = array("B", bytes(max(results.numbered(5, 1, 4)[1], results.numbered(6, 3, 3)[1])))
 """The results of all materials, one byte each."""
 APART: Final = array("i", bytes(4 * 4))
-"""Distances between ranks after a step: of Black's kings, also after a crowning; of White's kings and men."""
+"""Distances between ranks after a step: of Black's kings, also after a crowning, and of White's kings and men."""
 
 
 def _masks(count: int) -> list[int]:
@@ -53,7 +56,7 @@ OWN: Final = array(
 OTHER: Final = array(
     "Q", [sum(1 << shapes.SQUARES[31 - at] for at in range(32) if mask >> at & 1) for some in _SETS for mask in some]
 )
-"""The same in White's numbering."""
+"""The sets of up to four squares by rank, as masks, in White's numbering."""
 HOW_MANY: Final = array("i", [len(some) for some in _SETS])
 """Number of sets of each size."""
 NO_MEN: Final = array("i", [1, 28, 378, 3276, 20475])
@@ -63,9 +66,10 @@ NO_MEN: Final = array("i", [1, 28, 378, 3276, 20475])
 def stepped(men: u64, crowned: u64, white: u64, at_men: i32, at_kings: i32, at_crown: i32, last: i32) -> i32:
     """Return the result of Black's steps in a position without a capture.
 
-    `at_men` is the place of the results after a man's step, without the rank of the men, and so on; a rank of kings
-    counts `APART[0]` times without a crowning, else `APART[1]` times. Unless `last` is set, wins that are still to be
-    passed on (`FRESH`) count as steps that may avoid a loss.
+    `at_men`, `at_kings` and `at_crown` are the places of the results after a man's step, a king's step and a crowning,
+    without the rank of the pieces that step. A rank of kings counts `APART[0]` times without a crowning, else
+    `APART[1]` times. Unless `last` is set, wins that have not been passed on yet (`FRESH`) count as steps that may
+    avoid a loss.
     """
     free = BOARD & ~(men | crowned | white)
     left = 0
@@ -100,7 +104,7 @@ def stepped(men: u64, crowned: u64, white: u64, at_men: i32, at_kings: i32, at_c
 
 
 def spread(result: i32, men: u64, crowned: u64, own: u64, at_men: i32, at_kings: i32) -> None:
-    """Pass a result on to the positions of the same pieces from which a step of White leads to this one."""
+    """Pass a result on to the positions of the same pieces from which a step of White leads to this position."""
     free = BOARD & ~(men | crowned | own)
     for turn in unrolled(4):
         movers = crowned & (free >> 4 + turn if turn < 2 else (free << 2 + turn & ALL))
@@ -129,27 +133,27 @@ def heard(place: i32, result: i32) -> None:
 
 
 def lay(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
-    """Settle a material's captures and mark numbers that are not positions; return the number of positions."""
+    """Settle a material's captures, mark numbers that are not positions, and return the number of positions."""
     return through(own_men, own_kings, men, kings, 0)
 
 
 def start(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
-    """Try all steps of a material; return the number of positions settled by that."""
+    """Try all steps of a material, and return the number of positions settled by that."""
     return through(own_men, own_kings, men, kings, 1)
 
 
 def sweep(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
-    """Pass new results on to the positions before them; return the number passed on."""
+    """Pass new results on to the positions before them, and return the number of results passed on."""
     return through(own_men, own_kings, men, kings, 2)
 
 
 def check(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
-    """Return the number of results of a material that contradict those after its moves."""
+    """Return the number of results of a material that contradict the results of the positions after their moves."""
     return through(own_men, own_kings, men, kings, 3)
 
 
 def through(own_men: i32, own_kings: i32, men: i32, kings: i32, task: i32) -> i32:
-    """Run one of these tasks on all positions of a material."""
+    """Run a task on all positions of a material and return its count: 0 `lay`, 1 `start`, 2 `sweep`, 3 `check`."""
     place = ORIGIN[PER_MATERIAL * (125 * own_men + 25 * own_kings + 5 * men + kings)]
     turned = PER_MATERIAL * (125 * men + 25 * kings + 5 * own_men + own_kings)
     crowning = PER_MATERIAL * (125 * men + 25 * kings + 5 * (own_men - 1) + own_kings + 1) if own_men else turned

@@ -1,7 +1,8 @@
 """Self-play of Kilkenny Cats in a kernel: whole games, temporal-difference learning, and contests.
 
-It extends the game's kernel by the functions that `training.shared.self_play` needs; never shipped. Games are played
-under the default rules, except that a draw is taken after 50 quiet rounds, and each player maximises its own chance.
+It extends the game's kernel by the functions that `training.shared.self_play` needs. It is not part of the page. Games
+are played under the default rules, except that 50 quiet rounds end a game as a draw. Each player maximises its own
+chance.
 """
 
 from __future__ import annotations
@@ -97,7 +98,7 @@ def away(seat: i32, at: i32) -> f64:
 
 
 def run(seat: i32) -> None:
-    """Play the step that brings a cat farthest, counting a capture as extra turns."""
+    """Play the step that brings a cat farthest. A capture counts as extra turns."""
     best = -1
     most = -1000.0
     found = moves()
@@ -117,7 +118,7 @@ def run(seat: i32) -> None:
 
 
 def turn() -> bool:
-    """Roll and play, a level above 0 with a search of the next roll; return True if that ends the game."""
+    """Roll and play, and return True if that ends the game. A level above 0 searches the next roll."""
     mover = STATE[MOVER]
     STATE[DIE] = die()
     if LEVELS[2 * mover + 1] < 0:
@@ -134,7 +135,7 @@ def turn() -> bool:
 
 
 def play_game() -> i32:
-    """Play the current game to its end, leaving the outcome in `SHARE`; return the number of rolls, or 0."""
+    """Play the current game to its end, and return the number of rolls, or 0. The outcome is in `SHARE`."""
     for roll in range(5 * MOST_ROLLS):
         if turn():
             return roll + 1
@@ -142,7 +143,7 @@ def play_game() -> i32:
 
 
 def sample(rolls: i32) -> i32:
-    """Play a game, leaving the chances after `rolls` rolls in `SAMPLE`; return 0 if it ended before."""
+    """Play a game to its end, with the chances after `rolls` rolls in `SAMPLE`. Return 0 if it ended earlier."""
     for _ in range(rolls):
         if turn():
             return 0
@@ -156,7 +157,7 @@ def sample(rolls: i32) -> i32:
 
 
 def learn(games: i32, seats: i32) -> i32:
-    """Play games and learn from each; return the number of rolls."""
+    """Play games, learn from each game, and return the number of rolls."""
     rolls = 0
     for game in range(games):
         deal(seats, game % seats)

@@ -1,7 +1,7 @@
 """Self-play of Parcheesi in a kernel: whole games, temporal-difference learning, and contests.
 
-It extends Parcheesi's kernel by the functions that `training.shared.self_play` needs; never shipped. Games are played
-under the default rules, and each player maximises its own chance.
+It extends Parcheesi's kernel by the functions that `training.shared.self_play` needs. It is not part of the page. Games
+are played under the default rules. Each player maximises its own chance.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ EXPORTS: Final = (
 CAPTURE: Final = 30
 """Value of a capture to a hasty player, in steps."""
 SHARE: Final = array("d", bytes(8 * 4))
-"""By seat: 1 for the winner of the last game, 0 for the others."""
+"""By seat: 1 for the winner of the last game, 0 for the other seats."""
 
 
 def deal(seats: i32, first: i32) -> None:
@@ -80,7 +80,7 @@ def deal(seats: i32, first: i32) -> None:
 
 
 def decide() -> None:
-    """Choose among the results of the roll at the mover's level; leave the chosen pawns in `TABLE`."""
+    """Choose among the results of the roll at the mover's level, and leave the chosen pawns in `TABLE`."""
     mover = POSITION[MOVER]
     NET[0] = LEVELS[2 * mover]
     width = LEVELS[2 * mover + 1]
@@ -105,7 +105,7 @@ def decide() -> None:
 
 
 def run() -> None:
-    """Choose the result that brings the mover farthest, counting a capture as extra steps."""
+    """Choose the result that brings the mover farthest. A capture counts as extra steps."""
     best = 0
     most = -10_000
     for at in range(USED[FOUND]):
@@ -120,7 +120,7 @@ def run() -> None:
 
 
 def turn() -> bool:
-    """Make and play a roll; return True if it wins."""
+    """Make and play a roll, and return True if it wins."""
     high = die()
     low = die()
     if low > high:
@@ -142,7 +142,7 @@ def turn() -> bool:
 
 
 def play_game() -> i32:
-    """Play the current game to its end, leaving the outcome in `SHARE`; return the number of rolls, or 0."""
+    """Play the current game to its end, and return the number of rolls, or 0. The outcome is in `SHARE`."""
     for roll in range(5 * MOST_ROLLS):
         if turn():
             return roll + 1
@@ -158,7 +158,7 @@ def weigh_now() -> None:
 
 
 def sample(rolls: i32) -> i32:
-    """Play a game, leaving the chances after `rolls` rolls in `SAMPLE`; return 0 if it ended before."""
+    """Play a game to its end, with the chances after `rolls` rolls in `SAMPLE`. Return 0 if it ended earlier."""
     for _ in range(rolls):
         if turn():
             return 0
@@ -173,7 +173,7 @@ def sample(rolls: i32) -> i32:
 
 
 def learn(games: i32, seats: i32) -> i32:
-    """Play games and learn from each; return the number of rolls."""
+    """Play games, learn from each game, and return the number of rolls."""
     rolls = 0
     for game in range(games):
         deal(seats, game % seats)

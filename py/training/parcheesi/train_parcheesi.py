@@ -1,7 +1,7 @@
-"""Fit the evaluation of Parcheesi's interpreted opponents: self-play games, then a fit to their winners.
+"""Fit the evaluation of Parcheesi's interpreted opponents: play games against itself, then fit to their winners.
 
 `python3 -m training.parcheesi.train_parcheesi --seats 4 --games 1000 --rounds 4` (in py/) prints the weights of
-`chowk.games.parcheesi.engine.worth` for four seats after each round, and their score against the previous ones.
+`chowk.games.parcheesi.engine.worth` for four seats after each round, and their score against the previous weights.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from chowk.games.parcheesi.engine.results import AllPawns, Fixed, Sequel, rolled
 from chowk.games.parcheesi.engine.worth import FEATURES, WEIGHTS, chances, features
 
 EVERY = 4
-"""One position in this many is used: its neighbours are nearly the same."""
+"""One position in this many is used, since neighbouring positions are nearly the same."""
 
 
 class Sample(NamedTuple):
@@ -32,7 +32,7 @@ class Sample(NamedTuple):
 
 
 def play(seats: int, weights: Sequence[Sequence[float]], random: Random, heat: float) -> tuple[Seat, list[Sample]]:
-    """Play a game of one-ply search, with weights for each seat; with `heat`, nearly best moves are played, too."""
+    """Play a game of one-ply search, with weights for each seat. With `heat`, sometimes play nearly best moves."""
     start = rules.start(seats, {"first": "seat"}, random.randrange(1 << 30))
     game = Fixed(start.sides, start.house)
     table: AllPawns = tuple((-1,) * 4 for _ in range(seats))
@@ -52,7 +52,7 @@ def play(seats: int, weights: Sequence[Sequence[float]], random: Random, heat: f
 def chosen(
     results: list[Sequel], game: Fixed, mover: Seat, after: Seat, weights: Sequence[float], random: Random, heat: float
 ) -> Sequel:
-    """Return the result with the mover's best chance; with `heat`, sometimes one that is nearly as good."""
+    """Return the result with the mover's best chance. With `heat`, sometimes return a result that is nearly as good."""
     if len(results) == 1:
         return results[0]
     values = [chances(result.table, game.sides, after, (), weights)[mover] for result in results]
@@ -88,7 +88,7 @@ def _shares(rows: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[
 
 
 def duel(seats: int, new: Sequence[float], old: Sequence[float], games: int, random: Random) -> float:
-    """Return the share of games that the new weights win when they play every other seat; half is even."""
+    """Return the share of games that the new weights win when they play every other seat. Half is even."""
     won = 0
     for number in range(games):
         mine = [(seat + number) % 2 == 0 for seat in range(seats)]

@@ -1,18 +1,18 @@
 """Learn the evaluation of the Patchwork kernel: self-play games, then a fit to their results.
 
-`python3 py/training/patchwork/learn_patchwork.py learn` plays `--games` games in each of `--rounds` rounds, every round
-with the weights learnt in the one before, and writes `chowk/games/patchwork/engine/value.bin`. Games are saved in
+`python3 py/training/patchwork/learn_patchwork.py learn` plays `--games` games in each of `--rounds` rounds. Each round
+uses the weights learnt in the round before. It writes `chowk/games/patchwork/engine/value.bin`. Games are saved in
 `.cache/patchwork`, so that an interrupted run can continue; finished rounds are not played again.
 
-The learnt chances are too near even for good play. So `correct` plays other games, with searches of `--nodes` nodes per
-choice, picks random positions of each, searches them as deeply as a review does, and finds the factor by which the log
-odds should be greater (`values.FACTOR`). A curve with more parameters (`training.shared.correcting`) was worse on other
-games, and the factor is about the same for all chances. `calibrate` plays yet other games, picks one random position of
-each, compares the reported chances with the results by tenths, and draws `--plot`.
+The learnt chances are too near even for good play. `correct` therefore finds the factor by which the log odds should be
+greater (`values.FACTOR`). It plays other games, with searches of `--nodes` nodes per choice, takes random positions of
+each game, and searches them as deeply as a review does. A curve with more parameters (`training.shared.correcting`) was
+worse on other games, and the factor is about the same for all chances. `calibrate` plays further games, takes one
+random position of each game, compares the reported chances with the results by tenths, and draws `--plot`.
 
-The fit has two steps. Points: the final margin is a sum of tables over both players' features, whose numbers lie on a
-grid; least squares, with smoothing between neighbouring spaces. Chances: a point is worth more near the end, and all
-numbers are moved by Newton's method to maximise the likelihood of the winners.
+The fit has two steps. First, points: the final margin is a sum of tables over both players' features, whose numbers are
+points of a grid. They are fitted by least squares, with smoothing between neighbouring spaces. Second, chances: a point
+is worth more near the end, and Newton's method moves all numbers to maximise the likelihood of the winners.
 """
 
 from __future__ import annotations
@@ -50,29 +50,29 @@ KEPT: Final = PY.parent / ".cache" / "patchwork"
 FILE: Final = PY / "chowk/games/patchwork/engine" / values.DATA
 """The file of weights."""
 TOLD: Final = 12
-"""Length of the kernel's record of a choice; a row has two more columns: the final margin, and 1 if the player won."""
+"""Length of the kernel's record of a choice. A row has two more columns: the final margin, and 1 if the player won."""
 SAMPLES: Final = 12
-"""Number of positions learnt from in each game."""
+"""Number of positions of each game that the fit uses."""
 BATCH: Final = 500
 """Number of games saved together."""
 DEPTHS: Final = (2, 3, 4, 5)
-"""Search depth of the games of each round; the last one also for later rounds."""
+"""Search depth of the games of each round. Later rounds use the last depth."""
 ODD: Final = 12
 """One choice in this many is random, so that poor positions occur too."""
 MOST: Final = 60
-"""Greater margins count as this one."""
+"""Greatest margin. Greater margins count as this one."""
 CHUNK: Final = 10_000
 """Number of rows whose features are computed together."""
 SPACES: Final = len(shapes.SPACE_KNOTS) - 1
 """Number of knots of the track at which the tables are not 0."""
 COLUMNS: Final = SPACES * shapes.STRIP + SPACES
-"""Number of the grid's weights and of those for having the choice."""
+"""Number of weights: those of the grid, and those for being the player to choose."""
 SMOOTH: Final = 30.0
 """Strength of the smoothing between weights of neighbouring spaces."""
 SHRINK: Final = 3.0
 """Strength of the ridge that pulls all weights to zero."""
 STEPS: Final = 1
-"""Newton steps for the weights."""
+"""Number of Newton steps for the weights."""
 HOLD: Final = 0.2
 """Strength of the ridge that pulls the weights towards the fit to margins, relative to `SHRINK` and `SMOOTH`."""
 PART: Final = 20
@@ -128,7 +128,10 @@ def packed(grid: Reals, turns: Reals, steep: Reals) -> values.Value:
 
 
 def play(kernel: Kernel, number: int, depth: int, nodes: int, odd: int) -> Rows:
-    """Play the game with this number; return a row for each choice: the kernel's record, the margin, and the winner."""
+    """Play the game with this number.
+
+    Return a row for each choice: the kernel's record, the margin, 1 if the player won.
+    """
     lot = Random(f"patchwork {number}")
     kernel.write("LOT", array("Q", [lot.getrandbits(63) | 1]))
     kernel.call("begin")
@@ -142,7 +145,7 @@ def play(kernel: Kernel, number: int, depth: int, nodes: int, odd: int) -> Rows:
 
 
 def batch(kernel: Kernel, path: Path, first: int, depth: int, nodes: int, odd: int, samples: int) -> Rows:
-    """Return some positions of `BATCH` games from number `first` on, from the file if it exists."""
+    """Return some positions of `BATCH` games, starting with number `first`. Read them from the file if it exists."""
     if not path.exists():
         chosen = []
         for number in range(first, first + BATCH):
@@ -179,7 +182,7 @@ def hats(knots: tuple[int, ...], numbers: NDArray[np.int64]) -> tuple[NDArray[np
 
 
 def features(rows: Rows) -> Reals:
-    """Return the features of each row: those of the player to move minus those of the other."""
+    """Return the features of each row: those of the player to move minus those of the other player."""
     columns = np.zeros((len(rows), COLUMNS + shapes.STRIP))
     line = np.arange(len(rows))
     for sign, first in ((1.0, 1), (-1.0, 6)):
@@ -195,7 +198,7 @@ def features(rows: Rows) -> Reals:
                 for on in (0, 1):
                     share = (along if up else 1 - along) * (beyond if on else 1 - beyond) * sign * open_
                     column = (knot + up) * shapes.STRIP + shapes.FIRST_KNOTS[table] + place + on
-                    # The weights at the centre are 0; they go into columns that are cut off.
+                    # The weights at the centre are 0. They go into columns that are cut off.
                     column = np.where(knot + up == SPACES, COLUMNS + place % shapes.STRIP, column)
                     columns[line, column] += share
         if first == 1:
@@ -210,7 +213,7 @@ PAID: Final = np.array(shapes.PAID)
 
 
 def points(rows: Rows) -> Reals:
-    """Return the lead in points if both players only advance from each position, without the buttons for that."""
+    """Return the lead in points if both players only advance from each position, without the buttons for advancing."""
     total = np.zeros(len(rows))
     for sign, first in ((1, 1), (-1, 6)):
         space, buttons, income, filled = rows[:, first : first + 4].T
@@ -297,7 +300,7 @@ def lead(rows: Rows, weights: Reals) -> Reals:
 
 
 def fitted(rows: Rows, say: bool = True) -> values.Value:
-    """Fit a value to positions; with `say`, print the error on the held-out tenth of the games."""
+    """Fit a value to positions. If `say`, print the error on the tenth of the games that is held out."""
     apart = np.arange(len(rows)) // (SAMPLES * 10) % 10 == 0
     learnt, held_out = rows[~apart], rows[apart]
     weights = by_margins(learnt)
@@ -330,7 +333,7 @@ def worths(rows: Rows, value: values.Value) -> Reals:
 
 
 def stepped(kernel: Kernel, name: str, nodes: int, number: int) -> list[tuple[Any, ...]]:
-    """Play the game with this number by searches of `nodes` nodes; return its choices as `STATE` has them."""
+    """Play the game with this number by searches of `nodes` nodes, and return its choices in the form of `STATE`."""
     lot = Random(f"patchwork {name} {number}")
     kernel.write("LOT", array("Q", [lot.getrandbits(63) | 1]))
     kernel.call("begin")
@@ -347,7 +350,7 @@ def stepped(kernel: Kernel, name: str, nodes: int, number: int) -> list[tuple[An
 
 
 def kept(kernel: Kernel, name: str, options: Any) -> NDArray[np.void]:
-    """Return all choices of `options.games` games, or of fewer if the time runs out.
+    """Return all choices of `options.games` games, or of fewer games if the time runs out.
 
     Games that are saved already are not played again.
     """
@@ -366,7 +369,7 @@ def kept(kernel: Kernel, name: str, options: Any) -> NDArray[np.void]:
 
 
 def looked(kernel: Kernel, state: np.void, depth: int) -> int | None:
-    """Return the value of a choice by a search of `depth` moves; None for a forced move."""
+    """Return the value of a choice by a search of `depth` moves, or None for a forced move."""
     kernel.write("POSITION", array("i", state["position"].tolist()))
     kernel.write("MASKS", array("Q", state["masks"].tolist()))
     kernel.write("RING", array("b", state["ring"].tolist()))
@@ -379,7 +382,9 @@ def looked(kernel: Kernel, state: np.void, depth: int) -> int | None:
 
 
 def drawn_by_lot(kernel: Kernel, states: NDArray[np.void], each: int, depth: int) -> Reals:
-    """Return random choices of every game: its number, their value to the player to move, and 1 if that player won."""
+    """Return random choices of every game: the game's number, the value to the player to move, and 1 if that player
+    won.
+    """
     rows = []
     for game in np.split(states, np.flatnonzero(np.diff(states["game"])) + 1):
         number = int(game["game"][0])
@@ -415,7 +420,10 @@ def correct(options: Any) -> int:
 
 
 def calibrate(options: Any) -> int:
-    """Play other games, compare both players' chances with the results and plot; return 1 if a tenth is too far off."""
+    """Play other games, compare both players' chances with the results, and plot.
+
+    Return 1 if a tenth is too far off.
+    """
     kernel = machine(values.read(FILE.read_bytes()))
     rows = drawn_by_lot(kernel, kept(kernel, "check", options), 1, options.ahead)
     to_chance = values.chance if options.learnt else values.calibrated_chance
@@ -433,11 +441,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("what", choices=("learn", "correct", "calibrate"))
     parser.add_argument("--games", type=int, default=20_000)
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--nodes", type=int, default=3_000, help="positions that a choice meets, but for `learn`")
-    parser.add_argument("--ahead", type=int, default=SCALE.depth, help="how far is looked for the chance that is told")
-    parser.add_argument("--learnt", action="store_true", help="compare chances as they were learnt, not as told")
-    parser.add_argument("--minutes", type=float, default=60.0, help="how long to play, but for `learn`")
-    parser.add_argument("--plot", type=Path, help="where the picture goes")
+    parser.add_argument("--nodes", type=int, default=3_000, help="positions searched for a choice, except in `learn`")
+    parser.add_argument("--ahead", type=int, default=SCALE.depth, help="depth of the search for the reported chance")
+    parser.add_argument("--learnt", action="store_true", help="compare the learnt chances, not the reported ones")
+    parser.add_argument("--minutes", type=float, default=60.0, help="minutes of play, except in `learn`")
+    parser.add_argument("--plot", type=Path, help="the file for the picture")
     options: Any = parser.parse_args(argv)
     if options.what != "learn":
         return {"correct": correct, "calibrate": calibrate}[options.what](options)

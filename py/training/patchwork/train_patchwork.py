@@ -1,7 +1,8 @@
-"""Fit the evaluation of Patchwork's interpreted opponents: self-play games, then a fit to their final margins.
+"""Fit the evaluation of Patchwork's interpreted opponents: play games against itself, then fit to their final margins.
 
 `python3 -m training.patchwork.train_patchwork --games 4000` (in py/) prints the numbers of
-`chowk.games.patchwork.engine.worth` that these games suggest, and the errors of both on the margins of held-out games.
+`chowk.games.patchwork.engine.worth` that these games suggest, and the errors of the old and the new numbers on the
+margins of held-out games.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ DEPTH: Final = 6
 RASH: Final = 0.1
 """Share of decisions that are random."""
 MOST: Final = 60
-"""Greater margins count as this one."""
+"""Greatest margin. Greater margins count as this one."""
 KEPT: Final = 5
 """One game in this many is held out."""
 
@@ -39,7 +40,7 @@ class Sample(NamedTuple):
 
 
 def play(number: int) -> list[Sample]:
-    """Return the states of one game in which something could be bought."""
+    """Return the states of a game in which the player could buy something."""
     random, start = Random(number), rules.start(2, {}, number)
     house, state = board.board(start), board.state(start)
     packer, met = Fitter(house.blocks), list[Standing]()
@@ -58,7 +59,7 @@ def play(number: int) -> list[Sample]:
 
 
 def features(side: Holding) -> list[float]:
-    """Return the features of one side, in the order of the numbers in `worth`, without those for the choice."""
+    """Return the features of one side, in the order of the numbers in `worth`, without those for being to choose."""
     share, incomes_left = (53 - side.space) / 53, 9 - PAID[side.space]
     much, full, going = max(0, side.filled - 50), max(0, side.filled - 60), float(side.space < 53)
     root = side.buttons**0.5
@@ -73,14 +74,14 @@ def features(side: Holding) -> list[float]:
 
 
 def row(state: Standing) -> list[float]:
-    """Return the own features less the opponent's, then 1 and the part of the track still to go, and its square."""
+    """Return the own features less the opponent's, then 1, the share of the track still to go, and its square."""
     share = (53 - state.own.space) / 53
     both = zip(features(state.own), features(state.other), strict=True)
     return [*(own - other for own, other in both), 1.0, share, share**2]
 
 
 def table(samples: list[Sample]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the rows of samples, and the differences of the final margins from the current ones."""
+    """Return the rows of samples, and the differences of the final margins from the current margins."""
     changes = [max(-MOST, min(MOST, sample.margin)) - sample.state.margin for sample in samples]
     return np.array([row(sample.state) for sample in samples]), np.array(changes, dtype=np.float64)
 

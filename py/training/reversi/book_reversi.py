@@ -2,16 +2,16 @@
 
     python3 py/training/reversi/book_reversi.py --kept analysis.jsonl --minutes 30
 
-The kernel searches each position to a fixed depth. Moves nearly as good as the best enter the book; moves not much
-worse are followed too, so that the book has an answer to them. The likeliest lines come first, those that lost least,
-and of these the shortest; so the book is wide at the start and long where play is good. Openings of eight moves after
-which neither side stands better, by the same analysis, are written beside it. The analysis is saved in a file, so that
-the work can be interrupted and continued; the result depends only on the weights, the options and the number of
+The kernel searches each position to a fixed depth. Moves nearly as good as the best enter the book. Moves not much
+worse are followed too, so that the book has an answer to them. The likeliest lines come first: those that lost least,
+and of these the shortest. The book is therefore wide at the start and long where play is good. Openings of eight moves
+after which neither side is ahead, by the same analysis, are written beside it. The analysis is saved in a file, so that
+the work can be interrupted and continued. The result depends only on the weights, the options and the number of
 positions.
 
-The current book: `--positions 1833`, by the weights of the fourth round (see `learn_reversi`); so few of its lines have
-exactly eight moves that only two openings came of it. The current openings come from a wider analysis, 600 positions at
-`--depth 14`, by the weights of the first round.
+The current book was made with `--positions 1833`, by the weights of the fourth round (see `learn_reversi`). So few of
+its lines have exactly eight moves that they give only two openings. The current openings therefore come from a wider
+analysis, 600 positions at `--depth 14`, by the weights of the first round.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ TARGET: Final = Path(book.__file__).with_name(book.DATA)
 BALANCED: Final = Path(openings.__file__).with_name(openings.BALANCED)
 """The file of the balanced openings."""
 STEP: Final = 0.5
-"""Unlikelihood of one more move, in discs lost."""
+"""Unlikelihood that every move adds to a line, in discs."""
 
 
 class Valued(NamedTuple):
@@ -50,9 +50,10 @@ class Valued(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line of play in the queue, of which the likeliest comes first.
+    """A line of play in the queue. The likeliest line comes first.
 
-    `unlikely` is its unlikelihood in discs, `number` distinguishes equal ones, and `position` is reached by its moves.
+    `unlikely` is the line's unlikelihood in discs, `number` orders lines that are equally likely, and `position` is the
+    position after its moves.
     """
 
     unlikely: float
@@ -74,7 +75,7 @@ class Analysis:
             self.found[name] = [Valued(*pair) for pair in moves]
 
     def moves(self, position: Position, line: tuple[int, ...]) -> list[Valued]:
-        """Return the moves within the margin of the best, best first."""
+        """Return the moves within the margin of the best move, the best first."""
         name = book.names(line)
         if name not in self.found:
             clock = Clock(1e12, count().__next__)
@@ -88,7 +89,7 @@ class Analysis:
 
 
 def _different(lines: Sequence[tuple[float, tuple[int, ...]]]) -> list[tuple[int, ...]]:
-    """Return the first line to each position, treating transpositions and symmetric boards as equal."""
+    """Return the first line to each position. Transpositions and symmetric boards count as equal."""
     by_board: dict[object, tuple[int, ...]] = {}
     for _, line in lines:
         position = book.reached(line)
@@ -99,14 +100,23 @@ def _different(lines: Sequence[tuple[float, tuple[int, ...]]]) -> list[tuple[int
 def main() -> None:
     """Write the book and the openings."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--positions", type=int, default=100_000, help="so many at most")
-    parser.add_argument("--minutes", type=float, default=30, help="how long to look (30)")
-    parser.add_argument("--depth", type=int, default=18, help="moves looked ahead (18)")
-    parser.add_argument("--near", type=float, default=0.5, help="discs that a move of the book may be worse (0.5)")
-    parser.add_argument("--wide", type=float, default=1.5, help="discs that a move may be worse and be followed (1.5)")
-    parser.add_argument("--openings", type=int, default=64, help="balanced openings, at most (64)")
-    parser.add_argument("--level", type=float, default=1.0, help="discs that either side may be better in them (1)")
-    parser.add_argument("--kept", type=Path, help="where to keep what was found")
+    parser.add_argument("--positions", type=int, default=100_000, help="maximum number of positions")
+    parser.add_argument("--minutes", type=float, default=30, help="minutes of search (default 30)")
+    parser.add_argument("--depth", type=int, default=18, help="depth of the searches, in moves (default 18)")
+    parser.add_argument(
+        "--near",
+        type=float,
+        default=0.5,
+        help="discs by which a move of the book may be worse than the best (default 0.5)",
+    )
+    parser.add_argument(
+        "--wide", type=float, default=1.5, help="discs by which a move may be worse and still be followed (default 1.5)"
+    )
+    parser.add_argument("--openings", type=int, default=64, help="maximum number of balanced openings (default 64)")
+    parser.add_argument(
+        "--level", type=float, default=1.0, help="discs by which a side may be ahead in a balanced opening (default 1)"
+    )
+    parser.add_argument("--kept", type=Path, help="the file for the results")
     parser.add_argument("--out", type=Path, default=TARGET)
     parser.add_argument("--openings-out", type=Path, default=BALANCED)
     options = parser.parse_args()
@@ -122,7 +132,7 @@ def main() -> None:
     while waiting and len(lines) < options.positions and time.monotonic() < deadline:
         unlikely, _, line, position = heapq.heappop(waiting)
         key = book.standard(position.own, position.other)[0]
-        if key in visited:  # reached by a likelier line
+        if key in visited:  # a likelier line has reached it already
             continue
         visited.add(key)
         moves = analysis.moves(position, line)

@@ -66,13 +66,13 @@ def game(machines: Sequence[Native], position: rules.Position, nodes: int, data:
 
 
 def main(argv: Sequence[str]) -> None:
-    """Play the contest; print the first file's score and its mean lead in discs."""
+    """Play the contest, and print the first file's score and its mean lead in discs."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("first", type=Path)
     parser.add_argument("second", type=Path)
-    parser.add_argument("--nodes", type=int, default=8_000, help="positions a move (8000)")
-    parser.add_argument("--games", type=int, default=400, help="so many in all (400)")
-    parser.add_argument("--keep", type=Path, help="a file for the results, so that it can be broken off")
+    parser.add_argument("--nodes", type=int, default=8_000, help="positions a move (default 8000)")
+    parser.add_argument("--games", type=int, default=400, help="number of games in all (default 400)")
+    parser.add_argument("--keep", type=Path, help="a file for the results; a later run continues it")
     options = parser.parse_args(argv)
     data = [path.read_bytes() for path in (options.first, options.second)]
     first, second = map(learn_reversi.machine, data)

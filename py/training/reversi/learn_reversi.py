@@ -5,38 +5,49 @@
     python3 py/training/reversi/learn_reversi.py fit --folder games --before first.bin
     python3 py/training/reversi/learn_reversi.py spare --folder games
 
-`begin` writes weights that count only mobility. `play` plays the missing parts of games (see `play_reversi`) for some
-minutes; several processes divide them by `--every`. `fit` fits the weights of each stage by least squares (conjugate
-gradients), with a ridge towards those of `--before`, so that rare patterns keep their values. It learns from the
-positions of the stage and, with less weight, of its neighbours; one game in ten is held out to measure the error.
-`spare` measures, on held-out games, the error of the shallow searches of Multi-ProbCut against the deep ones. The
-result depends only on `--seed` and the parts; a second round plays with the weights of the first.
+`begin` writes weights that count only mobility.
 
-The current file comes from four rounds and 5.1 million positions. First: 5,400 games with seed 1, labels exact from 14
-empty squares on, by weights of an earlier search that is no longer here, and `fit --rounds 12` on 48 of their 54 parts.
-Second: 11,300 games with seed 2 by these, at commit b492af1, labels exact from 16 empty squares on, else from searches
-of 6 moves, and `fit --rounds 12` on both, 721,268 positions. Third, by those (the file of commit f2d4291): parts 0 to
-235 with seed 3, labels as now (100,000 positions per minute of one processor), 1,019,174 positions, and `fit --ridge 50
---rounds 7` on these alone, starting from and pulled to the second round's weights. Fourth, by those (the file of commit
-ba2e12e): with seed 4 the even parts to 1420 and the odd ones to 125, 77,400 games, 3,335,811 positions, and `fit
---ridge 25 --rounds 14` on these alone. A ridge of 50 and 7 rounds gave the same errors. No gain came from narrow bounds
-for the last search of a label, from searching before the first endgame of a game is solved, or from other weights for
-the positions of neighbouring stages.
+`play` plays the missing parts of games (see `play_reversi`) for some minutes. Several processes divide the parts by
+`--every`.
 
-Errors of the weights on held-out games of the last round, in discs, with those of the third round in brackets; the
+`fit` fits the weights of each stage by least squares (conjugate gradients), with a ridge towards those of `--before`,
+so that rare patterns keep their values. It learns from the positions of the stage and, with less weight, of the
+neighbouring stages. One game in ten is held out to measure the error.
+
+`spare` measures, on held-out games, the error of the shallow searches of Multi-ProbCut against the deep searches. The
+result depends only on `--seed` and the parts. A second round plays with the weights of the first.
+
+The current file comes from four rounds and 5.1 million positions:
+
+* First round: 5,400 games with seed 1, by weights of an earlier search that is no longer here. Labels are exact for at
+  most 14 empty squares. `fit --rounds 12` on 48 of the 54 parts.
+* Second round: 11,300 games with seed 2, by the weights of the first, at commit b492af1. Labels are exact for at most
+  16 empty squares, else from searches of 6 moves. `fit --rounds 12` on both rounds, 721,268 positions.
+* Third round: parts 0 to 235 with seed 3, by the weights of the second (the file of commit f2d4291). Labels as now
+  (100,000 positions per minute of one processor). `fit --ridge 50 --rounds 7` on these 1,019,174 positions alone,
+  starting from and pulled to the weights of the second round.
+* Fourth round: the even parts to 1420 and the odd parts to 125 with seed 4, by the weights of the third (the file of
+  commit ba2e12e): 77,400 games. `fit --ridge 25 --rounds 14` on these 3,335,811 positions alone. A ridge of 50 and 7
+  rounds gave the same errors.
+
+There was no gain from narrow bounds for the last search of a label, from searching before the first endgame of a game
+is solved, or from other weights for the positions of neighbouring stages.
+
+Errors of the weights on held-out games of the last round, in discs, with the errors of the third round in brackets. The
 games contain random moves, and many of the positions are unbalanced. No position had fewer than 9 discs:
 
     discs  9-13   14-18  19-23  24-28  29-33  34-38  39-43  44-48  49-53  54-58  59-64
     error  2.06   2.15   2.70   3.25   3.84   4.47   4.89   5.51   7.94   7.08   4.72
           (2.16) (2.45) (3.16) (3.67) (4.20) (4.70) (5.07) (5.62) (8.08) (7.25) (4.87)
 
-At 8,000 nodes per move they scored 53.4 % (standard error 1.1) in 1,000 games against those of the third round, and 1.1
-discs per game (0.4), from openings of ten random moves (`contest_reversi.py`). Those of the third scored 58.8 % in 400
-games against those of the second, those of the second 57.5 % in 200 against those of the first.
+At 8,000 nodes per move the weights scored 53.4 % (standard error 1.1) in 1,000 games against those of the third round,
+and 1.1 discs per game (0.4), from openings of ten random moves (`contest_reversi.py`). The weights of the third round
+scored 58.8 % in 400 games against those of the second, and these 57.5 % in 200 games against those of the first.
 
 The errors of shallow searches (`kernel_spared`) were measured with the weights of the first round, and again with those
-of the third: up to two thirds greater below 24 discs, later about the same. With the new figures and 20,000 nodes per
-move, the kernel scored 49.0 % (3.0) in 150 games against itself with the old ones, which therefore stay.
+of the third. The new errors were up to two thirds greater below 24 discs, and about the same later. With the new errors
+and 20,000 nodes per move, the kernel scored 49.0 % (3.0) in 150 games against itself with the old errors. The old
+errors therefore stay.
 """
 
 from __future__ import annotations
@@ -71,13 +82,13 @@ RECORD: Final = np.dtype(
 )
 """A position as `play_reversi` saves it."""
 UNIT: Final = np.float32(play_reversi.UNIT)
-"""Parts of a disc in which values are stored."""
+"""Number of parts of a disc in which values are stored."""
 APART: Final = 10
 """One game in this many is held out."""
 NEXT_DOOR: Final = np.float32(0.3)
 """Weight of the positions of a neighbouring stage."""
 FINEST: Final = 9
-"""Minimum step of rounded weights, in `UNIT` parts of a disc; large weights are rounded more coarsely."""
+"""Minimum step of rounded weights, in `UNIT` parts of a disc. Large weights are rounded more coarsely."""
 MEASURED: Final = 10
 """Depth of the searches against which shallower ones are measured."""
 SPARED: Final = Path(shapes.__file__).with_name("kernel_spared.py")
@@ -94,7 +105,7 @@ SECOND_OFF: Final = (
 '''
 """The source of `kernel_spared`."""
 COLUMN: Final = np.array(shapes.columns(), np.int32)
-"""The column of each place in the table of groups; places with the same weight share one."""
+"""The column of each place in the table of groups. Places with the same weight share a column."""
 COLUMNS: Final = shapes.STORED + 2 * shapes.HITS
 """Number of weights of a stage."""
 
@@ -115,13 +126,13 @@ def features(own: Masks, other: Masks) -> Places:
 
 
 def summed(columns: Numbers, rows: Places) -> Numbers:
-    """Return for each row (a position) the sum of its columns' weights, which is its value."""
+    """Return the value of each row (a position): the sum of its columns' weights."""
     sums = [columns[rows[start : start + 65536]].sum(axis=1) for start in range(0, len(rows), 65536)]
     return np.concatenate(sums).astype(np.float32)
 
 
 def shared_out(errors: Numbers, rows: Places) -> Numbers:
-    """Return for each column (a weight) the sum of the errors of those rows (positions) that use it."""
+    """Return for each column (a weight) the sum of the errors of the rows (positions) that use it."""
     total = np.zeros(COLUMNS)
     for start in range(0, len(rows), 65536):
         chunk = rows[start : start + 65536]
@@ -148,7 +159,7 @@ def fitted(rows: Places, target: Numbers, share: Numbers, anchor: Numbers, ridge
 
 
 def error(columns: Numbers, rows: Places, target: Numbers) -> float:
-    """Return the root-mean-square error of the values of positions against `target`; NaN without positions."""
+    """Return the root-mean-square error of the values of positions against `target`, or NaN without positions."""
     if not len(rows):
         return float("nan")
     miss = target - summed(columns, rows)
@@ -170,7 +181,7 @@ def body(columns: Numbers) -> bytes:
 
 
 def columns_of(body: bytes) -> Numbers:
-    """Return the columns of a stage that is stored in this form."""
+    """Return the columns of a stage from the form of the file."""
     factors, stored, hits = weights.parts(body, len(shapes.SHAPES))
     places = np.array(shapes.columns())
     columns = np.array(stored, np.float32)
@@ -180,7 +191,7 @@ def columns_of(body: bytes) -> Numbers:
 
 
 def before(path: Path | None) -> list[Numbers]:
-    """Return the columns of each stage in a file, or zeros without one."""
+    """Return the columns of each stage in a file, or zeros without a file."""
     if path is None:
         return [np.zeros(COLUMNS, np.float32) for _ in range(shapes.STAGES)]
     data = path.read_bytes()
@@ -207,7 +218,7 @@ def fit(options: argparse.Namespace) -> None:
         was, now = (error(columns, rows[judged], target[judged]) for columns in (anchor, learnt))
         counts = f"{int((own & ~apart).sum())} positions, {int(judged.sum())} apart"
         print(f"stage {number:2} ({counts}): off by {was:.2f}, now by {now:.2f} discs", flush=True)
-        # Without a gain, keep the old weights: positions of the first and last discs are rare.
+        # If there is no gain, keep the old weights: positions of the first and last discs are rare.
         stages.append(learnt if now < was else anchor)
     options.out.write_bytes(weights.file([body(columns) for columns in stages]))
     print(f"{options.out}: {options.out.stat().st_size} bytes")
@@ -246,7 +257,7 @@ def play(options: argparse.Namespace) -> None:
 
 
 def spare(options: argparse.Namespace) -> None:
-    """Measure the error of shallow searches against deep ones, and write it for the kernel (`kernel_spared`)."""
+    """Measure the errors of shallow searches against deep searches, and write them for the kernel (`kernel_spared`)."""
     player = machine((options.before or TARGET).read_bytes())
     player.write("SURE", array("i", [shapes.NEVER] * len(shapes.SURE)))
     positions = parts.played(options.folder, RECORD)
@@ -257,8 +268,8 @@ def spare(options: argparse.Namespace) -> None:
     lot = np.random.default_rng(options.seed)
     tables: list[list[str]] = [[], []]
     for number in range(shapes.STAGES):
-        # Positions with the first discs are rare, and with the last there is no room to search: use the neighbouring
-        # stage.
+        # Positions with the first discs are rare, and with the last discs there is no room to search. Use the
+        # neighbouring stage for both.
         mine = positions[stage == min(max(1, number), shapes.STAGES - 2)]
         sample = mine[lot.permutation(len(mine))[: options.positions]]
         values = np.array([_values(player, int(position["own"]), int(position["other"])) for position in sample])
@@ -286,7 +297,9 @@ def main() -> None:
         "--folder", type=Path, nargs="+", default=[Path("games")], help="where the parts are; to play, one folder"
     )
     parts.arguments(parser, 12.0, 25, "steps of each fit")
-    parser.add_argument("--positions", type=int, default=150, help="so many of each stage are measured (150)")
+    parser.add_argument(
+        "--positions", type=int, default=150, help="number of positions of each stage to measure (default 150)"
+    )
     parser.add_argument("--out", type=Path, default=TARGET)
     options = parser.parse_args()
     {"begin": begin, "play": play, "fit": fit, "spare": spare}[options.what](options)

@@ -1,8 +1,9 @@
 """Self-play games of the Reversi kernel, from which its weights are learnt; see `learn_reversi`.
 
-A game begins with random moves, mostly few, sometimes enough that one side stands badly; a few later moves are random,
-too. Every position from then on is labelled: with its exact result from `ENDING` empty squares on, before that with the
-value of a search of `AHEAD` moves. A part depends only on its number and the seed, so parts can be made in any order.
+A game begins with random moves: mostly few, sometimes so many that one side is far behind. A few later moves are
+random, too. Every position after the first random moves is labelled: with its exact result if it has at most `ENDING`
+empty squares, else with the value of a search of `AHEAD` moves. A part depends only on its number and the seed, so
+parts can be made in any order.
 """
 
 from __future__ import annotations
@@ -18,11 +19,11 @@ from chowk.games.reversi import rules
 AHEAD: Final = 6
 """Depth of the search for a label, in moves."""
 ENDING: Final = 15
-"""With at most this many empty squares, which are the last three stages, the label is the exact result."""
+"""Maximum number of empty squares at which the label is the exact result. They are the last three stages."""
 WILD: Final = 0.04
 """Share of random moves after the opening."""
 UNIT: Final = 64
-"""Parts of a disc in which labels are stored."""
+"""Number of parts of a disc in which labels are stored."""
 EXACT: Final = 100
 """The depth in a sample whose label is the exact result."""
 RECORD: Final = struct.Struct("<QQhBBI")
@@ -99,7 +100,7 @@ def looked(machine: Machine, depth: int) -> int:
 
 
 def solved(machine: Machine, guess: int | None) -> int:
-    """Return the exact result of the machine's position, by narrow windows around a guess."""
+    """Return the exact result of the machine's position. If there is a guess, search narrow windows around it first."""
     if guess is None:
         return machine.call("play_out", -64, 64, ENDLESS)
     value = machine.call("play_out", guess - 1, guess + 1, ENDLESS)
@@ -111,7 +112,7 @@ def solved(machine: Machine, guess: int | None) -> int:
 
 
 def best_last(machine: Machine, position: rules.Position, value: int) -> int:
-    """Return a move with this result, if the table does not have the best one."""
+    """Return a move with this result, for a position whose best move the table does not have."""
     for move in position.moves():
         after = position.play(move)
         machine.write("POSITION", array("Q", [after.own, after.other]))
@@ -122,7 +123,7 @@ def best_last(machine: Machine, position: rules.Position, value: int) -> int:
 
 
 def final(position: rules.Position) -> int:
-    """Return the final difference in discs for the side to move; empty squares count for the winner."""
+    """Return the final difference in discs for the side to move. Empty squares count for the winner."""
     own, other = position.own.bit_count(), position.other.bit_count()
     return 0 if own == other else 64 - 2 * other if own > other else 2 * own - 64
 

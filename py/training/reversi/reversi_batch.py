@@ -1,6 +1,6 @@
-"""Reversi on many boards at once, in numpy: moves, hits, pattern contents; only for training.
+"""Reversi on many boards at once, in numpy: moves, hits and pattern contents. For training only.
 
-A board is a pair of `uint64` disc masks, of the side to move and of the other, as in `chowk.games.reversi.rules`.
+A board is a pair of `uint64` disc masks, of the side to move and of the other side, as in `chowk.games.reversi.rules`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _INNER: Final = np.uint64(0x7E7E7E7E7E7E7E7E)
 """The squares that are not on the left or right edge."""
 _FULL: Final = np.uint64((1 << 64) - 1)
 _STEPS: Final = tuple((np.uint64(step), mask) for step, mask in ((1, _INNER), (7, _INNER), (8, _FULL), (9, _INNER)))
-"""The distance between neighbours in each direction, and the squares from which it does not lead over an edge."""
+"""The distance between neighbours in each direction, and the squares from which that step does not cross an edge."""
 
 
 def legal(own: Masks, other: Masks) -> tuple[Masks, NDArray[np.int64]]:

@@ -2,13 +2,16 @@
 
     python3 py/training/reversi/rival_reversi.py "./rival" --ours 2 --games 40 --keep rival.jsonl
 
-The other program reads lines: 0 or 1 for the side to move (1 is White), 64 characters for the squares row by row from
-a1 on (`b`, `w`, `.` for empty), and 1 at the start of a game, else 0. It answers with the square of its move, the
-seconds it took, and any further words. Our seconds count processor time, as its should, so that other work on the
-machine weakens neither; an opponent limited by nodes needs none. Ours uses no book here, and the other one should not.
-A forced move is played without asking. Each game is saved in the file with its moves and, for each move that was asked
-for, the report on it: for ours the search depth, the value, 1 if that is exact, and the seconds. Saved games are not
-played again.
+The other program reads lines: 0 or 1 for the side to move (1 is White), 64 characters for the squares row by row,
+starting with a1 (`b`, `w`, `.` for empty), and 1 at the start of a game, else 0. It answers with the square of its
+move, the seconds it took, and any further words.
+
+Our seconds count processor time, and so should those of the other program, so that other work on the machine weakens
+neither side. An opponent limited by nodes needs no seconds. Our side uses no book here, and the other side should use
+none. A forced move is played without asking.
+
+Each game is saved in the file with its moves and with a report on each move that was not forced. The report on our
+moves is the search depth, the value, 1 if the value is exact, and the seconds. Saved games are not played again.
 """
 
 from __future__ import annotations
@@ -55,7 +58,7 @@ def thought(position: rules.Position, level: int, seconds: float) -> tuple[int, 
 
 
 def game(command: str, start: rules.Position, ours: int, level: int, seconds: float) -> dict[str, Any]:
-    """Play a game with our side `ours`; return its record with our score and our lead in discs."""
+    """Play a game with our side `ours`, and return its record, with our score and our lead in discs."""
     moves, looks, its = list[str](), list[list[float]](), list[list[str]]()
     position, first = start, True
     with rival.speaking(command) as other:
@@ -77,7 +80,7 @@ def game(command: str, start: rules.Position, ours: int, level: int, seconds: fl
 
 
 def main(argv: Sequence[str]) -> None:
-    """Play the contest; print our score, our mean lead in discs, our depth and both sides' times."""
+    """Play the contest, and print our score, our mean lead in discs, our depth and both sides' times."""
     parser = rival.options(__doc__)
     parser.add_argument("--level", type=int, default=7, help="the number of our opponent (7, Blue Whale)")
     options = parser.parse_args(argv)

@@ -1,23 +1,24 @@
-"""Measure the value of having the move in Reversi that the weights miss; write it for the kernel (`kernel_tempo`).
+"""Measure the value of having the move in Reversi that the weights miss, and write it for the kernel (`kernel_tempo`).
 
     python3 py/training/reversi/tempo_reversi.py
 
-The weights of a stage cover five numbers of discs, so they cannot know which side will move last; and they were learnt
-from searches of even depth, whose error they learnt along with the rest. Searches of odd and of even depth then
-disagree, by up to 6 discs. Here positions of self-play games are searched at depths 0 to `DEEPEST`, without selective
-pruning. A search has the error of the positions at its leaves: one sign for even depths, the other for odd ones. The
-correction that makes all searches of each position agree best, and those with at most `play_reversi.ENDING` empty
-squares agree with the exact result, is found by least squares: one number for each number of empty squares, each pulled
-a little towards the one two squares further on.
+The weights of a stage cover five numbers of discs, so they cannot know which side will move last. They were also learnt
+from searches of even depth, including the error of those searches. Searches of odd and of even depth therefore
+disagree, by up to 6 discs. This program searches positions of self-play games at depths 0 to `DEEPEST`, without
+selective pruning. A search has the error of the positions at its leaves, with one sign for even depths and the other
+sign for odd depths. Least squares finds the correction by which all searches of each position agree best, and those
+with at most `play_reversi.ENDING` empty squares agree with the exact result. The correction is a number for each number
+of empty squares, and each number is pulled a little towards the number for two more empty squares.
 
-`fit` (`learn_reversi`) does not use it: after a new fit, measure it again.
+`fit` (`learn_reversi`) does not use the correction: after a new fit, measure it again.
 
-The current values were measured on 6,000 positions (seed 1), with the weights from 5.1 million. On 1,200 others, odd
-searches were above even ones by 1.9 discs with 9 to 16 empty squares, 3.1 with 17 to 24, 5.4 with 25 to 32, 6.5 with 33
-to 40, 5.3 with 41 to 48 and 2.9 with 49 to 56, and are now by 0.0, 0.1, 0.1, 0.3, 0.2 and -0.4. If the transposition
-table is kept from move to move, as by the strongest opponent, so that it mixes searches of both kinds, the correction
-scored 58.9 % (standard error 1.6) in 400 games and 4.2 discs per game with 20,000 nodes per move; if the table is
-cleared before each move, 51.4 % (1.6) in 400 with 8,000.
+The current values were measured on 6,000 positions (seed 1), with the weights learnt from 5.1 million positions. On
+1,200 other positions, odd searches were above even ones by 1.9 discs with 9 to 16 empty squares, 3.1 with 17 to 24, 5.4
+with 25 to 32, 6.5 with 33 to 40, 5.3 with 41 to 48 and 2.9 with 49 to 56. Now they are by 0.0, 0.1, 0.1, 0.3, 0.2 and
+-0.4. With 20,000 nodes per move and a transposition table that is kept from move to move, so that it mixes searches of
+both parities, the correction scored 58.9 % (standard error 1.6) in 400 games and 4.2 discs per game. The strongest
+opponent keeps its table in this way. With 8,000 nodes and a table cleared before each move, the score was 51.4 % (1.6)
+in 400 games.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ TARGET: Final = Path(shapes.__file__).with_name("kernel_tempo.py")
 DEEPEST: Final = 7
 """Greatest search depth, in moves."""
 EMPTY: Final = range(9, 55)
-"""Numbers of empty squares in the sampled positions, of which each number has about the same share."""
+"""Numbers of empty squares in the sampled positions. Each number has about the same share of the positions."""
 LAST: Final = 4
 """Minimum number of empty squares at the leaves of the searches used."""
 SHARE: Final = 0.5
@@ -140,10 +141,10 @@ def differs(positions: list[Looked], tempo: Reals) -> list[str]:
 
 
 def main() -> None:
-    """Measure, and write the result."""
+    """Measure the value of having the move, and write it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--positions", type=int, default=6_000, help="so many are looked at (6000)")
-    parser.add_argument("--seed", type=int, default=1, help="of the games that they are from (1)")
+    parser.add_argument("--positions", type=int, default=6_000, help="number of positions (default 6000)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the games that the positions are from (default 1)")
     options = parser.parse_args()
     machine = learn_reversi.machine(learn_reversi.TARGET.read_bytes())
     tempo = fitted(looked(machine, options.positions, options.seed))

@@ -1,4 +1,4 @@
-"""Contests between two weight files of a kernel: games in pairs, each opening from both sides, saved as they end."""
+"""Contests between two weight files of a kernel. Games come in pairs, each opening from both sides, and are saved."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from statistics import mean, stdev
 def played(games: Iterable[int], play: Callable[[int], float], save_file: Path | None) -> list[float]:
     """Return the score of the first weights in each game, in the order of numbers.
 
-    Games that are saved in the file are not played again; new ones are added to it.
+    Games that are saved in the file are not played again. New games are added to the file.
     """
     scores = dict[int, float]()
     if save_file is not None and save_file.exists():
@@ -34,6 +34,9 @@ def told(shares: Sequence[float]) -> str:
 
 
 def error(results: Sequence[float]) -> float:
-    """Return the standard error of the mean, counting the two games of an opening as one result; NaN for one pair."""
+    """Return the standard error of the mean, or NaN for a single pair.
+
+    The two games of an opening count as one result.
+    """
     pairs = [mean(results[index : index + 2]) for index in range(0, len(results), 2)]
     return stdev(pairs) / sqrt(len(pairs)) if len(pairs) > 1 else nan

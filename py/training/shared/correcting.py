@@ -1,9 +1,9 @@
 """Correct learnt winning chances by games that were not used for learning, and check the result by further games.
 
-`training.shared.self_play` plays them: one random position of each game, with the chances of
-all seats and the outcome. The correction is one curve for each number of seats (`chowk.core.equity.corrected`), fitted
-by maximum likelihood; the problem is concave and so has one solution. `learn_patchwork` needs only a single factor; it
-uses this module to compare and plot its chances.
+`training.shared.self_play` plays the games: one random position of each, with the chances of all seats and the outcome.
+The correction is a curve for each number of seats (`chowk.core.equity.corrected`), fitted by maximum likelihood. The
+problem is concave and therefore has a single solution. `learn_patchwork` needs only a single factor; it uses this
+module to compare and plot its chances.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ PART: Final = 100
 RIDGE: Final = 0.3
 """Strength of the ridge that pulls shifts to zero."""
 SMOOTH: Final = (5.0, 15.0, 45.0, 135.0)
-"""Strengths of the smoothing between neighbouring shifts; the first that keeps the order of chances is used."""
+"""Strengths of the smoothing between neighbouring shifts. The first that keeps the order of chances is used."""
 STEPS: Final = 20
 """Number of steps of Newton's method."""
 TENTHS: Final = 10
 """Number of intervals of the chance that are compared."""
 LEAST: Final = 1e-9
-"""Smaller chances are raised to this value."""
+"""Minimum chance. Smaller chances are raised to this value."""
 
 TABLE: Final = '''"""Corrections of the learnt chances, as `py/training/{0}/learn_{0}.py correct` found them."""
 
@@ -55,17 +55,17 @@ class Tenth(NamedTuple):
 
     @property
     def error(self) -> float:
-        """The standard error of the outcome."""
+        """The standard error of the mean outcome."""
         return sqrt(max(self.predicted * (1 - self.predicted), 1e-9) / max(self.number, 1))
 
     @property
     def holds(self) -> bool:
-        """True if both agree within two points, or within twice the standard error if that is larger."""
+        """True if mean chance and mean outcome agree within two points or, if greater, twice the standard error."""
         return abs(self.true - self.predicted) <= max(0.02, 2 * self.error)
 
 
 def kept(folder: Path, seats: int, games: int, minutes: float, part: Callable[[str, int], Reals]) -> Reals:
-    """Return rows of games: the chances of all seats, then the outcome; fewer rows if the time runs out.
+    """Return rows of games: the chances of all seats, then the outcome. There are fewer rows if the time runs out.
 
     Parts that are in the folder are not played again. `part` plays a number of games with dice seeded by a name.
     """
@@ -115,7 +115,7 @@ def hats(chances: Reals) -> Reals:
 
 
 def fitted(rows: Reals) -> tuple[float, ...]:
-    """Return the shifts of greatest likelihood; raise `ValueError` if they would reverse the order of chances."""
+    """Return the shifts of greatest likelihood. Raise `ValueError` if they would reverse the order of chances."""
     for smooth in SMOOTH:
         shifts = _likeliest(rows, smooth)
         climbs = np.diff(shifts) / np.diff(KNOTS) + 1 / np.array(KNOTS[1:])
@@ -148,7 +148,7 @@ def write(path: Path, game: str, shifts: Mapping[int, tuple[float, ...]]) -> Non
 
 
 def report(tenths: list[Tenth]) -> int:
-    """Print the tenths; return 1 if one of them fails the check, else 0."""
+    """Print the tenths. Return 1 if a tenth fails the check, else 0."""
     for tenth in tenths:
         gap = tenth.true - tenth.predicted
         print(f"{tenth.number:6} chances, predicted {tenth.predicted:6.1%}, true {tenth.true:6.1%}, {gap:+.1%}", end="")

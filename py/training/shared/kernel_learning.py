@@ -1,7 +1,7 @@
 """Dice and temporal-difference learning for kernels whose chances come from `chowk.engine.kernel_network`.
 
-The kernel of a game's training plays: before each roll it computes the chances and calls `remember`, and at the end of
-the game it writes the outcome to `TARGET` and calls `learn_back`. The result depends only on the seed in `LOT`.
+The kernel of a game's training plays the games. Before each roll it computes the chances and calls `remember`. At the
+end of the game it writes the outcome to `TARGET` and calls `learn_back`. The result depends only on the seed in `LOT`.
 """
 
 from __future__ import annotations
@@ -23,20 +23,21 @@ from chowk.engine.kernel_network import (
 LOT: Final = array("Q", [1])
 """State of the dice generator (xorshift64*), never 0."""
 RATE: Final = array("d", [0.01, 0.8])
-"""The learning rate, and lambda: the share of the outcome, not of the next value, in a target."""
+"""The learning rate, and lambda. A target is lambda times the next target plus 1 - lambda times the next value."""
 LEVELS: Final = array("i", bytes(4 * 8))
-"""Two numbers per seat: the start of its weights in `WEIGHTS`, and how much it searches; below 0, a hasty player that
-does not evaluate.
+"""Two numbers per seat: the start of its weights in `WEIGHTS`, and how much it searches.
+
+If the second is below 0, the seat is a hasty player that does not evaluate.
 """
 SAMPLE: Final = array("d", bytes(8 * 9))
 """A sampled position: the chances by seat averaged over the next roll, the roller, and the chances before it."""
 MOST_ROLLS: Final = 2048
-"""The maximum length of a game to learn from."""
+"""Maximum number of rolls of a game to learn from."""
 PAST_INPUT: Final = array("d", bytes(8 * MOST_ROLLS * 4 * MOST_INPUTS))
 PAST_CHANCES: Final = array("d", bytes(8 * MOST_ROLLS * 4))
 PAST_IN: Final = array("b", bytes(MOST_ROLLS * 4))
 TARGET: Final = array("d", bytes(8 * 4))
-"""By seat: what the chances are moved towards; at first the outcome of the game."""
+"""The values to which learning moves the chances, by seat. At first they are the outcome of the game."""
 
 
 def die() -> i32:
@@ -50,7 +51,7 @@ def die() -> i32:
 
 
 def remember(roll: i32, seats: i32, inputs: i32) -> None:
-    """Remember the inputs and chances before a roll of the game, counted from 0."""
+    """Store the inputs and chances before a roll of the game. Rolls count from 0."""
     for at in range(seats * inputs):
         PAST_INPUT[roll * 4 * MOST_INPUTS + at] = INPUT[at]
     for seat in range(seats):
@@ -59,13 +60,13 @@ def remember(roll: i32, seats: i32, inputs: i32) -> None:
 
 
 def learn_back(rolls: i32, seats: i32, inputs: i32, units: i32) -> None:
-    """Learn from all remembered positions of a game, the last first; `TARGET` holds the outcome."""
+    """Learn from all stored positions of a game, the last first. `TARGET` has the outcome."""
     for back in range(rolls):
         take_up(rolls - 1 - back, seats, inputs, units)
 
 
 def take_up(roll: i32, seats: i32, inputs: i32, units: i32) -> None:
-    """Learn from one position of the game that was played, and compute the target of the position before it."""
+    """Learn from a stored position of the game, and compute the target of the position before it."""
     part = RATE[1]
     rate = RATE[0]
     for at in range(seats * inputs):
@@ -93,7 +94,7 @@ def take_up(roll: i32, seats: i32, inputs: i32, units: i32) -> None:
 
 
 def sampled(roller: i32) -> None:
-    """Write the roller and the present chances to `SAMPLE`."""
+    """Write the roller and the current chances to `SAMPLE`."""
     SAMPLE[4] = f64(roller)
     for seat in range(4):
         SAMPLE[5 + seat] = CHANCES[seat]

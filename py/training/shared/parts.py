@@ -1,6 +1,6 @@
 """Self-play games in parts, one file each, so that the work can be interrupted and continued.
 
-Several processes may play into one folder, each its own parts; a part is written whole or not at all.
+Several processes may play into one folder, each its own parts. A part is written whole or not at all.
 """
 
 from __future__ import annotations
@@ -19,11 +19,13 @@ MOST: Final = 1_000_000
 
 
 def arguments(parser: argparse.ArgumentParser, ridge: float, rounds: int, does: str) -> None:
-    """Add the command-line options that all games share; `does` describes one of the rounds."""
+    """Add the command-line options that all games share. `does` describes a round, for the help text."""
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--minutes", type=float, default=30, help="how long to play (30)")
-    parser.add_argument("--every", default="0/1", help="which parts: the first and the step (0/1, all)")
-    parser.add_argument("--before", type=Path, help="a file of weights to play with, and to begin the fit with")
+    parser.add_argument("--minutes", type=float, default=30, help="minutes of play (default 30)")
+    parser.add_argument(
+        "--every", default="0/1", help="parts to play: the first number and the step (default 0/1, all)"
+    )
+    parser.add_argument("--before", type=Path, help="a file of weights for the players, and for the start of the fit")
     parser.add_argument("--ridge", type=float, default=ridge, help=f"how firmly they are held there ({ridge:g})")
     parser.add_argument("--rounds", type=int, default=rounds, help=f"{does} ({rounds})")
 
@@ -31,7 +33,7 @@ def arguments(parser: argparse.ArgumentParser, ridge: float, rounds: int, does: 
 def play(folder: Path, every: str, minutes: float, part: Callable[[int], bytes], size: int, most: int = MOST) -> None:
     """Play the missing parts with numbers below `most` until the time is up.
 
-    `every` is the first number and the step, such as `0/2`; `size` is the number of bytes of a position.
+    `every` is the first number and the step, such as `0/2`. `size` is the number of bytes of a position.
     """
     folder.mkdir(parents=True, exist_ok=True)
     first, step = map(int, every.split("/"))

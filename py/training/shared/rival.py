@@ -1,4 +1,4 @@
-"""Contests with other programs: the line protocol, and games saved as they end."""
+"""Contests with other programs: the line protocol, and games that are saved as they end."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def speaking(command: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def asked(rival: subprocess.Popen[str], question: str, answers: Mapping[str, Move]) -> tuple[Move, list[str]]:
-    """Ask a question and return the meaning of the first word of the answer, and its other words."""
+    """Ask a question. Return the meaning of the first word of the answer, and the other words of the answer."""
     if rival.stdin is None or rival.stdout is None:
         raise RuntimeError("the other program cannot be spoken to")
     rival.stdin.write(f"{question}\n")
@@ -42,15 +42,18 @@ def options(doc: str | None) -> ArgumentParser:
     """Return a parser with the options of every contest."""
     parser = ArgumentParser(description=doc, formatter_class=RawDescriptionHelpFormatter)
     parser.add_argument("rival", help="the command of the other program")
-    parser.add_argument("--ours", type=float, default=2.0, help="our seconds a move (2)")
-    parser.add_argument("--games", type=int, default=40, help="so many games (40)")
-    parser.add_argument("--minutes", type=float, default=1e9, help="begin no game after so many minutes")
-    parser.add_argument("--keep", type=Path, required=True, help="a file for the games, so that it can be broken off")
+    parser.add_argument("--ours", type=float, default=2.0, help="our seconds a move (default 2)")
+    parser.add_argument("--games", type=int, default=40, help="number of games (default 40)")
+    parser.add_argument("--minutes", type=float, default=1e9, help="minutes after which no game is begun")
+    parser.add_argument("--keep", type=Path, required=True, help="a file for the games; a later run continues it")
     return parser
 
 
 def played(games: int, minutes: float, keep: Path, play: Callable[[int], dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the records of the games in order; saved ones are not played again, and no game starts after `minutes`."""
+    """Return the records of the games in order.
+
+    Saved games are not played again, and no game starts after `minutes`.
+    """
     records = dict[int, dict[str, Any]]()
     if keep.exists():
         records.update(map(json.loads, keep.read_text().splitlines()))

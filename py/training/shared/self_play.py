@@ -1,4 +1,4 @@
-"""Learning of a game's chances to win from self-play: one harness for all games, with their commands.
+"""Learning of a game's chances to win from self-play, for all games, with the commands.
 
 A game describes itself by a `Game` and calls `main`. The commands, with Kilkenny Cats as the example:
 
@@ -9,14 +9,21 @@ A game describes itself by a `Game` and calls `main`. The commands, with Kilkenn
     python3 py/training/kilkenny/learn_kilkenny.py correct --folder learnt --games 10000
 
 `play` learns by temporal differences, TD(lambda), as Tesauro's TD-Gammon did: the network plays all seats by evaluating
-every result of a roll, and its chances before each roll are moved towards the later ones. It saves its state every few
-minutes, and continues from there when it is started again; the seed of each hundred games is their number. `contest`
-plays the learnt weights against the initial ones, or against themselves with another search (`--same`), each game with
-the same dice from every seat. `calibrate` takes one position, after a random number of rolls, of each of many games not
-used for learning, plays it to the end, and compares the chances of all seats, averaged over the next roll, with the
-outcomes, by tenths of the chance; games are saved. `write` puts the weights into the game's folder, with all strengths
-scaled as `calibrate` found necessary (`Game.drawn`). `correct` fits the correction of the reported chances
-(`training.shared.correcting`), and `calibrate --written` checks it by other games.
+every result of a roll, and its chances before each roll are moved towards its later chances. It saves its state every
+few minutes, and continues from there when it is started again. The seed of each hundred games is their number.
+
+`contest` plays the learnt weights against the initial weights, or against themselves with another search (`--same`).
+Each game is played with the same dice from every seat.
+
+`calibrate` plays many games that were not used for learning. It takes a position of each game after a random number of
+rolls, and plays the game to its end. It compares the chances of all seats, averaged over the next roll, with the
+outcomes, by tenths of the chance. Games are saved.
+
+`write` puts the weights into the game's folder, with all strengths scaled by the factor that `calibrate` found
+necessary (`Game.drawn`).
+
+`correct` fits the correction of the reported chances (`training.shared.correcting`), and `calibrate --written` checks
+it with other games.
 """
 
 from __future__ import annotations
@@ -57,19 +64,20 @@ class Game(NamedTuple):
 
     name: str
     shifts: Any
-    """The module of the corrections that are fitted; the weights lie beside it."""
+    """The module of the corrections that are fitted. The weights are in the same folder."""
     rate: float
     """The learning rate at the beginning."""
     longest: Mapping[int, int]
-    """By seats: upper bound of the random number of rolls before a sampled position; games that end earlier do not
-    count.
+    """Upper bound of the random number of rolls before a sampled position, by seats.
+
+    Games that end earlier do not count.
     """
     drawn: Mapping[int, float]
-    """By seats: factor of the written strengths; the learnt chances are too far from even."""
+    """Factor of the written strengths, by seats, since the learnt chances are too far from even."""
     first: Mapping[int, float]
-    """Initial weights by input; those of other inputs are 0."""
+    """Initial weights by input. Other inputs have the weight 0."""
     seed: Callable[[int], int | str]
-    """Returns the seed of the initial weights of the hidden units for a number of seats."""
+    """A function that returns the seed of the hidden units' initial weights for a number of seats."""
     width: str
     """The unit of `--width`, for the help text."""
 
@@ -87,7 +95,7 @@ class Learnt(NamedTuple):
 
 
 def initial(game: Game, kernel: Kernel, seats: int) -> array[float]:
-    """Return the initial weights; the random hidden units have no effect yet."""
+    """Return the initial weights. The random hidden units have no effect yet."""
     lot = random.Random(game.seed(seats))
     inputs, hidden = int(kernel.numbers["INPUTS"]), int(kernel.numbers["HIDDEN"])
     units = [[*(lot.uniform(-0.4, 0.4) for _ in range(inputs)), 0.0] for _ in range(hidden)]
@@ -97,7 +105,7 @@ def initial(game: Game, kernel: Kernel, seats: int) -> array[float]:
 
 
 def saved(game: Game, kernel: Kernel, folder: Path, seats: int) -> Learnt:
-    """Return the saved state, or the initial one."""
+    """Return the saved state, or the initial state if none is saved."""
     file = _file(game, folder, seats)
     if not file.exists():
         return Learnt(initial(game, kernel, seats), 0)
@@ -140,7 +148,7 @@ def learn(
     games: int = 1 << 60,
     per_call: int = PART,
 ) -> None:
-    """Learn for some minutes, or from a number of further games, `per_call` of them in a call."""
+    """Learn for some minutes, or from a number of further games. A call of the kernel plays `per_call` games."""
     (learnt, played_games), size = saved(game, kernel, folder, seats), int(kernel.numbers["SIZE"])
     last, until = played_games + games, time.monotonic() + 60 * minutes
     kernel.write("WEIGHTS", learnt)
@@ -157,16 +165,17 @@ def learn(
 
 
 def scaled(kernel: Kernel, learnt: Sequence[float], factor: float) -> list[float]:
-    """Return weights that multiply all strengths by a factor: the output weights are scaled."""
+    """Return weights that multiply all strengths by a factor: only the output weights are scaled."""
     inputs, unit = int(kernel.numbers["INPUTS"]), int(kernel.numbers["INPUTS"]) + 1
     out = [index < inputs or (index - inputs) % unit == inputs for index in range(len(learnt))]
     return [weight * factor if last else weight for weight, last in zip(learnt, out, strict=True)]
 
 
 def contest(kernel: Kernel, seats: int, games: int, players: Sequence[tuple[int, int]]) -> tuple[float, float]:
-    """Return the share of games that the first of two players wins in one seat against the second in all others.
+    """Return the share of games won by the first player in one seat against the second player in all other seats.
 
-    Also return its standard error. A player is the start of its weights in the kernel, and the width of its search.
+    Also return the standard error of the share. A player is the start of its weights in the kernel, and the width of
+    its search.
     """
     shares = []
     for number in range(games // seats):
@@ -187,7 +196,7 @@ def contest(kernel: Kernel, seats: int, games: int, players: Sequence[tuple[int,
 def sampled(game: Game, kernel: Kernel, seats: int, width: int, name: str, games: int) -> Reals:
     """Return one position of each of a number of games: the chances of all seats, then the outcome.
 
-    All players search `width` wide; all dice depend on the name.
+    All players search with the width `width`. All dice depend on the name.
     """
     kernel.write("LEVELS", array("i", [0, width] * 4))
     lot, rows = random.Random(f"{name}/{seats}"), list[list[float]]()
@@ -200,7 +209,7 @@ def sampled(game: Game, kernel: Kernel, seats: int, width: int, name: str, games
 
 
 def speed(kernel: Kernel, seats: int, games: int, hasty: bool) -> float:
-    """Return the games played per second of processor time, evaluating every result or hastily."""
+    """Return the games played per second of processor time, by hasty players or by evaluating every result."""
     kernel.write("LEVELS", array("i", [0, -int(hasty)] * 4))
     kernel.write("LOT", array("Q", [1]))
     began = time.process_time()
@@ -220,7 +229,7 @@ class Commands:
 
     @cached_property
     def kernel(self) -> Native:
-        """The kernel, with the weights that are asked about."""
+        """The kernel, with the weights that the command line asks for."""
         kernel = compiled(self.game, self.seats)
         if self.given.written:
             weights.lay_out(kernel, self.game.target.read_bytes(), self.seats)
@@ -234,7 +243,7 @@ class Commands:
         return 0
 
     def contest(self) -> int:
-        """Print the share of the learnt weights against the initial ones, or against themselves."""
+        """Print the score of the learnt weights against the initial weights, or against themselves."""
         size, given = int(self.kernel.numbers["SIZE"]), self.given
         self.kernel.write("WEIGHTS", initial(self.game, self.kernel, self.seats), size)
         players = (0, given.width), (0 if given.same else size, given.other)
@@ -265,7 +274,7 @@ class Commands:
         return 0
 
     def calibrate(self) -> int:
-        """Compare chances with outcomes; return 1 if they do not agree in a tenth."""
+        """Compare chances with outcomes, and return 1 if they do not agree in a tenth."""
         if self.given.written:
             rows = correcting.told(self.rows(self.seats, "check"), self.game.shifts.SHIFTS)
         else:
@@ -304,14 +313,16 @@ def main(game: Game, argv: Sequence[str] | None = None) -> int:
         prog=f"learn_{game.name}", description=__doc__.split("\n", 1)[0] if __doc__ else ""
     )
     parser.add_argument("what", choices=COMMANDS)
-    parser.add_argument("--folder", type=Path, default=Path("learnt"), help="where what is learnt is kept")
+    parser.add_argument("--folder", type=Path, default=Path("learnt"), help="the folder for the learnt weights")
     parser.add_argument("--seats", type=int, choices=sorted(SIDES), default=2)
     parser.add_argument("--minutes", type=float, default=15.0)
     parser.add_argument("--games", type=int, default=4_000)
     parser.add_argument("--width", type=int, default=0, help=f"how wide to search: {game.width}")
-    parser.add_argument("--other", type=int, default=0, help="the same for the others in a contest; -1 is hasty")
-    parser.add_argument("--same", action="store_true", help="the others in a contest have the same weights")
+    parser.add_argument(
+        "--other", type=int, default=0, help="the same for the other players in a contest; -1 means a hasty player"
+    )
+    parser.add_argument("--same", action="store_true", help="give the other players in a contest the same weights")
     parser.add_argument("--written", action="store_true", help="use the weights in the game's folder, and other games")
-    parser.add_argument("--plot", type=Path, help="where the picture goes")
+    parser.add_argument("--plot", type=Path, help="the file for the picture")
     options: Any = parser.parse_args(argv)
     return COMMANDS[options.what](Commands(game, options))

@@ -1,4 +1,4 @@
-"""Clocks that are set back or far ahead, and days that begin at other times in other places."""
+"""Tests of device clocks that are set back or far ahead, and of days in different time zones."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ ZONES = {
     "PST8": ("2026-11-21", "2026-11-21"),
     "LINT-14": ("2026-11-22", "2026-11-22"),
 }
-"""Which day it is a minute before midnight and a minute after it in UTC, by place."""
+"""Time zone -> the local dates at the instants `BEFORE` and `AFTER`, one minute before and after midnight UTC."""
 BEFORE, AFTER = "2026-11-21T23:59:00+00:00", "2026-11-22T00:01:00+00:00"
 
 
 @pytest.fixture(params=ZONES)
 def zone(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """Put the device into another time zone."""
+    """Set the device's time zone, and yield its name."""
     monkeypatch.setenv("TZ", request.param)
     time.tzset()
     yield request.param

@@ -1,4 +1,6 @@
-"""Arguments of commands: functions, lists and documents agree, and no text that a control could carry breaks one."""
+"""Tests of command arguments: functions, command tables and docs/commands.md agree, and no argument text raises an
+error.
+"""
 
 from __future__ import annotations
 
@@ -32,20 +34,20 @@ TYPES: Final[Mapping[Any, str]] = {
 
 
 def action(command: Command[Any]) -> tuple[Callable[..., None], int]:
-    """Return the function that a command runs in the end, and how many of its last arguments are fixed."""
-    what: Any = command.what
-    while not isinstance(what, LateAction):
-        found = inspect.getclosurevars(what).nonlocals.get("what")
-        if found is None:
-            return what, 0
-        what = found
-    return what.action, len(what.given)
+    """Return the function that a command finally calls, and how many of its last arguments are fixed."""
+    function: Any = command.what
+    while not isinstance(function, LateAction):
+        inner = inspect.getclosurevars(function).nonlocals.get("what")
+        if inner is None:
+            return function, 0
+        function = inner
+    return function.action, len(function.given)
 
 
 def parameters(command: Command[Any]) -> list[inspect.Parameter]:
-    """Return the parameters that a command's text fills: the last ones but those that are fixed."""
-    what, fixed = action(command)
-    every = list(inspect.signature(what).parameters.values())
+    """Return the parameters that a command's argument text fills. Fixed arguments come after them."""
+    function, fixed = action(command)
+    every = list(inspect.signature(function).parameters.values())
     return every[len(every) - fixed - len(command.takes) : len(every) - fixed] if command.takes else []
 
 
@@ -65,7 +67,7 @@ def row(name: str, command: Command[Any]) -> str:
 
 
 def test_the_published_list_names_every_command_with_its_arguments_and_keys() -> None:
-    # Links, tests and keys use these names. If one of them changes on purpose, change the list as well.
+    # Links, tests and keys use these names. If you change a name on purpose, change docs/commands.md as well.
     rows = [line for line in LISTED.read_text("utf-8").splitlines() if line.startswith("| `")]
     assert rows == [row(name, command) for name, command in sorted(commands.COMMANDS.items())]
 
@@ -204,7 +206,9 @@ def seen(app: App) -> tuple[object, ...]:
 
 
 def wrong(page: Node) -> list[str]:
-    """Return the controls of a page that name no command, or carry what their command does not take."""
+    """Return the controls of a page that name an unknown command, or carry arguments that the command does
+    not accept.
+    """
     controls = [(str(one.attrs["data-do"]), value_of(one)) for one in page.walk() if "data-do" in one.attrs]
     known = commands.COMMANDS
     return [f"{name} {text}" for name, text in controls if name not in known or known[name].values(text) is None]

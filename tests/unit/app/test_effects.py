@@ -1,4 +1,4 @@
-"""Effects of a frame are values: fetches, notes and movements of the focus, computed without a browser."""
+"""Tests of the effects of a frame, which are values: fetches, notes and focus changes."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from chowk.app.effects import (
     EnterSheet,
     FetchCatalogue,
     FetchSkin,
+    NeedEngine,
     NoteGames,
     NoteLook,
     ReturnFocus,
@@ -23,11 +24,11 @@ from chowk.app.effects import (
 from chowk.core import parcels
 from chowk.i18n import i18n
 from chowk.ui.window import UNNOTED
-from tests.unit.ui.test_pages import TWO, at_home, at_table, with_saves, with_sheet
+from tests.unit.ui.test_pages import ONE, TWO, at_home, at_table, with_saves, with_sheet
 
 
 class Frames:
-    """The frames of an application, one after another; `next` returns the effects of the next one."""
+    """The successive frames of an application. `next` returns the effects of the next frame."""
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -39,7 +40,7 @@ class Frames:
 
 
 async def settled(app: App | None = None) -> Frames:
-    """Return the frames of an application after those effects that the first frame has."""
+    """Return the frames of an application after its first frame, so that the first effects are done."""
     frames = Frames(app or await at_home())
     frames.next()
     return frames
@@ -47,7 +48,7 @@ async def settled(app: App | None = None) -> Frames:
 
 @pytest.fixture
 def apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let one catalogue and one skin be separate files, as in the built page."""
+    """Make the Hindi catalogue and the handloom skin separate files, as in the built page."""
     monkeypatch.setattr(i18n, "_apart", lambda: frozenset({"hi"}))
     monkeypatch.setattr(i18n, "_laid", {})
     monkeypatch.setattr(parcels, "shipped", lambda: {"handloom": ("py/skins/handloom.packed", "")})
@@ -144,6 +145,25 @@ async def test_games_are_noted_on_the_home_page_after_all_have_been_read() -> No
     app.window.noted = None
     (note,) = frames.next()
     assert isinstance(note, NoteGames)
+
+
+async def test_the_engine_is_needed_by_an_unfinished_game_against_opponents() -> None:
+    frames = await settled(await at_table("reversi"))
+    assert frames.caused.engine == ""
+    app = await at_table("reversi", ONE)
+    frames = Frames(app)
+    assert NeedEngine("reversi") in frames.next()
+    assert NeedEngine("reversi") not in frames.next()
+    commands.do(app, "home")
+    assert NeedEngine("") in frames.next()
+
+
+async def test_the_engine_is_needed_no_longer_once_the_game_is_over() -> None:
+    frames = await settled(await at_table("reversi", ONE))
+    table = frames.app.table
+    assert table is not None
+    table.match.resign(0)
+    assert NeedEngine("") in frames.next()
 
 
 async def test_the_focus_enters_a_sheet_and_returns() -> None:

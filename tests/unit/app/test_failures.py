@@ -1,4 +1,4 @@
-"""A failing task: reported once, on the console and to the player, with what is needed to fix it."""
+"""Tests of failing tasks: each failure is reported once, on the console and to the player, with details for a fix."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PEOPLE = (SeatPlan(name="Asha"), SeatPlan())
 
 
 class OddityError(Exception):
-    """An error of an unforeseen kind."""
+    """An error that the application does not expect."""
 
 
 async def odd() -> None:

@@ -1,4 +1,4 @@
-"""Back closes what is on top and never leaves the page while something is open, whatever a browser does in between."""
+"""Tests of browser history: Back closes the topmost open thing and leaves the page only when nothing is open."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ from tests.unit.ui.test_pages import STATES, TWO, at_table, control, find, settl
 
 
 class Browser:
-    """A browser's history with one page in it: entries, a place among them, and journeys that take their time.
+    """A fake browser history. It holds the entries of one page, the current place, and pending journeys by Back or
+    Forward.
 
-    `left` says that the page was left behind by Back. `refuses` makes it lose the journeys that it is asked for.
+    `left` becomes True when Back leaves the page. If `refuses` is set, calls of `go` are lost.
     """
 
     def __init__(self) -> None:
@@ -65,7 +66,7 @@ class Browser:
 
 
 class Visitor:
-    """A page that is open in a browser, and somebody who uses both."""
+    """A page that is open in a browser, and the player who uses both."""
 
     def __init__(self, app: App, browser: Browser | None = None) -> None:
         self.app = app
@@ -82,11 +83,11 @@ class Visitor:
         self.draw()
 
     def press(self, by: int = -1) -> None:
-        """Presses Back, or Forward."""
+        """Press Back, or Forward with `by=1`. The journey stays pending."""
         self.browser.journeys.append(by)
 
     def travel(self) -> None:
-        """One journey comes to its end."""
+        """Complete the oldest pending journey."""
         browser = self.browser
         to = browser.place + browser.journeys.pop(0)
         if to < 0:
@@ -102,7 +103,7 @@ class Visitor:
             self.travel()
 
     def wait(self, seconds: float) -> None:
-        if seconds >= PATIENCE:  # whatever the browser was asked for, it has not done
+        if seconds >= PATIENCE:  # the browser has ignored the pending journeys
             self.browser.journeys.clear()
             self.browser.asked = False
         due = [do for after, do in self.browser.timers if after <= seconds]
@@ -115,7 +116,7 @@ class Visitor:
         self.arrive()
 
     def follow(self, link: str) -> None:
-        """Goes to an address that differs in what follows the #: a new entry, of the browser's making."""
+        """Follow a link that changes only the fragment. The browser itself adds a history entry."""
         self.arrive()
         browser = self.browser
         browser.entries[browser.place + 1 :] = [("", link)]
@@ -128,7 +129,7 @@ class Visitor:
         return [one.text for one in opened(self.app)]
 
     def check(self) -> None:
-        """Check that the history holds the open things, entry by entry."""
+        """Check that the history has an entry for each open thing, in order."""
         entry = read(self.browser.text())
         assert entry is not None
         assert [one.text for one in entry.things] == self.open
@@ -181,7 +182,7 @@ async def test_a_piece_that_is_picked_is_let_go_of_and_so_is_a_patch() -> None:
 
 
 async def test_an_answer_and_a_lesson_are_closed() -> None:
-    app = await with_sheet(("tell-score", ""))
+    app = await with_sheet(("announce-score", ""))
     assert opened(app)[-1].kind == "answer"
     back(app)
     assert opened(app)[-1].kind == "table"
@@ -230,7 +231,7 @@ async def test_what_opens_while_the_browser_is_still_closing_stays_open() -> Non
     visitor = await visit()
     visitor.do("menu")
     visitor.do("close")
-    visitor.do("settings")  # before the browser has gone back
+    visitor.do("settings")  # the journey back is still pending
     visitor.arrive()
     assert visitor.open[1:] == ["sheet settings"]
     visitor.check()
@@ -349,7 +350,7 @@ async def test_an_entry_of_nobodys_making_is_told_from_ours() -> None:
 
 
 async def reloaded(visitor: Visitor) -> Visitor:
-    """Return the same browser with a reloaded page, which knows only the stored data."""
+    """Reload the page in the same browser. The new page has only the stored data."""
     await visitor.app.kept.queue.settled()
     visitor.app.pause()
     world = FakeWorld(world_of(visitor.app).store.texts)
@@ -381,12 +382,12 @@ async def test_a_reload_comes_to_the_table_that_was_left(plies: int) -> None:
 
 
 async def test_a_reload_before_the_history_knows_of_the_first_move_comes_to_that_move() -> None:
-    """A busy page may close after a move was saved but before its history entry was updated."""
+    """A reload restores a move that was saved before its history entry was updated."""
     visitor = Visitor(await at_table("reversi", TWO))
     table = table_of(visitor.app)
     move = table.match.position.moves()[0]
     table.match.play(move)
-    visitor.app.save_game(table)  # and no look at the history follows
+    visitor.app.save_game(table)  # the history entry is not updated
     after = await reloaded(visitor)
     assert table_of(after.app).match.moves == (move,)
     assert table_of(after.app).about.save == table.about.save
@@ -485,7 +486,7 @@ async def test_a_damaged_link_says_so_and_is_gone(link: str) -> None:
     assert (visitor.open, visitor.browser.link()) == ([], "")
 
 
-# Whatever comes -----------------------------------------------------------------------------------------------------
+# Random actions -----------------------------------------------------------------------------------------------------
 
 DEEDS = (
     *(("open", "reversi"), ("open", "checkers"), ("play", ""), ("home", ""), ("close", ""), ("cancel", "")),
@@ -503,24 +504,24 @@ DEEDS = (
 
 
 async def act(visitor: Visitor, draw: random.Random, link: str) -> Visitor:
-    """One thing that a player, a browser or the time does."""
-    app, what = visitor.app, draw.random()
-    if what < 0.55:
+    """Do a random action of the player, the browser or the clock, and return the visitor."""
+    app, share = visitor.app, draw.random()
+    if share < 0.55:
         name, arg = draw.choice(DEEDS)
         if name == "tap":
             arg = draw.choice(app.table.open) if app.table is not None and app.table.open else ""
         if name == "resume":
             arg = draw.choice(sorted(app.kept.saves)) if app.kept.saves else ""
         visitor.do(name, arg)
-    elif what < 0.75:
+    elif share < 0.75:
         visitor.press(draw.choice((-1, -1, -1, 1)))
-    elif what < 0.9 and visitor.browser.journeys:
+    elif share < 0.9 and visitor.browser.journeys:
         visitor.travel()
-    elif what < 0.93:
+    elif share < 0.93:
         visitor.wait(draw.choice((LASTING, PATIENCE)))
-    elif what < 0.96:
+    elif share < 0.96:
         visitor.follow(draw.choice((link, "")))
-    elif what < 0.98:
+    elif share < 0.98:
         visitor = await reloaded(visitor)
     for _ in range(draw.randrange(4)):
         await asyncio.sleep(0)
@@ -588,7 +589,10 @@ async def test_home_shows_what_was_noted_until_the_games_are_read() -> None:
 
 @pytest.mark.parametrize("note", [None, NotedGames("kn", (), "")])
 async def test_many_games_are_read_in_pieces_where_no_note_of_them_is_there(note: NotedGames | None) -> None:
-    """The last visit may have left none, as where the browser keeps no notes, or one in another language."""
+    """Without a usable note of the games, the first page is drawn before 200 saved games are read.
+
+    The note is missing, or in another language.
+    """
     save = saves.write_save((await with_saves()).kept.saves.popitem()[1])
     texts = {f"{number:x}": re.sub('"id": "[0-9a-f]+"', f'"id": "{number:x}"', save) for number in range(1, 201)}
     app = app_in(FakeWorld({saves.GAME_KEY + name: text for name, text in texts.items()}))

@@ -1,4 +1,4 @@
-"""Whatever a device keeps, damaged with a sense for it, and whatever is pressed then: the page is drawn."""
+"""Tests of damaged data in the device's storage: the page can still be drawn, whatever the player presses."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ TIMES: Final = ("", "x", "9999-99-99", "0001-01-01T00:00:00+00:00", "9999-12-31T
 OPTIONS: Final = ("seed", "seats", "self", "first", "scoring")
 TURNING: Final = "\u202a\u202b\u202d\u202e"
 FOREIGN: Final = ("textarea", "input")
-"""Elements that hold typed text unchanged."""
+"""Elements that show typed text unchanged."""
 
 
 def kept(random: Random) -> dict[str, str]:
-    """Return a device's stored texts, some of them damaged."""
+    """Return the texts of a device's store. Some are damaged at random."""
     texts = {}
     for number in range(random.choice((1, 2, 4))):
         text = _save(random.choice(READERS["save"].samples()), random)
@@ -50,14 +50,14 @@ def kept(random: Random) -> dict[str, str]:
 
 def _fields(text: str) -> dict[str, Any]:
     try:
-        found = json.loads(text)
+        fields = json.loads(text)
     except (ValueError, RecursionError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return fields if isinstance(fields, dict) else {}
 
 
 def _save(text: str, random: Random) -> str:
-    """Return a saved game with something readable that the page never writes; sometimes damaged as plain text."""
+    """Return a saved game with a readable value that the page never writes, or with damaged text."""
     fields = _fields(text)
     plan = fields["plan"]
     match random.randrange(8):
@@ -83,25 +83,25 @@ def _save(text: str, random: Random) -> str:
 
 
 def presses(page: Node, random: Random) -> list[tuple[str, str]]:
-    """Return the page's controls and fields, as commands with arguments."""
-    found = []
+    """Return the commands of the page's controls and fields, each with an argument."""
+    pressed = []
     for node in page.walk():
         name, kind = str(node.attrs.get("data-do", "")), str(node.attrs.get("type", node.tag))
         if not name or node.attrs.get("aria-disabled") == "true" or kind == "form":
             continue
-        said = str(node.attrs.get("data-arg", ""))
+        argument = str(node.attrs.get("data-arg", ""))
         if kind == "text":
-            said += f" {random.choice(TYPED)}"
+            argument += f" {random.choice(TYPED)}"
         elif kind == "range":
-            said += f" {node.attrs.get(random.choice(('min', 'max')), 0)}"
+            argument += f" {node.attrs.get(random.choice(('min', 'max')), 0)}"
         elif kind == "checkbox":
-            said += random.choice((" on", " off"))
+            argument += random.choice((" on", " off"))
         elif kind == "select":
-            said += f" {random.choice([one.attrs.get('value', '') for one in node.walk() if one.tag == 'option'])}"
+            argument += f" {random.choice([one.attrs.get('value', '') for one in node.walk() if one.tag == 'option'])}"
         elif kind == "file":
-            said = random.choice(READERS["file"].samples())
-        found.append((name, said if kind in ("text", "file") else said.strip()))
-    return found
+            argument = random.choice(READERS["file"].samples())
+        pressed.append((name, argument if kind in ("text", "file") else argument.strip()))
+    return pressed
 
 
 def turns_about(page: Node) -> bool:
@@ -109,8 +109,8 @@ def turns_about(page: Node) -> bool:
     shown = [page]
     for node in shown:
         shown += [child for child in node.children if isinstance(child, Node) and child.tag not in FOREIGN]
-    told = [child for node in shown for child in node.children if isinstance(child, str)]
-    return any(sign in text for sign in TURNING for text in told)
+    texts = [child for node in shown for child in node.children if isinstance(child, str)]
+    return any(sign in text for sign in TURNING for text in texts)
 
 
 @pytest.mark.parametrize("rounds", [30, pytest.param(20_000, marks=pytest.mark.deep)])
@@ -118,7 +118,7 @@ async def test_the_page_is_drawn_whatever_is_kept_and_pressed(rounds: int) -> No
     for number in range(rounds):
         random = Random(trying.SEED + number)
         world = FakeWorld(kept(random))
-        world.engine.gate = asyncio.Event()  # nobody thinks
+        world.engine.gate = asyncio.Event()  # opponents never answer
         app, done = app_in(world), list[tuple[str, str]]()
         await app.start()
         for _ in range(10):

@@ -1,4 +1,4 @@
-"""Whatever is pressed, typed or loaded again at random, nothing raises and nobody is stuck."""
+"""Tests with random actions: presses, typing and reloads raise no error and reach no dead end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rendering only reads: drawing any screen or sheet changes no state, starts no task and asks nobody for anything."""
+"""Tests that drawing only reads: drawing a screen or sheet changes no state and starts no task."""
 
 from __future__ import annotations
 
@@ -22,39 +22,39 @@ from tests.fakes import sitting_at, world_of
 from tests.unit.ui.test_pages import STATES, TWO, at_home, at_table, every_state, settle
 
 LEAVES: Final = (str, bytes, int, float, bool, type(None), type, types.ModuleType, types.FunctionType)
-"""Values that cannot change, and code."""
+"""Types of immutable values and of code. A snapshot does not look inside them."""
 
 COMPUTED: Final = ("_settled", "_rows", "_choices")
-"""Attributes of a match, an analysis and a review that hold what was computed from the rest, for the next time."""
+"""Attributes of a match, an analysis and a review that cache computed values. Drawing may fill them."""
 
 
 FIRST_USED: Final = ("clipboard", "files", "sharing", "qr_codes", "connections")
-"""Parts of the world that are made on first use, which drawing may cause."""
+"""Parts of the world that are created on first use. Drawing may create them."""
 
 
 def snapshot(app: App) -> dict[str, object]:
-    """Return everything that can be reached from the application and the fake world around it, by its path.
+    """Return all objects reachable from the application and its fake world, by path.
 
-    Objects are followed by their attributes, and lists, dictionaries and sets by their items. Values that cannot change
-    stand for themselves; everything else is known by its identity.
+    Objects are followed by their attributes, and lists, dictionaries and sets by their items. An immutable value is
+    recorded itself. Any other object is recorded by its identity.
     """
     for name in FIRST_USED:
         getattr(app, name)
-    found: dict[str, object] = {}
-    seen: dict[int, object] = {}  # holds what was seen, so that no identity is used twice
+    values: dict[str, object] = {}
+    seen: dict[int, object] = {}  # keeps the objects alive, so that no identity is reused
     due = deque[tuple[str, object]]([("app", app), ("world", world_of(app))])
     while due:
         path, value = due.popleft()
-        found[path] = value if isinstance(value, LEAVES) else id(value)
+        values[path] = value if isinstance(value, LEAVES) else id(value)
         if isinstance(value, LEAVES) or id(value) in seen:
             continue
         seen[id(value)] = value
         due.extend((f"{path}{step}", part) for step, part in parts(value))
-    return found
+    return values
 
 
 def parts(value: Any) -> Iterator[tuple[str, object]]:
-    """Yield the parts of a value, each with the step that leads to it."""
+    """Yield the parts of a value, each with the piece of path that leads to it."""
     if isinstance(value, Mapping) and type(value) in (dict, types.MappingProxyType):
         yield "#", len(value)
         yield from ((f"[{key!r}]", part) for key, part in value.items())
@@ -75,20 +75,20 @@ def parts(value: Any) -> Iterator[tuple[str, object]]:
 
 
 def changed(before: Mapping[str, object], after: Mapping[str, object]) -> set[str]:
-    """Return the paths at which two snapshots differ, except for the record of texts that were drawn as QR codes."""
+    """Return the paths at which two snapshots differ, except the record of drawn QR codes."""
     paths = (path for path in before.keys() | after.keys() if ".coded" not in path)
     return {path for path in paths if before.get(path, ...) != after.get(path, ...)}
 
 
 def draw(app: App) -> Node:
-    """Draw a whole page, with the title and the attributes of the root."""
+    """Draw a whole page, with its title and the attributes of the root."""
     pages.root_attrs(app)
     pages.title(app, app.words)
     return pages.page(app, app.words)
 
 
 def check(app: App, what: str) -> None:
-    """Draw a page twice, and fail if that changes anything or differs."""
+    """Draw a page twice. Fail if drawing changes state, starts tasks or gives different pages."""
     before, tasks = snapshot(app), asyncio.all_tasks()
     first = draw(app)
     assert changed(before, snapshot(app)) == set(), what
@@ -98,7 +98,7 @@ def check(app: App, what: str) -> None:
 
 
 async def ready(state: str) -> App:
-    """Return an application in a state, before its page was drawn."""
+    """Return an application in a state, before its page is drawn."""
     app = await STATES[state]()
     if table := app.table:
         await settle(app, lambda: table.outcome is None or bool(app.place.sheet or app.review) or not table.match.ply)
@@ -121,11 +121,11 @@ PLACES: Final[Mapping[str, tuple[str, tuple[tuple[str, str], ...]]]] = {
     "guest": ("reversi", ()),
     "elsewhere": ("reversi", ()),
 }
-"""Places, each with the game at the table and the commands that lead there."""
+"""Place -> the game at the table, and the commands that lead to the place."""
 SUBJECTS: Final = {"apart": "reversi", "handing": "0", "code": "game", "forget": "x"}
-"""Sheets that need to know what they are about."""
+"""Sheets that take a subject -> a valid subject."""
 UNFIT: Final = {"invited", "seat-link", "setup", "offer", "result", "look", "apart", "code", "letter", "wish", "claim"}
-"""Sheets that are opened only with something that not every place has."""
+"""Sheets that need data which some places lack. There, an error in drawing them is accepted."""
 
 
 @pytest.mark.parametrize("place", PLACES)
@@ -168,7 +168,7 @@ async def test_drawing_on_paper_changes_nothing() -> None:
     app.pause()
 
 
-# A test that cannot fail proves nothing: views that do more than read are planted -------------------------------------
+# Views that change state are planted, to prove that the check finds them ----------------------------------------------
 
 PLANTED: Final[Mapping[str, Callable[[App], object]]] = {
     "a state of the window": lambda app: setattr(app.window, "lost", "hi"),

@@ -1,4 +1,4 @@
-"""A skin is worn as soon as what it is drawn by is there."""
+"""Tests of skins: the page uses a skin as soon as its files have loaded."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.fakes import FakeWorld, app_in
 
 @pytest.fixture
 def shipped(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in the page that is built, where one skin travels apart."""
+    """Make the handloom skin a separate file, as in the built page."""
     monkeypatch.setattr(parcels, "shipped", lambda: {"handloom": ("py/skins/handloom.packed", "")})
     monkeypatch.setattr(parcels, "_come", set())
 

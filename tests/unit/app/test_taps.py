@@ -1,4 +1,4 @@
-"""The second tap of a double tap does nothing to what came with the first."""
+"""Tests of double taps: the second tap does not press a control that appeared after the first tap."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ def tapped(at: float = 1000.0) -> Taps:
 @pytest.mark.parametrize(
     ("time", "x", "strays"),
     [
-        (1010.0, 300.0, True),  # made before the change was to be seen
+        (1010.0, 300.0, True),  # the player could not yet see the change
         (1120.0, 100.0, True),
         (1000.0 + TWICE - 1, 100.0 + NEAR - 1, True),
-        (1000.0 + TWICE, 100.0, False),  # a tap of its own
-        (1120.0, 100.0 + NEAR, False),  # meant for something else
+        (1000.0 + TWICE, 100.0, False),  # late enough to be a separate tap
+        (1120.0, 100.0 + NEAR, False),  # far enough away to be a separate tap
     ],
 )
 def test_a_tap_is_sorted_by_when_and_where_it_was_made(time: float, x: float, strays: bool) -> None:

@@ -1,4 +1,4 @@
-"""Pages drawn by the rehearsal need not be redrawn, and it leaves nothing else behind."""
+"""Tests of the warm-up: pages that it draws are not drawn again, and it leaves no other trace."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rooms of the browser, where there is none."""
+"""Fixtures for tests of chowk.browser without a browser."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 
 @pytest.fixture
 def web(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Any]]:
-    """Import a module of `chowk.browser` with a fake browser that does nothing; `web("js")` is the fake."""
+    """Yield a function that imports a module of `chowk.browser` in a fake browser. `web("js")` returns the fake."""
     js = MagicMock()
     js.document.hidden = False
     ffi = SimpleNamespace(

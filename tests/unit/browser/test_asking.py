@@ -1,6 +1,6 @@
-"""Download of the page's archives: by hash, and once past the caches if a cache has another version.
+"""Tests of the download of the page's archives. An archive with a wrong hash is requested again, past the caches.
 
-The script runs under Node with a fake network; `tests/e2e/test_mixing.py` shows it in a browser.
+The script runs under Node with a fake network. `tests/e2e/test_mixing.py` tests it in a browser.
 """
 
 from __future__ import annotations
@@ -69,16 +69,19 @@ def test_an_archive_that_the_host_has_unpacked_is_taken_as_it_is(host: str, told
 
 
 def asking(turns: list[str | int], tmp_path: Path, host: str = "plain") -> list[object]:
-    """Return what becomes of the app, and how it was asked for, of a host that sends it so."""
+    """Load the app from a host that replies with `turns`, one for each request.
+
+    Return the app's text or the reason of the failure, and the cache mode of each request.
+    """
     text = (ROOT / "py/boot/runtime.js").read_text()
     sealed = text.replace("const HASHES = {};", 'const HASHES = { "chowk.packed": "sha256-x" };')
     assert sealed != text
-    runtime = tmp_path / "runtime.mjs"  # by which Node knows what it is
+    runtime = tmp_path / "runtime.mjs"  # the suffix makes Node load it as a module
     runtime.write_text(sealed)
     script = tmp_path / "ask.mjs"
     script.write_text(ASK)
     words = ["node", str(script), runtime.as_uri(), json.dumps(turns), host]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    found: list[object] = json.loads(done.stdout)
-    return found
+    result: list[object] = json.loads(done.stdout)
+    return result

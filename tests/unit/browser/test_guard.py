@@ -1,6 +1,6 @@
-"""The markup that the page's policy allows: its own drawings, and nothing else.
+"""Tests of the page's markup policy: it allows the app's own drawings and nothing else.
 
-The script runs under Node with a fake page; every end-to-end test runs under it in a browser.
+The script runs under Node with a fake page. Every end-to-end test runs with the policy in a browser.
 """
 
 from __future__ import annotations
@@ -111,11 +111,11 @@ ATTACKS = (
     '<text lang="x" contenteditable="true">x</text>',
     "<SVG></SVG>",
 )
-"""Markup that no drawing has: ways to run something, to ask somebody for something, or to look like a control."""
+"""Forbidden markup: it would run a script, send a request, or look like a control."""
 
 
 def taken(*texts: str) -> list[bool]:
-    """Which texts the policy lets stand."""
+    """Return for each text whether the policy allows it."""
     run = subprocess.run(
         ["node", "--input-type=module", "-e", TRY, "--", str(ROOT / "py/boot/guard.js")],
         input=json.dumps(texts),
@@ -123,8 +123,8 @@ def taken(*texts: str) -> list[bool]:
         text=True,
         check=True,
     )
-    found: list[bool] = json.loads(run.stdout)
-    return found
+    results: list[bool] = json.loads(run.stdout)
+    return results
 
 
 def test_nothing_but_drawings_may_stand_in_markup() -> None:

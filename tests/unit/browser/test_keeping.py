@@ -1,6 +1,6 @@
-"""The service worker with damaged copies: every kind of file and of damage, with a network and without.
+"""Tests of the service worker with damaged copies: every file and kind of damage, with and without a network.
 
-The script runs under Node, with fake caches and a fake network; `tests/e2e/test_damage.py` shows it in a browser.
+The script runs under Node, with fake caches and a fake network. `tests/e2e/test_damage.py` tests it in a browser.
 """
 
 from __future__ import annotations
@@ -248,8 +248,8 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Any:
     script = tmp_path_factory.mktemp("keeping") / "keeping.mjs"
     script.write_text(SCRIPT)
     words = ["node", str(script), str(ROOT / "sw.js"), "py/extras/checkers/fives.0.packed"]
-    told = json.dumps([PATHS, KINDS])
-    done = subprocess.run(words, input=told, capture_output=True, text=True, check=False)
+    cases = json.dumps([PATHS, KINDS])
+    done = subprocess.run(words, input=cases, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
@@ -258,7 +258,7 @@ def test_whatever_is_damaged_is_brought_anew_where_there_is_a_network(found: Any
     cases = [one for one in found["table"] if one["online"]]
     assert len(cases) == len(PATHS) * len(KINDS)
     for one in cases:
-        early = one["path"] in (PAGE, BOOT) and one["kind"] != "missing"  # without these it cannot report
+        early = one["path"] in (PAGE, BOOT) and one["kind"] != "missing"  # without these files the page cannot report
         assert (one["shown"], one["lost"], one["wrong"]) == ("page", [], []), one
         assert one["damaged"] == ([] if early else [one["path"]]), one
         asked = {PAGE: [WHOLE_PAGE] if early else [PAGE, WHOLE_PAGE]}.get(one["path"], [one["path"]])

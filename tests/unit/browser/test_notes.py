@@ -1,4 +1,4 @@
-"""Foreign notes in the scripts that run before Python: other pages may share the page's origin."""
+"""Tests of the scripts that run before Python: they ignore notes that other pages of the same origin have stored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Optional files of opponents: downloaded only if there is room and memory, and data need not be saved."""
+"""Tests of optional opponent files: they are downloaded only with enough space and memory, and without data saving."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ async def come(value: Any) -> Any:
 
 
 class Device:
-    """A browser that has a network, and room for all."""
+    """A browser with a network and with enough space."""
 
     def __init__(self) -> None:
         self.parts = [SIZE // 4] * 4
@@ -30,7 +30,7 @@ class Device:
         )
 
     def fetch(self, _: str) -> Any:
-        """Return a reply in parts."""
+        """Return a reply whose body arrives in parts."""
         self.asked += 1
         left = [SimpleNamespace(done=False, value=SimpleNamespace(byteLength=size)) for size in self.parts]
         left.append(SimpleNamespace(done=True, value=None))
@@ -40,8 +40,9 @@ class Device:
 
 @pytest.fixture
 def asked(web: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
-    """Return a function that asks a device for a file needing `memory` megabytes, and returns whether it came and its
-    progress.
+    """Return a function that downloads a file needing `memory` megabytes on a device.
+
+    The function returns whether the file came, and the reported progress.
     """
 
     async def ask(device: Device, memory: int = 0) -> tuple[bool, list[tuple[int, int]]]:
@@ -51,8 +52,8 @@ def asked(web: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch) -> Callabl
         js.caches.match = lambda _: come(device.kept)
         wanted = web("asset_loader").Wanted("py/extras/a.packed", "", SIZE, memory)
         monkeypatch.setattr(room, "extra", lambda *_: wanted)
-        told = list[tuple[int, int]]()
-        return await room.fetched("game", "a", lambda *one: told.append(one)), told
+        progress = list[tuple[int, int]]()
+        return await room.fetched("game", "a", lambda *one: progress.append(one)), progress
 
     return ask
 

@@ -1,4 +1,4 @@
-"""Data files of opponents: identified by hash, compressed or not by the host, and requested past the caches once."""
+"""Tests of opponents' data files. They are checked by hash, packed or unpacked, and requested again past the caches."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ def test_any_other_is_none_of_ours(data: bytes, web: Callable[[str], Any]) -> No
 
 
 class Host:
-    """Answers by turns: with bytes, with a status, or not at all."""
+    """A host that gives the replies `turns` in order: bytes, a status, or None for no network."""
 
     def __init__(self, *turns: bytes | int | None) -> None:
         self.turns = list(turns)
 
     async def fetch(self, _: str, __: Any) -> Any:
-        """Return the next reply; raise what a browser does where there is no network."""
+        """Return the next reply. Raise the browser's error if there is no network."""
         turn = self.turns.pop(0)
         if turn is None:
             raise OSError("Failed to fetch")

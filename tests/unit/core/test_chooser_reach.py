@@ -1,4 +1,4 @@
-"""Shortcuts down the tree of spellings: pointing at what lies further on."""
+"""Tests of shortcuts in the chooser: pointing at a spot that later picks of a move would reach."""
 
 from __future__ import annotations
 

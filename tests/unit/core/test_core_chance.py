@@ -1,4 +1,6 @@
-"""The generator of dice: fixed by its specification, fair, and out of reach of what was dealt."""
+"""Tests of the dice generator: its rolls follow the specification, are fair, and depend only on the seed and
+the ply.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ import pytest
 
 from chowk.core import chance
 
-# The first 64 bits of `printf 'chowk-1:7:0:0' | sha256sum`, and the second ones.
+# The first and the second 64 bits of `printf 'chowk-1:7:0:0' | sha256sum`.
 FIRST, SECOND = 0x90DDBBAA0AB55358, 0x21FC09E10384DCF7
 
 
@@ -65,7 +67,7 @@ def test_a_die_without_faces_or_with_too_many_is_a_mistake(total: int) -> None:
 
 def test_every_face_is_as_likely() -> None:
     counts = Counter(chance.below(6, seed, draw) for seed in range(20) for draw in range(300))
-    # 6,000 throws: 1,000 of each expected; chi-squared with 5 degrees stays below 20.5 in 999 of 1,000 cases.
+    # 6,000 throws, 1,000 of each expected. Chi-squared with 5 degrees of freedom is below 20.5 in 999 of 1,000 cases.
     assert sum((count - 1000) ** 2 / 1000 for count in counts.values()) < 20.5
     assert set(counts) == set(range(6))
 

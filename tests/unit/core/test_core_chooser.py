@@ -1,4 +1,4 @@
-"""The chooser: one walk down the tree of spellings."""
+"""Tests of the chooser, which selects a move by picking its spots one after another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dice statistics against figures worked out by hand and by counting, and the proof of every roll."""
+"""Tests of dice statistics against calculated and counted figures, and of the proof of every roll."""
 
 from __future__ import annotations
 

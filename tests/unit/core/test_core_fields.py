@@ -1,4 +1,4 @@
-"""JSON from outside: text nested too deeply is refused before it is parsed, by every reader."""
+"""Tests of foreign JSON: every reader refuses too deeply nested text before parsing it."""
 
 from __future__ import annotations
 

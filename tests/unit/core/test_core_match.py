@@ -1,4 +1,4 @@
-"""Matches: playing, taking back, the dice of a replay, ends declared, and the referee."""
+"""Tests of matches: playing, undo, the dice of a replay, declared ends, and the referee."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def race(seed: int = 7) -> Match[Race, str]:
 
 
 def rolled(seed: int, *moves: str) -> Match[Race, str]:
-    """Return a race in which these moves follow the rolls of the seed."""
+    """Return a race with the given moves. Before each move, the seed's roll is played."""
     match = race(seed)
     for move in moves:
         match.play(match.roll())
@@ -177,7 +177,7 @@ def test_moves_as_text() -> None:
 
 
 class Walker:
-    """Walks, and remembers what it was asked."""
+    """A player that always walks, and records the positions in which it was asked."""
 
     def __init__(self) -> None:
         self.asked: list[Race] = []
@@ -222,7 +222,7 @@ def test_telling_what_recurs_is_as_much_work_late_in_a_match_as_early(monkeypatc
 
     def recurring(position: Race) -> int:
         calls.append(position)
-        return len(calls)  # nothing is ever the same
+        return len(calls)  # a different value each time, so nothing recurs
 
     monkeypatch.setattr(toys, "recurring", recurring)
     match, work = race(), list[int]()
@@ -234,7 +234,7 @@ def test_telling_what_recurs_is_as_much_work_late_in_a_match_as_early(monkeypatc
     assert set(work[1:]) == {work[0]}
     for _ in range(100):
         match.undo()
-    assert len(calls) == sum(work) + 101  # one for the start, one for each move taken back
+    assert len(calls) == sum(work) + 101  # one call for the start, one for each of 100 undone moves
 
 
 def test_how_the_rules_end_a_match_is_asked_once_at_a_position(monkeypatch: pytest.MonkeyPatch) -> None:

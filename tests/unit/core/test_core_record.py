@@ -1,4 +1,4 @@
-"""Records: a match as text that people can read, and everything that can be wrong with one."""
+"""Tests of records, which are matches as readable text: writing, reading, and refusing faulty texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages, complaints, and reading moves by finding them."""
+"""Tests of messages, errors in texts, and reading a move by comparing it with the legal moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Luck and errors add up to the result, for any chances of rolls and of unplayed moves."""
+"""Tests of luck and errors: together they add up to the result, for any chances."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DEEP = 10_000
 
 
 def shares(lot: Random, seats: int) -> Chances:
-    """Return random chances for `seats` players."""
+    """Return random winning chances for `seats` players, with the sum 1."""
     weights = [lot.expovariate(1) for _ in range(seats)]
     return tuple(weight / sum(weights) for weight in weights)
 
@@ -25,7 +25,7 @@ def possible(chances: Chances) -> bool:
 
 
 def made_up(lot: Random) -> tuple[list[Turn], Chances, Chances]:
-    """Return a game with random chances: its turns, its result, and its last chances if it was left unfinished."""
+    """Return a game with random chances: its turns, its result, and its last chances if it is unfinished."""
     seats, ply, turns = lot.randrange(2, 5), 0, []
     left = lot.random() < 0.3
     for number in range(lot.randrange(1, 30)):
@@ -69,14 +69,14 @@ def test_start_luck_and_errors_are_the_result(count: int) -> None:
 
 
 def test_luck_is_nothing_on_average_over_the_rolls() -> None:
-    """A die with two faces, one of which wins; the average says what either comes to."""
+    """With a die of one good and one bad face, the luck of the two faces adds up to 0."""
     before, good, bad = (0.6, 0.4), (0.8, 0.2), (0.4, 0.6)
     swings = [reckon([Turn(0, 0, 0.5, Weighed(before, chances, ()))], chances).swings for chances in (good, bad)]
     assert [chances[0].change[0] for chances in swings] == [pytest.approx(0.2), pytest.approx(-0.2)]
 
 
 def test_what_the_move_gave_away_is_no_luck() -> None:
-    """The roll could have won; the move that was made with it lost."""
+    """A winning roll counts as luck, although the player then loses by a bad move. The bad move counts as an error."""
     turn = Turn(4, 1, 0.5, Weighed((0.5, 0.5), (0.0, 1.0), ((-1.0, 1.0),)))
     sheet = reckon([turn], (1.0, 0.0))
     assert sheet.start == (0.5, 0.5)
@@ -84,7 +84,9 @@ def test_what_the_move_gave_away_is_no_luck() -> None:
 
 
 def test_a_better_move_than_all_that_were_thought_of_is_no_error() -> None:
-    """Nor does an error give away more than there was to be had."""
+    """A move that gains more than every considered move is no error. An error costs at most the chance that the player
+    had.
+    """
     assert better((0.5, 0.5), (0.6, 0.4), 1) == ()
     turn = Turn(0, 0, 1 / 6, Weighed((0.5, 0.5), (0.5, 0.5), ((0.1, -0.1),)))
     sheet = reckon([turn], (1.0, 0.0))
@@ -98,7 +100,7 @@ def test_shared_places_split_the_result() -> None:
 
 def test_chances_are_corrected_without_a_change_of_order_or_of_what_is_sure() -> None:
     lot = Random(2)
-    shifts = tuple(0.4 * knot for knot in KNOTS)  # far from even is further still
+    shifts = tuple(0.4 * knot for knot in KNOTS)  # moves each chance away from even
     for seats in (2, 3, 4):
         for _ in range(50):
             chances = shares(lot, seats)

@@ -1,4 +1,4 @@
-"""Time to think, by instants that the tests choose."""
+"""Tests of clocks and time controls. Each test chooses the instants."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tree of variations: playing into it, changing it, and what it is written as."""
+"""Tests of the tree of variations: adding moves, changing the tree, and writing it as text."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def node(of: Variations, line: str) -> int:
 
 
 def same(first: Variations, second: Variations) -> bool:
-    """Return True if the trees are equal apart from the numbers of their nodes."""
+    """Return True if two trees are equal, apart from the numbers of their nodes."""
     return json.loads(first.write())["nodes"] == json.loads(second.write())["nodes"] and first[:2] == second[:2]
 
 

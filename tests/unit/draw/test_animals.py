@@ -1,4 +1,4 @@
-"""The animals: every one makes four faces that differ, in every theme, within the frame."""
+"""Tests of the drawn animals: each has four different faces, in every theme, inside the frame."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Ceremonies: pieces move for a while, and the board is afterwards as it was; in every game that declares one."""
+"""Tests of ceremonies at the end of a game: pieces move for a while and return to their places."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keyframes: what is played between them is the motion, in every game."""
+"""Tests of keyframes: interpolating between them gives the motion of the timeline, in every game."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Told:
 
 
 def shown(track: Track, time: float) -> Sprite | None:
-    """Return a drawing's sprite at a time in seconds, interpolated as a browser does."""
+    """Return a drawing's sprite at a time in seconds, interpolated as a browser does. None if it is invisible."""
     later = next((index for index, key in enumerate(track.keyframes) if key.time > time), len(track.keyframes))
     before = track.keyframes[max(0, later - 1)]
     after = track.keyframes[min(later, len(track.keyframes) - 1)]
@@ -68,7 +68,7 @@ def test_a_thing_that_changes_its_drawing_or_layer_has_a_track_for_each() -> Non
 
 
 def test_what_comes_down_at_the_last_moment_is_seen_until_the_end() -> None:
-    """On the layer where it was: it lies alone by then."""
+    """A sprite that changes its layer at the last moment stays visible on its earlier layer until the end."""
     raised, down = PIECE._replace(z=5.0), PIECE._replace(x=2.0)
     (track,) = tracks(Told([(0.0, (raised,)), (1.0, (down,))]))
     assert (track.z, track.keyframes) == (5.0, (Keyframe(0.0, raised), Keyframe(1.0, down)))
@@ -76,7 +76,7 @@ def test_what_comes_down_at_the_last_moment_is_seen_until_the_end() -> None:
 
 @pytest.mark.parametrize("name", SHELF)
 def test_what_is_played_is_the_motion(name: str) -> None:
-    """At every moment of the keyframes the drawings are where the motion has them, and nothing else is visible."""
+    """At each tested moment the interpolated keyframes equal the sprites of the motion."""
     game = games.load(name)
     match, rng, art = game.match(5), random.Random(5), game.view.ART
 

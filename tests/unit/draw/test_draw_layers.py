@@ -1,4 +1,4 @@
-"""Scenes in layers: what moves lies over what rests, and the picture is the same as from one."""
+"""Tests of scenes in layers: moving sprites are above resting ones, and the picture equals that of a single layer."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_where_nothing_moves_everything_stays_below() -> None:
 
 @pytest.mark.parametrize("name", SHELF)
 def test_every_motion_of_every_game_is_the_same_picture_in_layers(name: str) -> None:
-    """Overlapping drawings keep the order of the whole scene, at every moment of some moves."""
+    """Overlapping sprites keep the order of the whole scene, at nine moments of each move."""
     game = games.load(name)
     match, rng, art = game.match(11), random.Random(11), game.view.ART
 
@@ -76,7 +76,7 @@ def test_every_motion_of_every_game_is_the_same_picture_in_layers(name: str) -> 
 
 
 def assert_in_order(drawn: Scene, complete: list[Sprite], extents: Extents) -> None:
-    """Whatever meets lies in the same order in both."""
+    """Check that overlapping sprites have the same order in `drawn` as in `complete`."""
     place = {sprite: index for index, sprite in enumerate(drawn)}
     boxes = {sprite: box_of(sprite, extents) for sprite in complete}
     for index, lower in enumerate(complete):

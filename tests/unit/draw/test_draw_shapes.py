@@ -1,4 +1,4 @@
-"""Shapes, extents, and the helpers that boards and scenes are made with."""
+"""Tests of shapes, extents, and the helpers for boards, scenes and marks."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Pictures as SVG text: well formed, self-contained, and equal to those in `tests/pictures`.
+"""Tests of pictures as SVG text: well formed, self-contained, and equal to the files in `tests/pictures`.
 
-`REGENERATE=1` in the environment rewrites the pictures; review the difference before committing it.
+`REGENERATE=1` in the environment rewrites the files. Review the difference before you commit it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ REGENERATE = bool(os.environ.get("REGENERATE"))
 
 
 class Bare:
-    """A game's pieces without the board below them: what moves, and nothing else to read past."""
+    """A view with a game's pieces but without its board, to keep the pictures short."""
 
     def __init__(self, view: Any) -> None:
         self.SIZE: tuple[float, float] = view.SIZE
@@ -55,7 +55,7 @@ class Bare:
 
 
 def instant(share: float) -> str:
-    """Black lays c4 against two white discs in a row: some way through."""
+    """Return the picture of a Reversi move that flips two discs, after a share (0 to 1) of the motion."""
     before = reversi_rules.START.play(reversi_rules.SQUARE["d3"]).play(reversi_rules.SQUARE["c3"])
     move = reversi_rules.SQUARE["c4"]
     scenes = reversi.pieces(before), reversi.pieces(before.play(move))
@@ -65,7 +65,7 @@ def instant(share: float) -> str:
 
 
 def jump(share: float) -> str:
-    """Return the picture of a white man's double jump with crowning, after a share of the motion."""
+    """Return the picture of a white man's double jump with crowning, after a share (0 to 1) of the motion."""
     before = checkers_notation.read_position("W:W22:B18,9,K1")
     move = (22, 15, 6) if (22, 15, 6) in before.moves() else before.moves()[0]
     scenes = checkers.pieces(before), checkers.pieces(before.play(move))
@@ -74,7 +74,7 @@ def jump(share: float) -> str:
 
 
 def sheet() -> str:
-    """Every mark on a square of its own."""
+    """Return a picture with every mark, each on its own square."""
     scene = tuple(marks.mark(kind, Cell(kind, column, 0, 1, 1)) for column, kind in enumerate(marks.KINDS))
     bare = Bare(reversi)
     bare.SIZE = (len(marks.KINDS), 1)
@@ -100,7 +100,7 @@ def pictured_emblem(name: str) -> str:
 
 
 def kept(name: str) -> bool:
-    """Return True if there is a picture of the game's emblem."""
+    """Return True if there is a reference picture of the game's emblem."""
     return (KEPT / f"emblem-{name}.svg").is_file()
 
 
@@ -126,7 +126,7 @@ at_each_picture = pytest.mark.parametrize("name", PICTURES)
 
 
 def lines(picture: str) -> str:
-    """Return the picture with one element on each line, for readable differences."""
+    """Return a picture with one element on each line, for readable differences."""
     return picture.replace("><", ">\n<") + "\n"
 
 

@@ -1,4 +1,6 @@
-"""Colours by numbers: the palette for four, the two tones of marks and pieces, the dimmer boards of the dark theme."""
+"""Tests of colours by measured numbers: the four sides, the tones of marks and pieces, and the boards of the dark
+theme.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,7 @@ from tests.unit.colours import DEFICITS, blended, contrast, difference, lab, see
 
 SKINS = SETTING_VALUES["skin"]
 LAMPS = tuple(f"{lamp} - - {skin}".removesuffix(" - - classic") for lamp in ("light", "dark") for skin in SKINS)
-"""Looks with one lamp or the other, in every skin."""
+"""Names of the light and the dark theme in every skin."""
 PY = Path(__file__).parents[3] / "py"
 BOARDS = (*SURFACES, "enamel")
 CELL = Cell("a1", 0, 0, 1, 1)
@@ -38,7 +40,7 @@ EVERY = [themed(look) for look in (*LAMPS, *(f"contrast - - {skin}" for skin in 
 at_every_theme = pytest.mark.parametrize("theme", EVERY, ids=lambda theme: theme.name)
 
 
-# The yardsticks -----------------------------------------------------------------------------------------------------
+# The functions that measure colours ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -83,7 +85,7 @@ def test_sides_are_told_apart_by_every_eye(theme: Theme, deficit: str) -> None:
 
 @at_every_theme
 def test_sides_differ_in_lightness_where_there_is_no_colour_at_all(theme: Theme) -> None:
-    """Less than by colour, so that the signs count there: the darkest two are the nearest, 10.7 apart."""
+    """The four sides differ by at least 10 in grey (CIEDE2000). The nearest pair has 10.7."""
     apart = {
         frozenset((first.name, second.name)): difference(
             lab(grey(theme.of(first.name))), lab(grey(theme.of(second.name)))
@@ -117,10 +119,10 @@ def test_a_rim_of_two_tones_stands_out_on_every_board(theme: str, board: str, si
 def test_pieces_stand_out_on_their_boards(theme: str) -> None:
     colour = themed(theme).of
     assert max(contrast(colour(tone), colour("felt")) for tone in ("ebony", "ivory")) >= 3
-    # Every disc shows both tones: the other side's layer lies below its own.
+    # Every disc shows both tones: a layer of the other side's colour is below its own layer.
     for name, piece in (("black", "ivory"), ("white", "ebony")):
         assert piece in {paint for paint in paints(reversi.ART[name]) if isinstance(paint, str)}
-    # Red men are edged in their lightest tone; white ones stand out by themselves.
+    # Red men have an edge in their lightest tone. White men contrast with the board without an edge.
     assert contrast(colour("red hi"), colour("walnut")) >= 3
     assert contrast(colour("ivory"), colour("walnut")) >= 3
     assert contrast(colour("ivory"), colour("red")) >= 3
@@ -191,7 +193,7 @@ def test_handloom_is_woven_and_sewn() -> None:
 
 
 WORN = [(game, skin) for game in SHELF for skin in SKINS[1:] if load(game).view.worn(skin)]
-"""The games that a skin draws otherwise, not only in other colours."""
+"""Pairs of game and skin in which the skin changes the shapes of the game, not only its colours."""
 
 
 def test_games_of_four_are_drawn_otherwise_in_every_skin() -> None:
@@ -223,7 +225,7 @@ def test_what_a_skin_draws_takes_the_place_of_what_there_is(game: str, skin: str
 @pytest.mark.parametrize(("game", "skin"), WORN)
 @pytest.mark.parametrize("side", SIDES, ids=lambda side: side.name)
 def test_pieces_of_four_are_cased_and_signed_in_every_skin(game: str, skin: str, side: SideColour) -> None:
-    """A dark casing, a light lining and the sign distinguish the pieces on any colour, and without colour."""
+    """Each piece has a dark casing, a light lining and its side's sign, so that it is distinct on any colour."""
     drawing = marks.drawn(side.name, load(game).view, themed(f"light - - {skin}"))
     assert {"ebony lo", "ivory hi", side.name} <= set(tokens(drawing))
 
@@ -299,7 +301,7 @@ def test_the_flat_theme_has_no_gloss() -> None:
     assert contrast(flat.of("outline"), flat.of("felt")) == pytest.approx(21)
 
 
-# Every drawing there is ---------------------------------------------------------------------------------------------
+# All drawings -------------------------------------------------------------------------------------------------------
 
 
 def drawings() -> dict[str, Drawing]:

@@ -1,4 +1,6 @@
-"""Timelines: pure functions of time that begin with one scene, end with the other, and follow the events."""
+"""Tests of timelines, which are functions of time: they begin with one scene, end with another, and follow
+the events.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ PACES = (NORMAL, FAST)
 
 
 class Turn(NamedTuple):
-    """One move of a random game, as scenes."""
+    """A move of a random game, with the scenes before and after it."""
 
     before: Scene
     events: tuple[Event, ...]
@@ -78,7 +80,7 @@ def test_what_no_event_tells_is_not_explained(name: str) -> None:
     for turn in some(name):
         for left_out in range(len(turn.events)):
             if isinstance(turn.events[left_out], Passed | Gained | Promoted):
-                continue  # a crown belongs to a piece whose own move is checked
+                continue  # the move of the crowned piece is checked instead
             fewer = turn.events[:left_out] + turn.events[left_out + 1 :]
             assert not explained(turn.before, fewer, turn.after), (turn.events, left_out)
 
@@ -143,7 +145,7 @@ def test_nothing_jumps_or_flickers(name: str) -> None:
 
 
 def smooth(earlier: Scene, later: Scene) -> list[str]:
-    """Return the sprites that jump too far between two frames 4 ms apart to look like motion."""
+    """Return the sprites that move by more than 0.3 board units between two frames 4 ms apart."""
     solid = [sprite for sprite in later if sprite.alpha > 0.4]
     return [
         f"{sprite.key} at {sprite.x:.2f} {sprite.y:.2f}"

@@ -1,4 +1,4 @@
-"""Sounds as recipes: how long and how loud they are, and which is heard of what happens in each of the games."""
+"""Tests of sounds: their length and loudness, and which sounds accompany the events of each game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from chowk.draw.sounds import CHIEF, SOUNDS, Noise, Note, Tone
 from chowk.draw.timeline import CUES, NONE, NORMAL, Timeline, backwards, witnessed
 from chowk.games import load, ready
 
-LOWEST, HIGHEST = 60, 12_000  # what small loudspeakers give, and what everybody hears
+LOWEST, HIGHEST = 60, 12_000  # hertz: the lowest tone of small loudspeakers, the highest that everybody hears
 
 
 # Recipes --------------------------------------------------------------------------------------------------------------
@@ -34,7 +34,7 @@ def test_a_recipe_is_short_audible_and_not_too_loud(name: str) -> None:
         assert 0 < part.level <= 0.35
         pitches = (part.band,) if isinstance(part, Noise) else (part.pitch, part.pitch * part.glide)
         assert all(LOWEST <= pitch <= HIGHEST for pitch in pitches)
-    # What begins at one moment does not add up to more than a loudspeaker has.
+    # Parts that begin at the same moment do not exceed a loudspeaker's full volume together.
     for start in {part.start for part in recipe}:
         assert sum(part.level for part in recipe if part.start == start) < 1
 
@@ -120,7 +120,9 @@ KINDS = {Rolled: "dice", Placed: "place", Flipped: "flip", Captured: "capture", 
 
 
 def played(name: str, plies: int = 500) -> Iterator[tuple[Timeline, Timeline, tuple[Event, ...]]]:
-    """Random moves of a game at two seats, each as it is shown, in motion and all at once."""
+    """Yield the moves of random games for two: the animated timeline, the instant timeline, and the events of each
+    move.
+    """
     game = load(name)
     for seed in range(6):
         random, match = Random(seed), game.match(seed, 2)
@@ -149,7 +151,7 @@ ALL = {
     "reversi": {"place", "flip", "pass", "gain 1"},
     "checkers": {"slide", "hop", "capture", "crown"},
     "parcheesi": {"dice", "slide", "hop", "capture", "pass", "special"},
-    "kilkenny": {"dice", "hop", "slide", "mew", "crown"},  # nobody is ever stuck in these games
+    "kilkenny": {"dice", "hop", "slide", "mew", "crown"},  # no player is stuck in these random games
     "patchwork": {"sew", "hop", "slide", "pay", "special", *(f"gain {number}" for number in range(1, 6))},
 }
 

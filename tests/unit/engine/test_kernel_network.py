@@ -1,4 +1,4 @@
-"""The network of kernels: strengths and chances in plain Python, and the file of its weights."""
+"""Tests of the kernels' neural network in plain Python: strengths, chances, and the file of weights."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def test_a_network_beyond_the_room_is_refused() -> None:
 
 
 def test_chances_are_shares_of_the_exponentials_of_strengths_of_who_still_plays() -> None:
-    # Two inputs, one unit: strength = a - b + 3 * max(0, 2 a + b).
+    # A network of two inputs and one hidden unit: strength = a - b + 3 * max(0, 2 a + b).
     NET[0] = 0
     WEIGHTS[:5] = array("d", [1.0, -1.0, 2.0, 1.0, 3.0])
     INPUT[:6] = array("d", [0.2, 0.1, 9.0, 9.0, -0.3, 0.4])

@@ -1,4 +1,4 @@
-"""The search for any game: against plain minimax, on games small enough to know, and under a clock."""
+"""Tests of the general search: it agrees with plain minimax on small games, and obeys the clock."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from chowk.games.reversi import rules
 
 
 class Nim(NamedTuple):
-    """A game of taking one to three matches in turn; taking the last one wins. Taking two keeps the turn."""
+    """A game of taking one to three matches in turn. Taking the last match wins. Taking two gives another turn."""
 
     matches: int
     turn: int = 0
@@ -64,7 +64,7 @@ def last(position: Any, evaluate: Callable[[Any], float], depth: int, **options:
 
 
 def minimax(position: Any, seat: int, evaluate: Callable[[Any], float], depth: int, ply: int = 0) -> float:
-    """Return the minimax value by definition, for games whose values are known to the seat."""
+    """Return the minimax value of a position for a seat, computed by the definition."""
     moves = position.moves()
     if not moves:
         winner = position.outcome().winner
@@ -165,7 +165,7 @@ def test_the_best_is_chosen_without_heat_and_most_often_with_it() -> None:
     chosen = [nearly_best(options, values, 1.0, seed, 7) for seed in range(2000)]
     assert chosen.count("b") > chosen.count("c") > chosen.count("a") > 0
     assert chosen.count("d") <= 2
-    # e to the -1/2 times as likely
+    # c is worth half a point less than b, so it is chosen e**-0.5 = 0.607 times as often.
     assert chosen.count("c") / chosen.count("b") == pytest.approx(0.607, abs=0.08)
     assert chosen == [nearly_best(options, values, 1.0, seed, 7) for seed in range(2000)]
 

@@ -1,4 +1,4 @@
-"""Data files and kernels of games, in plain Python and as the page provides them."""
+"""Tests of data files and kernels of games, in plain Python and as the page provides them."""
 
 from __future__ import annotations
 

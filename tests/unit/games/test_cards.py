@@ -1,4 +1,4 @@
-"""Test error messages about an incomplete game interface, and the optional parts of a game."""
+"""Tests of the error messages about an incomplete game, and of the optional parts of a game."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def sign_with(patch: Patch, **parts: Any) -> None:
 
 
 def card_with(patch: Patch, **parts: Any) -> None:
-    """Replace parts of Reversi's `Game`."""
+    """Replace parts of Reversi's card."""
     patch.setattr(card, "GAME", card.GAME._replace(**parts))
 
 

@@ -1,4 +1,4 @@
-"""Test that the numbers of opponents keep their meaning in saves, links and results."""
+"""Tests that each number of an opponent means the same opponent for ever, in saves, links and results."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from chowk.storage.plan import Plan, SeatPlan, checked, usual_plan
 from chowk.storage.statistics import Row, add_up
 from chowk.ui.sheets import statistics as page
 
-# A change of the levels adds lines here and alters none. Those of a game are its first numbers, from 0 on.
+# Game -> the names of its opponents by number, from 0. Only add names at the end, and never change one.
 NAMES: dict[str, tuple[str, ...]] = {
     "parcheesi": ("Butterfly", "Hare", "Tortoise", "Elephant", "Mongoose"),
     "reversi": ("Panda", "Magpie", "Puffin", "Badger", "Snowy Owl", "Orca", "Octopus", "Blue Whale"),
@@ -33,12 +33,12 @@ def test_numbers_mean_the_opponents_that_they_always_meant(name: str) -> None:
 
 
 OLD = "#g=1.C_iRquwAyp5hlnB0"
-"""A link of Reversi that was written while levels were places in a list: the fifth against the second."""
+"""A Reversi link of an earlier version, which wrote levels as places in a list: the fifth against the second."""
 
 
 @pytest.fixture
 def laid_anew(monkeypatch: pytest.MonkeyPatch) -> Game:
-    """Reversi with a new opponent between two others, and one that is offered no more."""
+    """Return Reversi with a new opponent between two others, and with two retired opponents."""
     load, reversi = games.load, games.load("reversi")
     newcomer = Level(19, say("Newcomer"), say("Is new."), 1.0)
     old = reversi.bots.LEVELS
@@ -93,7 +93,7 @@ def test_links_and_saves_that_there_were_seat_the_same_opponents(name: str) -> N
 
 
 def told(number: int) -> tuple[str, list[Any]]:
-    """Return the statistics page's text for results against an opponent: its name and the notes below."""
+    """Return an opponent's name and the notes below it, from the statistics page."""
 
     def words(message: Any) -> str:
         return str(message.text)

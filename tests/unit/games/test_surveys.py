@@ -1,4 +1,6 @@
-"""Test surveys, the values of all moves: they are those of separate searches, and improve step by step."""
+"""Tests of surveys, which value all moves of a position: they agree with separate searches, and improve step
+by step.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ ENDLESS = 1000.0
 
 
 def midgame(name: str, plies: int, seed: int = 5) -> Any:
-    """Return a position after `plies` random moves in which there is a choice."""
+    """Return the position after `plies` random moves. It has at least three moves."""
     lot = random.Random(seed)
     position = games.load(name).match(1).position
     for _ in range(plies):
@@ -40,13 +42,13 @@ def surveyed(
 
 
 def played_out(position: Discs) -> int:
-    """Return the result for the side to move, by the rules alone."""
+    """Return the result for the side to move with best play, computed by the rules alone."""
     moves = position.moves()
     if not moves:
         ended = position.outcome()
         assert ended is not None
         lead = ended.scores[0] - ended.scores[1]
-        # Empty squares count for the winner, as in books and tournaments.
+        # Empty squares count for the winner, as in tournaments.
         lead += (64 - sum(ended.scores)) * ((lead > 0) - (lead < 0))
         return -lead if position.turn else lead
     return max(-played_out(position.play(move)) for move in moves)
@@ -67,7 +69,7 @@ def test_near_the_end_every_move_of_reversi_is_worth_what_playing_it_out_brings(
 
 @pytest.mark.parametrize(("name", "plies", "depth", "near"), [("reversi", 20, 4, 0), ("checkers", 12, 2, 25)])
 def test_every_move_is_worth_what_looking_at_it_alone_says(name: str, plies: int, depth: int, near: float) -> None:
-    # What the kernel of checkers leaves out of a line hangs on which lines it saw before.
+    # In checkers, the searched lines affect which parts of a later line are pruned, so values may differ a little.
     position = midgame(name, plies)
     survey = surveyed(name, position, depth)
     assert survey.nodes
@@ -161,7 +163,7 @@ def test_every_purchase_of_patchwork_says_where_it_is_sewn_on_and_what_that_leav
 
 
 def _after_the_next_roll(name: str, position: Any) -> float:
-    """Return the next roller's average lead, with each roll played for the best static result."""
+    """Return the next roller's average lead, when each roll is played for the best static result."""
     rolled = [surveyed(name, position.play(roll), 1).lines[0].score or 0.0 for roll in position.moves()]
     odds = position.odds()
     return float(sum(score * often for score, often in zip(rolled, odds, strict=True)) / sum(odds))
@@ -171,7 +173,7 @@ def _after_the_next_roll(name: str, position: Any) -> float:
 def test_with_dice_a_move_is_worth_the_chances_that_the_next_roll_leaves_on_average(
     name: str, plies: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Chances are averaged as they were learnt, and corrected when they are reported.
+    # Averages are computed of the learnt chances. The correction is applied only to reported chances.
     shifts = import_module(f"chowk.games.{name}.engine.shifts").SHIFTS
     survey_before = surveyed(name, midgame(name, plies), 2)
     monkeypatch.delitem(shifts, 2)

@@ -1,4 +1,4 @@
-"""The translations: complete, in their own script, true to their glossaries; and the tools that say so."""
+"""Tests of the translations: complete, in their own script, and true to their glossaries. Also tests of the tools."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tools.i18n.po_catalog import LOCALE, TRANSLATED, Catalog, Entry, Key
 ROOT = Path(__file__).resolve().parents[3]
 
 WRITTEN = [code for code in TRANSLATED if (LOCALE / f"{code}.po").is_file()]
-"""The languages that are translated by now. One that exists must be whole; of one that does not, nothing is asked."""
+"""Codes of the languages that have a translation. An existing translation must be complete."""
 
 
 @cache
@@ -132,7 +132,7 @@ The dice are fair. Chance is uneven, as every player of games knows, and so a ta
 
 @pytest.fixture
 def workplace(tmp_path: Path) -> Path:
-    """Create a small project with a source, its translation, a glossary, and a test and a page that quote it."""
+    """Create a small project: sources, a translation, a glossary, and a test and a document that quote a message."""
     files = {
         "py/chowk/games/a.py": SOURCE,
         "py/chowk/games/b.py": 'from chowk.core.message import say\n\nHERE = say("Elsewhere"), say("Coming")\n',
@@ -349,9 +349,9 @@ ACTS = re.compile(
     r"(?:moves|goes|came|went|was the first|wins|passes|"
     r"has (?:captured|sent|sewn|bought|gone|come|played)|has jumped(?!.*crowned))\b"
 )
-"""A caption that says what a side does; it is a man, not the side, that is crowned."""
+"""Pattern of a caption that says what a side does. "Crowned" is excluded: a man is crowned, not the side."""
 RESPECT = {"te": r"రు(?=[ .,;:]|$)", "kn": r"ರು(?=[ .,;:]|$)|ನವರೂ|ಯವರೂ", "bn": r"েন(?=[ ,।:]|$)|তাঁর"}
-"""Verb endings for people in languages with a respectful form."""
+"""Language code -> pattern of the respectful verb endings for people."""
 
 
 @pytest.mark.parametrize("code", RESPECT)
@@ -565,7 +565,7 @@ def test_text_that_stands_side_by_side_is_one_text() -> None:
     assert list(skeleton._texts(node)) == ["a ", "l", "t", "c", "d", "ef"]
 
 
-# What is known of a translation ---------------------------------------------------------------------------
+# The status of a translation ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("done", [True, False])
@@ -581,7 +581,7 @@ FONTS = {code: f"noto-sans-{wording.SCRIPTS[code].lower()}" for code in TRANSLAT
 
 
 def drawn(code: str) -> frozenset[int]:
-    """Return the code points that a language's font can draw and the style sheet takes from it."""
+    """Return the code points that a language's font contains and that the style sheet assigns to this font."""
     name = FONTS[code]
     path = ROOT / f"node_modules/@fontsource-variable/{name}/files/{name}-{name.split('-')[-1]}-wght-normal.woff2"
     rule = next(bounds for bounds in FACES if name in bounds)
@@ -641,11 +641,11 @@ def test_the_fonts_are_the_ones_of_the_lock_with_their_licences() -> None:
         assert "SIL OPEN FONT LICENSE Version 1.1" in licence
 
 
-# What a release asks of translations -----------------------------------------------------------------------
+# Requirements of a release ---------------------------------------------------------------------------------
 
 
 def half_done(tmp_path: Path, complete: bool) -> Path:
-    """Create a package with two messages, a translation of one of them, and another that is not edited."""
+    """Create a package with three messages. Its translation has one edited message and one that is marked fuzzy."""
     package = tmp_path / "chowk"
     (package / "locale").mkdir(parents=True)
     (package / "a.py").write_text(

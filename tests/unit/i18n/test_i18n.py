@@ -1,4 +1,4 @@
-"""Words: languages, digits, names and catalogues; and the tools that gather and compile them."""
+"""Tests of words: languages, digits, names and catalogues, and the tools that collect and compile messages."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def bengali(digits: str = AUTOMATIC) -> Words:
     return words("bn", digits, catalog.packed({"bn": catalog.read_po(BENGALI)}).get)
 
 
-# Saying ---------------------------------------------------------------------------------------------------
+# Messages -------------------------------------------------------------------------------------------------
 
 
 def test_english_needs_no_catalogue() -> None:
@@ -202,7 +202,7 @@ def test_numbers_in_every_script(code: str, digits: str, value: int, text: str) 
     assert words(code, digits).number(value) == text
 
 
-# What is known of languages, from Babel's copy of CLDR -------------------------------------------------------
+# Facts about languages, from Babel's copy of CLDR ------------------------------------------------------------
 
 
 def test_the_facts_of_languages_are_those_of_cldr() -> None:
@@ -282,7 +282,7 @@ def test_the_mirrored_language_is_written_in_letters_that_run_to_the_left() -> N
         assert {unicodedata.bidirectional(sign) for sign in letters if sign not in "éöüíáßœ"} <= {"AL"}, key
 
 
-# What is shipped ------------------------------------------------------------------------------------------
+# Shipped catalogues ---------------------------------------------------------------------------------------
 
 
 def test_a_menu_offers_what_has_a_catalogue_and_never_the_pseudo_language() -> None:
@@ -369,7 +369,7 @@ def test_the_pseudo_language_says_every_sentence_of_the_sources() -> None:
             assert text.startswith("⟦"), key
 
 
-# Gathering ------------------------------------------------------------------------------------------------
+# Collecting messages --------------------------------------------------------------------------------------
 
 
 def gathered(tmp_path: Path, *lines: str) -> catalog.Catalog:
@@ -530,7 +530,7 @@ def test_checking_counts_what_is_missing(
 ) -> None:
     monkeypatch.setattr(catalog, "LOCALE", tmp_path)
     monkeypatch.setattr(catalog, "gathered", lambda: {Key("Pass"): Entry()})
-    # the sentences that bn.toml exempts are not among these
+    # bn.toml exempts other sentences, so departures from the glossary are ignored here
     monkeypatch.setattr(glossary, "departures", lambda *_: iter(()))
     monkeypatch.setattr(patterns, "found", lambda *_: iter(()))
     (tmp_path / "bn.po").write_text(catalog.write_po({Key("Pass"): Entry()}), "utf-8")

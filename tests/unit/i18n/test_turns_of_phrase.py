@@ -1,4 +1,6 @@
-"""Turns of phrase that a translation must not have, animals that are called by their names, and titles that order."""
+"""Tests of translations: removed phrases stay away, opponents have the names of their animals, and titles are no
+commands.
+"""
 
 from __future__ import annotations
 
@@ -102,7 +104,7 @@ def test_another_animal_than_the_one_that_is_drawn_is_found() -> None:
     assert list(glossary.misnamed({Key("Butterfly"): Entry(strings=("ખિસકોલી",), fuzzy=True)}, "gu")) == []
 
 
-# Orders that are titles, too -----------------------------------------------------------------------------------------
+# Titles that must not be commands -------------------------------------------------------------------------------------
 
 
 def pages() -> dict[str, str]:

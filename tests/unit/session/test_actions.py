@@ -1,4 +1,4 @@
-"""Pointing redraws the page only if the page shows what was pointed at."""
+"""Tests of pointing: the page is redrawn only if the pointing changes it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.unit.ui.test_pages import TWO, at_table, settle, table_of
     [
         ("reversi", "d3", 0, 0),  # the move is made when the finger goes up, and the game loop shows it
         ("reversi", "a1", 0, 1),  # refused, with a message
-        ("checkers", "11", 1, 1),  # taken up when the finger goes down
+        ("checkers", "11", 1, 1),  # picked up when the finger goes down
     ],
 )
 async def test_the_page_is_drawn_where_there_is_something_to_see(

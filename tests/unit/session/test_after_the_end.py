@@ -1,4 +1,4 @@
-"""After the end what lies beside the board stays there: nothing is offered, nor called too dear, any more."""
+"""Tests of the table after the end of a game: its parts stay beside the board, but nothing is on offer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People around one device: the board turns to the next player once the device was handed over, if they want that."""
+"""Tests of several people at one device. With the setting on, the board turns to the next player after handing over."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ async def settle(until: Callable[[], bool]) -> None:
 
 
 async def begun(name: str, *seats: SeatPlan, **chosen: str | bool) -> tuple[App, Table]:
-    """Return a new game of these players, with these settings, and its app."""
+    """Return the app and the table of a new game with these seats and settings."""
     app = app_in(FakeWorld())
     await app.start()
     app.kept.change_settings(**chosen)
@@ -56,7 +56,7 @@ def page_of(app: App) -> Node:
 
 
 async def move(app: App, table: Table) -> None:
-    """Make the first available moves for a person until the turn ends."""
+    """Play the first legal moves for a person until the turn ends."""
     await settle(lambda: due(table))
     seat = table.turn
     while table.turn == seat and table.outcome is None:
@@ -83,7 +83,7 @@ async def test_nothing_turns_unless_that_was_chosen() -> None:
 @pytest.mark.parametrize("name", ["reversi", "checkers", "kilkenny", "parcheesi"])
 async def test_the_board_turns_to_whose_turn_it_is_once_they_have_the_device(name: str) -> None:
     app, table = await begun(name, ASHA, KISHAN, sharing="turns")
-    await settle(lambda: due(table))  # the starting player already has the device
+    await settle(lambda: due(table))  # the starting player already holds the device
     first = table.turn
     assert table.near == first
     await move(app, table)
@@ -163,7 +163,7 @@ async def test_while_it_is_thrown_for_who_starts_nothing_turns() -> None:
         ((ASHA, KISHAN), "still", False),
         ((ASHA, BOT), "across", False),
         ((ASHA, BOT, BOT, KISHAN), "across", True),
-        ((ASHA, KISHAN, BOT, BOT), "across", False),  # both sit at the near side
+        ((ASHA, KISHAN, BOT, BOT), "across", False),  # both people are at the near side
     ],
 )
 async def test_cards_across_are_upside_down_where_somebody_sits_there(

@@ -1,4 +1,4 @@
-"""A game with a clock: whose time runs, what ends it, what is kept of it, and what is shown."""
+"""Tests of games with a clock: running time, loss on time, and how times are stored and shown."""
 
 from __future__ import annotations
 

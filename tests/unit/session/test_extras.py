@@ -1,4 +1,6 @@
-"""Optional files of some opponents: requested when such an opponent is met, shown while loading, not waited for."""
+"""Tests of opponents' optional files: requested when the opponent is chosen, shown while loading, and never
+waited for.
+"""
 
 from __future__ import annotations
 
@@ -24,12 +26,12 @@ WANTED = [(NAME, extra.name) for extra in LEVEL.extras]
 
 
 def against(level: int) -> Plan:
-    """Return the plan of a game against an opponent."""
+    """Return the plan of a game against an opponent of a level."""
     return Plan(NAME, (SeatPlan(), SeatPlan("bot", level)), {})
 
 
 def lines(app: App) -> list[str]:
-    """Return the texts about files that are loading."""
+    """Return the page's texts about files that are loading."""
     return [one.text for one in find(page(app, app.words), class_="coming")]
 
 

@@ -1,4 +1,4 @@
-"""Forced moves: made automatically, or once the player to move has seen them."""
+"""Tests of forced moves: made automatically, or after the player has seen them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.unit.ui.test_pages import find
 from tools.shared.html import to_html
 
 NO_MOVE = "OX" + 62 * "-" + " X"
-"""Black cannot outflank anything, White can."""
+"""A Reversi position in which Black cannot outflank a disc, but White can."""
 PERSON, BOT = SeatPlan(), SeatPlan("bot", 1)
 
 
@@ -115,7 +115,7 @@ def test_what_was_set_while_there_were_two_ways_is_kept() -> None:
 
 @pytest.mark.parametrize("kind", ["own", "guest"])
 async def test_a_player_who_must_pass_is_not_called_to_move(kind: Kind) -> None:
-    # While the move before is still shown, the pass is due and nothing waits for anybody.
+    # While the previous move is still shown, the pass is due and no person is awaited.
     app, table = await begun("passes", PERSON, PERSON)
     app.pause()
     table.kind = kind

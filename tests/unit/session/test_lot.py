@@ -1,4 +1,4 @@
-"""Sides drawn at random where the rules say so (C25): set-up, log, record and rematch."""
+"""Tests of sides drawn at random (C25): set-up, log, record and rematch."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ ASHA, BOT, KISHAN = SeatPlan("person", 0, "Asha"), SeatPlan("bot", 2), SeatPlan(
 
 def world(seed: int) -> FakeWorld:
     """Return a world whose next game has this seed."""
-    made = FakeWorld()
-    made.seeds = iter(range(seed, seed + 100))
-    return made
+    fake = FakeWorld()
+    fake.seeds = iter(range(seed, seed + 100))
+    return fake
 
 
 def begun(seed: int, plan: Plan | None = None) -> tuple[App, Table]:
-    """Return a new game whose sides are drawn at random, and its app."""
+    """Return the app and the table of a new game whose sides are drawn at random."""
     app = app_in(world(seed))
     app.begin(plan or usual_plan(GAME)._replace(seats=(ASHA, BOT)))
     assert app.table is not None
@@ -39,7 +39,7 @@ def begun(seed: int, plan: Plan | None = None) -> tuple[App, Table]:
 
 
 def log(app: App) -> list[str]:
-    """Return the log's lines as text."""
+    """Return the lines of the log as text."""
     assert app.table is not None
     words = app.words
     return [re.sub("[\u2068\u2069]", "", words(told)) for line in app.table.log.lines for told in line.told]
@@ -50,7 +50,7 @@ def walk(app: App) -> Iterator[Node]:
 
 
 def picks(app: App) -> dict[str, bool]:
-    """Return the answers to the question of sides, each with whether it is chosen."""
+    """Return the answers to the question of sides. The value is True for the chosen answer."""
     nodes = [node for node in walk(app) if node.attrs.get("data-do") == "colour"]
     return {str(node.attrs["data-arg"]): bool(node.attrs.get("checked")) for node in nodes}
 
@@ -119,7 +119,7 @@ async def test_c25_the_draw_is_told_in_the_log_and_is_in_the_record(seed: int, s
     assert '[Sides "lot"]' in text
     assert foreign_texts.read_text(text).plan.lot
     assert '[Sides "lot"]' in texts.as_text(sitting_at(app), "pdn")
-    # A reload and a link preserve it as well.
+    # A save and a link preserve the drawn sides.
     kept = saves.write_save(saves.Save("a1", table.plan, table.match, "", ""))
     save = saves.read_save(kept, games.find_ruleset)
     assert save.plan == table.plan

@@ -1,4 +1,4 @@
-"""Orientation of the board: the reader's seat at the bottom, with all drawing and pointing turned accordingly."""
+"""Tests of the board's orientation: the player's seat is at the bottom, and drawing and pointing turn with it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SEEDS = range(1, 13)
 
 
 def table_of(name: str, count: int, people: tuple[int, ...], seed: int = 1, **options: str) -> Table:
-    """Return a new game in which these seats belong to people."""
+    """Return the table of a new game. People have the seats in `people`, opponents the others."""
     game = games.load(name)
     plan = Plan(name, tuple(SeatPlan("person" if seat in people else "bot", 1) for seat in range(count)), options)
     return Table(game, plan, game.match(seed, count, **options), "1", "")
@@ -68,7 +68,7 @@ def test_the_home_of_the_only_person_lies_at_the_bottom(name: str, count: int, s
         lowest = max(range(count), key=lambda other: mean(one.y for one in pieces_of(table, other)))
         others = [mean(one.y for one in pieces_of(table, at)) for at in range(count) if at != seat]
         assert lowest == seat or max(others) == pytest.approx(mean(one.y for one in own))
-        if max(others) == pytest.approx(mean(one.y for one in own)):  # of two at the bottom, the one at the right
+        if max(others) == pytest.approx(mean(one.y for one in own)):  # two sides are at the bottom, ours is right
             assert mean(one.x for one in own) > wide / 2
         assert table.near == seat
 
@@ -111,7 +111,7 @@ def test_the_command_turns_the_board_to_the_next_seat_and_round_again(name: str,
         assert len({turns for _, turns in seen}) == count
 
 
-# What is drawn, and pointed at --------------------------------------------------------------------------------------
+# Drawing and pointing -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("name", "count"), [(name, count) for name, count in COUNTED if name in TURNABLE])
@@ -151,7 +151,7 @@ def test_drawings_stay_upright_and_all_keep_their_places_on_the_board(name: str)
         assert all(one.angle == 0 for one in scene)
         own = [(one.x, one.y, one.scale, one.z) for seat in range(count) for one in pieces_of(table, seat)]
         places.append(sorted(tuple(round(part, 6) for part in place) for place in own))
-    if name in SIDED:  # the start looks alike from every seat but for the colours
+    if name in SIDED:  # the start looks equal from every seat, except for the colours
         assert all(place == places[0] for place in places)
 
 
@@ -163,7 +163,7 @@ def test_what_lies_before_a_seat_is_drawn_for_where_it_lies_now() -> None:
             found = next(
                 (one for one in table.view.pieces(table.position) if one.art.startswith(f"{below} {part}")), None
             )
-            if found is not None:  # the edge is only of whose turn it is
+            if found is not None:  # only the player to move has an edge
                 arts.add(found.art.removeprefix(below))
         assert len(arts) == 1, arts
 
@@ -215,7 +215,7 @@ def test_cards_lie_where_their_players_sit(name: str, count: int) -> None:
             commands.COMMANDS["turn"].what(sat_at(table))
 
 
-# Elsewhere ----------------------------------------------------------------------------------------------------------
+# Other tables -------------------------------------------------------------------------------------------------------
 
 
 def test_who_plays_apart_has_the_own_seat_at_the_bottom() -> None:

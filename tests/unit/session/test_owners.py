@@ -1,8 +1,8 @@
-"""State has owners: only the methods of a class assign the attributes of its objects.
+"""Tests of state owners: only the methods of a class assign the attributes of its objects.
 
-Every assignment in the page is read, however it is written: with an operator, in a tuple, in a `for`, a `with` or a
-`del`, and by `setattr`. An object is known by the names that the page gives it (`table.choice`, `choice`), and by
-attributes that no other class has.
+The tests read every assignment in the page: by an operator, in a tuple, in a `for`, a `with` or a `del`, and by
+`setattr`. They recognise an object by the names that the page gives it (`table.choice`, `choice`), and by attributes
+that no other class has.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ CHOWK = Path(__file__).parents[3] / "py/chowk"
 
 
 class Owner(NamedTuple):
-    """A class that alone changes its objects: its file, its name, and the names under which others hold an object."""
+    """A class whose objects only its own methods change. `held_as` holds the names that other files give to such an
+    object.
+    """
 
     file: str
     name: str
@@ -36,14 +38,14 @@ OWNERS: Final = (
 
 
 def attributes(chowk: Path, owner: Owner) -> set[str]:
-    """Return the names that the methods of a class assign on `self`."""
+    """Return the names of the attributes that the methods of a class assign on `self`."""
     tree = ast.parse((chowk / owner.file).read_text("utf-8"))
     body = next(node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == owner.name)
     return {name for holder, name, _ in assigned(body) if holder == "self"}
 
 
 def assigned(tree: ast.AST) -> Iterator[tuple[str, str, int]]:
-    """Yield every assignment to an attribute: the last name of its object, the attribute, and the line."""
+    """Yield every assignment to an attribute: the last name of its object, the attribute, and the line number."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store | ast.Del):
             yield last_name(node.value), node.attr, node.lineno
@@ -54,18 +56,18 @@ def assigned(tree: ast.AST) -> Iterator[tuple[str, str, int]]:
 
 
 def last_name(node: ast.expr) -> str:
-    """Return the name after the last dot of an expression, or "" if it has none."""
+    """Return the name after the last dot of an expression, or "" if there is no name."""
     return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
 def strangers(chowk: Path) -> list[str]:
-    """Return each assignment to an attribute of an owned object outside its class, as file, line and attribute."""
+    """Return each assignment outside an owner's class to an attribute of its objects, as file, line and attribute."""
     trees = {
         path.relative_to(chowk).as_posix(): ast.parse(path.read_text("utf-8")) for path in sorted(chowk.rglob("*.py"))
     }
     everything = [(file, *one) for file, tree in trees.items() for one in assigned(tree)]
     own: dict[Owner, set[str]] = {}
-    for owner in OWNERS:  # a name that other classes give to an attribute of theirs says nothing about the object
+    for owner in OWNERS:  # an attribute name that other classes use as well does not identify the object
         others = {name for file, holder, name, _ in everything if holder == "self" and file != owner.file}
         own[owner] = attributes(chowk, owner) - others
     return [

@@ -1,4 +1,4 @@
-"""Things that may be open together: one place, and over it the sheets that belong there."""
+"""Tests of places and sheets: one place, and above it only the sheets that are allowed there."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 def table(kind: Kind) -> Table:
-    """Return a table of a kind."""
+    """Return a Reversi table of a kind."""
     game, plan = games.load("reversi"), usual_plan("reversi")
-    found = Table(game, plan, game.match(1, len(plan.seats), **plan.options), "1", "")
-    found.kind = kind
-    return found
+    result = Table(game, plan, game.match(1, len(plan.seats), **plan.options), "1", "")
+    result.kind = kind
+    return result
 
 
 def place(where: Where) -> Whereabouts:
-    """Return the whereabouts of a player at that place."""
-    found = Whereabouts()
+    """Return the whereabouts of a player at a place."""
+    whereabouts = Whereabouts()
     if where != "home":
-        found.sit(table(where))
-    return found
+        whereabouts.sit(table(where))
+    return whereabouts
 
 
 def fits(found: Whereabouts) -> bool:

@@ -1,4 +1,4 @@
-"""The strongest opponents think on while a person does, if that is wanted, and never keep anybody waiting for it."""
+"""Tests of pondering: the strongest opponents think during a person's turn if the setting allows, and delay nobody."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ async def settle(until: Callable[[], bool]) -> None:
 async def at_turn(
     name: str, *, level: int, wanted: str = "charging", charged: bool = True, people: int = 1, aside: bool = True
 ) -> App:
-    """Return an app in which a person has the first move, and the engine answers nothing."""
+    """Return an app in which a person has the first move. The engine gives no answer before its gate is set."""
     world = FakeWorld()
     world.engine.gate = asyncio.Event()
     world.device.charged, world.engine.aside = charged, aside
@@ -66,7 +66,7 @@ async def test_an_opponent_thinks_about_what_a_person_may_do_until_that_is_chose
     (request,) = asked(app)
     start = table.match.ruleset.notation.write_position(table.match.position)
     assert (request.position, request.level, request.milliseconds) == (start, level, pondering.LONGEST)
-    assert table.choice.thinking is None  # nobody has to wait for it
+    assert table.choice.thinking is None  # the page does not show a thinking opponent
     app.loop.choose(table, table.match.position.moves()[0])
     await settle(lambda: len(asked(app)) == 2)
     _, own = asked(app)
@@ -94,7 +94,7 @@ async def test_no_other_opponent_does(name: str) -> None:
     app = await at_turn("reversi", level=6)
     assert asked(app) == []
     app.pause()
-    app = await at_turn("reversi", level=7, aside=False)  # in the page itself
+    app = await at_turn("reversi", level=7, aside=False)  # the engine runs in the page itself
     assert asked(app) == []
     app.pause()
     app = await at_turn("reversi", level=7, people=2)
@@ -108,7 +108,7 @@ async def test_what_comes_of_it_makes_no_move_and_no_fuss(dead: int) -> None:
     table, world = sitting_at(app), world_of(app)
     assert isinstance(world, FakeWorld)
     assert world.engine.gate is not None
-    world.engine.dead = dead  # if pondering loses the worker, the next request for a move gets the error
+    world.engine.dead = dead  # with 1, pondering loses the worker
     world.engine.gate.set()
     for _ in range(200):
         await asyncio.sleep(0)

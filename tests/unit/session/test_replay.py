@@ -1,4 +1,4 @@
-"""PL-30: the moves of a running or ended game shown again, by hand or one after another, without changing the game."""
+"""Tests of PL-30: replaying the moves of a game step by step or automatically, without changing the game."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ every_game = pytest.mark.parametrize("name", games.SHELF)
 
 
 def played(name: str, plies: int = PLIES) -> tuple[App, FakeWorld, Table]:
-    """Return a table of people after `plies` plies, with nobody asked to move, and its app and world."""
+    """Return an app, its world, and a table of people after `plies` plies. The game loop is not running."""
     world, game, dice = FakeWorld(), games.load(name), random.Random(1)
     app = app_in(world)
     match = game.match(3)
@@ -42,8 +42,8 @@ def page(app: App) -> list[Node]:
 
 
 def slider(app: App) -> Node:
-    (found,) = [node for node in page(app) if node.attrs.get("type") == "range"]
-    return found
+    (control,) = [node for node in page(app) if node.attrs.get("type") == "range"]
+    return control
 
 
 async def idle(app: App) -> None:
@@ -163,7 +163,7 @@ def test_there_is_nothing_to_replay_before_the_first_move() -> None:
 
 
 def states(app: App) -> list[str]:
-    """Return the state on each player's card, in the order of the seats."""
+    """Return the status text on each player's card, in the order of the seats."""
     cards = {node.key: node for node in page(app) if node.key.startswith("player-")}
     return [pill(cards[key]) for key in sorted(cards)]
 
@@ -186,7 +186,7 @@ async def test_the_cards_show_the_state_of_the_moment_that_is_looked_at(name: st
         turn = whose(position)
         due = "To roll turn" if position.turn == CHANCE else "To move turn"
         if position.turn != CHANCE and table.game.rules.forced(position) is not None:
-            due = "turn"  # nobody is to move where the rules impose the move
+            due = "turn"  # no person has to move while the rules force the move
         assert states(app) == [due if seat == turn else "" for seat in range(len(now))], ply
     commands.do(app, "present")
     assert states(app) == now

@@ -1,8 +1,8 @@
-"""Editions of the house rules: what was kept, written or sent under earlier defaults leads where it led then.
+"""Tests of the editions of house rules: texts stored or sent under earlier defaults still lead to the same games.
 
-`data/editions.json` was made by the code as it was in the first edition, and cannot be made again: each case is a game
-played to its end, as a save, its record, a link and the foreign forms, the same cut short, its set-up, and what it led
-to: its last position as text, its end, and a sum over the legal moves in all its positions.
+`data/editions.json` was made by the code of the first edition and cannot be made again. Each case is a complete game:
+its save, record, link and foreign formats, the same for a shortened game, and its set-up. The case also holds the
+expected last position, end, and hash of the legal moves in all positions.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from chowk.storage.saves import Save
 DATA: Final = json.loads((Path(__file__).resolve().parents[2] / "data" / "editions.json").read_text(encoding="utf-8"))
 CASES: Final[list[dict[str, Any]]] = DATA["cases"]
 THEN: Final = [name for name in games.ready() if games.sign(name).number < 5]
-"""The games that there were when house rules came to have editions."""
+"""Names of the games that existed when editions were introduced."""
 WITH_RULES: Final = [name for name in games.ready() if games.load(name).rules.OPTIONS]
 LONG: Final = 280
-"""Plies of a game beyond which all of it is played again in the deep run only."""
+"""Maximum plies of a case for the ordinary run. Longer games run only in the deep run."""
 each = pytest.mark.parametrize(
     "case",
     [pytest.param(case, marks=[pytest.mark.deep] if case["ply"] > LONG else []) for case in CASES],
@@ -42,7 +42,7 @@ each = pytest.mark.parametrize(
 
 @cache
 def kept(number: int) -> Save:
-    """Return the save of a case number."""
+    """Return the save of the case with this index."""
     return saves.read_save(CASES[number]["save"], games.find_ruleset)
 
 
@@ -52,7 +52,7 @@ def save_of(case: dict[str, Any]) -> Save:
 
 
 def leads_where_it_led(case: dict[str, Any], match: Match[Any, Any]) -> None:
-    """Check the whole game, and the way it ended."""
+    """Check that a match has the positions and the end of the case."""
     outcome = match.outcome()
     assert outcome is not None
     assert (match.ply, list(outcome.places), outcome.why) == (case["ply"], case["places"], case["why"])
@@ -61,7 +61,7 @@ def leads_where_it_led(case: dict[str, Any], match: Match[Any, Any]) -> None:
 
 
 def all_could_be_played(case: dict[str, Any], match: Match[Any, Any]) -> None:
-    """Whatever else could have been played in it."""
+    """Check that the legal moves in all positions are those of the case."""
     sum_ = hashlib.sha256()
     for position in match.positions:
         sum_.update(
@@ -72,14 +72,14 @@ def all_could_be_played(case: dict[str, Any], match: Match[Any, Any]) -> None:
 
 
 def played_on(case: dict[str, Any], match: Match[Any, Any]) -> Match[Any, Any]:
-    """Return a shortened game, played on to its original end."""
+    """Play a shortened game on to its original end, and return it."""
     for move in save_of(case).match.moves[case["cut"] :]:
         match.play(move)
     return match
 
 
 def by_the_same_rules(plan: Plan, match: Match[Any, Any]) -> None:
-    """Check that the set-up names each house rule of the game that matters to its number of players."""
+    """Check that the set-up names every option, with the values that the match has."""
     rules = games.load(plan.game).rules
     options = rules.OPTIONS
     assert plan.options.keys() >= {option.name for option in options}
@@ -103,7 +103,7 @@ def test_a_save_leads_where_it_led(case: dict[str, Any]) -> None:
 def test_a_save_is_played_on_as_it_was_begun(case: dict[str, Any]) -> None:
     save = saves.read_save(case["cut_save"], games.find_ruleset)
     by_the_same_rules(save.plan, save.match)
-    # What is kept of it now is of the present edition.
+    # A save that is written now has the present edition.
     again = saves.read_save(saves.write_save(save), games.find_ruleset)
     leads_where_it_led(case, played_on(case, again.match))
 
@@ -133,7 +133,7 @@ def test_foreign_forms_lead_where_they_led(case: dict[str, Any]) -> None:
 def test_a_link_leads_where_it_led(case: dict[str, Any]) -> None:
     for kind in ("link", "cut_link"):
         if not case[kind]:
-            continue  # it was too long for one
+            continue  # the game was too long for a link
         shared = game_link.read(game_link.sought(case[kind]), seed=987_654_321)
         by_the_same_rules(shared.plan, shared.match)
         leads_where_it_led(case, played_on(case, shared.match) if kind == "cut_link" else shared.match)
@@ -153,7 +153,7 @@ def test_a_set_up_takes_new_defaults_once(case: dict[str, Any]) -> None:
         assert plan.options[name] == (default if was[name] == before[name] and not is_preset else was[name])
     lot = games.sign(case["game"]).lot and plan.seats[0].kind == "person"
     assert plan == saves.read_plan({**json.loads(case["plan"]), "options": plan.options, "lot": lot})
-    # From now on it is what was chosen, the old defaults too.
+    # The old defaults now count as chosen options.
     chosen = plan._replace(options={name: before[name] for name in now})
     assert saves.plan_from(saves.write_plan(chosen)) == chosen
 
@@ -169,7 +169,7 @@ def test_files_of_games_lead_where_they_led() -> None:
 
 
 def test_the_cases_are_what_they_should_be() -> None:
-    """Of every game that there was then; and some in which a default decided that is another now, or may become so."""
+    """The cases cover every game of that time, and house rules whose defaults have changed or may change."""
     assert {case["game"] for case in CASES} == set(THEN)
     ruled = [name for name in THEN if name in WITH_RULES]
     assert all(len([case for case in CASES if case["game"] == name]) >= 5 for name in ruled)
@@ -189,11 +189,11 @@ def test_an_earlier_option_is_one_that_can_still_be_played(name: str) -> None:
         assert rule_options.terms(rules, edition).keys() == now.keys(), "a new option tells what was played before it"
 
 
-# How it is done -----------------------------------------------------------------------------------------------------
+# The functions for editions -----------------------------------------------------------------------------------------
 
 
 class House(NamedTuple):
-    """House rules of a game whose defaults have changed: the length was 5, and nobody could be late."""
+    """House rules whose defaults have changed. In edition 1, `length` was 5 and `late` was off."""
 
     length: int = 9
     late: bool = True

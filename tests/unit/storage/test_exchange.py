@@ -1,4 +1,4 @@
-"""Games in files: what is written is read back, what is damaged changes nothing, and nothing is lost by adding."""
+"""Tests of files of games: games are read back as written, damaged files change nothing, and adding loses nothing."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NOW = "2026-11-21T12:00:00+00:00"
 
 
 def played(name: str, plies: int, seed: int = 7, *, number: int = 1) -> Save:
-    """Return a game in which people have made `plies` moves, drawn by the seed."""
+    """Return the save of a game in which people have played `plies` random moves."""
     plan = usual_plan(name)._replace(seats=(SeatPlan(name="Asha"), SeatPlan(name="<b>&amp;")))
     match = games.load(name).match(5, 2, **plan.options)
     while match.ply < plies and match.outcome() is None:
@@ -130,7 +130,7 @@ def test_whatever_stands_in_a_game_is_told_and_never_raised(part: str, value: ob
     assert (found.save is None) == (found.kind == "damaged") == (found.why is not None)
 
 
-# Beside what is here ------------------------------------------------------------------------------------------------
+# Adding to stored games ---------------------------------------------------------------------------------------------
 
 
 def ended(save: Save) -> Save:

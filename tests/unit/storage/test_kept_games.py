@@ -1,4 +1,4 @@
-"""Saved games are read on demand, each once; damaged ones are reported and left out."""
+"""Tests of saved games: each is read once, when it is needed. Damaged games are reported and left out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Storage: old formats, failing devices, and pages that play the same game."""
+"""Tests of storage: old formats, failing devices, and several pages with the same game."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FIRST_FORM = """{
  "record": "[Game \\"reversi\\"]\\n[Seed \\"7\\"]\\n\\n1. d3 2. c3 *\\n",
  "undone": ["c4"], "said": "", "loser": 0,
  "created": "2026-11-20T08:00:00+00:00", "updated": "2026-11-20T08:05:00+00:00"}"""
-"""A game as the first form kept it."""
+"""A saved game in the first form."""
 
 
 async def quiet() -> None:
@@ -100,7 +100,7 @@ async def test_a_move_that_is_taken_back_counts_as_help_and_a_reload_remembers_i
     assert save.helped
 
 
-# A device that refuses ----------------------------------------------------------------------------------------------
+# Devices that refuse storage ----------------------------------------------------------------------------------------
 
 
 def told(app: App) -> str:
@@ -169,11 +169,11 @@ async def test_a_list_on_a_device_that_keeps_nothing_says_so_and_saves_what_ther
     assert "1. d3" in world.files.texts["chowk-games-2026-11-21.json"]
 
 
-# A page that ends ---------------------------------------------------------------------------------------------------
+# Pages that close ---------------------------------------------------------------------------------------------------
 
 
 class SlowStore(FakeStore):
-    """A store that comes to writing nothing: what is asked of it lasts until after the page's end."""
+    """A store that never finishes a write, as when the page closes first."""
 
     async def swap(self, *_: object) -> bool:
         return await self._never()
@@ -190,7 +190,7 @@ class SlowStore(FakeStore):
 
 
 class HeldStore(FakeStore):
-    """One that writes nothing before it may `go` on."""
+    """A store that delays each swap until `go` is set."""
 
     def __init__(self, like: FakeStore) -> None:
         super().__init__(page=like.page)
@@ -203,16 +203,18 @@ class HeldStore(FakeStore):
 
 
 LEFT: list[App] = []
-"""Pages that have ended: one that is thrown away with its work undone does some of it on the way out."""
+"""Closed pages. The list keeps them alive, because an app that is deleted would finish some pending writes."""
 
 
 def change_store(app: App, store: FakeStore) -> None:
-    """Let an application go on with another store, as if the device had begun to refuse or delay."""
+    """Replace the store of a running application, as if the device had begun to refuse or delay."""
     world_of(app).store = app.kept.store = app.kept.queue.store = store
 
 
 async def ended(*spots: str) -> tuple[FakeStore, str]:
-    """Return the store of a page that closed before its second move was written, and the game's key."""
+    """Play d3, and then `spots` whose writing never finishes, and close the page. Return the store and the key of the
+    game.
+    """
     app, world, _ = await begun()
     LEFT.append(app)
     await tap(app, "d3")
@@ -235,7 +237,7 @@ def after(store: FakeStore) -> FakeStore:
 
 
 async def next_page(store: FakeStore) -> App:
-    """Return a page opened after another has closed."""
+    """Return the app of a page that opens on this store."""
     world = FakeWorld()
     world.store = store
     app = app_in(world)
@@ -342,7 +344,7 @@ async def test_a_note_that_no_page_left_is_passed_over(note: str) -> None:
 
 
 async def opened_on(store: FakeStore, page: str) -> App:
-    """Return a page on a device that never finishes writing."""
+    """Return the app of a page whose writes never finish."""
     world = FakeWorld()
     world.store = SlowStore(page=page)
     world.store.texts, world.store.notes = store.texts, store.notes
@@ -354,7 +356,7 @@ async def opened_on(store: FakeStore, page: str) -> App:
 
 
 async def left_by(app: App, *spots: str) -> str:
-    """Has a page begin a game and end with these moves unwritten; gives the game's key."""
+    """Play a new game on a page and close the page before the moves are written. Return the key of the game."""
     app.begin(Plan("reversi", PEOPLE))
     for spot in spots:
         await tap(app, spot)
@@ -374,7 +376,7 @@ async def test_three_pages_that_end_at_once_lose_nothing() -> None:
 
 
 async def test_a_page_that_was_put_aside_goes_on_after_the_next_one_wrote_what_it_left() -> None:
-    """A browser may keep a page that was left, and show it again: nobody has taken its game over."""
+    """A page that the browser shows again continues its game, although the next page has written its pending moves."""
     app, world, _ = await begun()
     await tap(app, "d3")
     await waiting(app)
@@ -423,7 +425,7 @@ async def test_what_another_page_left_is_there_until_it_is_written() -> None:
 # Versions of the page -----------------------------------------------------------------------------------------------
 
 NEWER = 99
-"""A form of texts that this version does not know."""
+"""Number of a form of stored texts that this version does not know."""
 KEPT: Final = {
     saves.SETTINGS_KEY: json.dumps({"schema": NEWER, "theme": "dark", "scent": "rose"}),
     f"{saves.PLAN_KEY}reversi": json.dumps({"schema": NEWER, "seats": 7}),
@@ -434,12 +436,12 @@ KEPT: Final = {
     "seat.00ff": json.dumps({"schema": NEWER, "chains": []}),
     f"{saves.GAME_KEY}0000000000000007": json.dumps({"schema": NEWER, "id": "0000000000000007"}),
 }
-"""Stored texts of each kind from a newer version."""
+"""Key -> a stored text of a newer version, for each kind of text."""
 
 
 async def test_an_older_page_writes_nothing_over_what_a_newer_version_keeps() -> None:
     app, world = await opened(FakeWorld(KEPT))
-    app.begin(Plan("reversi", PEOPLE))  # which keeps plans
+    app.begin(Plan("reversi", PEOPLE))  # this stores the plan
     await waiting(app)
     assert table_of(app).about.save == "0000000000000007"
     await tap(app, "d3")
@@ -462,7 +464,7 @@ def test_settings_of_a_newer_version_are_read_as_far_as_they_are_known() -> None
 
 
 async def test_settings_that_a_page_does_not_know_and_those_that_another_page_changes_stay() -> None:
-    """Versions may share a form: the newer one has more names in it, and more values."""
+    """Changing a setting keeps unknown settings of a newer version, and settings that another page has changed."""
     first = FakeWorld({saves.SETTINGS_KEY: json.dumps({"schema": 3, "theme": "dusk", "scent": "rose"})})
     second = FakeWorld()
     second.store = first.store.of("second")
@@ -502,7 +504,7 @@ async def test_a_store_that_a_newer_version_has_rebuilt_is_told_of_as_that() -> 
 
 
 class Page:
-    """A page of a browser: what pages of one browser share are the store and the locks."""
+    """One of several pages of a browser. They share the store and the locks."""
 
     def __init__(self, store: FakeStore, holders: dict[str, FakeGameLocks]) -> None:
         self.world = FakeWorld()
@@ -518,7 +520,7 @@ class Page:
 
 
 async def two_pages() -> tuple[Page, Page]:
-    """Return two pages with the same game of one move, opened in the first and then in the second."""
+    """Return two pages with the same game of one move. The second page has taken it over from the first."""
     store, holders = FakeStore(), dict[str, FakeGameLocks]()
     first, second = Page(store, holders), Page(store, holders)
     await first.app.start()

@@ -1,7 +1,7 @@
-"""Texts of the second edition of the house rules: read as they were, and written in the same form again.
+"""Tests of texts of the second edition of house rules: they are read, and written again as equal texts.
 
-`data/second_edition.json` was made by the code of that edition and cannot be made again. Equal texts show both ways:
-this version reads them, and pages of that edition read what this version writes.
+`data/second_edition.json` was made by the code of that edition and cannot be made again. Equal texts also show that
+pages of that edition can read the texts of this version.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Totals of the statistics, and each game counting once."""
+"""Tests of statistics: the totals, and that each game counts once."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SHORTEST = ("f5", "d6", "c5", "f4", "e3", "f6", "g5", "e6", "e7")
 
 
 def of(places: str, lead: int | None = None, *, helped: bool = False, ended: str = "", **changed: Any) -> list[Result]:
-    """Games against one opponent by the places a person had: 1 won, = drawn, 2 lost; all with the same lead."""
+    """Return results of games against one opponent, one for each letter of `places`: 1 won, = drawn, 2 lost."""
 
     def game(number: int, letter: str) -> Result:
         place, shared = (1, True) if letter == "=" else (int(letter), False)
@@ -64,7 +64,7 @@ def test_a_game_in_which_nobody_played_is_none() -> None:
     assert result_of(Plan("reversi", (ANT, OWL)), Outcome((1, 2), (), "x"), False, 0, "") is None
 
 
-# Adding up ----------------------------------------------------------------------------------------------------------
+# Totals -------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ async def quiet() -> None:
 
 
 async def finished() -> tuple[App, FakeWorld]:
-    """Return an app after a game of Reversi against an opponent, resigned after a move."""
+    """Return an app after a game of Reversi that the person resigned after one move."""
     app, world, table = await begun(AGAINST_BOT)
     await tap(app, "d3")
     await waiting(app)
@@ -337,7 +337,7 @@ async def test_pl_27_the_page_tells_each_opponent_and_a_reset_is_asked_about_fir
 
 
 def test_rewinding_is_not_needed_to_tell_that_a_game_is_over() -> None:
-    """A table that is opened at a finished game knows that it need not count it."""
+    """A table opened at a finished game marks the game as counted."""
     from chowk import games
     from chowk.session.table import Table
 

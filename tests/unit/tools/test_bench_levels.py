@@ -1,4 +1,4 @@
-"""Measuring opponents: what two games of a pair share, and how a table's figures follow from the games."""
+"""Tests of the measurement of opponents: pairs of games, and the figures calculated from them."""
 
 from __future__ import annotations
 

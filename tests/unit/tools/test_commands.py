@@ -1,4 +1,4 @@
-"""The commands that the README names do what it says."""
+"""Tests that the commands in the README work as it says."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def commands() -> list[str]:
 
 
 def test_the_readme_names_two_commands_one_for_hosts_and_one_for_disks() -> None:
-    # The second is the one that runs this test. What a translator runs is tested with the catalogues.
+    # The second command runs this test. The catalogue tests cover the translators' commands.
     assert [command for command in commands() if command.startswith("python3 ")] == [
         "python3 serve.py",
         "python3 -m tests",
@@ -35,7 +35,7 @@ def test_the_readme_names_two_commands_one_for_hosts_and_one_for_disks() -> None
 
 def test_the_second_command_runs_every_file_of_tests(tmp_path: Path) -> None:
     files = {path.relative_to(ROOT).as_posix() for path in (ROOT / "tests").rglob("test_*.py")}
-    apart = set(runner.files("tests/engines"))  # which are run when they are asked for
+    apart = set(runner.files("tests/engines"))  # these run only on request
     assert apart
     assert {file for room in runner.ROOMS for file in runner.files(room)} == files - apart
     assert [name for name, _ in runner.parts("tests/pyodide", tmp_path, tmp_path)] == ["tests/pyodide"]
@@ -65,7 +65,7 @@ def test_the_second_command_counts_what_all_its_parts_report() -> None:
 
 @pytest.fixture
 def served() -> Iterator[str]:
-    """`python3 serve.py`, without the browser that it would open; its address."""
+    """Run `python3 serve.py` without opening a browser, and yield its address."""
     command = [sys.executable, "serve.py", "--no-browser", "--port", "0"]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as server:
         assert server.stdout is not None

@@ -1,4 +1,4 @@
-"""`python3 -m tests --quick`: what a change touches is found by imports, the nearest first, and it ends in time."""
+"""Tests of `python3 -m tests --quick`: it finds affected tests by imports, the nearest first, and ends in time."""
 
 from __future__ import annotations
 

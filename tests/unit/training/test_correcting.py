@@ -1,4 +1,4 @@
-"""Learnt chances are corrected by games, and held against others."""
+"""Tests of the correction of learnt winning chances by the results of games."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ from training.shared.correcting import Reals, Tenth
 
 
 def too_near_even(seats: int, games: int, seed: int) -> Reals:
-    """Made-up chances that are nearer even than what comes of them."""
+    """Return rows of made-up learnt chances, each followed by its winner. The chances are nearer to even than the true
+    ones.
+    """
     lot = np.random.default_rng(seed)
     true = lot.dirichlet(np.full(seats, 1.5), games)
     learnt = true**0.7 / (true**0.7).sum(axis=1, keepdims=True)

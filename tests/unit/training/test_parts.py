@@ -1,4 +1,6 @@
-"""Games to learn from, in parts: what is there is not made again, processes share them out, and the time ends it."""
+"""Tests of playing training games in parts: existing parts are kept, processes share the work, and a time limit ends
+it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages as values: every state of the application, walked through without a browser."""
+"""Tests of pages as values: every state of the application is drawn without a browser."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ async def at_home() -> App:
 
 
 async def at_table(game: str = "reversi", seats: tuple[SeatPlan, ...] = TWO, plies: int = 0, **plan: Any) -> App:
-    """Return an app at a table after `plies` plies, always of the first legal move."""
+    """Return an app at a table after `plies` plies. Each ply is the first legal move."""
     app = await at_home()
     app.begin(Plan(game, seats, **plan))
     table = table_of(app)
@@ -83,7 +83,7 @@ def table_of(app: App) -> Table:
 
 
 async def with_saves() -> App:
-    """Return an app at home with a game against an opponent, one among people, and a finished one."""
+    """Return an app at home with three saved games: against an opponent, between people, and a finished game."""
     app = await at_home()
     for number, (seats, plies) in enumerate(((ONE, 4), (TWO, 5), (TWO, 99))):
         other = await at_table("reversi", seats, plies)
@@ -157,7 +157,7 @@ STATES: dict[str, Callable[[], Awaitable[App]]] = {
     "refused": refused,
     "in the past": lambda: with_sheet(("show", "2")),
     "hint": lambda: with_sheet(("hint", "")),
-    "answer": lambda: with_sheet(("tell-score", "")),
+    "answer": lambda: with_sheet(("announce-score", "")),
     "replay": lambda: with_sheet(("replay", "")),
     "keyboard": lambda: with_sheet(("shortcuts", "")),
     "menu": lambda: with_sheet(("menu", "")),
@@ -197,7 +197,7 @@ STATES["forgetting"] = forgetting
 
 
 async def with_results(*done: tuple[str, str]) -> App:
-    """Return an app with finished games of every kind, some played with help."""
+    """Return an app with results of every kind, with and without help, after the given commands."""
     app = await with_saves()
     kinds = (("reversi", 2, 0, 5), ("reversi", 2, MIXED, None), ("kilkenny", 3, 1, 4), ("kilkenny", 4, PEOPLE, None))
     games_ = [(*kind, helped) for kind in kinds for helped in (False, True)]
@@ -212,7 +212,7 @@ async def with_results(*done: tuple[str, str]) -> App:
 
 
 async def taking_in() -> App:
-    """Return an app that has checked a file with a game of every kind, but not added it."""
+    """Return an app that has read a file of games but has not yet added them."""
     app = await with_results(("kept", ""))
     text = json.loads(exchange.write(app.kept.saves.values(), ["damaged"], statistics.read(app.kept.tallies), "now"))
     for number, game in enumerate(text["games"][:3]):
@@ -236,7 +236,7 @@ STATES["set-up to go on with dice"] = lambda: set_up(
 
 
 async def listing() -> App:
-    """Return an app with the list of a file's games after all have been read, one of them unreadable."""
+    """Return an app with the list of 60 games of a file, one of them unreadable."""
     game = '[Event "Tour"]\n[Date "1998.05.03"]\n[Black "Asha"]\n[White "Kishan"]\n\n1. 11-15 {} 22-18 1-0\n\n'
     app = await set_up(("import", "".join(game.format("{best}" if number else "best") for number in range(60))))
     await settle(app, lambda: app.collection is not None and len(app.collection.rows) == 60)
@@ -255,7 +255,7 @@ async def page_of(state: str) -> tuple[App, Node]:
 
 
 def find(node: Node, **attrs: object) -> list[Node]:
-    """Return the descendants that have all of these attributes; `True` matches any value."""
+    """Return the descendants that have all of these attributes. The value `True` matches any value."""
     named = {name.rstrip("_").replace("_", "-"): value for name, value in attrs.items()}
     return [
         one
@@ -265,16 +265,16 @@ def find(node: Node, **attrs: object) -> list[Node]:
 
 
 def control(node: Node, do: str, arg: str | None = None) -> Node:
-    found = [one for one in find(node, data_do=do) if arg is None or one.attrs.get("data-arg") == arg]
-    assert found, f"nothing does {do} {arg or ''}"
-    return found[0]
+    controls = [one for one in find(node, data_do=do) if arg is None or one.attrs.get("data-arg") == arg]
+    assert controls, f"nothing does {do} {arg or ''}"
+    return controls[0]
 
 
 def enabled(node: Node) -> bool:
     return node.attrs.get("aria-disabled") != "true"
 
 
-# What holds for every page ------------------------------------------------------------------------------------------
+# Checks of every page -----------------------------------------------------------------------------------------------
 
 
 @every_state
@@ -397,17 +397,17 @@ UNSAID = re.compile(
     + re.escape(PSEUDO.name)
     + "|\u2068(Asha|Kishan)\u2069"
 )
-"""Texts that are the same in every language: names, numbers, licences."""
+"""Pattern of texts that are equal in every language: names, numbers, licences."""
 
 
 def pseudo(app: App) -> Words:
-    said = i18n.words(PSEUDO.code, catalogues=PSEUDO_CATALOGUES.get)
+    reader = i18n.words(PSEUDO.code, catalogues=PSEUDO_CATALOGUES.get)
     table = app.table
-    return said.with_names([table.seats.names[seat] for seat in sorted(table.seats.names)]) if table else said  # type: ignore[misc]
+    return reader.with_names([table.seats.names[seat] for seat in sorted(table.seats.names)]) if table else reader  # type: ignore[misc]
 
 
 def visible(node: Node) -> Iterator[str]:
-    """Every text that somebody reads or hears."""
+    """Yield every text that a player reads or hears."""
     if node.attrs.get("translate") == "no":
         return
     for name in ("aria-label", "title", "placeholder"):
@@ -571,7 +571,7 @@ def test_the_skeleton_is_the_home_page_and_needs_no_style_of_its_own() -> None:
 
 
 async def test_the_set_up_shows_the_board_with_everybody_who_takes_part() -> None:
-    """VI-23: a preview, which follows the number of players."""
+    """VI-23: the preview on the set-up page follows the number of players."""
     app = await set_up(game="kilkenny")
     shown = {}
     for count in ("2", "4"):
@@ -583,7 +583,7 @@ async def test_the_set_up_shows_the_board_with_everybody_who_takes_part() -> Non
 
 
 async def test_the_bare_board_has_one_way_back() -> None:
-    """PL-24."""
+    """PL-24: the bare board has one control, which shows everything again."""
     app = await at_table("reversi", TWO)
     assert not find(pages.page(app, app.words), data_bare=True)
     commands.key(app, "z")
@@ -629,13 +629,13 @@ async def test_the_last_choice_is_there_again_and_play_is_at_hand() -> None:
 
 
 def way_in(app: App, how: str) -> Node:
-    """Return the large button that begins a game in this way."""
+    """Return the large button that starts a game against the computer or between people."""
     (way,) = [one for one in find(pages.page(app, app.words), type="button") if one.key == f"way-{how}"]
     return way
 
 
 async def test_a_game_begins_in_two_taps_as_it_was_begun_last_in_each_way() -> None:
-    """The number and names of people, and the strength of opponents, are remembered separately from one another."""
+    """Games between people and games against opponents remember their last set-up separately."""
     app = await set_up(game="parcheesi")
     assert way_in(app, "computer").attrs["data-do"] == "play", "before anybody chose"
     commands.do(app, "count", "4")
@@ -936,7 +936,7 @@ async def test_the_opening_is_called_by_its_name_beside_the_moves_while_one_play
     app = await at_home()
     commands.do(app, "import", text)
     commands.do(app, "play")
-    for lists in (1, 2):  # beside the board, and where there is no room for it on a sheet
+    for lists in (1, 2):  # the list beside the board, then the same list on a sheet as well
         named = find(pages.page(app, app.words), class_="note opening")
         assert [one.text for one in named] == [f"Opening: {name}"] * lists * bool(name)
         commands.do(app, "log")

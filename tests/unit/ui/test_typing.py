@@ -1,4 +1,4 @@
-"""Typed text stays unchanged at every keystroke, whatever else the page redraws meanwhile."""
+"""Tests of text fields: typed text stays unchanged at every keystroke, whatever else redraws the page."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ REDRAWS = (
     ("toast", ""),
     ("paper", ""),
 )
-"""Changes that redraw the page during typing: commands, a notification, and printed text."""
+"""Changes that redraw the page during typing: commands, a toast, and printed text."""
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +46,7 @@ def dom() -> Iterator[Any]:
 
 
 class Typist:
-    """Somebody at the fields of a page, and the page that is made to match the application's state after each act."""
+    """A player who types into the fields of a page. The page is redrawn after each keystroke."""
 
     def __init__(self, dom: Any, app: App) -> None:
         self.app, self.root = app, Element("root")
@@ -57,11 +57,11 @@ class Typist:
         self._patcher.show(pages.page(self.app, self.app.words))
 
     def fields(self) -> list[Element]:
-        """Those that a text can be typed into."""
+        """Return the fields that accept text."""
         return [one for one in below(self.root) if kind_of(one) in TYPED and "readonly" not in one.attributes]
 
     def type(self, field: Element, text: str) -> None:
-        """Types letter by letter, which the page's listener hears as it does."""
+        """Type a text letter by letter, and check the field after each letter."""
         for so_far in accumulate(text, initial=""):
             field.value = so_far  # type: ignore[attr-defined]
             if name := field.attributes.get("data-do"):
@@ -94,16 +94,16 @@ def value_of(element: Element) -> str:
 
 
 async def pages_to_type_on() -> dict[str, App]:
-    """Every state of the application in which something can be typed."""
-    found = {}
+    """Return an app for every state that has a text field, by the name of the state."""
+    apps = {}
     for name, state in STATES.items():
         app = await state()
         page = pages.page(app, app.words)
         if any(one.tag == "textarea" and "readonly" not in one.attrs for one in page.walk()) or find(page, type="text"):
-            found[name] = app
+            apps[name] = app
         else:
             app.pause()
-    return found
+    return apps
 
 
 async def test_what_is_typed_outlives_every_redraw(dom: Any) -> None:

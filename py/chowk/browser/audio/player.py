@@ -1,8 +1,8 @@
 """Sound output: each sound is rendered once, and played in time with the board.
 
-There is one audio context, created when the player has touched the page, because browsers allow no sound before. If
-there is none, or it is refused or interrupted, everything goes on in silence. This module is imported after the first
-board has been drawn.
+There is one audio context. It is created when the player has touched the page, because browsers allow no sound before.
+If the browser refuses or interrupts it, the game continues in silence. This module is imported after the first board
+has been drawn.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from chowk.draw.sounds import SOUNDS, Note
 from chowk.draw.timeline import Timeline
 from chowk.session.output import haptics, sound_cues
 
-if TYPE_CHECKING:  # imported once a game is won
+if TYPE_CHECKING:  # imported only after a game is won
     from chowk.draw.ceremony import Ceremony
 
 GESTURES: Final = ("pointerdown", "pointerup", "touchend", "keydown", "click")
-"""Events that can start sound after a touch of the page; browsers differ in which of them they accept."""
+"""Events that can start sound after the player touched the page. Browsers accept different events."""
 STALE: Final = 0.4
-"""Seconds after which a delayed sound is dropped."""
+"""Age from which a delayed sound is dropped, in seconds."""
 RINGING: Final = 0.1
-"""Sounds that begin within this many seconds are not cut off when a motion is cut short."""
+"""Time after now within which sounds still start when a motion is cut short, in seconds."""
 SOFTLY: Final = 0.03
-"""Time constant of volume changes, in seconds, which prevents clicks."""
+"""Time constant of volume changes, in seconds. Slow changes prevent clicks."""
 
 
 class BrowserSound:
-    """Plays the sounds of an application and of the motions on its stage."""
+    """A player of the sounds of an application and of the motions on its stage."""
 
     def __init__(self, app: App, stage: BoardStage) -> None:
         self._app = app
@@ -59,7 +59,7 @@ class BrowserSound:
         """Listen for the first gesture, or start at once if the browser reports an earlier one."""
         session = getattr(navigator, "audioSession", None)
         if session:
-            session.type = "ambient"  # other music goes on, and a silenced phone stays silent
+            session.type = "ambient"  # other music continues, and a silenced phone stays silent
         wake = create_proxy(self._wake)
         for name in GESTURES:
             window.addEventListener(name, wake, True)
@@ -87,22 +87,22 @@ class BrowserSound:
         self._pending.clear()
 
     def attend(self) -> None:
-        """Play the sounds and vibration of the latest change and apply the volume setting.
+        """Play the sounds and the vibration of the latest change. Apply the volume setting.
 
-        Called after every change.
+        Call this after every change.
         """
         app, before = self._app, self._before
         self._before = sound_cues.moment(app)
         arrow, self._arrow = self._arrow, False
         keys, hidden = self._stage.focused, bool(document.hidden)
-        told = sound_cues.heard(before, self._before, app.settings, hidden=hidden, keys=keys, arrow=arrow)
+        sounds_due = sound_cues.heard(before, self._before, app.settings, hidden=hidden, keys=keys, arrow=arrow)
         self._set_volume()
-        self._play(Note(0.0, name) for name in told)
+        self._play(Note(0.0, name) for name in sounds_due)
         pattern = haptics.felt(before, self._before)
         if pattern and app.settings.vibration and not self._stage.still:
             device.vibrate(pattern)
 
-    # The context ----------------------------------------------------------------------------------------------------
+    # The audio context ----------------------------------------------------------------------------------------------
 
     def _wake(self, event: Any = None) -> None:
         """Create or resume the audio context on a gesture."""
@@ -174,7 +174,7 @@ class BrowserSound:
 
     def _start(self, notes: Iterable[Note]) -> None:
         now = self._context.currentTime
-        self._pending = [one for one in self._pending if one[0] > now]
+        self._pending = [source for source in self._pending if source[0] > now]
         for time, name in notes:
             if name in self._buffers:
                 self._sound(self._buffers[name], now + time)
@@ -198,7 +198,7 @@ class BrowserSound:
     # Tests ----------------------------------------------------------------------------------------------------------
 
     def _show_tests(self) -> None:
-        """Let tests see and render the sounds played."""
+        """Let tests list and render the sounds played."""
         window.chowk.heard = create_proxy(lambda: str(self._log).replace("'", '"'))
         window.chowk.sounds = " | ".join(SOUNDS)
         window.chowk.rendered = create_proxy(self._rendered)
@@ -208,6 +208,6 @@ class BrowserSound:
         return await synth.rendered(SOUNDS[name], 44_100)
 
     async def _mixed(self, names: str, volume: str) -> Any:
-        """Return the mix of several sounds that start together."""
+        """Return the mix of several sounds that start together. `names` are separated by ` | `."""
         notes = [(Note(0.0, name), await self._rendered(name)) for name in names.split(" | ")]
         return await synth.mixed(notes, sounds.VOLUMES[volume], 1.0, 44_100)

@@ -1,4 +1,4 @@
-"""Render sound recipes into buffers, and build the output chain: volume, then a limiter."""
+"""Render sound recipes into buffers. Build the output chain: volume, then a limiter."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from chowk.draw.sounds import Note, Recipe, Tone, length, limited
 
 _LONGEST_NOISE: Final = 0.2
 _GONE: Final = 0.001
-"""Share of its peak level at which a sound ends."""
+"""Fraction of its peak level at which a sound ends."""
 _STEPS: Final = 256
 
 
@@ -29,7 +29,7 @@ async def rendered(recipe: Recipe, rate: float) -> Any:
 
 
 async def mixed(notes: Iterable[tuple[Note, Any]], volume: float, seconds: float, rate: float) -> Any:
-    """Render the output of the whole chain while these notes play from their buffers."""
+    """Render notes through the whole output chain, each from its buffer, into one buffer of `seconds`."""
     offline = window.OfflineAudioContext.new(1, ceil(seconds * rate), rate)
     entry = way_out(offline)
     entry.gain.value = volume
@@ -42,7 +42,7 @@ async def mixed(notes: Iterable[tuple[Note, Any]], volume: float, seconds: float
 
 
 def way_out(context: Any) -> Any:
-    """Build the output chain and return its input, a `GainNode` for the volume, which feeds the limiter."""
+    """Build the output chain: a `GainNode` for the volume, then a limiter. Return the `GainNode`."""
     volume, ceiling = context.createGain(), context.createWaveShaper()
     ceiling.curve = _floats(limited(step / _STEPS) for step in range(-_STEPS, _STEPS + 1))
     volume.connect(ceiling)
@@ -51,7 +51,7 @@ def way_out(context: Any) -> Any:
 
 
 def _voice(context: Any, part: Any, rate: float) -> Any:
-    """Build a part of a recipe as a chain of audio nodes and return the last one."""
+    """Build a part of a recipe as a chain of audio nodes. Return the last node."""
     end = part.start + part.length
     gain = context.createGain()
     loud = gain.gain
@@ -88,7 +88,7 @@ def _noise(context: Any, part: Any, rate: float) -> Any:
 
 @cache
 def _hiss(samples: int) -> Any:
-    """Return white noise, the same every time."""
+    """Return white noise of `samples` samples. The noise is the same at every start."""
     random = Random(samples)
     return _floats(random.uniform(-1, 1) for _ in range(samples))
 

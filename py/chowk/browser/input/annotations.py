@@ -1,4 +1,4 @@
-"""Drawing rings and arrows on an analysis board: with the right button, or after a long press."""
+"""Draw rings and arrows on an analysis board: with the right button, or after a long press."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from chowk.session.output import board
 from chowk.session.table import Table
 
 HELD: Final = 0.5
-"""Seconds that a finger must be held down before it draws."""
+"""Time that a finger must be held down before it draws, in seconds."""
 TREMBLE: Final = 9.0
-"""Maximum movement of the finger until then, in CSS pixels."""
+"""Maximum movement of a finger during the long press, in CSS pixels."""
 RIGHT: Final = 2
 """Number of the right mouse button."""
 
@@ -26,8 +26,8 @@ Find = Callable[..., "tuple[float, float] | None"]
 class DrawingHand:
     """Handles the pointer for the listener. Each handler returns True if it used the event.
 
-    `find` returns the position of an event in board units, or None off the board; `let_go` undoes what the finger meant
-    before the long press.
+    `find` returns the position of an event in board units, or None off the board. `let_go` undoes what the press did
+    before it became a long press.
     """
 
     def __init__(self, app: App, find: Find, let_go: Callable[[Any], None]) -> None:
@@ -44,7 +44,7 @@ class DrawingHand:
 
     @property
     def _table(self) -> Table | None:
-        """The table on which the pointer can draw: an analysis without a sheet and without a patch being placed."""
+        """The table on which the pointer can draw: an analysis with no open sheet and no piece being placed."""
         table = self._app.table
         if table is None or table.kind != "analysis" or self._app.place.sheets:
             return None
@@ -52,7 +52,7 @@ class DrawingHand:
         return None if trying is not None and trying.position is not None else table
 
     def down(self, event: Any) -> bool:
-        """Handle a press: a right button draws at once, a finger after `HELD` seconds."""
+        """Handle a press. The right button draws at once, a finger after `HELD` seconds."""
         self.cancel()
         spot = self._spot(event)
         if self._table is None or not spot:
@@ -68,31 +68,31 @@ class DrawingHand:
         return True
 
     def move(self, event: Any) -> bool:
-        """Handle a movement: update the drawing, or give up waiting if the finger moved too far."""
+        """Handle a movement. Update the drawing, or stop waiting if the finger moved too far."""
         if self._pointer != event.pointerId or self._pointer is None:
             return False
         if self._draws:
-            told = self._told(event)
-            if told != self._shown:
-                self._sketch(told)
+            drawing = self._told(event)
+            if drawing != self._shown:
+                self._sketch(drawing)
             return True
         if abs(event.clientX - self._from[0]) + abs(event.clientY - self._from[1]) > TREMBLE:
             self.cancel()
         return False
 
     def up(self, event: Any) -> bool:
-        """Handle the release: keep what was drawn."""
+        """Handle the release, and keep the drawing."""
         if self._pointer != event.pointerId or not self._draws:
             self.cancel()
             return False
-        told, start = self._told(event), self._start
+        drawing, start = self._told(event), self._start
         if event.pointerType == "touch" and event.timeStamp - self._since < 1000 * HELD:
-            self.cancel()  # the page was busy and handled a tap so late that it looked like a long press
+            self.cancel()  # the page was busy, and handled a tap so late that it looked like a long press
             commands.do(self._app, "tap", start)
             return True
         self._draws = False
         self.cancel()
-        commands.do(self._app, "study-draw" if told else "study-sketch", told)
+        commands.do(self._app, "study-draw" if drawing else "study-sketch", drawing)
         return True
 
     def cancel(self) -> None:
@@ -113,18 +113,18 @@ class DrawingHand:
         self._draws = True
         self._sketch(self._start)
 
-    def _sketch(self, told: str) -> None:
-        self._shown = told
-        commands.do(self._app, "study-sketch", told)
+    def _sketch(self, drawing: str) -> None:
+        self._shown = drawing
+        commands.do(self._app, "study-sketch", drawing)
 
     def _told(self, event: Any) -> str:
-        """Return the ring or arrow that ends at the event, or "" if it ends off the spots."""
+        """Return the ring or the arrow that ends at the event, or an empty text if the event is on no spot."""
         end = self._spot(event, anywhere=True)
         if not end:
             return ""
         return self._start if end == self._start else f"{self._start}{ARROW}{end}"
 
     def _spot(self, event: Any, anywhere: bool = False) -> Spot:
-        table, at = self._table, self._find(event, anywhere)
-        spot = board.spot_at(table, *at) if table is not None and at is not None else ""
+        table, point = self._table, self._find(event, anywhere)
+        spot = board.spot_at(table, *point) if table is not None and point is not None else ""
         return spot if table is not None and table.cell(spot) is not None else ""

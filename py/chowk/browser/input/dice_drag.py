@@ -1,4 +1,4 @@
-"""Throwing dice: dice that wait beside the board follow the pointer and roll when it is released."""
+"""Throw dice: dice that wait beside the board follow the pointer and roll when the pointer is released."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from chowk.app import commands
 from chowk.app.app import App
 
 TREMBLE: Final = 9.0
-"""Pointer movement in CSS pixels from which the dice follow; below it is a tap."""
+"""Pointer movement from which the dice follow, in CSS pixels. A smaller movement is a tap."""
 THROWN: Final = 24.0
-"""Distance in CSS pixels from which a release throws the dice; below it puts them back."""
+"""Distance from which a release throws the dice, in CSS pixels. A shorter drag puts them back."""
 
 
 class ThrowingHand:
@@ -21,7 +21,7 @@ class ThrowingHand:
         self._pointer: int | None = None
         self._from = (0.0, 0.0)
         self._dice: Any = None  # the element with the dice
-        self._carried = False  # True if the last press was a drag and not a tap
+        self._carried = False  # True if the last press was a drag
 
     def down(self, event: Any) -> bool:
         """Handle a press on the dice."""
@@ -49,9 +49,9 @@ class ThrowingHand:
         """Handle the release: roll the dice if they were dragged far enough."""
         if self._pointer is None or self._pointer != event.pointerId:
             return False
-        far = abs(event.clientX - self._from[0]) + abs(event.clientY - self._from[1])
+        distance = abs(event.clientX - self._from[0]) + abs(event.clientY - self._from[1])
         self.cancel()
-        if self._carried and far >= THROWN:
+        if self._carried and distance >= THROWN:
             commands.do(self._app, "roll")
         return True
 
@@ -64,5 +64,5 @@ class ThrowingHand:
 
     @property
     def carried(self) -> bool:
-        """True if the last press dragged the dice, so that the click that follows must be ignored."""
+        """True if the last press dragged the dice. The click that follows must then be ignored."""
         return self._carried

@@ -10,7 +10,7 @@ from chowk.browser.input.events import add_note, text_of
 
 
 def take(app: App, dropped: Any) -> None:
-    """Import what was dropped (a `DataTransfer`), or show why it is not a game."""
+    """Import the dropped file or text, a `DataTransfer`, or show why it is not a game."""
     file, text = dropped.files.item(0), str(dropped.getData("text/plain"))
     app.spawn(_take(app, file, text))
 
@@ -18,10 +18,10 @@ def take(app: App, dropped: Any) -> None:
 async def _take(app: App, file: Any, text: str) -> None:
     note = None
     if file:
-        found = await text_of(app, file)
-        if found is None:
+        text_and_note = await text_of(app, file)
+        if text_and_note is None:
             return
-        text, note = found
+        text, note = text_and_note
     if text.lstrip().startswith("{"):
         commands.do(app, "take-in", text)
     else:

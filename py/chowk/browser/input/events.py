@@ -1,4 +1,4 @@
-"""The listener for all user input: it turns DOM events into commands and board gestures."""
+"""The listener for all user input. It turns DOM events into commands and board gestures."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any, Final
 
-from js import Object, document, window
+from js import Object, chowkPress, document, window
 from pyodide.ffi import JsException, create_proxy, to_js
 
 from chowk.app import commands
@@ -20,6 +20,7 @@ from chowk.browser.input.held_piece import HeldPiece
 from chowk.browser.render.stage import BoardStage
 from chowk.core.message import Message, say
 from chowk.core.position import Spot
+from chowk.draw.scene import LIFT
 from chowk.i18n.toast import Toast, noted
 from chowk.session import actions
 from chowk.session.output import board
@@ -28,25 +29,22 @@ from chowk.session.output.refusals import forgive
 from chowk.session.table import Table
 
 THRESHOLD: Final = {"mouse": 3.0, "pen": 5.0, "touch": 9.0}
-"""Pointer movement in CSS pixels from which a press becomes a drag, by kind of pointer."""
+"""Movement from which a press becomes a drag, in CSS pixels, by kind of pointer."""
 REACH: Final = 22.0
-"""Tolerance of a finger around its touch point, in CSS pixels."""
+"""Radius around a finger's touch point within which spots are hit, in CSS pixels."""
 FINE: Final = 24.0
-"""Size of a board unit in CSS pixels below which it is too small for a finger."""
+"""Size of a board unit, in CSS pixels, below which the unit is too small for a finger."""
 RAISED: Final = 28.0
 """Distance of a dragged piece above the finger, in CSS pixels."""
 EDGE: Final = 16.0
 """Width of the window's side strips that are left to system gestures, in CSS pixels."""
 
-STAYS: Final = "body, .told, .told *, [role=grid], [role=grid] *"
-"""Selector of elements that may keep the focus while a finger taps the board: nothing to read or type in."""
-
 LARGEST: Final = 64_000_000
-"""Maximum number of bytes read of a file: more than the import accepts, so that it can report the excess."""
+"""Maximum number of bytes read of a file. The import accepts fewer, so it can still report the excess."""
 
 
 class Listener:
-    """Listens to the document for one application and its board."""
+    """A listener to the document, for one application and its board."""
 
     def __init__(self, app: App, stage: BoardStage, taps: Taps) -> None:
         self._app = app
@@ -59,42 +57,46 @@ class Listener:
         self._pressed: Spot = ""
         self._between: tuple[Spot, ...] = ()
         self._dragging = False
-        self._tapped = False  # True if the last touch was a tap on the board
         self._holding = HeldPiece(app, self._board_point)
         self._drawing = DrawingHand(app, self._board_point, self._cancel)
         self._throwing = ThrowingHand(app)
 
     def begin(self) -> None:
-        """Add the event listeners."""
+        """Add all event listeners to the document."""
         on: dict[str, Callable[[Any], None]] = {
-            "click": self._click,
             "change": self._change,
             "input": self._input,
             "submit": self._submit,
             "keydown": self._keydown,
             "focusin": self._focus_in,
             "focusout": self._focus_out,
-            "pointerdown": self._down,
-            "pointermove": self._move,
-            "pointerup": self._up,
-            "pointercancel": self._lost,
             "contextmenu": self._menu,
             "copy": self._copy,
         }
         for name, listener in on.items():
             document.addEventListener(name, create_proxy(listener))
+        # Presses on the board come after a frame that shows them (py/boot/press.js).
+        presses: dict[str, Callable[[Any], None]] = {
+            "click": self._click,
+            "pointerdown": self._down,
+            "pointermove": self._move,
+            "pointerup": self._up,
+            "pointercancel": self._lost,
+        }
+        proxies = {name: create_proxy(listener) for name, listener in presses.items()}
+        sizes = {"edge": EDGE, "raised": RAISED, "threshold": THRESHOLD, "lift": LIFT}
+        chowkPress.hear(*(to_js(one, dict_converter=Object.fromEntries) for one in (proxies, sizes)))
         first = to_js({"capture": True}, dict_converter=Object.fromEntries)  # before all other listeners
         for name in ("pointerdown", "mousedown", "click"):
             document.addEventListener(name, create_proxy(self._sort_out), first)
         lively = to_js({"passive": False}, dict_converter=Object.fromEntries)
         document.addEventListener("wheel", create_proxy(self._holding.wheel), lively)
-        document.addEventListener("touchend", create_proxy(self._touch_end), lively)
         for name in ("blur", "resize", "chowk:theme"):
             window.addEventListener(name, create_proxy(self._lost if name == "blur" else self._resize))
         document.addEventListener("visibilitychange", create_proxy(self._hidden))
 
     def _sort_out(self, event: Any) -> None:
-        """Block the events of a tap that was meant for what was there before."""
+        """Block the events of a tap that was meant for an element that is gone."""
         if event.type == "pointerdown":
             self._stray = self._taps.strays(event.timeStamp, event.clientX, event.clientY)
         # A click without a pointer comes from a key, a screen reader or a script.
@@ -107,7 +109,7 @@ class Listener:
     def _click(self, event: Any) -> None:
         cell = event.target.closest("[data-spot]")
         if cell and cell.closest("[role=grid]"):
-            # A click without a pointer comes from a screen reader or a script; pointer events are handled separately.
+            # A click without a pointer comes from a screen reader or a script. Pointer events are handled separately.
             if event.detail == 0:
                 commands.do(self._app, "tap", cell.dataset.spot)
             return
@@ -140,7 +142,7 @@ class Listener:
         commands.do(self._app, control.dataset.do, f"{arg} {value}".strip())
 
     def _input(self, event: Any) -> None:
-        """Handle a slider while it moves and a field at every keystroke; other controls only on change."""
+        """Handle a slider while it moves, and a text field at every keystroke. Other controls act only on change."""
         if event.target.type in ("range", "text", "textarea"):
             self._change(event)
 
@@ -163,7 +165,7 @@ class Listener:
             commands.do(self._app, form.dataset.do, field.value if field else "")
 
     def _copy(self, _: Any) -> None:
-        """Run the command of a link field when the user has copied all of it by hand."""
+        """Run the command of a link field after the user has copied the whole link by hand."""
         field = document.activeElement
         is_link = field and field.matches("textarea[readonly][data-do]")
         if is_link and field.selectionEnd - field.selectionStart == len(field.value):
@@ -183,7 +185,7 @@ class Listener:
             self._stage.skip()
             return
         if event.key == "Escape":
-            # Stop the browser from closing the table, too.
+            # Stop the browser from closing the table as well.
             event.preventDefault()
             self._escape(event)
             return
@@ -203,7 +205,7 @@ class Listener:
             focus_cursor(self._app)
 
     def _throws(self, event: Any) -> bool:
-        """Return True if Enter or Space rolls the dice while no control has the focus, as after a click beside them."""
+        """Return True if Enter or Space rolls the dice. They do while no control has the focus."""
         choice = self._app.table.choice if self._app.table is not None else None
         due = choice is not None and (choice.rolling is not None or choice.imposed is not None)
         return due and event.target.tagName == "BODY" and event.key in ("Enter", " ")
@@ -218,7 +220,7 @@ class Listener:
             focus_cursor(self._app)
 
     def _name(self, control: Any, spot: Spot = "") -> Pointer:
-        """Highlight the spots that a control refers to; return a pointer to a single one, else to `spot`."""
+        """Highlight the spots that a control refers to. Return a pointer to its only spot, otherwise to `spot`."""
         told = control.getAttribute("data-points").split(BETWEEN) if control else []
         self._stage.named = tuple(told) if len(told) > 1 else ()
         return Pointer(told[0] if len(told) == 1 else spot)
@@ -249,8 +251,8 @@ class Listener:
 
     def _down(self, event: Any) -> None:
         if self._stage.celebrating:
-            # A tap ends the ceremony and does nothing else. The second half of a double tap is ignored, too, because
-            # the result sheet then lies under the finger.
+            # A tap ends the ceremony and does nothing else. Ignore the second half of a double tap, too: the result
+            # sheet then is under the finger.
             self._stray = True
             self._taps.changed(event.timeStamp, event.clientX, event.clientY)
         self._stage.skip()
@@ -272,6 +274,9 @@ class Listener:
         self._between = board.between(table, *at, self._slop(event))
         if spot and not self._between:
             actions.point(self._app, table, table.choice.pointing.press(spot))
+            if self._app.settings.pointing != "tap" and table.choice.pointing.chooser.picked[:1] == (spot,):
+                self._stage.pointer = self._stage.pointer._replace(holds=True)
+                self._stage.perform_now()
 
     def _move(self, event: Any) -> None:
         table = self._app.table
@@ -287,39 +292,29 @@ class Listener:
             self._dragging = far > THRESHOLD.get(event.pointerType, THRESHOLD["touch"])
         held = self._pointer == event.pointerId and self._dragging and bool(table.choice.pointing.pressed)
         beside = event.target.closest("[data-points]") if event.pointerType == "mouse" and not at else None
-        self._point_at(Pointer(spot, self._raised(event, at)) if held and at else self._name(beside, spot), named)
+        holds = held or (self._pointer == event.pointerId and self._stage.pointer.holds)
+        self._point_at(Pointer(spot, holds=True) if holds else self._name(beside, spot), named)
 
     def _up(self, event: Any) -> None:
         sheets = self._app.place.sheets
         self._point_and_drop(event)
         if self._app.place.sheets != sheets:
-            # The click that follows and the second half of a double tap are not meant for the new sheet.
+            # The click after the release and the second half of a double tap are not meant for the new sheet.
             self._stray = True
             self._taps.changed(event.timeStamp, event.clientX, event.clientY)
-        # A tap anywhere dismisses a refusal, except on the button that opens its rule.
+        # A tap anywhere dismisses a refusal, unless the tap is on the button that opens the rule.
         if self._app.voice.refusals == self._refused and not event.target.closest(".refusal button"):
             forgive(self._app)
 
-    def _touch_end(self, event: Any) -> None:
-        """Suppress the mouse events and the click after a tap on the board.
-
-        They add nothing, and cost a slow phone most of a frame.
-        """
-        held = document.activeElement
-        if self._tapped and event.cancelable and (not held or held.matches(STAYS)):
-            event.preventDefault()
-
     def _point_and_drop(self, event: Any) -> None:
-        self._tapped = False
         table = self._app.table
         if self._throwing.up(event) or self._drawing.up(event) or self._holding.up(event):
             return
         if self._pointer != event.pointerId or table is None:
             return
         dragged, self._pointer, self._dragging = self._dragging, None, False
-        self._tapped = event.pointerType == "touch"
         at, pointer = self._board_point(event, anywhere=True), self._stage.pointer
-        # A finger that has not moved means the spot it pressed, even if the marks have changed since.
+        # A finger that has not moved means the spot that it pressed, even if the marks have changed since.
         spot = (board.spot_at(table, *at, self._slop(event)) if dragged else self._pressed) if at else ""
         self._stage.pointer = Pointer(spot if event.pointerType == "mouse" else "")
         piece = board.held(table) if dragged else None
@@ -371,12 +366,12 @@ class Listener:
         self._stage.perform_now()
 
     def _slop(self, event: Any) -> float:
-        """Return the tolerance of a touch around spots, in board units: 0 for a mouse or on large spots."""
+        """Return the tolerance of a touch around spots, in board units. It is 0 for a mouse or on large spots."""
         unit = 0.0 if event.pointerType == "mouse" else self._unit()
         return REACH / unit if 0 < unit < FINE else 0.0
 
     def _raised(self, event: Any, at: tuple[float, float]) -> tuple[float, float]:
-        """Return the position of a dragged piece: a little above the finger, which would hide it."""
+        """Return the position of a dragged piece. It is a little above the finger, which would hide the piece."""
         unit = self._unit() if event.pointerType == "touch" else 0.0
         return at[0], at[1] - (RAISED / unit if unit else 0.0)
 
@@ -414,14 +409,14 @@ async def text_of(app: App, file: Any) -> tuple[str, Message | None] | None:
 
 
 def usual(data: bytes) -> str | None:
-    """Decode UTF-8, which most files are; return None if the text may have another encoding or was cut."""
+    """Decode UTF-8, which most files use. Return None if the text may have another encoding or was cut."""
     with suppress(UnicodeDecodeError):
         return None if b"\0" in data else data.decode().removeprefix("\ufeff")
     return None
 
 
 def add_note(app: App, note: Message | None) -> None:
-    """Show a note about an opened file before the other messages about it."""
+    """Show a note about an opened file before other messages about the file."""
     if note is not None:
         toast = app.voice.toast
         others = (toast.text, *toast.more) if toast is not None and toast.alert else ()
@@ -430,7 +425,7 @@ def add_note(app: App, note: Message | None) -> None:
 
 
 def focus_cursor(app: App) -> None:
-    """Move the focus to the board's cursor, if the page shows it."""
+    """Move the focus to the board's cursor, if the page shows a cursor."""
     if app.table is not None:
         cell = document.querySelector(f'[role=grid] [data-spot="{app.table.display.cursor}"]')
         if cell:

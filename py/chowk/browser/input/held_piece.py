@@ -1,4 +1,4 @@
-"""Pointer handling at a table where a piece is held and tried before the move: pick up, move, turn, put down."""
+"""Pointer handling at tables where a piece is held and tried before the move: pick up, move, turn, put down."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from chowk.session.output import board
 from chowk.session.table import Table
 
 TREMBLE: Final = 9.0
-"""Pointer movement in CSS pixels from which a piece picked up beside the board follows the pointer."""
+"""Pointer movement from which a piece picked up beside the board follows the pointer, in CSS pixels."""
 NOTCH: Final = 40.0
-"""Wheel movement that turns the held piece by a quarter, in the wheel event's own unit."""
+"""Wheel movement that turns the held piece by a quarter turn, in the unit of the wheel event."""
 
 FINGER: Final = 44.0
-"""CSS pixels above its touch point that a finger hides."""
+"""Height above its touch point that a finger hides, in CSS pixels."""
 HALF: Final = 1.5
 """Usual distance from the middle of a held piece to its lower edge, in board units."""
 
@@ -50,7 +50,7 @@ class HeldPiece:
 
     @property
     def _table(self) -> Table:
-        """The table over whose board a piece can be held."""
+        """The table whose board can hold a piece."""
         assert self._app.table is not None, "something is held over its board"
         return self._app.table
 
@@ -71,7 +71,7 @@ class HeldPiece:
         return True
 
     def move(self, event: Any) -> bool:
-        """Handle a movement, also of a mouse without a button."""
+        """Handle a movement, also of a mouse without a pressed button."""
         if self._trying is None:
             return False
         if self._pointer is None:
@@ -93,7 +93,7 @@ class HeldPiece:
         return True
 
     def cancel(self) -> None:
-        """Cancel the gesture and let go of the piece."""
+        """Cancel the gesture, and let go of the piece."""
         trying = self._trying
         if trying is not None and self._pointer is not None:
             trying.let_go()
@@ -101,12 +101,12 @@ class HeldPiece:
         self._pointer, self._offer = None, ""
 
     def menu(self, event: Any) -> None:
-        """Turn the held piece on a right click, or mirror it with the shift key."""
+        """Turn the held piece on a right click. With the shift key, mirror it."""
         if self._trying is not None and event.pointerType != "touch" and event.target.closest(".board"):
             commands.do(self._app, "mirror" if event.shiftKey else "rotate")
 
     def wheel(self, event: Any) -> None:
-        """Turn the held piece by the wheel, or mirror it with the shift key."""
+        """Turn the held piece with the wheel. With the shift key, mirror it."""
         trying = self._trying
         if trying is None or not trying.tools or not event.target.closest(".board"):
             return
@@ -120,10 +120,10 @@ class HeldPiece:
         self._wound = 0.0
 
     def _carry(self, event: Any) -> None:
-        far = abs(event.clientX - self._from[0]) + abs(event.clientY - self._from[1])
+        distance = abs(event.clientX - self._from[0]) + abs(event.clientY - self._from[1])
         trying = self._trying
         assert trying is not None, "asked before"
-        if self._offer and not self._carried and far > TREMBLE and self._app.settings.pointing != "tap":
+        if self._offer and not self._carried and distance > TREMBLE and self._app.settings.pointing != "tap":
             self._carried = True
             if trying.picks[:1] != (self._offer,):
                 actions.tap(self._app, self._table, self._offer)
@@ -138,9 +138,9 @@ class HeldPiece:
         return str(offer.getAttribute("data-arg")) if offer else ""
 
     def _spot(self, event: Any, anywhere: bool = False, lifted: bool = False) -> Spot:
-        """Return the spot at the event; with `lifted`, one above it, where the finger does not hide the piece."""
-        table, at = self._app.table, self._find(event, anywhere)
-        if table is None or at is None:
+        """Return the spot at the event. If `lifted`, return the spot above it, which the finger does not hide."""
+        table, point = self._app.table, self._find(event, anywhere)
+        if table is None or point is None:
             return ""
         unit = document.querySelector(".board").clientWidth / table.view.SIZE[0] if lifted else 0.0
-        return board.spot_at(table, at[0], at[1] - (HALF + FINGER / unit if unit else 0.0))
+        return board.spot_at(table, point[0], point[1] - (HALF + FINGER / unit if unit else 0.0))

@@ -1,4 +1,4 @@
-"""Track presses from their start to their click: during a press the page is left as it is."""
+"""Track presses from their start to their click. During a press the page does not change."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pyodide.ffi import create_proxy, to_js
 from chowk.browser.page import BrowserPage
 
 LIVELY: Final = "input:not([type=radio], [type=checkbox]), select, textarea, .board, [data-offer]"
-"""Selector of controls that are typed in, opened or dragged, and must update while they are held."""
+"""Selector of controls that must update while they are held: the user types in them, opens them or drags them."""
 
 
 PRESSED: Final = "button, a, label, summary"
@@ -18,14 +18,14 @@ PRESSED: Final = "button, a, label, summary"
 
 
 class Pressing:
-    """Listens for the start and end of presses, before all other listeners."""
+    """A listener for the start and the end of presses. It runs before all other listeners."""
 
     def __init__(self, page: BrowserPage) -> None:
         self._page = page
-        self._key = ""  # the key that holds a control down, or ""
+        self._key = ""  # the key that holds a control down, or an empty text
 
     def begin(self) -> None:
-        """Add the event listeners."""
+        """Add all event listeners."""
         first = to_js({"capture": True, "passive": True}, dict_converter=Object.fromEntries)
         hear = create_proxy(self._hear)
         for name in ("pointerdown", "pointerup", "pointercancel", "click", "keydown", "keyup"):

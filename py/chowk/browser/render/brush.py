@@ -34,14 +34,14 @@ from chowk.draw.theme import Theme
 NOISE: Final = 128
 """Side of the noise tile, in pixels."""
 TEXELS: Final = 64
-"""Texels of noise per board unit."""
+"""Density of the noise, in texels for each board unit."""
 _WIDEST: Final = 2048
 _KEPT: Final = 10
 _FULL_TURN: Final = 6.2831853
 
 
 class Brush:
-    """Paints drawings in the colours and textures of a theme; `letters` loads the fonts of its texts."""
+    """A painter of drawings in the colours and textures of a theme. `letters` loads the fonts of its texts."""
 
     def __init__(self, theme: Theme, letters: Letters) -> None:
         self.theme = theme
@@ -60,16 +60,16 @@ class Brush:
         _Coat(self, context, unit).drawing(drawing)
 
     def colour(self, token: str, alpha: float = 1.0) -> str:
-        """Return a token's colour as CSS, or "" if the theme has none."""
-        found = self.theme.of(token)
-        return found if alpha == 1 or not found else f"{found}{round(255 * alpha):02x}"
+        """Return a token's colour as CSS, or an empty text if the theme has no such colour."""
+        colour = self.theme.of(token)
+        return colour if alpha == 1 or not colour else f"{colour}{round(255 * alpha):02x}"
 
     def written(self, text: Text) -> str:
         """Return the characters to draw for a text."""
         return self.theme.written(text)
 
     def texture(self, context: Any, material: Material, unit: float) -> Any:
-        """Return the fill style for a material at `unit` pixels per board unit."""
+        """Return the fill style of a material at `unit` pixels per board unit."""
         name, angle, x, y, scale = material
         if self.theme.flat:
             return self.theme.of(name)
@@ -89,25 +89,25 @@ class Brush:
         return _textures[key]
 
     def _woven(self, name: str, unit: float) -> Any:
-        """Paint the tile of a material: base colour, noise, fine shapes."""
+        """Paint and return the tile of a material: base colour, noise and fine shapes."""
         canvas = surface(round(TILE[0] * unit), round(TILE[1] * unit))
         context = canvas.getContext("2d")
         context.fillStyle = self.theme.of(name)
         context.fillRect(0, 0, canvas.width, canvas.height)
-        made = self.theme.surfaces[name]
-        for noise in made.noise:
+        material = self.theme.surfaces[name]
+        for noise in material.noise:
             _sprinkle(context, noise, canvas.width, canvas.height)
-        self.paint(context, tile(made), unit)
+        self.paint(context, tile(material), unit)
         return _picture(canvas)
 
 
 class _Coat:
-    """One painting of a drawing, at a known number of pixels per board unit."""
+    """The painting of one drawing at a fixed number of pixels per board unit."""
 
     def __init__(self, brush: Brush, context: Any, unit: float, square: bool = True, faint: float = 1.0) -> None:
         self._brush, self._context, self._unit = brush, context, unit
-        self._square = square  # True if the drawing's axes are those of the pixels
-        self._faint = faint  # opacity inherited from the enclosing groups
+        self._square = square  # True if the drawing's axes are parallel to the pixels
+        self._faint = faint  # opacity of the enclosing groups
 
     def drawing(self, drawing: Drawing) -> None:
         """Paint the shapes in order."""
@@ -154,12 +154,12 @@ class _Coat:
         context.stroke()
 
     def _snapped(self, at: float, width: float) -> float:
-        """Return the coordinate nearest to `at` where a line of this width covers whole pixels."""
+        """Return the coordinate nearest to `at` where a line of width `width` covers whole pixels."""
         half = self._thick(width) * self._unit / 2
         return (round(at * self._unit - half) + half) / self._unit
 
     def _thick(self, width: float) -> float:
-        """Return the width of a straight line, rounded to whole pixels, at least one."""
+        """Return the width of a straight line, rounded to whole pixels, at least 1."""
         return max(1, round(width * self._unit)) / self._unit
 
     def _text(self, text: Text) -> None:
@@ -170,7 +170,7 @@ class _Coat:
         word = self._brush.written(text)
         self._brush.letters.need(word, text.weight)
         context.save()
-        context.scale(1 / unit, 1 / unit)  # browsers do not render type smaller than a pixel
+        context.scale(1 / unit, 1 / unit)  # browsers do not draw letters smaller than a pixel
         context.font = f"{text.weight} {text.size * unit:.2f}px {FONT}"
         context.textAlign = "center"
         context.fillStyle = colour
@@ -203,13 +203,13 @@ class _Coat:
 
     def _filled(self, gradient: Any, stops: tuple[Stop, ...]) -> Any:
         colours = [(stop.offset, self._brush.colour(stop.token, stop.alpha)) for stop in stops]
-        for at, colour in colours:
+        for offset, colour in colours:
             if colour:
-                gradient.addColorStop(at, colour)
+                gradient.addColorStop(offset, colour)
         return gradient if any(colour for _, colour in colours) else ""
 
     def _pencil(self, stroke: Stroke | None) -> bool:
-        """Set a stroke's colour, width and dashes; return False if there is nothing to draw."""
+        """Set a stroke's colour, width and dashes. Return False if there is nothing to draw."""
         colour = self._brush.colour(stroke.token, stroke.alpha) if stroke else ""
         if not stroke or not colour:
             return False
@@ -223,7 +223,7 @@ class _Coat:
     def _cast(self, shadow: Shadow | None, draw: Callable[[], object]) -> None:
         colour = self._brush.colour("shade", shadow.alpha) if shadow else ""
         context, unit = self._context, self._unit
-        if shadow and colour:  # shadows are measured in pixels at every scale
+        if shadow and colour:  # canvas shadows are measured in pixels at every scale
             context.shadowColor, context.shadowBlur = colour, shadow.blur * unit
             context.shadowOffsetX, context.shadowOffsetY = shadow.dx * unit, shadow.dy * unit
         draw()
@@ -241,7 +241,7 @@ def surface(width: int, height: int) -> Any:
 
 
 def _picture(canvas: Any) -> Any:
-    """Return a fixed image of a canvas: filling with the canvas itself would copy it each time."""
+    """Return a fixed image of a canvas. Filling with the canvas itself would copy it each time."""
     return canvas.transferToImageBitmap() if hasattr(canvas, "transferToImageBitmap") else canvas
 
 
@@ -259,7 +259,7 @@ def _traced(shape: Oval | Box | Path) -> Any:
 
 
 def _density(unit: float) -> float:
-    """Return the pixels per board unit of a texture, rounded up in steps so that few sizes are needed."""
+    """Return the density of a texture, in pixels per board unit. It is rounded up in steps, so few sizes are needed."""
     step: float = 2 ** (math.ceil(2 * math.log2(max(unit, 8))) / 2)
     return min(step, _WIDEST / TILE[0])
 
@@ -269,7 +269,7 @@ _noise: list[Any] = []
 
 
 def _grey() -> Any:
-    """Return the noise tile: grey grains, always the same; made once."""
+    """Return the noise tile of grey grains. It is made once, and always the same."""
     if not _noise:
         grains = hashlib.shake_128(b"chowk").digest(NOISE * NOISE)
         pixels = bytearray(b"\xff" * (4 * len(grains)))
@@ -283,7 +283,10 @@ def _grey() -> Any:
 
 
 def _sprinkle(context: Any, noise: NoiseTile, width: int, height: int) -> None:
-    """Fill a tile with noise that joins at the edges: a corner of the noise tile, repeated a whole number of times."""
+    """Fill a tile with noise that joins at the edges.
+
+    The noise is a corner of the noise tile, repeated a whole number of times.
+    """
     columns, rows = _grains(TILE[0], noise.width), _grains(TILE[1], noise.height)
     corner = surface(min(columns, NOISE), min(rows, NOISE))
     corner.getContext("2d").drawImage(_grey(), 0, 0)

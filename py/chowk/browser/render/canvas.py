@@ -1,4 +1,4 @@
-"""Draw a board on one canvas, and its resting pieces and marks on another.
+"""Draw a board on one canvas, and its resting pieces and marks on others over it.
 
 The board is redrawn when its size or the theme changes, the pieces when they change. Each drawing is rendered once per
 size into a bitmap. Moving sprites, and a few that were just added, are elements over both canvases. Nothing is drawn
@@ -19,7 +19,7 @@ from chowk.browser.render.sprites import Bitmap, Bitmaps, Sprites, level_of
 from chowk.draw.keyframes import Motion, Track, sweep, tracks
 from chowk.draw.layers import NOWHERE, parted
 from chowk.draw.marks import bare, drawn
-from chowk.draw.scene import BED, Paintable, Scene, Sprite, layered
+from chowk.draw.scene import BED, LIFTED, Paintable, Scene, Sprite, layered
 from chowk.draw.shapes import Drawing, Extent, Group, extent
 from chowk.draw.theme import themed
 
@@ -28,13 +28,13 @@ LARGEST: Final = 4096
 DENSEST: Final = 3.0
 """Maximum device pixels per CSS pixel."""
 _HAIR: Final = 0.02
-"""Differences below this many pixels count as none."""
+"""Maximum difference of two lengths that count as equal, in pixels."""
 _MOST: Final = 24
-"""Number of added sprites above which the whole plate is redrawn."""
+"""Maximum number of added sprites drawn as elements. If more are added, all pieces are redrawn."""
 
 
 class _Playing(NamedTuple):
-    """The motion being played, and the sprites at rest before and after it in the order of the scene."""
+    """The motion being played, its tracks, and the resting sprites before and after it in scene order."""
 
     motion: Motion
     ways: tuple[Track, ...]
@@ -124,7 +124,7 @@ class _Painter:
 
 
 class BoardCanvas:
-    """A board on two canvases of the same place and size, `ground` below `pieces`, and a box of `sprites` over them.
+    """A board on the canvas `ground`, below a box of `pieces` and a box of `sprites` of the same place and size.
 
     Call `resize` first and whenever the size changes, and `theme` when the theme does; both redraw everything. Then
     `draw` a resting scene, or `perform` a motion.
@@ -152,7 +152,7 @@ class BoardCanvas:
         self._playing: _Playing | None = None
 
     def turn(self, view: Paintable) -> bool:
-        """Show the board in another view, such as another player's; return False if it needs another canvas."""
+        """Show the board in another view, such as another player's. Return False if the view needs another canvas."""
         old = self._view
         if view.ART is not old.ART or view.SIZE != old.SIZE:
             return False
@@ -164,7 +164,7 @@ class BoardCanvas:
         return True
 
     def resize(self, width: float, height: float, density: float) -> None:
-        """Fit the canvases to a box of CSS pixels with `density` device pixels each."""
+        """Fit the canvases to a box in CSS pixels, with `density` device pixels for each CSS pixel."""
         dense = min(density, DENSEST, LARGEST / max(width, height, 1))
         wide, high = max(1, round(width * dense)), max(1, round(height * dense))
         if (wide, high) == self._size and self._unit:
@@ -178,34 +178,37 @@ class BoardCanvas:
         self._afresh()
 
     def theme(self, look: str) -> None:
-        """Apply an appearance, as `themed` reads it."""
+        """Apply an appearance; `look` is spelled as `themed` reads it."""
         self._brush = Brush(themed(look), self._letters)
         self._afresh()
 
     def label(self, shown: bool) -> None:
-        """Show or hide the view's labels; they are hidden at first."""
+        """Show or hide the view's labels. They are hidden at first."""
         if shown != self._labelled:
             self._labelled = shown
             if self._unit:
                 self._ground_afresh()
 
     def draw(self, scene: Scene) -> None:
-        """Draw a resting scene, unless it is drawn already."""
+        """Draw a resting scene, unless it is already drawn."""
         self._scene = scene
         if not self._unit or scene == self._drawn:
             return
         self._drawn, self._playing = scene, None
+        # A piece in the hand is an element, which follows the pointer without further drawing (py/boot/press.js).
+        held = tuple(one for one in scene if one.z == LIFTED)
+        scene = tuple(one for one in scene if one.z != LIFTED)
         come = self._come(scene)
         if come is None:
             self._lay(scene)
             self._draw_pieces(tuple(one for one in scene if one.z > BED))
-        if come or self._sprites is not None:
-            self._elements().rest(layered(come or ()))
+        if come or held or self._sprites is not None:
+            self._elements().rest(layered((*(come or ()), *held)), held=bool(held))
 
     def perform(self, motion: Motion, before: Scene, after: Scene, done: Callable[[], None]) -> None:
-        """Play a motion between what rests before it and after it in the order of the scene.
+        """Play a motion, with the resting sprites before it and after it in scene order.
 
-        If the motion is playing already, only the resting sprites are changed. `done` is called at its end.
+        If the motion is playing already, change only the resting sprites. `done` is called at the end of the motion.
         """
         known = self._playing
         if known is not None and known.motion is motion and known.rest == (before, after):
@@ -218,7 +221,7 @@ class BoardCanvas:
         return self._sprites.begun if self._sprites is not None else 0.0
 
     def _play(self, begun: float) -> None:
-        """Show the motion after `begun` seconds and let it continue from there."""
+        """Show the motion after `begun` seconds, and continue from there."""
         if not self._unit or self._playing is None:
             return
         motion, ways, (before, after), done = self._playing
@@ -236,7 +239,10 @@ class BoardCanvas:
         return self._sprites
 
     def _come(self, scene: Scene) -> Scene | None:
-        """Return the sprites added to what is drawn, or None if some were removed or an added one lies below others."""
+        """Return the sprites added to the drawn scene.
+
+        Return None if sprites were removed, or if an added sprite is below others.
+        """
         if self._plate is None or not self._exact:
             return None
         there = set(self._plate)
@@ -248,7 +254,7 @@ class BoardCanvas:
         return None if layers.under else come
 
     def forget(self) -> None:
-        """Redraw everything but the board next time: browsers discard canvases of hidden pages."""
+        """Redraw everything but the board at the next draw. Browsers discard the canvases of hidden pages."""
         begun = self._begun()
         self._drawn = self._plate = None
         if self._sprites is not None:

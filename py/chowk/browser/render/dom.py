@@ -1,4 +1,4 @@
-"""Patch the document to match a tree of nodes, changing only what differs."""
+"""Patch the document to match a tree of nodes. Only differences are changed."""
 
 from __future__ import annotations
 
@@ -14,16 +14,17 @@ from js import chowkChange, chowkNode, document
 from chowk.ui.nodes import Child, Node, Value
 
 PROPERTIES: Final = frozenset({"value", "checked", "selected"})
-"""Attributes that users change by typing or clicking: only the element's property has the current state."""
+"""Attributes that users change by typing or clicking. Only the element's property has the current state."""
 
 
 _TYPED: Final = attrgetter("typed")
 
 
 class Mounted:
-    """An element in the document, the node that it matches, and the mounted children.
+    """An element in the document, its node, and its mounted children.
 
-    An element is created together with everything below it; a child's element is looked up only when it changes.
+    An element is created together with all elements below it. A child's element is looked up only when the child
+    changes.
     """
 
     __slots__ = ("__weakref__", "_above", "_element", "children", "node", "typed")
@@ -31,12 +32,11 @@ class Mounted:
     def __init__(self, child: Child, parent: Mounted | None) -> None:
         self.node = child
         self._element: Any = None
-        # A weak reference: what leaves the document must be freed at once, with its elements, not by the cycle
-        # collector.
+        # A weak reference: elements that leave the document must be freed at once, not by the cycle collector.
         self._above = ref(parent) if parent is not None else None
         inner = child.children if isinstance(child, Node) and not child.html else ()
         self.children = [Mounted(one, self) for one in inner]
-        # True if a user can change something in it, so that it may differ although the node is the same.
+        # True if a user can change something in the element, so that it may differ although the node is the same.
         self.typed = self._is_typed()
 
     @classmethod
@@ -60,7 +60,7 @@ class Mounted:
         return self._element
 
     def _find(self, children: Sequence[Mounted], first: int) -> None:
-        """Look up the elements of consecutive children, the first of which is at index `first`."""
+        """Look up the elements of consecutive children. The first child has the index `first`."""
         if all(one._element is not None for one in children):
             return
         nodes = self.element.childNodes
@@ -69,37 +69,35 @@ class Mounted:
                 one._element = nodes.item(place)
 
     def fits(self, child: Child) -> bool:
-        """Return True if this element can be patched to match: it has the same tag and the same key, if any."""
+        """Return True if the element can be patched to match `child`: same tag, and same key if there is one."""
         if isinstance(self.node, Node) and isinstance(child, Node):
             return self.node.tag == child.tag and self.node.key == child.key
         return isinstance(self.node, str) and isinstance(child, str)
 
-    @property
-    def way(self) -> list[int]:
-        """The path to the element from the top: the index among the child nodes at each level."""
-        above = self._above() if self._above is not None else None
-        return [] if above is None else [*above.way, above.children.index(self)]
-
     def match(self, child: Child, changes: Changes) -> None:
-        """Patch the element to match `child`, which fits it; some changes are only noted in `changes`."""
+        """Patch the element to match `child`, which fits it; some changes are only noted in `changes`.
+
+        The path in `changes` leads to this element.
+        """
         old, self.node = self.node, child
         if child is old or (not self.typed and child == old):
             return
         if isinstance(child, str):
-            changes.note(self, {}, {}, child)
+            changes.note(_SAME, _SAME, child)
             return
         assert isinstance(old, Node), "it fits"
         if not (PROPERTIES.isdisjoint(child.attrs) and PROPERTIES.isdisjoint(old.attrs)):
             _match_properties(self.element, old.attrs, child.attrs)
-        if child.attrs != old.attrs or child.style != old.style:
-            changes.note(self, _differing(old.attrs, child.attrs), _differing(old.style, child.style))
+        attrs, style = _differing(old.attrs, child.attrs), _differing(old.style, child.style)
+        if attrs or style:
+            changes.note(attrs, style)
         if child.html != old.html:
             self.element.innerHTML = child.html
             self.children = []
         if not child.html:
             self._match_children(old.children, child.children, changes)
         self.typed = self._is_typed()
-        # A select accepts its value only once its options are there.
+        # A select accepts its value only after its options exist.
         if child.tag == "select" and "value" in child.attrs:
             changes.make()
             self.element.value = child.attrs["value"]
@@ -110,17 +108,19 @@ class Mounted:
         return any(map(_TYPED, self.children))
 
     def _match_children(self, before: tuple[Child, ...], wanted: tuple[Child, ...], changes: Changes) -> None:
-        """Patch the children: first those that keep their place, then the rest.
+        """Patch the children: first the children that keep their place, then the rest.
 
-        They match `before` already.
+        `before` are the nodes that the children match now.
         """
-        mounted, same = self.children, min(len(self.children), len(wanted))
-        # Most nodes are identical to those of the previous page, so skip these without a call.
+        mounted, same, way = self.children, min(len(self.children), len(wanted)), changes.way
+        # Most nodes are the same objects as on the previous page. Skip these without a call.
         for place in compress(range(same), map(is_not, before, wanted)):
             if not mounted[place].fits(wanted[place]):
                 same = place
                 break
+            way.append(place)
             mounted[place].match(wanted[place], changes)
+            way.pop()
         if same < max(len(mounted), len(wanted)):
             self.children = mounted[:same] + self._rearranged(mounted[same:], wanted[same:], same, changes)
 
@@ -128,7 +128,7 @@ class Mounted:
         self, before: list[Mounted], wanted: tuple[Child, ...], first: int, changes: Changes
     ) -> list[Mounted]:
         """Patch the children from index `first` on, where elements may be added, removed and moved."""
-        spare = {id(one): one for one in before}
+        spare = {id(one): (one, place) for place, one in enumerate(before, first)}
         by_key = {one.node.key: one for one in before if isinstance(one.node, Node) and one.node.key}
         plain = [one for one in before if not (isinstance(one.node, Node) and one.node.key)]
         after: list[Mounted] = []
@@ -139,18 +139,19 @@ class Mounted:
             if found is None or not found.fits(child) or id(found) not in spare:
                 found = Mounted.made(child, self)
             else:
-                del spare[id(found)]
+                changes.way.append(spare.pop(id(found))[1])
                 found.match(child, changes)
+                changes.way.pop()
             after.append(found)
         changes.make()
         self._find(before, first)  # before they are moved
-        for one in spare.values():
+        for one, _ in spare.values():
             one.element.remove()
         self._arrange(after, before)
         return after
 
     def _arrange(self, after: list[Mounted], before: list[Mounted]) -> None:
-        # Do not touch elements that keep their order: moving one would cost it the focus.
+        # Do not touch elements that keep their order: a moved element loses the focus.
         known, staying = {id(one) for one in before}, {id(one) for one in after}
         if [one for one in after if id(one) in known] == [one for one in before if id(one) in staying]:
             following: Mounted | None = None
@@ -167,7 +168,7 @@ class Mounted:
 
     @staticmethod
     def _held(after: list[Mounted], known: set[int]) -> int:
-        """Return the index of the child with the focus, or else of the first old one; the others move around it."""
+        """Return the index of the child that must not move: the child with the focus, or else the first old child."""
         active = document.activeElement
         places = [place for place, one in enumerate(after) if id(one) in known]
         return next((place for place in places if active and after[place].element.contains(active)), places[0])
@@ -178,7 +179,7 @@ def _text(child: Child) -> str:
 
 
 def _value(child: Child) -> Any:
-    """Return a node as `py/boot/nodes.js` reads it."""
+    """Return a node in the form that `py/boot/nodes.js` reads."""
     if isinstance(child, str):
         return child
     plain = {name: _written(value) for name, value in child.attrs.items() if name not in PROPERTIES}
@@ -203,32 +204,44 @@ def _match_properties(element: Any, old: Mapping[str, Value], new: Mapping[str, 
 
 
 def _is_typing(element: Any, present: Any, value: Value) -> bool:
-    """Return True if the user is typing there and the texts differ only in spaces, which the next word may need."""
+    """Return True if the user is typing in the element and the texts differ only in spaces.
+
+    The space may belong to the next word.
+    """
     return bool(element.isSameNode(document.activeElement)) and str(present).split() == str(value).split()
 
 
-def _differing(old: Mapping[str, Value], new: Mapping[str, Value]) -> dict[str, str | None]:
-    """Return the attributes to set, by name, with None for those to remove; properties are left out."""
-    found: dict[str, str | None] = {name: None for name in old if name not in new}
-    found |= {name: _written(value) for name, value in new.items() if old.get(name) != value}
-    return {name: value for name, value in found.items() if name not in PROPERTIES}
+_SAME: Final[Mapping[str, str | None]] = {}
+
+
+def _differing(old: Mapping[str, Value], new: Mapping[str, Value]) -> Mapping[str, str | None]:
+    """Return the attributes to set by name. None removes an attribute. Properties are left out."""
+    if old == new:
+        return _SAME
+    found: dict[str, str | None] = dict.fromkeys(old.keys() - new.keys() - PROPERTIES)
+    for name, value in new.items():
+        if old.get(name) != value and name not in PROPERTIES:
+            found[name] = _written(value)
+    return found
 
 
 class Changes:
     """A batch of changes to attributes, styles and texts, made by one call into JavaScript.
 
-    From Python, each change would take two calls. Apply the batch before moving elements.
+    Made from Python, each change takes two calls. Apply the batch before moving elements.
     """
 
     def __init__(self, top: Any) -> None:
         self._top = top
+        # The path from the top to the element that is being matched: the index among the child nodes at each level.
+        self.way: list[int] = []
         self._noted: list[tuple[list[int], Mapping[str, str | None], Mapping[str, str | None], str | None]] = []
 
     def note(
-        self, of: Mounted, attrs: Mapping[str, str | None], style: Mapping[str, str | None], text: str | None = None
+        self, attrs: Mapping[str, str | None], style: Mapping[str, str | None], text: str | None = None
     ) -> None:
-        """Note changes to an element's attributes and style, or the new text of a text node."""
-        self._noted.append((of.way, attrs, style, text))
+        """Note changes to the attributes and the style of the element at `way`, or the new text of a text node."""
+        self._noted.append((self.way.copy(), attrs, style, text))
 
     def make(self) -> None:
         """Apply the noted changes."""
@@ -238,7 +251,7 @@ class Changes:
 
 
 class Patcher:
-    """Keeps the single child of a root element in step with a node."""
+    """Keeps the only child of a root element equal to a node."""
 
     def __init__(self, root: Any) -> None:
         self._root = root
@@ -246,12 +259,12 @@ class Patcher:
         self._ready: tuple[Mounted, str] | None = None  # the first page, and the JSON to create it from
 
     def prepare(self, node: Node) -> None:
-        """Prepare the page that is likely to be shown first, so that less is left to do then."""
+        """Prepare the first page, so that less work is left when it is shown."""
         if self._mounted is None:
             self._ready = Mounted(node, None), _text(node)
 
     def show(self, node: Node) -> None:
-        """Patch the document to match `node`; the first time, replace the root's content."""
+        """Patch the document to match `node`. The first call replaces the root's content."""
         if self._mounted is None or not self._mounted.fits(node):
             ready, self._ready = self._ready, None
             if ready is not None and ready[0].node is node:

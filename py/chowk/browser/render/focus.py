@@ -1,4 +1,4 @@
-"""The keyboard focus: kept through updates of the page, and moved into sheets and back."""
+"""The keyboard focus: kept through updates of the page, moved into sheets, and moved back."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from chowk.app.effects import EnterSheet, ReturnFocus
 
 SHEETS: Final = "[role=dialog]"
 DUE: Final = ".told"
-"""Selector of a note that asks for something: when its focused control disappears, focus moves to the next step."""
+"""Selector of a note that needs an answer. When its focused control disappears, the focus moves to the next step."""
 NEXT: Final = (
     ".ways .way:not(.back)",
     ".parts .part",
@@ -21,11 +21,14 @@ NEXT: Final = (
     "#app main button:not([aria-disabled])",
     "#app button",
 )
-"""Selectors of the controls that may take the focus, in order of preference, so that it never gets lost."""
+"""Selectors of the controls that may take the focus, in order of preference, so that the focus is never lost."""
 
 
 class HeldFocus(NamedTuple):
-    """The focused control before an update; `due` if it belongs to a note, `keyed` if keys brought the focus there."""
+    """The focused control before an update.
+
+    `due` is True if the control belongs to a note that needs an answer, `keyed` if keys brought the focus there.
+    """
 
     control: Any
     due: bool
@@ -33,7 +36,7 @@ class HeldFocus(NamedTuple):
 
 
 def held() -> HeldFocus:
-    """Return the focused control, before the page changes."""
+    """Return the focused control before the page changes."""
     control = document.activeElement
     if not control:
         return HeldFocus(control, due=False, keyed=False)
@@ -41,15 +44,15 @@ def held() -> HeldFocus:
 
 
 class Focus:
-    """Moves the focus when an update of the page removes the focused control, and into sheets and back."""
+    """Moves the focus into sheets and back, and away from controls that an update removes."""
 
     def __init__(self) -> None:
         self._returns: list[Any] = []  # the controls from which sheets were opened
 
     def recover(self, app: App, before: HeldFocus, first: bool) -> None:
-        """Move the focus elsewhere if its control is gone; `first` if the page replaced the one from before Python.
+        """Move the focus elsewhere if its control is gone. `first` is True for the first page that Python shows.
 
-        Without a control that does the same, the focus goes to the next step, if a note or a keyboard had it.
+        Prefer a control with the same action. Otherwise move to the next step, if a note or a keyboard had the focus.
         """
         gone = bool(before.control) and not before.control.isConnected and not app.place.sheets
         if gone and not _focus_same(before.control, first) and (before.due or before.keyed):
@@ -73,9 +76,9 @@ class Focus:
             target.focus(to_js({"preventScroll": True}, dict_converter=Object.fromEntries))
 
     def give_back(self, effect: ReturnFocus, keyed: bool) -> None:
-        """Move the focus back to where it was before the sheets opened.
+        """Move the focus back to its place before the sheets opened.
 
-        If that control is gone, as when a game began, a keyboard user's focus goes to the next step.
+        If that control is gone, for example after a game began, move a keyboard user's focus to the next step.
         """
         back = [self._returns.pop() for _ in range(min(len(self._returns), effect.closed))]
         if back and back[-1] and back[-1].isConnected and not back[-1].isSameNode(document.body):
@@ -85,10 +88,10 @@ class Focus:
 
 
 def _focus_same(gone: Any, first: bool) -> bool:
-    """Move the focus to the control with the action of `gone`; return True if there is one.
+    """Move the focus to a control with the same action as `gone`. Return True if there is such a control.
 
-    A row that moves into another list is a new element there, and so is the whole page shown `first`, which replaces
-    the one from before Python. The row of languages becomes a select box after a choice.
+    A row that moves into another list is a new element there. All elements of the `first` page are new, too: it
+    replaces the page from before Python. The row of languages becomes a select box after a choice.
     """
     does, over = gone.getAttribute("data-do"), gone.getAttribute("data-arg")
     if gone.classList.contains("tongue") and (chosen := document.querySelector("select.language")):
@@ -96,15 +99,15 @@ def _focus_same(gone: Any, first: bool) -> bool:
         return True
     if not does or not (over or first):
         return False
-    for one in document.querySelectorAll(f'[data-do="{does}"]'):
-        if one.getAttribute("data-arg") == over:
-            one.focus(to_js({"preventScroll": True}, dict_converter=Object.fromEntries))
+    for control in document.querySelectorAll(f'[data-do="{does}"]'):
+        if control.getAttribute("data-arg") == over:
+            control.focus(to_js({"preventScroll": True}, dict_converter=Object.fromEntries))
             return True
     return False
 
 
 def _focus_next() -> None:
-    found = (document.querySelector(one) for one in NEXT)
-    target = next((one for one in found if one), None)
+    controls = (document.querySelector(selector) for selector in NEXT)
+    target = next((selector for selector in controls if selector), None)
     if target:
         target.focus(to_js({"preventScroll": True}, dict_converter=Object.fromEntries))

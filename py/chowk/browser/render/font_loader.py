@@ -1,4 +1,4 @@
-"""Load fonts for canvases: a canvas draws with the fonts that are loaded; missing ones are fetched, then redrawn."""
+"""Load fonts for canvases. A canvas draws at once with the loaded fonts, and is redrawn when a missing font arrives."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ FONT: Final = (
     "'Noto Devanagari', 'Noto Gurmukhi', 'Noto Kannada', 'Noto Bengali', 'Noto Gujarati', 'Noto Telugu', "
     "system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif"
 )
-"""Font families of `css/fonts.css`, then the device's own."""
+"""The font families of `css/fonts.css`, then the device's fonts."""
 
 
 class Letters:
-    """Loads the fonts that texts need, and calls `come` when one arrives after its text was drawn."""
+    """Loads the fonts that texts need. Calls `come` when a font arrives after its text was drawn."""
 
     def __init__(self, come: Callable[[], None]) -> None:
         self._come = come
         self._asked: set[tuple[int, str]] = set()
 
     def need(self, text: str, weight: int) -> None:
-        """Load the font of a text that is being drawn; the browser chooses it by the characters of the text."""
+        """Load the font of a text that is being drawn. The browser chooses the font by the characters of the text."""
         font = f"{weight} 32px {FONT}"
         if text.isascii() or (weight, text) in self._asked or document.fonts.check(font, text):
             return
@@ -35,6 +35,6 @@ class Letters:
         try:
             faces = await document.fonts.load(font, text)
         except JsException:
-            return  # not available: the device's own font is used
+            return  # not available: use the device's font
         if faces.length:
             self._come()

@@ -1,4 +1,4 @@
-"""Build a page before it is shown, for example between two frames of a motion rather than in one."""
+"""Build a page before it is shown, for example between two frames of a motion."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ Page = TypeVar("Page")
 
 
 class Ahead(Generic[Page]):
-    """The current page, built ahead of time and used if it is still current."""
+    """The current page. It may be built early, and is used if it is still current."""
 
     def __init__(self, make: Callable[[], Page], besides: Callable[[], object]) -> None:
-        """`make` builds a page.
+        """Build pages with `make`.
 
-        The second function returns a value that changes whenever the page may change without a call of `ask`.
+        `besides` returns a value that changes whenever the page may change without a call of `ask`.
         """
         self._make, self._besides = make, besides
         self._asked = 0
@@ -38,7 +38,7 @@ class Ahead(Generic[Page]):
         self._made = None
 
     def take(self) -> Page:
-        """Return the current page, consuming the prerendered one if it is still current."""
+        """Return the current page. Use the prerendered page if it is still current, and discard it."""
         made, self._made = self._made, None
         return made[1] if made is not None and made[0] == self._moment() else self._make()
 

@@ -1,4 +1,4 @@
-"""The list of moves beside the board or in a sheet, scrolled to the position that is shown."""
+"""Scroll the list of moves, beside the board or in a sheet, to the position that is shown."""
 
 from __future__ import annotations
 
@@ -19,30 +19,30 @@ class MoveListScroll:
         self._followed: tuple[Any, ...] | None = None
 
     def follow(self, app: App) -> None:
-        """Scroll the move list to the shown position when that changes."""
+        """Scroll the list of moves when the shown position changes."""
         shown = app.table.display.shown if app.table else None
         looked = app.review is not None and app.review.open
-        branch = getattr(app.table, "at", None)  # the position in an analysis
-        # In an analysis the list shrinks by itself when the window or the result beside it changes.
+        branch = getattr(app.table, "at", None)  # the node of the position in an analysis
+        # In an analysis the list shrinks when the window or the result beside it changes.
         moves = document.querySelector(".variations") if branch is not None else None
         high = moves.clientHeight if moves else 0
         here = (shown, app.place.sheet, looked, branch, high)
-        # Beside the board follow each move, even if the list was scrolled back, unless the focus is in the list.
+        # Beside the board follow each move, even if the user scrolled back, unless the focus is in the list.
         aside = app.place.sheet is not None or bool(document.activeElement and document.activeElement.closest(".log"))
         ply = app.table.ply if app.table and not aside else None
-        at = None if shown is None and branch is None and ply is None else (app.table, *here, ply)
-        if at == self._followed:
+        state = None if shown is None and branch is None and ply is None else (app.table, *here, ply)
+        if state == self._followed:
             return
-        self._followed = at
+        self._followed = state
         if branch is not None:
-            # Scroll only the moves, by whole rows: the user may be reading what else is there.
+            # Scroll only the moves, by whole rows. The user may be reading other parts of the page.
             line = moves.querySelector("[aria-current]") if moves else None
             if moves and line:
                 row = line.offsetHeight or 1
                 moves.scrollTop = line.offsetTop - row * ((high // row - 1) // 2)
             return
         if shown is None and not app.place.sheets and not looked:
-            # After a move the browser lays out the page anyway before it shows it: wait, so as not to do it twice.
+            # After a move the browser lays out the page before showing it. Wait for that layout to avoid a second one.
             show = asyncio.get_running_loop().call_soon
             requestAnimationFrame(create_once_callable(lambda _: show(_bring_into_sight, shown, looked)))
         else:
@@ -50,10 +50,10 @@ class MoveListScroll:
 
 
 def _bring_into_sight(shown: int | None, looked: bool) -> None:
-    """Scroll the move list to the shown position, or to its end."""
+    """Scroll the list of moves to the shown position, or to its end."""
     listed = document.querySelector(f"{SHEETS} .log") or document.querySelector(".log, .judged")
     line = listed.querySelector("[aria-current]") if listed else None
     if line:
         line.scrollIntoView(to_js({"block": "nearest"}, dict_converter=Object.fromEntries))
     elif listed and not looked:
-        listed.scrollTop = -listed.scrollHeight if shown == 0 else 0  # the list is reversed: 0 is its end
+        listed.scrollTop = -listed.scrollHeight if shown == 0 else 0  # the list is reversed, so 0 is its end

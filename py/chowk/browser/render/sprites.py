@@ -1,7 +1,7 @@
 """Sprites as elements, animated by the browser.
 
-Each is a canvas of its own, painted once. Keyframes are given to the browser in advance, and its compositor plays them,
-so that the page is free for other work and nothing stutters while it is busy.
+Each sprite has a canvas that is painted once. The browser gets all keyframes at the start of a motion. Its compositor
+plays them, so the motion stays smooth while the page is busy.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from chowk.draw.keyframes import Track
 from chowk.draw.scene import Sprite
 
 _ENLARGED: Final = 1.3
-"""Scale from which a sprite gets a bitmap of twice the size."""
+"""Minimum scale of a sprite that gets a bitmap of twice the size."""
 _SPARE: Final = 96
 """Maximum number of unused canvases kept for later motions."""
 
 
 class Bitmap(NamedTuple):
-    """A drawing in pixels; (left, top) is its corner relative to the drawing's origin."""
+    """A drawing in pixels. (left, top) is its corner relative to the drawing's origin."""
 
     image: Any
     left: int
@@ -33,7 +33,7 @@ class Bitmap(NamedTuple):
 Bitmaps: TypeAlias = Callable[[str, int], Bitmap]
 """A function that returns the bitmap of a drawing, given its name and a multiple of the usual size."""
 Thing: TypeAlias = Track | Sprite
-"""A moving track, or a resting sprite among moving ones."""
+"""A moving track, or a sprite that rests between moving sprites."""
 
 
 def level_of(scale: float) -> int:
@@ -42,7 +42,7 @@ def level_of(scale: float) -> int:
 
 
 class _Piece(NamedTuple):
-    """A canvas in the box, by number, with the drawing on it and its corner relative to the drawing's origin."""
+    """A canvas in the box: its number, the drawing on it, and the drawing's corner relative to its origin."""
 
     number: int
     kind: tuple[str, int]
@@ -53,7 +53,7 @@ class _Piece(NamedTuple):
 class Sprites:
     """The sprites in a box of the page: `dense` device pixels per CSS pixel, `unit` device pixels per board unit.
 
-    A whole set is passed to the browser in one call (`chowkSprites` in `py/boot/nodes.js`).
+    All sprites of a motion are passed to the browser in one call (`chowkSprites` in `py/boot/nodes.js`).
     """
 
     def __init__(self, box: Any, bitmaps: Bitmaps, unit: float, dense: float) -> None:
@@ -65,14 +65,17 @@ class Sprites:
         self._kept = 0
         self._over: Any = None  # the proxy called at the end of the motion
 
-    def rest(self, scene: Sequence[Sprite]) -> None:
-        """Show resting sprites, the lowest first, in place of what was shown."""
+    def rest(self, scene: Sequence[Sprite], *, held: bool = False) -> None:
+        """Show resting sprites, the lowest first, in place of what was shown; with `held`, the last is in the hand."""
         self._gather()
         self._box.show(json.dumps([self._resting(sprite) for sprite in scene]))
         self._forget()
+        if held:
+            x, y = (round(length * self._unit) / self._dense for length in (scene[-1].x, scene[-1].y))
+            self._box.hold(self._shown[-1].number, x, y)
 
     def play(self, things: Sequence[Thing], seconds: float, begun: float, done: Callable[[], None]) -> None:
-        """Show moving and resting sprites, the lowest first, with the motion already `begun` seconds old.
+        """Show moving and resting sprites, the lowest first. The motion has already run for `begun` seconds.
 
         `done` is called at the end of the motion, which takes `seconds`.
         """
@@ -87,11 +90,11 @@ class Sprites:
 
     @property
     def begun(self) -> float:
-        """Seconds for which the current motion has run."""
+        """Time for which the current motion has run, in seconds."""
         return float(self._box.begun()) / 1000
 
     def close(self) -> None:
-        """Remove all of them from the page."""
+        """Remove all sprites from the page."""
         self._box.close()
         self._forget()
         self._shown.clear()
@@ -108,7 +111,7 @@ class Sprites:
         self._shown.clear()
 
     def _forget(self) -> None:
-        """Release the proxy of the previous motion's end."""
+        """Release the proxy that was called at the end of the previous motion."""
         if self._over is not None:
             self._over.destroy()
             self._over = None
@@ -135,7 +138,7 @@ class Sprites:
         return piece.number, (self._laid(piece, sprite), round(sprite.alpha, 4))
 
     def _moving(self, track: Track, seconds: float) -> tuple[object, ...]:
-        """Return a track as Web Animations keyframes, from offset 0 to 1, so that the browser adds none of its own.
+        """Return a track as Web Animations keyframes, with offsets from 0 to 1, so that the browser adds no keyframes.
 
         A sprite appears or disappears between two keyframes at the same time.
         """

@@ -7,7 +7,15 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from js import ResizeObserver, cancelAnimationFrame, document, performance, requestAnimationFrame, window
+from js import (
+    ResizeObserver,
+    cancelAnimationFrame,
+    chowkPress,
+    document,
+    performance,
+    requestAnimationFrame,
+    window,
+)
 from pyodide.ffi import create_proxy
 
 from chowk.app.app import App
@@ -22,16 +30,19 @@ from chowk.session.output import board
 from chowk.session.output.board import Pointer
 from chowk.session.table import Table
 
-if TYPE_CHECKING:  # imported once a game is won
+if TYPE_CHECKING:  # imported only after a game is won
     from chowk.draw.ceremony import Ceremony
 
 PACES: Final = {"normal": NORMAL, "fast": FAST, "off": NONE}
 SHARPEST: Final = 3.0
-"""Device pixels per CSS pixel above which nothing looks sharper."""
+"""Maximum device pixels per CSS pixel. More do not look sharper."""
 WIDEST: Final = 4096
 """Maximum side of the canvas, in device pixels."""
 _LATEST: Final = 1.0
-"""Seconds after which a motion counts as over if the browser does not report its end, as in a hidden page."""
+"""Time after the end of a motion at which it counts as over without a report from the browser, in seconds.
+
+The browser does not report the end in a hidden page.
+"""
 
 
 class Ears(Protocol):
@@ -41,10 +52,10 @@ class Ears(Protocol):
         """Play the sounds of a motion."""
 
     def hush(self) -> None:
-        """Cancel its remaining sounds."""
+        """Cancel the motion's remaining sounds."""
 
     def attend(self) -> None:
-        """Play the sounds of what changed since the last call."""
+        """Play the sounds of everything that changed since the last call."""
 
 
 class BoardStage:
@@ -53,7 +64,7 @@ class BoardStage:
     def __init__(self) -> None:
         self.app: App | None = None
         self.pointer = Pointer()
-        self.named: tuple[Spot, ...] = ()  # spots that a control refers to while it is pointed at
+        self.named: tuple[Spot, ...] = ()  # spots of the control that the pointer is over
         self.focused = False
         self.look = "light"
         self.dropped: tuple[str, Point] | None = None
@@ -66,9 +77,9 @@ class BoardStage:
         self.on_drawn: Callable[[], None] = lambda: None
         self.ears: Ears | None = None
         self.celebrating = False
-        self.celebrated = False  # True if a ceremony has ended and nothing has come after it
+        self.celebrated = False  # True if a ceremony has ended and the page has not changed since
         self.opening = False  # True while a motion has not drawn its first frame
-        self.on_picture: Callable[[], None] | None = None  # called after the first frame
+        self.on_picture: Callable[[], None] | None = None  # called after the first frame of a motion
         self._motion: Timeline | Ceremony | None = None
         self._over: asyncio.Future[None] | None = None
         self._done: Callable[[], None] = self._finish
@@ -80,18 +91,18 @@ class BoardStage:
         self._sizes = ResizeObserver.new(self._on_size)
 
     def perform_now(self) -> None:
-        """Redraw the board in the next frame; do nothing while no table is shown."""
+        """Redraw the board in the next frame. Do nothing while no table is shown."""
         if self._frame is None:
             self._frame = requestAnimationFrame(self._on_frame)
 
     def come_back(self) -> None:
-        """Redraw everything in the next frame: the page is visible again."""
+        """Redraw everything in the next frame, because the page is visible again."""
         if self._canvas is not None:
             self._canvas.forget()
         self.perform_now()
 
     async def perform(self, before: Scene, events: Sequence[Event], after: Scene) -> None:
-        """Animate from one scene to another; return at once if the page is hidden or has no board."""
+        """Animate from one scene to another. Return at once if the page is hidden or has no board."""
         table = self.app.table if self.app else None
         if self.dropped is not None:
             before, events = carried(before, events, *self.dropped)
@@ -105,11 +116,11 @@ class BoardStage:
             await self._run(motion)
 
     async def _run(self, motion: Timeline | Ceremony) -> None:
-        self._finish()  # two motions may start together when the game continues while earlier moves are replayed
+        self._finish()  # two motions may start together if the game goes on while earlier moves are replayed
         loop = asyncio.get_running_loop()
         over = self._over = loop.create_future()
         self._motion, self._done = motion, partial(_end, over)
-        self.opening = self._canvas is not None  # without a canvas the page need not wait
+        self.opening = self._canvas is not None  # without a canvas the page does not wait for a frame
         late = loop.call_later(motion.duration + _LATEST, self._done)
         self.perform_now()
         try:
@@ -123,16 +134,16 @@ class BoardStage:
 
     @property
     def still(self) -> bool:
-        """True if reduced motion is asked for."""
+        """True if the user wants reduced motion."""
         return self._still
 
     @property
     def lively(self) -> bool:
-        """True if motion is wanted and a board is visible."""
+        """True if the user wants motion and a board is visible."""
         return self._pace > NONE and not self._still and not document.hidden and self._canvas is not None
 
     async def celebrate(self, ceremony: Ceremony) -> None:
-        """Play the ceremony for a won game; a tap or a key cuts it short."""
+        """Play the ceremony for a won game. A tap or a key cuts it short."""
         if self.ears is not None:
             self.ears.perform(ceremony, False)
         self.celebrating = True
@@ -142,7 +153,7 @@ class BoardStage:
             self.celebrating, self.celebrated = False, True
 
     def drop(self, piece: str, at: Point) -> None:
-        """Leave a piece where the hand released it, until its move is performed from there."""
+        """Leave a piece where the hand released it. Its move starts from there."""
         self.dropped = piece, at
         self.pointer = self.pointer._replace(at=at)
 
@@ -163,7 +174,7 @@ class BoardStage:
             _end(self._over)
 
     def forget(self) -> None:
-        """Release the canvases, which the page has removed."""
+        """Release the canvases that the page has removed."""
         self._canvas = self._element = None
         self._fitted = ()
         self.skip()
@@ -175,12 +186,13 @@ class BoardStage:
         except MemoryError:
             raise  # the page restarts
         except Exception as error:
-            self.skip()  # if the browser has no canvas, the game goes on without pictures
+            self.skip()  # without a canvas the game goes on without pictures
             assert self.app is not None, "something was drawn"
             self.app.failures.note(error)
+        chowkPress.answered()
         self.opening = False
         if self.on_picture is not None:
-            # After the browser has shown the frame.
+            # Wait until the browser has shown the frame.
             asyncio.get_running_loop().call_soon(self.on_picture)
             self.on_picture = None
 
@@ -197,12 +209,12 @@ class BoardStage:
         self._canvas.perform(self._motion, self._motion.rest, after, self._done)
 
     def _draw_still(self, board_canvas: canvas.BoardCanvas, table: Table, scene: Scene) -> None:
-        glowing = tuple(one for one in scene if marks.is_glow(one))
+        glowing = tuple(sprite for sprite in scene if marks.is_glow(sprite))
         breathing = self._breathing(table, glowing)
         if breathing is None:
             board_canvas.draw(scene)
         else:
-            resting = tuple(one for one in scene if not marks.is_glow(one))
+            resting = tuple(sprite for sprite in scene if not marks.is_glow(sprite))
             board_canvas.perform(breathing, resting, (), self._hold_breath)
         if not self.drawn:
             self.drawn = True
@@ -210,8 +222,11 @@ class BoardStage:
             self.on_drawn()
 
     def _breathing(self, table: Table, glowing: Scene) -> marks.Breathing | None:
-        """Return the pulsing glow of the pieces that must move, at the start of a turn; None once it is over."""
-        must = table.match.ply, tuple(one.spot for one in glowing)
+        """Return the pulsing glow of the pieces that must move, at the start of a turn.
+
+        None after the glow has ended.
+        """
+        must = table.match.ply, tuple(sprite.spot for sprite in glowing)
         if must != self._must:
             self._must = must
             self._breath = marks.Breathing(glowing) if glowing and self._pace > NONE and not self._still else None
@@ -229,7 +244,7 @@ class BoardStage:
         if self._canvas is None or element != self._element or not self._turned(table.view):
             ground, pieces, sprites = map(element.querySelector, (".ground", ".pieces", ".sprites"))
             if not ground:
-                return False  # a placeholder until the page is shown (visit.js): motion goes on
+                return False  # a placeholder until the page is shown (visit.js); the motion goes on
             self._canvas, self._element = canvas.BoardCanvas(ground, pieces, sprites, table.view), element
             self._fitted, self._view = (), table.view
             self._sizes.disconnect()
@@ -246,14 +261,14 @@ class BoardStage:
         return bool(wanted[1])
 
     def _turned(self, view: Paintable) -> bool:
-        """Return True if the board shows this view, turning it if possible."""
+        """Return True if the board shows this view. Turn the board if possible."""
         assert self._canvas is not None, "there is one"
         if view is not self._view and self._canvas.turn(view):
             self._view = view
         return view is self._view
 
     def _measure(self, *_: Any) -> None:
-        """Read the board's size after layout, and redraw if it changed."""
+        """Read the board's size after layout. Redraw if the size has changed."""
         if self._element is None:
             return
         size = self._element.clientWidth, self._element.clientHeight

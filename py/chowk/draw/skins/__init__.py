@@ -1,4 +1,4 @@
-"""Skins: other colours and surfaces for all boards and pieces. Each is a module, imported only when it is chosen."""
+"""Skins: other colours and surfaces for all boards and pieces. Each skin is a module, imported when it is chosen."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from chowk.draw.shapes import Token
 
 
 class Skin(NamedTuple):
-    """The differences of a skin from the classic one: colours by token, `#rrggbb`, in the light theme.
+    """The differences of a skin from the classic skin: colours by token, `#rrggbb`, in the light theme.
 
-    A `flat` skin has no textures. `pieces` is the set of pieces to draw in games that have it. `surfaces` replace those
-    with the same names, in the skin's colours.
+    A `flat` skin has no textures. `pieces` is the set of pieces to draw in games that have it. `surfaces` replace the
+    surfaces with the same names, in the skin's colours.
     """
 
     colours: Mapping[Token, str]

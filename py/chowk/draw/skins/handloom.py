@@ -1,7 +1,7 @@
 """Handloom: cloth dyed with indigo, madder and turmeric, and carved woods of the same country.
 
-The race is on an embroidered cloth, quilts are kantha with lines of running stitches, discs lie on indigo khadi, and
-cats walk over a slate with traces of wiped chalk.
+The race is on an embroidered cloth. Quilts are kantha with lines of running stitches. Discs lie on indigo khadi. Cats
+walk over a slate with traces of wiped chalk.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from chowk.draw.skins import Skin
 CLOTH: Final = (NoiseTile(8, 1, 0.10, "multiply"), NoiseTile(1, 8, 0.10, "multiply"))
 """Noise of threads in both directions."""
 STITCH: Final = (0.15, 0.1)
-"""Lengths of a running stitch and of the gap after it, in board units; a tile's side is a multiple of their sum."""
+"""Lengths of a running stitch and of the gap after it, in board units. A tile's side is a multiple of their sum."""
 STEP: Final = 0.25
-"""Distance between lines of stitches."""
+"""Distance between lines of stitches, in board units."""
 
 
 def _embroidered(lines: int) -> Drawing:
@@ -49,7 +49,7 @@ def _petals(x: float, y: float) -> Iterator[str]:
 
 
 def _kantha(lines: int) -> Drawing:
-    """Draw old cotton quilted by hand: close lines of running stitches, every fourth in indigo."""
+    """Draw old cotton quilted by hand: close lines of running stitches, every fourth line in indigo."""
     rows = round(TILE[1] / STEP)
     white = "".join(f"M0 {(row + 0.5) * STEP:.4g}H{TILE[0]:.4g}" for row in range(rows) if row % 4)
     blue = "".join(f"M0 {(row + 0.5) * STEP:.4g}H{TILE[0]:.4g}" for row in range(0, rows, 4))

@@ -25,7 +25,7 @@ SKIN: Final = Skin(
         "linen grain": "#b5ad9c",
         "enamel": "#ffffff",
         "table": "#eeece7",
-        # Edges nearly the same as the faces: discs look flat, but still stand out from the ground.
+        # Edges are nearly the same as the faces: discs look flat, but still stand out from the ground.
         "ebony hi": "#3c4149",
         "ebony lo": "#090a0c",
         "ivory hi": "#faf6ec",

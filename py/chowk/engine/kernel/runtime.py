@@ -1,9 +1,8 @@
 """The runtime interface of a kernel: its functions, arrays and constants by name, on any host.
 
-A game gets its kernel from `engine.assets`, to which the program provides it. The arrays belong to the kernel, and are
-read and written by copying. A kernel handles one call at a time, and each call returns within about 8 ms on a slow
-device: a search is called with a number of nodes, unwinds, and continues through its transposition table at the next
-call.
+A game gets its kernel from `engine.assets`, to which the program provides it. The arrays belong to the kernel; they are
+read and written by copying. A kernel handles one call at a time, and each call returns in about 8 ms on a slow device:
+a search is called with a number of nodes, unwinds, and continues through its transposition table at the next call.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ SECTION: Final = b"chowk"
 HEAD: Final = b"\0asm\x01\0\0\0"
 """The first bytes of every WebAssembly module."""
 PAGE: Final = 65536
-"""Size of a page, the unit in which a WebAssembly memory grows, in bytes."""
+"""Size of a page in bytes. A WebAssembly memory grows in pages."""
 
 
 class Kernel(Protocol):
@@ -29,13 +28,13 @@ class Kernel(Protocol):
         """The kernel's exported constants: indices in arrays, sizes, codes."""
 
     def call(self, name: str, *arguments: float) -> Any:
-        """Call a function of the kernel with these arguments and return its result; integers have up to 32 bits."""
+        """Call a function of the kernel with these arguments and return its result. Integers have up to 32 bits."""
 
     def read(self, name: str, first: int = 0, count: int | None = None) -> array[Any]:
-        """Return elements of an array: `count` from `first` on, or all that are left."""
+        """Return elements of an array: `count` elements from `first` on, or all remaining elements."""
 
     def write(self, name: str, values: array[Any], first: int = 0) -> None:
-        """Write elements of an array from `first` on; `values` must have the array's type code.
+        """Write elements of an array from `first` on. `values` must have the array's type code.
 
         Raises `MemoryError` if a deferred array cannot be allocated.
         """
@@ -92,7 +91,7 @@ def layout(code: bytes) -> Layout:
 
 
 def _number(code: bytes, offset: int) -> tuple[int, int]:
-    """Decode a LEB128 number; return it and the offset after it."""
+    """Decode a LEB128 number. Return the number and the offset after it."""
     value = shift = 0
     while offset < len(code):
         value |= (code[offset] & 127) << shift

@@ -19,12 +19,12 @@ else:
     _Cells = array
 
 i32: TypeAlias = int
-"""An integer from -2**31 to 2**31 - 1. A result beyond that is an error, which the sanitizer finds."""
+"""An integer from -2**31 to 2**31 - 1. A result beyond this range is an error, which the sanitizer finds."""
 u64: TypeAlias = int
 """A mask of 64 bits, or an integer from 0 to 2**64 - 1.
 
-The results of `+ - * << ~` and of unary `-` may have more bits: put them under an `&` with a mask before they are
-compared, shifted right, assigned or passed.
+The results of `+ - * << ~` and of unary `-` may have more bits. Apply `&` with a mask before comparing, shifting right,
+assigning or passing such a result.
 """
 f64: TypeAlias = float
 """A floating-point number of 64 bits, Python's float."""
@@ -49,12 +49,12 @@ class Deferred(_Cells):
 
 
 def room(cells: array[Any]) -> int:
-    """Return the number of elements of an array; for a deferred one, the number that it has room for."""
+    """Return the number of elements of an array. For a deferred array, return the number that it has room for."""
     return cells.room if isinstance(cells, Deferred) else len(cells)
 
 
 def f32(number: f64) -> f64:
-    """Return a number rounded to 24 bits, as arrays of type `f` keep it."""
+    """Return a number rounded to 24 bits, as stored in arrays of type `f`."""
     return array("f", (number,))[0]
 
 
@@ -64,5 +64,5 @@ def ctz(mask: u64) -> i32:
 
 
 def unrolled(turns: i32) -> range:
-    """Return `range(turns)`; compiled, the body of its loop is repeated for each turn. `turns` is a constant."""
+    """Return `range(turns)`. The compiler repeats the body of its loop for each turn. `turns` is a constant."""
     return range(turns)

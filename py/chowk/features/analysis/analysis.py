@@ -1,8 +1,8 @@
 """The analysis board: moves for both sides, a tree of variations, and the engine's values.
 
-The variations form a tree (`core.variations`); the table's match is the line from its root to the node shown. While the
-board is open, the strongest opponent evaluates the position shown, each time deeper; its results are cached, so going
-back and forth evaluates nothing twice.
+The variations form a tree (`core.variations`). The table's match is the line from the root of the tree to the node
+shown. While the board is open, the strongest opponent searches the position shown deeper and deeper. Its results are
+cached, so no position is searched to the same depth twice.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ from chowk.storage.kept import Kept
 from chowk.storage.plan import Plan, SeatPlan
 
 FIRST: Final = 300
-"""Time for the first search of a position, in milliseconds; it doubles while a search gets no deeper ..."""
+"""Time for the first search of a position, in milliseconds. It doubles while a search gets no deeper."""
 LONGEST: Final = 5_000
-"""... up to this limit, in milliseconds."""
+"""Maximum time for one search, in milliseconds."""
 NODES: Final = 0
 """Maximum number of nodes per search; 0 for no limit."""
 SECONDS: Final = (10, 60, 0)
@@ -49,24 +49,25 @@ MOST_LINES: Final = 5
 ROLL: Final = 400
 """Maximum search time for the best move after a roll, in milliseconds."""
 MOST_KEPT: Final = 100
-"""Maximum number of stored analyses; beyond that a new one is not stored, and the player is informed."""
+"""Maximum number of stored analyses. Beyond it, a new analysis is not stored, and a toast informs the player."""
 ASKED: Final = 20
-"""Maximum number of searches of a later position in a line that is proven to the end."""
+"""Maximum number of searches of each later position in a line whose value is proven."""
 REMEMBERED: Final = 300
 """Number of positions whose results are cached."""
 EARLIER: Final = 100
-"""Number of changes of a tree that can be undone."""
+"""Maximum number of tree changes that can be undone."""
 
 
 HIDDEN: Final = say("The values are hidden.")
-"""Sentence in place of values and best moves while they are hidden."""
+"""Sentence shown in place of values and best moves while they are hidden."""
 _FULL: Final = say("An analysis holds no more than {count} moves. Delete some to add others.", count=variations.MOST)
 
 
 class Known(NamedTuple):
-    """The engine's result for a position: a line for each move, the best first, and the depth to search next.
+    """The engine's result for a position: a line for each move, the best first.
 
-    `changed` are the moves whose value changed in the last search; `onward` is 0 if there is nothing more to search.
+    `onward` is the depth to search next, or 0 if nothing is left to search. `changed` are the moves whose values
+    changed in the last search.
     """
 
     lines: tuple[Line[str], ...] = ()
@@ -115,9 +116,9 @@ class AnalysisHost(GameHost, Protocol):
 
 
 class AnalysisTable(Table):
-    """A table where the user moves both sides, and all lines are kept.
+    """A table where the user moves both sides and keeps all lines.
 
-    `number` is the key under which the analysis is stored; `back` is the table to return to, or None.
+    `number` is the key under which the analysis is stored. `back` is the table to return to, or None.
     """
 
     def __init__(
@@ -131,13 +132,13 @@ class AnalysisTable(Table):
         quiet: bool = False,
     ) -> None:
         self.tree, self.at, self.number = tree, at, number
-        # True if it arrived with hidden values that have not been shown yet. Written by `engine`.
+        # True if the analysis arrived with hidden values and the user has not shown them. Written by `engine`.
         self.quiet = quiet
         # True if the engine runs and its values are shown. Written by `sit` and `engine`.
         self.engine = not quiet
         # The end of the analysed game; None for an unfinished game and for a free board.
         self.ended = ended
-        # The tree as chosen from a list of games; it is stored only after a change. Written by `bring`.
+        # The tree as it was in a list of games. The analysis is stored only if the tree changes. Written by `bring`.
         self.listed: Variations | None = None
         start = game.notation.read_position(tree.start)
         match: Match[Any, Any] = Match(game.ruleset, start, tree.seed)
@@ -152,37 +153,37 @@ class AnalysisTable(Table):
         self.paused = False
         self.shown_lines = 3
         self.seconds = SECONDS[1]
-        # Results by position as text, and whether the last request failed. Written by `watch`.
+        # Results by the position's text, and whether the last request failed. Written by `watch`.
         self._known: dict[str, Known] = {}
         self.silent = False
         self.resting = False
-        # Values of the best move after each roll, by position and roll as text. Written by `weigh`.
+        # Values of the best move after each roll, by the texts of position and roll. Written by `weigh`.
         self._rolled: dict[str, dict[str, float]] = {}
-        # Proven values, by the node that a move follows and the move. Replaced by `_prove`; emptied by `_show`.
+        # Proven values, by the move and the node before the move. Replaced by `_prove`; emptied by `_show`.
         self._proven: Mapping[tuple[int, str], ProvenValue] = {}
         # The previous trees, the latest last. Written by `changed`.
         self.earlier: list[tuple[Variations, int]] = []
-        # The node whose comment is being typed, so that it is undone as a whole. Written by `comment` and `changed`.
+        # The node whose comment is being typed. One undo removes the whole comment. Written by `comment` and `changed`.
         self.typing = -1
-        # The ring or arrow that is being drawn, as `MoveNode.drawn` has them. Written by `sketch` and `draw`.
+        # The ring or arrow being drawn, spelled as in `MoveNode.drawn`. Written by `sketch` and `draw`.
         self.sketch = ""
-        # Start of the arrow being drawn by keyboard, empty if there is none. Written by `arrow`, and by all moves.
+        # Start of the arrow being drawn by keyboard, or an empty text. Written by `arrow`, and by all moves.
         self.arrow_from: Spot = ""
         # The first nodes of the variations that are folded in the list of moves. Written by `fold` and `_show`.
         self.folded = variations_of(tree) if len(tree.nodes) > LARGE else frozenset[int]()
         self._rows: tuple[tuple[object, ...], tuple[TreeRow, ...]] = (None,), ()
-        # True if the store was full and the player was informed. Written by `keep`.
+        # True after a toast informed the player that the store is full. Written by `keep`.
         self.unkept = False
         self._ticket = -1_000_000
 
     @property
     def history_entry(self) -> tuple[str, str]:
-        """The key under which the analysis is stored."""
+        """The history entry: the key under which the analysis is stored."""
         return "analysis", self.number
 
     @property
     def scale(self) -> Scale | None:
-        """The unit of move values, or None if the game's opponents return only the move they would make."""
+        """The unit of move values. None if the game's opponents return no values."""
         scale = self.game.scale if self.game.survey is not None else None
         return scale.at(self.match.position) if scale is not None else None
 
@@ -208,12 +209,12 @@ class AnalysisTable(Table):
 
     @property
     def line(self) -> tuple[int, ...]:
-        """The nodes of the line shown: the path to the current node, and its main line."""
+        """The nodes of the line shown: the path to the current node, and then the main line from it."""
         return self.tree.path(self.tree.end(self.at))
 
     @property
     def rows(self) -> tuple[TreeRow, ...]:
-        """The rows of the list of moves; the same value until the tree, its folds or its values change."""
+        """The rows of the list of moves. The object stays the same until the tree, its folds or its values change."""
         asked = self.tree, self.folded, self._proven, self.engine
         if any(map(is_not, self._rows[0], asked)):
             lead = self.match.at(0).turn if self.game.paired else None
@@ -222,16 +223,16 @@ class AnalysisTable(Table):
         return self._rows[1]
 
     def sideways(self, step: int) -> int:
-        """Return the node `step` variations beside the one shown; see `tree_rows.sideways`."""
+        """Return the node `step` variations beside the node shown; see `tree_rows.sideways`."""
         return sideways(self.tree, self.at, step)
 
     @property
     def rolled(self) -> Mapping[str, float]:
-        """The value of the best move after each roll that is due, for the player who rolls, where it is known."""
+        """The known values of the best move after each roll that is due, for the player who rolls."""
         return self._rolled.get(self._name, {}) if self.engine else {}
 
     def average(self) -> str:
-        """Return the mean value of the rolls that are due, as text; empty until all of them are known."""
+        """Return the mean value of the rolls that are due, as text. Empty until all their values are known."""
         position, found, scale = self.match.position, self.rolled, self.scale
         if scale is None or position.turn != CHANCE or self.outcome is not None:
             return ""
@@ -248,14 +249,17 @@ class AnalysisTable(Table):
         return self.match.at(self.match.ply - 1)
 
     def drawn(self) -> tuple[str, ...]:
-        """Return the rings and arrows on the board, with the one being drawn added, or removed if it exists."""
+        """Return the rings and arrows on the board, with the ring or arrow being drawn.
+
+        Drawing a ring or an arrow again removes it.
+        """
         kept = self.tree.nodes[self.at].drawn
         if not self.sketch:
             return kept
         return (*(one for one in kept if one != self.sketch), *(() if self.sketch in kept else (self.sketch,)))
 
     def place_told(self, spot: Spot) -> Message | str:
-        """Return the name of a spot: its coordinates, or a description if it has none."""
+        """Return the coordinates of a spot, or the spot's description if it has no coordinates."""
         if " " not in spot:
             return spot
         trial, position = self.game.trial, self.match.position
@@ -271,7 +275,7 @@ class AnalysisTable(Table):
         return say("Arrow: {start} – {end}", start=self.place_told(start), end=self.place_told(end))
 
     def compared(self) -> tuple[Line[str], Line[str]] | None:
-        """Return the lines of the move made and of the best move; None if that is the same, or unknown."""
+        """Return the lines of the move made and of the best move. None if both are the same, or if one is unknown."""
         if not self.at or not self.engine or self.match.at(self.match.ply - 1).turn == CHANCE:
             return None
         before = self.match.ruleset.notation.write_position(self.before)
@@ -284,7 +288,7 @@ class AnalysisTable(Table):
     def worths(self) -> Mapping[Spot, Line[str]]:
         """Return the best line for each destination, in the order of their values.
 
-        If a piece is picked, only its moves count.
+        If a piece is picked, only that piece's moves count.
         """
         picked, found = self.choice.pointing.chooser.picked, dict[Spot, Line[str]]()
         if self.scale is None or self.match.position.turn == CHANCE:
@@ -297,7 +301,7 @@ class AnalysisTable(Table):
         return found
 
     def _paths(self) -> Mapping[str, tuple[Spot, ...]]:
-        """Return the spots of each legal move, by the move as text."""
+        """Return the spots of each legal move, by the move's text."""
         position, write = self.match.position, self.match.ruleset.notation.write_move
         return {write(position, move): path for move, path in self.view.spell(position).items()}
 
@@ -306,17 +310,17 @@ class AnalysisTable(Table):
         return self._paths().get(line.moves[0], ())
 
     def places(self, line: Line[str]) -> str | None:
-        """Return the places of a line's first move on the board, joined by `board.BETWEEN`; None without any."""
+        """Return the board places of a line's first move, joined by `board.BETWEEN`; None if it has no places."""
         path = self.way(line)
         return BETWEEN.join(spot for spot in path if self.cell(spot) is not None) or None
 
     @property
     def placings(self) -> tuple[Placing, ...]:
-        """The engine's placements of the available choices, the best first, in games with trial moves."""
+        """The engine's placements of the available choices, the best first. Empty in games without trial moves."""
         return placings(self.game, self.match.position, self.known.lines)
 
     def named(self, line: Line[str]) -> str:
-        """Return the move of a line as text, including the placement that follows it."""
+        """Return a line's first move as text, with the placement that belongs to the move."""
         found = next((one for one in self.placings if one.line is line), None)
         return " ".join(line.moves[: found.moves if found is not None else 1])
 
@@ -325,7 +329,7 @@ class AnalysisTable(Table):
         return self.tree, self.at, not self.engine
 
     def told_as(self, form: str) -> str:
-        """Return the tree as text; in a format without variations, only its main line."""
+        """Return the tree as text in the format `form`. A format without variations gets the main line only."""
         write = self.game.write_variations
         if not form:
             edition = rule_options.written(self.game.rules, self.match.at(0))
@@ -338,14 +342,14 @@ class AnalysisTable(Table):
     # Changes ---------------------------------------------------------------------------------------------------------
 
     def changed(self, tree: Variations, at: int, again: bool = False) -> None:
-        """Replace the tree and the current node, with an undo step unless the change continues one (`again`)."""
+        """Replace the tree and the current node. Add an undo step, unless `again` says that the last step continues."""
         if tree != self.tree and not again:
             self.earlier = [*self.earlier, (self.tree, self.at)][-EARLIER:]
             self.typing = -1
         self._show(tree, at)
 
     def _show(self, tree: Variations, at: int) -> None:
-        """Set the tree and the current node, and unfold the variations that hide the node in the list of moves."""
+        """Set the tree and the current node. In the list of moves, unfold the variations that hide the node."""
         if not self.tree.nodes.keys() <= tree.nodes.keys():
             self._proven = {}  # the number of a deleted node may be reused
         self.tree, self.at = tree, at
@@ -354,7 +358,7 @@ class AnalysisTable(Table):
             self.folded = self.folded.difference(above)
 
     def moved(self, tree: Variations, at: int) -> list[Transition]:
-        """Move the match to a node of a tree, and return the transitions to animate, if they are at most two."""
+        """Move the match to a node of a tree. Return the transitions to animate, or none if there are more than two."""
         match, steps = self.match, list[Transition]()
         here, there = tuple(match.written()), tree.moves(at)
         common = sum(1 for _ in takewhile(lambda both: both[0] == both[1], zip(here, there, strict=False)))
@@ -374,33 +378,33 @@ class AnalysisTable(Table):
         events: Sequence[Any] = self.match.position.events(move)
         return events
 
-    def grown(self, analyst: AnalysisHost, tree: Variations, at: int, told: str) -> tuple[Variations, int]:
-        """Return the tree with a move added after a node, and its node; notify the player if the tree is full."""
+    def grown(self, host: AnalysisHost, tree: Variations, at: int, told: str) -> tuple[Variations, int]:
+        """Return the tree with a move added after node `at`, and the new node. Show a toast if the tree is full."""
         found = tree.played(at, told)
         if found[1] == at:
-            analyst.voice.toast = Toast(_FULL, alert=True)
+            host.voice.toast = Toast(_FULL, alert=True)
         return found
 
-    def played(self, analyst: AnalysisHost, move: Any, again: bool = False) -> Sequence[Any] | None:
-        """Play a move, adding it to the tree if it is new; return its events, or None if the tree is full.
+    def played(self, host: AnalysisHost, move: Any, again: bool = False) -> Sequence[Any] | None:
+        """Play a move, and add it to the tree if it is new. Return its events, or None if the tree is full.
 
         `again` is passed to `changed`.
         """
         told = self.match.ruleset.notation.write_move(self.match.position, move)
-        tree, at = self.grown(analyst, self.tree, self.at, told)
+        tree, at = self.grown(host, self.tree, self.at, told)
         if at == self.at:
             return None
         events = self.play(move)
         self.sketch = self.arrow_from = ""
         self.changed(tree, at, again=again)
         self.resting = False
-        keep(analyst, self)
+        keep(host, self)
         return events
 
     # Running the analysis --------------------------------------------------------------------------------------------
 
-    async def study(self, analyst: AnalysisHost) -> None:
-        """Let the user move both sides, with the engine searching meanwhile, until the game ends or a roll is due."""
+    async def study(self, host: AnalysisHost) -> None:
+        """Let the user move both sides while the engine searches, until the game ends or a roll is due."""
         watching: asyncio.Task[Any] | None = None
         try:
             while self.outcome is None:
@@ -408,35 +412,36 @@ class AnalysisTable(Table):
                     watching.cancel()
                 position = self.match.position
                 if position.turn == CHANCE:
-                    analyst.page.render()
-                    await self.weigh(analyst)
+                    host.page.render()
+                    await self.weigh(host)
                     return  # a roll is chosen beside the board
                 forced = self.game.rules.forced(position)
                 if forced is not None and (self.tree.full or self.tree.nodes[self.at].next):
-                    # The user came back to it: if it were played automatically again, nobody could get past it.
+                    # The user came back to this node. If its only move were played again, the user could never stay
+                    # here.
                     self.choice.impose(forced)
-                    analyst.page.render()
-                    await self.watch(analyst)
+                    host.page.render()
+                    await self.watch(host)
                     return
-                watching = analyst.spawn(self.watch(analyst)) if forced is None else None
-                move = forced if forced is not None else await analyst.loop.await_person(self, position.turn)
-                events = self.played(analyst, move, again=forced is not None)
+                watching = host.spawn(self.watch(host)) if forced is None else None
+                move = forced if forced is not None else await host.loop.await_person(self, position.turn)
+                events = self.played(host, move, again=forced is not None)
                 if events is None:
                     continue  # the tree had no room for the move; another one may be chosen
-                analyst.voice.say(*self.log.heard)
-                await analyst.loop.perform(self, [Transition(position, events, self.match.position)])
-                analyst.page.render()
+                host.voice.say(*self.log.heard)
+                await host.loop.perform(self, [Transition(position, events, self.match.position)])
+                host.page.render()
             outcome = self.match.position.outcome()
             if outcome is not None and self.at:
                 node = self.tree.nodes[self.at]
                 self._prove_end(node.parent, node.move, self.before, outcome)
-                analyst.page.render()
+                host.page.render()
         finally:
             if watching is not None:
                 watching.cancel()
 
-    async def watch(self, analyst: AnalysisHost) -> None:
-        """Search the position ever deeper until it is solved, time is up, or the user pauses."""
+    async def watch(self, host: AnalysisHost) -> None:
+        """Search the position deeper and deeper until it is solved, time is up, or the user pauses the engine."""
         name, began, patience = self._name, time.perf_counter(), FIRST
         if not self.engine:
             return
@@ -446,39 +451,42 @@ class AnalysisTable(Table):
             known = self._known.get(name, Known())
             if not known.onward:
                 self._prove(self.at, self.match.position, known)
-                await self._read_on(analyst)
+                await self._read_on(host)
                 return
             if self.seconds and time.perf_counter() - began > self.seconds:
                 self.resting = True
-                analyst.page.render()
+                host.page.render()
                 return
-            await analyst.page.in_sight()
-            found = await self._asked(analyst, known, patience)
+            await host.page.in_sight()
+            found = await self._asked(host, known, patience)
             if found is None:
                 return
-            found = await self._valued(analyst, self.match.position, found)
+            found = await self._valued(host, self.match.position, found)
             patience = FIRST if found.onward != known.onward else min(2 * patience, LONGEST)
             self._remember(name, found)
             self._prove(self.at, self.match.position, found)
-            analyst.page.render()
+            host.page.render()
             if NODES and found.onward == known.onward:
                 return
-            if analyst.still:
-                await analyst.clock.sleep(1.0)
+            if host.still:
+                await host.clock.sleep(1.0)
 
     def _remember(self, name: str, found: Known) -> None:
-        """Store the result for a position, and drop the oldest beyond `REMEMBERED`."""
+        """Store the result for a position. Drop the oldest results beyond `REMEMBERED`."""
         self._known.pop(name, None)
         self._known[name] = found
         while len(self._known) > REMEMBERED:
             del self._known[next(iter(self._known))]
 
-    async def _valued(self, analyst: AnalysisHost, position: Any, found: Known) -> Known:
-        """Value the only move of a position, such as a pass, by the position after it; for two players."""
+    async def _valued(self, host: AnalysisHost, position: Any, found: Known) -> Known:
+        """Return the result for a position with one legal move, such as a pass, valued by the position after the move.
+
+        Any other result, and any result of a game for more than two players, is returned unchanged.
+        """
         line = found.lines[0] if len(found.lines) == 1 else None
         if line is None or line.score is not None or self.scale is None or position.seats != 2:
             return found
-        # The result for the position after it deepens with each call, as for any other position.
+        # The result for the position after the move deepens with each call, like any other result.
         notation = self.match.ruleset.notation
         after = position.play(notation.read_move(position, line.moves[0]))
         name = notation.write_position(after)
@@ -486,7 +494,7 @@ class AnalysisTable(Table):
             return found
         known = self._known.get(name, Known())
         if known.onward:
-            asked = await self._asked(analyst, known, FIRST, name)
+            asked = await self._asked(host, known, FIRST, name)
             if asked is None:
                 return found
             known = asked
@@ -499,7 +507,7 @@ class AnalysisTable(Table):
         return Known((valued,), found.nodes + known.nodes, known.onward)
 
     def _prove(self, at: int, position: Any, found: Known) -> None:
-        """Store the proven values of the moves from a position, which is that of the node `at`."""
+        """Store the proven values of the moves from a position. The position belongs to the node `node`."""
         scale = self.game.scale.at(position) if self.game.scale is not None else None
         if scale is None or position.seats != 2:
             return
@@ -511,10 +519,10 @@ class AnalysisTable(Table):
         if not fresh.items() <= self._proven.items():
             self._proven = {**self._proven, **fresh}
 
-    async def _read_on(self, analyst: AnalysisHost) -> None:
-        """Prove the values of the next moves in the line shown, one after the other, while the searches succeed.
+    async def _read_on(self, host: AnalysisHost) -> None:
+        """Prove the values of the next moves in the line shown, one after another, while the searches succeed.
 
-        If a position is solved, so are those after it, each at a lower cost than the one before.
+        After a solved position, all later positions are solved with less work.
         """
         notation, position, at = self.match.ruleset.notation, self.match.position, self.at
         while self.known.exact and (after := self.tree.nodes[at].next):
@@ -529,26 +537,26 @@ class AnalysisTable(Table):
             for _ in range(ASKED if position.turn != CHANCE else 0):
                 if not known.onward:
                     break
-                await analyst.page.in_sight()
-                found = await self._asked(analyst, known, FIRST, name)
+                await host.page.in_sight()
+                found = await self._asked(host, known, FIRST, name)
                 if found is None:
                     return
-                known = await self._valued(analyst, position, found)
+                known = await self._valued(host, position, found)
                 self._remember(name, known)
             if not known.exact:
                 break
             self._prove(at, position, known)
-        analyst.page.render()
+        host.page.render()
 
     def _prove_end(self, at: int, move: str, before: Any, outcome: Outcome) -> None:
-        """Store the value of the move that ended a game by points, which is the result."""
+        """Store the value of the move that ended a game with points. The value is the result of the game."""
         scale = self.game.scale.at(before) if self.game.scale is not None and outcome.scores else None
         if scale is not None and before.seats == 2 and before.turn != CHANCE and (at, move) not in self._proven:
             score = scale.final(outcome) * (-1 if before.turn else 1)
             self._proven = {**self._proven, (at, move): ProvenValue(before.turn, score, scale.written(score))}
 
-    async def weigh(self, analyst: AnalysisHost) -> None:
-        """Search the best move after each roll, if dice are due that lead to moves."""
+    async def weigh(self, host: AnalysisHost) -> None:
+        """Search the best move after each roll, if the rolls that are due lead to moves."""
         position, notation = self.match.position, self.match.ruleset.notation
         if self.scale is None or not self.engine or self.match.throwing:
             return
@@ -560,16 +568,16 @@ class AnalysisTable(Table):
             told, after = notation.write_move(position, roll), position.play(roll)
             if told in found or after.turn == CHANCE or after.outcome() is not None:
                 continue
-            await analyst.page.in_sight()
-            known = await self._asked(analyst, Known(), ROLL, notation.write_position(after))
+            await host.page.in_sight()
+            known = await self._asked(host, Known(), ROLL, notation.write_position(after))
             if known is None:
                 return
             score = known.lines[0].score if known.lines else None
             if score is not None:
                 found[told] = score
-                analyst.page.render()
+                host.page.render()
 
-    async def _asked(self, analyst: AnalysisHost, known: Known, patience: int, name: str = "") -> Known | None:
+    async def _asked(self, host: AnalysisHost, known: Known, patience: int, name: str = "") -> Known | None:
         self._ticket -= 1
         match = self.match
         past = past_of(match, match.positions)
@@ -578,15 +586,15 @@ class AnalysisTable(Table):
         request = Request(self._ticket, self.game.name, name or self._name, self.game.strongest, seed, patience, past,
                           known.onward, survey=True, nodes=NODES, known=known.lines)  # fmt: skip
         try:
-            reply = read_reply(await analyst.engine.ask(request.text()))
+            reply = read_reply(await host.engine.ask(request.text()))
         except (OSError, TextError):
             reply = Reply(request.ticket, error="lost")
         except asyncio.CancelledError:
-            analyst.engine.drop(request.ticket)
+            host.engine.drop(request.ticket)
             raise
         self.silent = bool(reply.error) or reply.ticket != request.ticket
         if self.silent:
-            analyst.page.render()
+            host.page.render()
             return None
         before = {line.moves[0]: self.written(line) for line in known.lines}
         changed = {line.moves[0] for line in reply.lines if before.get(line.moves[0], "") != self.written(line)}
@@ -619,21 +627,21 @@ class AnalysisTable(Table):
 # Opening and leaving --------------------------------------------------------------------------------------------------
 
 
-def begin(analyst: AnalysisHost, table: Table | None, name: str = "") -> None:
-    """Analyse the game at a table from the position shown, or a game by name from its start.
+def begin(host: AnalysisHost, table: Table | None, name: str = "") -> None:
+    """Analyse the table's game from the position shown, or the game called `name` from its start.
 
-    A stored analysis of the same name is reopened, and the moves of the game are added to it.
+    If an analysis of the same name is stored, reopen it and add the moves of the game.
     """
     if table is None or isinstance(table, AnalysisTable) or name:
-        kept = _recalled(analyst, name)
-        sit(analyst, kept or AnalysisTable(games.load(name), name, _from_start(name)))
+        kept = _recalled(host, name)
+        sit(host, kept or AnalysisTable(games.load(name), name, _from_start(name)))
         return
     if table.kind == "own" and table.outcome is None and not table.about.helped:
         table.about.mark_helped()
-        analyst.save_game(table)
+        host.save_game(table)
     fresh = variations.of_match(table.match, _typed_names(table))
-    number = table.about.save or f"{table.game.name} {analyst.new_seed():016x}"
-    kept = _recalled(analyst, number)
+    number = table.about.save or f"{table.game.name} {host.new_seed():016x}"
+    kept = _recalled(host, number)
     tree = kept.tree if kept is not None and kept.tree[:2] == fresh[:2] else fresh
     tree = tree._replace(headers=fresh.headers)
     nodes = [0]
@@ -644,17 +652,17 @@ def begin(analyst: AnalysisHost, table: Table | None, name: str = "") -> None:
         nodes.append(at)
     shown = min(table.ply, len(nodes) - 1)
     if table.back is None:
-        analyst.leave()
-    sit(analyst, AnalysisTable(table.game, number, tree, nodes[shown], table, table.outcome))
+        host.leave()
+    sit(host, AnalysisTable(table.game, number, tree, nodes[shown], table, table.outcome))
 
 
 def _typed_names(table: Table) -> dict[str, str]:
-    """Return the names that people entered, keyed by the English names of their sides."""
+    """Return the names that people entered, by the English names of their sides."""
     return {english(table.seats.side(seat)): who.name for seat, who in enumerate(table.plan.seats) if who.name}
 
 
 def bring(
-    analyst: AnalysisHost,
+    host: AnalysisHost,
     name: str,
     tree: Variations,
     at: int = 0,
@@ -664,55 +672,55 @@ def bring(
     listed: bool = False,
     quiet: bool = False,
 ) -> None:
-    """Analyse a game that arrived as text; one chosen from a list is stored only after a change.
+    """Analyse a game that arrived as text. A `listed` game comes from a list, and is stored only after a change.
 
-    `quiet` hides the values until the user asks for them.
+    `quiet` hides the values until the user shows them.
     """
-    desk = AnalysisTable(games.load(name), f"{name} {analyst.new_seed():016x}", tree, at, back, ended, quiet)
+    desk = AnalysisTable(games.load(name), f"{name} {host.new_seed():016x}", tree, at, back, ended, quiet)
     desk.listed = tree if listed else None
-    sit(analyst, desk)
+    sit(host, desk)
 
 
-def resume(analyst: AnalysisHost, number: str) -> None:
-    """Reopen a stored analysis; leaving it returns to the current table."""
-    back = analyst.place.table
-    found = _recalled(analyst, number)
+def resume(host: AnalysisHost, number: str) -> None:
+    """Reopen a stored analysis. Leaving it returns to the current table."""
+    back = host.place.table
+    found = _recalled(host, number)
     if found is not None:
         found.return_to(back if back is not None and back.kind != "analysis" else None)
-        sit(analyst, found)
+        sit(host, found)
 
 
-def name(analyst: AnalysisHost, number: str, text: str) -> None:
-    """Rename a stored analysis: its name is the comment on its first position."""
-    here = analyst.place.table
-    desk = here if isinstance(here, AnalysisTable) and here.number == number else _recalled(analyst, number)
+def name(host: AnalysisHost, number: str, text: str) -> None:
+    """Rename a stored analysis. Its name is the comment on its first position."""
+    here = host.place.table
+    desk = here if isinstance(here, AnalysisTable) and here.number == number else _recalled(host, number)
     if desk is not None:
         desk.changed(desk.tree.said(0, text), desk.at, again=True)
-        keep(analyst, desk)
+        keep(host, desk)
 
 
-def leave(analyst: AnalysisHost, desk: Table) -> None:
+def leave(host: AnalysisHost, desk: Table) -> None:
     """Return to the waiting table, or to the home page."""
-    analyst.leave()
+    host.leave()
     if desk.back is not None:
-        analyst.sit_down(desk.back)
+        host.sit_down(desk.back)
 
 
-def keep(analyst: AnalysisHost, desk: AnalysisTable) -> None:
-    """Store the analysis, or notify the user once if there is no room."""
+def keep(host: AnalysisHost, desk: AnalysisTable) -> None:
+    """Store the analysis. If the store is full, show a toast once."""
     if desk.listed is not None and desk.tree == desk.listed:
         return
-    if desk.number not in analyst.kept.analyses and len(analyst.kept.analyses) >= MOST_KEPT:
+    if desk.number not in host.kept.analyses and len(host.kept.analyses) >= MOST_KEPT:
         if not desk.unkept:
             told = say("No more than {count} analyses are kept. Delete one to keep this one.", count=MOST_KEPT)
-            desk.unkept, analyst.voice.toast = True, Toast(told)
+            desk.unkept, host.voice.toast = True, Toast(told)
         return
     desk.unkept = False
-    analyst.kept.keep_analysis(desk.number, f"{desk.game.name}\n{desk.tree.write(desk.at, desk.quiet)}")
+    host.kept.keep_analysis(desk.number, f"{desk.game.name}\n{desk.tree.write(desk.at, desk.quiet)}")
 
 
 def read_kept(number: str, text: str) -> AnalysisTable:
-    """Read a stored analysis; raise `TextError` for anything else."""
+    """Read a stored analysis; raise `TextError` for any other text."""
     name, _, told = text.partition("\n")
     if name not in games.ready():
         raise TextError(say("This analysis cannot be read."))
@@ -730,14 +738,14 @@ def read_kept(number: str, text: str) -> AnalysisTable:
     return AnalysisTable(game, number, tree, at, ended=ended, quiet=variations.is_quiet(told))
 
 
-def _recalled(analyst: AnalysisHost, number: str) -> AnalysisTable | None:
-    text = analyst.kept.analyses.get(number)
+def _recalled(host: AnalysisHost, number: str) -> AnalysisTable | None:
+    text = host.kept.analyses.get(number)
     if text is None:
         return None
     try:
         return read_kept(number, text)
     except TextError as error:
-        analyst.kept.broken[saves.ANALYSIS_KEY + number] = error
+        host.kept.broken[saves.ANALYSIS_KEY + number] = error
         return None
 
 
@@ -746,23 +754,23 @@ def _from_start(name: str) -> Variations:
     return Variations(match.ruleset.notation.write_position(match.position))
 
 
-def sit(analyst: AnalysisHost, desk: AnalysisTable) -> None:
-    """Show an analysis and start its engine, if values are shown."""
-    analyst.loop.pause(analyst.place.table)
-    desk.follow(partial(desk.study, analyst))
-    analyst.place.sit(desk)
-    analyst.voice.say()
-    keep(analyst, desk)
-    desk.engine = analyst.kept.settings.engine and not desk.quiet
-    _call(analyst, desk)
-    analyst.loop.run(desk)
+def sit(host: AnalysisHost, desk: AnalysisTable) -> None:
+    """Show an analysis. Start its engine if values are shown."""
+    host.loop.pause(host.place.table)
+    desk.follow(partial(desk.study, host))
+    host.place.sit(desk)
+    host.voice.say()
+    keep(host, desk)
+    desk.engine = host.kept.settings.engine and not desk.quiet
+    _call(host, desk)
+    host.loop.run(desk)
 
 
-def _call(analyst: AnalysisHost, desk: AnalysisTable) -> None:
-    """Load the engine ahead of the first request, unless values are hidden."""
+def _call(host: AnalysisHost, desk: AnalysisTable) -> None:
+    """Load the engine before the first request, unless values are hidden."""
     if desk.engine:
-        analyst.engine.warm(desk.game.name)
-        analyst.extras.attend(desk)
+        host.engine.warm(desk.game.name)
+        host.extras.attend(desk)
 
 
 # Commands -------------------------------------------------------------------------------------------------------------
@@ -773,22 +781,22 @@ def _desk(table: Table) -> AnalysisTable:
     return table
 
 
-def _go(analyst: AnalysisHost, desk: AnalysisTable, tree: Variations, at: int) -> None:
+def _go(host: AnalysisHost, desk: AnalysisTable, tree: Variations, at: int) -> None:
     """Go to a node of a tree."""
-    analyst.loop.rewind(desk, lambda _: desk.moved(tree, at))
-    analyst.voice.say(*(desk.log.lines[-1].heard if desk.match.ply else ()), desk.status)
-    keep(analyst, desk)
+    host.loop.rewind(desk, lambda _: desk.moved(tree, at))
+    host.voice.say(*(desk.log.lines[-1].heard if desk.match.ply else ()), desk.status)
+    keep(host, desk)
 
 
-def show(analyst: AnalysisHost, table: Table, node: int) -> None:
-    """Go to a node."""
+def show(host: AnalysisHost, table: Table, node: int) -> None:
+    """Go to a node given by its number."""
     desk = _desk(table)
     if node in desk.tree.nodes and node != desk.at:
-        _go(analyst, desk, desk.tree, node)
+        _go(host, desk, desk.tree, node)
 
 
-def go(analyst: AnalysisHost, table: Table, aim: Literal["back", "forward", "start", "end", "above", "below"]) -> None:
-    """Go one move back or forward, to the start or the end of the line, or to the variation above or below."""
+def go(host: AnalysisHost, table: Table, aim: Literal["back", "forward", "start", "end", "above", "below"]) -> None:
+    """Go back, forward, to the start or end of the line, or to the variation above or below."""
     desk = _desk(table)
     at, tree = desk.at, desk.tree
     after = tree.nodes[at].next
@@ -801,42 +809,42 @@ def go(analyst: AnalysisHost, table: Table, aim: Literal["back", "forward", "sta
         "below": desk.sideways(1),
     }
     if steps[aim] != at:
-        _go(analyst, desk, tree, steps[aim])
+        _go(host, desk, tree, steps[aim])
 
 
-def fold(analyst: AnalysisHost, table: Table, first: int) -> None:
+def fold(host: AnalysisHost, table: Table, first: int) -> None:
     """Fold or unfold a variation in the list of moves, given by its first node.
 
-    If the move shown would be hidden, the variation's first move is shown instead.
+    If folding would hide the move shown, show the variation's first move.
     """
     desk = _desk(table)
     if first not in variations_of(desk.tree):
         return
     desk.folded ^= {first}
     if first in desk.folded and first in desk.tree.path(desk.at)[:-1]:
-        _go(analyst, desk, desk.tree, first)
+        _go(host, desk, desk.tree, first)
 
 
-def play(analyst: AnalysisHost, table: Table, text: str) -> None:
-    """Play a move given as text; while dice are due, `throw` rolls them."""
+def play(host: AnalysisHost, table: Table, text: str) -> None:
+    """Play a move given as text. While dice are due, the text `throw` rolls them."""
     desk = _desk(table)
     position = desk.match.position
     if desk.outcome is not None:
         return
     if text == "throw" and position.turn == CHANCE:
-        move = chance.pick(position.moves(), position.odds(), analyst.new_seed(), desk.match.ply)
+        move = chance.pick(position.moves(), position.odds(), host.new_seed(), desk.match.ply)
     else:
         try:
             move = desk.match.ruleset.notation.read_move(position, text)
         except TextError:
             return
-    tree, at = desk.grown(analyst, desk.tree, desk.at, desk.match.ruleset.notation.write_move(position, move))
+    tree, at = desk.grown(host, desk.tree, desk.at, desk.match.ruleset.notation.write_move(position, move))
     desk.changed(tree, desk.at)
-    _go(analyst, desk, tree, at)
+    _go(host, desk, tree, at)
 
 
-def instead(analyst: AnalysisHost, table: Table, move: str) -> None:
-    """Play another move in place of the one that led here."""
+def instead(host: AnalysisHost, table: Table, move: str) -> None:
+    """Play another move in place of the move that led to the position shown."""
     desk = _desk(table)
     if desk.at:
         parent = desk.tree.nodes[desk.at].parent
@@ -844,14 +852,17 @@ def instead(analyst: AnalysisHost, table: Table, move: str) -> None:
             desk.match.ruleset.notation.read_move(desk.match.at(desk.match.ply - 1), move)
         except TextError:
             return
-        tree, at = desk.grown(analyst, desk.tree, parent, move)
+        tree, at = desk.grown(host, desk.tree, parent, move)
         if at != parent:
             desk.changed(tree, desk.at)
-            _go(analyst, desk, tree, at)
+            _go(host, desk, tree, at)
 
 
-def opening(analyst: AnalysisHost, table: Table, number: int) -> None:
-    """Show an opening by its number: as a branch, or as a new analysis if this one starts from another position."""
+def opening(host: AnalysisHost, table: Table, number: int) -> None:
+    """Show an opening by its number, as a branch of this analysis.
+
+    If this analysis starts from another position, open a new analysis.
+    """
     desk = _desk(table)
     known = desk.game.named_openings()
     if number >= len(known):
@@ -861,154 +872,157 @@ def opening(analyst: AnalysisHost, table: Table, number: int) -> None:
     tree = desk.tree if here else fresh
     for move in known[number][1]:
         before = at
-        tree, at = desk.grown(analyst, tree, at, move)
+        tree, at = desk.grown(host, tree, at, move)
         if at == before:
             break
-    analyst.place.clear()
+    host.place.clear()
     if here:
         desk.changed(tree, desk.at)
-        _go(analyst, desk, tree, at)
+        _go(host, desk, tree, at)
     else:
-        bring(analyst, desk.game.name, tree, at, quiet=desk.quiet)
+        bring(host, desk.game.name, tree, at, quiet=desk.quiet)
 
 
-def mark(analyst: AnalysisHost, table: Table, sign: str) -> None:
-    """Add a mark to the move shown, or remove it."""
+def mark(host: AnalysisHost, table: Table, sign: str) -> None:
+    """Add a mark to the move shown. Remove the mark if the move has it already."""
     desk = _desk(table)
     desk.changed(desk.tree.marked(desk.at, sign), desk.at)
-    keep(analyst, desk)
+    keep(host, desk)
 
 
-def comment(analyst: AnalysisHost, table: Table, text: str) -> None:
+def comment(host: AnalysisHost, table: Table, text: str) -> None:
     """Set the comment on the move shown."""
     desk = _desk(table)
     desk.changed(desk.tree.said(desk.at, text), desk.at, again=desk.typing == desk.at)
     desk.typing = desk.at
-    keep(analyst, desk)
+    keep(host, desk)
 
 
 def sketch(_: AnalysisHost, table: Table, drawn: str) -> None:
-    """Show a ring or an arrow while it is being drawn; an empty text removes it."""
+    """Show a ring or an arrow while the user draws it. An empty text removes it."""
     _desk(table).sketch = drawn
 
 
-def draw(analyst: AnalysisHost, table: Table, drawn: str) -> None:
-    """Draw a ring or an arrow at the move shown, or remove it if it exists."""
+def draw(host: AnalysisHost, table: Table, drawn: str) -> None:
+    """Draw a ring or an arrow at the move shown. Drawing it again removes it."""
     desk = _desk(table)
     desk.sketch = desk.arrow_from = ""
     if all(desk.cell(spot) is not None for spot in drawn.split(variations.ARROW)):
         desk.changed(desk.tree.sketched(desk.at, drawn), desk.at)
-        keep(analyst, desk)
+        keep(host, desk)
 
 
-def ring(analyst: AnalysisHost, table: Table) -> None:
-    """Draw or remove a ring at the keyboard's cursor."""
-    _drawn_by_key(analyst, _desk(table), table.display.cursor)
+def ring(host: AnalysisHost, table: Table) -> None:
+    """Draw a ring at the keyboard's cursor. Drawing it again removes it."""
+    _drawn_by_key(host, _desk(table), table.display.cursor)
 
 
-def arrow(analyst: AnalysisHost, table: Table) -> None:
-    """Start an arrow at the keyboard's cursor, or end the started one there; ending at its start cancels it."""
+def arrow(host: AnalysisHost, table: Table) -> None:
+    """Start an arrow at the keyboard's cursor, or end the started arrow there.
+
+    Ending at its start cancels the arrow.
+    """
     desk, here = _desk(table), table.display.cursor
     start, desk.arrow_from = desk.arrow_from, ""
     if start and start != here:
-        _drawn_by_key(analyst, desk, f"{start}{variations.ARROW}{here}")
+        _drawn_by_key(host, desk, f"{start}{variations.ARROW}{here}")
     elif not start and desk.cell(here) is not None:
         desk.arrow_from = desk.sketch = here
         told = say("The arrow begins here: {spot}. Press E where it ends.", spot=desk.place_told(here))
-        analyst.voice.say(told)
+        host.voice.say(told)
     else:
         desk.sketch = ""
 
 
-def _drawn_by_key(analyst: AnalysisHost, desk: AnalysisTable, told: str) -> None:
+def _drawn_by_key(host: AnalysisHost, desk: AnalysisTable, told: str) -> None:
     before = desk.tree.nodes[desk.at].drawn
-    draw(analyst, desk, told)
+    draw(host, desk, told)
     if len(desk.tree.nodes[desk.at].drawn) > len(before):
-        analyst.voice.say(desk.drawing_told(told))
+        host.voice.say(desk.drawing_told(told))
     elif told in before:
-        analyst.voice.say(say("Taken away: {drawing}", drawing=desk.drawing_told(told)))
+        host.voice.say(say("Taken away: {drawing}", drawing=desk.drawing_told(told)))
 
 
-def wipe(analyst: AnalysisHost, table: Table) -> None:
+def wipe(host: AnalysisHost, table: Table) -> None:
     """Remove all rings and arrows of the move shown."""
     desk = _desk(table)
     desk.changed(desk.tree.wiped(desk.at), desk.at)
-    keep(analyst, desk)
+    keep(host, desk)
 
 
-def promote(analyst: AnalysisHost, table: Table) -> None:
-    """Move the current variation one place to the front at the node where it branches off."""
+def promote(host: AnalysisHost, table: Table) -> None:
+    """Move the current variation one place forward, among the moves of the node where it branches off."""
     desk = _desk(table)
     parting = next((one for one in reversed(desk.tree.path(desk.at)) if desk.tree.beside(one, -1) != one), None)
     if parting is not None:
         desk.changed(desk.tree.promoted(parting), desk.at)
-        keep(analyst, desk)
+        keep(host, desk)
 
 
-def delete(analyst: AnalysisHost, table: Table) -> None:
+def delete(host: AnalysisHost, table: Table) -> None:
     """Delete the move shown and all moves after it."""
     desk = _desk(table)
     if desk.at:
         tree, parent = desk.tree.without(desk.at), desk.tree.nodes[desk.at].parent
         desk.changed(tree, desk.at)
-        _go(analyst, desk, tree, parent)
+        _go(host, desk, tree, parent)
 
 
-def undo(analyst: AnalysisHost, table: Table) -> None:
+def undo(host: AnalysisHost, table: Table) -> None:
     """Undo the last change of the tree."""
     desk = _desk(table)
     if desk.earlier:
         (tree, at), desk.earlier = desk.earlier[-1], desk.earlier[:-1]
-        _go(analyst, desk, tree, at)
+        _go(host, desk, tree, at)
 
 
-def pause(analyst: AnalysisHost, table: Table) -> None:
+def pause(host: AnalysisHost, table: Table) -> None:
     """Pause or resume the engine."""
     desk = _desk(table)
     desk.paused = not (desk.paused or desk.resting or desk.silent)
-    again(analyst, desk)
+    again(host, desk)
 
 
-def again(analyst: AnalysisHost, desk: AnalysisTable) -> None:
-    """Restart the search of the current position, from its cached result."""
-    analyst.loop.pause(desk)
+def again(host: AnalysisHost, desk: AnalysisTable) -> None:
+    """Restart the search of the current position from its cached result."""
+    host.loop.pause(desk)
     desk.resting = desk.silent = False
-    analyst.loop.run(desk)
+    host.loop.run(desk)
 
 
-def engine(analyst: AnalysisHost, table: Table, on: bool) -> None:
-    """Show values and best moves, or hide them; the choice is stored on this device."""
+def engine(host: AnalysisHost, table: Table, on: bool) -> None:
+    """Show or hide values and best moves. Store the choice on this device."""
     desk = _desk(table)
     desk.engine, desk.quiet = on, False
-    analyst.kept.change_settings(engine=desk.engine)
-    keep(analyst, desk)
-    _call(analyst, desk)
-    again(analyst, desk)
+    host.kept.change_settings(engine=desk.engine)
+    keep(host, desk)
+    _call(host, desk)
+    again(host, desk)
 
 
 def lines(_: AnalysisHost, table: Table, count: int) -> None:
-    """Set the number of lines shown."""
+    """Set the number of best lines shown."""
     desk = _desk(table)
     if 0 < count <= MOST_LINES:
         desk.shown_lines = count
 
 
-def seconds(analyst: AnalysisHost, table: Table, count: int) -> None:
-    """Set the search time for a position, in seconds."""
+def seconds(host: AnalysisHost, table: Table, count: int) -> None:
+    """Set the total search time for a position, in seconds."""
     desk = _desk(table)
     if count in SECONDS:
         desk.seconds = count
-        again(analyst, desk)
+        again(host, desk)
 
 
-def tell(analyst: AnalysisHost, table: Table) -> None:
+def announce_values(host: AnalysisHost, table: Table) -> None:
     """Announce the value of each move for screen readers."""
-    analyst.voice.spoken = _desk(table).told()
-    analyst.voice.answers += 1
+    host.voice.spoken = _desk(table).told()
+    host.voice.answers += 1
 
 
-def challenge(analyst: AnalysisHost, table: Table) -> None:
+def challenge(host: AnalysisHost, table: Table) -> None:
     """Open the new-game sheet to play on from the current position."""
     desk = _desk(table)
     match: Match[Any, Any] = desk.match.until(desk.match.ply)
-    analyst.set_up_from(match, desk.plan)
+    host.set_up_from(match, desk.plan)

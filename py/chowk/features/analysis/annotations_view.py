@@ -1,4 +1,4 @@
-"""Rings and arrows drawn on the board of an analysis, as pictures and as text."""
+"""Rings and arrows that the user draws on the board of an analysis, as pictures and as text."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 RING: Final = 0.44
-"""Radius of a ring, as a fraction of its spot's smaller side."""
+"""Radius of a ring, as a fraction of the smaller side of its spot."""
 SHAFT, HEAD, BARB = 0.075, 0.42, 0.23
 """Half the width of an arrow's shaft, the length of its head, and half the width of its head, in board units."""
 
 
 def over(desk: AnalysisTable) -> Node | None:
-    """Draw the rings and arrows over the board; the panel describes them as text."""
+    """Draw the rings and arrows over the board. The panel describes them as text."""
     shapes = "".join(_shapes(desk)) if not desk.display.moving else ""
     if not shapes:
         return None
@@ -35,9 +35,9 @@ def over(desk: AnalysisTable) -> Node | None:
 
 
 def _shapes(desk: AnalysisTable) -> Iterator[str]:
-    for told in desk.drawn():
-        cells = [cell for cell in map(desk.cell, told.split(ARROW)) if cell is not None]
-        if len(cells) == 1 and ARROW not in told:
+    for drawing in desk.drawn():
+        cells = [cell for cell in map(desk.cell, drawing.split(ARROW)) if cell is not None]
+        if len(cells) == 1 and ARROW not in drawing:
             yield ring(cells[0])
         elif len(cells) > 1:
             yield _arrow(*cells)
@@ -63,7 +63,7 @@ def _arrow(start: Cell, end: Cell) -> str:
 
 
 def way(cells: Sequence[Cell], *, best: bool) -> str:
-    """Return a move from spot to spot as SVG text: a line whose arrowhead ends before the middle of the last spot."""
+    """Return a move from spot to spot as a line in SVG text. Its arrowhead ends before the middle of the last spot."""
     points = [(cell.x + cell.width / 2, cell.y + cell.height / 2) for cell in cells]
     (from_x, from_y), (x, y) = points[-2:]
     length = math.hypot(x - from_x, y - from_y)
@@ -82,7 +82,7 @@ def way(cells: Sequence[Cell], *, best: bool) -> str:
 
 
 def told(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node | None:
-    """Draw the list of the rings and arrows as text, with a button that removes them; return None without any."""
+    """Draw the list of rings and arrows as text, with a button that removes them. Return None if there are none."""
     drawn = desk.tree.nodes[desk.at].drawn
     if not drawn:
         return None
@@ -90,7 +90,7 @@ def told(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node | None:
         "div",
         el(
             "ul",
-            [el("li", words(desk.drawing_told(one)), key=one) for one in drawn if _is_there(desk, one)],
+            [el("li", words(desk.drawing_told(drawing)), key=drawing) for drawing in drawn if _is_there(desk, drawing)],
             aria_label=words(say("Drawn on the board")),
         ),
         button(viewer, words, "study-wipe", icon="delete", class_="quiet"),

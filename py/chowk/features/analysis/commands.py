@@ -14,7 +14,7 @@ from chowk.session.command import Command, Kind, at_table, later, number, number
 from chowk.session.navigation import GAME
 from chowk.session.table import Table
 from chowk.session.tabs import TabHost
-from chowk.ui.slots import MenuRow
+from chowk.ui.slots import Control
 
 
 def _analysing(table: Table) -> bool:
@@ -29,7 +29,7 @@ def _study(
     when: Callable[[Any], bool] | None = None,
     takes: tuple[Kind, ...] = (),
 ) -> Command[Any]:
-    """Return a command that is available during an analysis; with `aim`, its action is always given that one."""
+    """Return a command that is available during an analysis. If `aim` is given, its action always receives `aim`."""
     return at_table(
         label,
         later("features.analysis.analysis", name, *((aim,) if aim else ())),
@@ -41,48 +41,48 @@ def _study(
 
 
 def _compared(desk: Any) -> bool:
-    """Return True if a better move than the one shown is known."""
+    """Return True if a move better than the move shown is known."""
     return desk.compared() is not None
 
 
-def _analyse(student: TabHost, name: str) -> None:
-    """Analyse a game by name, a stored analysis or the game at the table; otherwise show the list of analyses."""
+def _analyse(host: TabHost, name: str) -> None:
+    """Analyse a game by name, a stored analysis, or the table's game. Otherwise show the list of analyses."""
     room: Any = import_module("chowk.features.analysis.analysis")
-    table = student.place.table
+    table = host.place.table
     if name in games.ready():
-        room.begin(student, None, name)
-    elif name in student.kept.analyses:
-        room.resume(student, name)
+        room.begin(host, None, name)
+    elif name in host.kept.analyses:
+        room.resume(host, name)
     elif table is not None and table.kind in ("own", "elsewhere", "guest"):
-        room.begin(student, table)
+        room.begin(host, table)
     else:
-        student.place.lay("analyses")
+        host.place.lay("analyses")
 
 
-def may_analyse(student: TabHost) -> bool:
-    """Return True if analysis is allowed; during a correspondence game only if all players agreed to it."""
-    table = student.place.table
+def may_analyse(host: TabHost) -> bool:
+    """Return True if analysis is allowed. A correspondence game allows it only if all players agreed."""
+    table = host.place.table
     return table is None or table.distance is None or table.distance.terms.aids or table.outcome is not None
 
 
-def _forget_analysis(student: TabHost, number: str) -> None:
-    """Delete a stored analysis and offer to restore it."""
-    if number in student.kept.analyses:
-        student.kept.forget_analysis(number)
+def _forget_analysis(host: TabHost, number: str) -> None:
+    """Delete a stored analysis, and offer to restore it."""
+    if number in host.kept.analyses:
+        host.kept.forget_analysis(number)
         undo = say_in("a deleted analysis", "Undo")
-        student.voice.toast = Toast(say("The analysis was deleted."), "restore-analysis", undo, arg=number)
+        host.voice.toast = Toast(say("The analysis was deleted."), "restore-analysis", undo, arg=number)
 
 
-def _restore_analysis(student: TabHost, number: str) -> None:
-    student.voice.toast = None
-    student.kept.restore_analysis(number)
+def _restore_analysis(host: TabHost, number: str) -> None:
+    host.voice.toast = None
+    host.kept.restore_analysis(number)
 
 
-def _name_analysis(student: TabHost, arg: str) -> None:
-    """Rename a stored analysis; `arg` is its key, which may contain spaces, and the name."""
-    number = next((one for one in student.kept.analyses if arg.startswith(f"{one} ")), None)
+def _name_analysis(host: TabHost, arg: str) -> None:
+    """Rename a stored analysis. `arg` is its key, which may contain spaces, a space, and the new name."""
+    number = next((one for one in host.kept.analyses if arg.startswith(f"{one} ")), None)
     if number is not None:
-        import_module("chowk.features.analysis.analysis").name(student, number, arg[len(number) + 1 :])
+        import_module("chowk.features.analysis.analysis").name(host, number, arg[len(number) + 1 :])
 
 
 def _is_analysed(table: Table) -> bool:
@@ -117,7 +117,7 @@ COMMANDS: Final[Mapping[str, Command[TabHost]]] = {
         say_in("the player does it", "Play this move"), "instead", when=lambda desk: desk.at, takes=(str,)
     ),
     "study-mark": _study(say("Mark"), "mark", when=lambda desk: desk.at, takes=(("", *MARKS),)),
-    "study-say": _study(say("Comment"), "comment", takes=(str,)),
+    "study-comment": _study(say("Comment"), "comment", takes=(str,)),
     "study-sketch": _study(say("Drawn on the board"), "sketch", takes=(str,)),
     "study-draw": _study(say("Drawn on the board"), "draw", takes=(str,)),
     "study-ring": _study(say("A ring on the board"), "ring", ("o",)),
@@ -152,7 +152,7 @@ COMMANDS: Final[Mapping[str, Command[TabHost]]] = {
     "study-engine": _study(say_in("the page does it", "Show the values"), "engine", takes=(switch,)),
     "study-lines": _study(say("Lines"), "lines", takes=(number,)),
     "study-seconds": _study(say("Time for a position"), "seconds", takes=(number,)),
-    "study-tell": _study(say("What is every move worth?"), "tell", ("v",)),
+    "announce-values": _study(say("What is every move worth?"), "announce_values", ("v",)),
     "study-challenge": _study(
         say_in("the player does it", "Play this position"), "challenge", when=lambda desk: desk.outcome is None
     ),
@@ -160,6 +160,21 @@ COMMANDS: Final[Mapping[str, Command[TabHost]]] = {
         say("Result"), later("features.sharing.arrivals", "show_result"), _has_ended, fits=_is_analysed
     ),
 }
-"""Commands of this feature, by the names that controls use."""
-MENU: Final = (MenuRow(80, "analyse", "analyse", lambda table: table.kind in GAME),)
-"""The rows that this feature adds to the menu."""
+"""The commands of this feature by name."""
+
+
+def _is_game(table: Table) -> bool:
+    return table.kind in GAME
+
+
+CONTROLS: Final = (
+    Control("footer", 10, "analyse", "analyse"),
+    Control("menu", 80, "analyse", "analyse", _is_game),
+    Control("replay", 10, "analyse", "analyse", _is_game),
+    Control("result", 10, "analyse", "analyse"),
+    Control("past-keys", 20, "study-back"),
+    Control("past-keys", 30, "study-forward"),
+    Control("past-keys", 40, "study-above"),
+    Control("past-keys", 50, "study-below"),
+)
+"""The controls that this feature adds to screens and sheets."""

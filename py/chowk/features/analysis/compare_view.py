@@ -1,4 +1,4 @@
-"""Sheet that compares the move made with the best move, each with its continuation."""
+"""Sheet that compares the move made with the best move, each with the moves expected after it."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def compare(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
-    """Draw the sheet; `arg` is the number of moves of each line that are played."""
+    """Draw the sheet. `arg` is the number of moves to play of each line."""
     assert isinstance(table, AnalysisTable), "it lies over nothing else"
     title = say("This move and the best one")
-    found = table.compared()
-    if found is None:
+    pair = table.compared()
+    if pair is None:
         return sheet(viewer, words, "compare", title, el("p", words(say("No better move is known."))))
-    longest = max(len(line.moves) for line in found)
+    longest = max(len(line.moves) for line in pair)
     step = min(max(1, int(arg) if arg.isdecimal() else 1), longest)
-    made, best = found
+    played, best = pair
     sides = [
-        _side(viewer, words, table, say("This move"), made, step, "compare-made-"),
+        _side(viewer, words, table, say("This move"), played, step, "compare-made-"),
         _side(viewer, words, table, say("Best move"), best, step, "compare-best-"),
     ]
     return sheet(
@@ -44,11 +44,11 @@ def compare(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
 
 
 def _slider(words: Words, step: int, longest: int) -> Node:
-    """Draw the slider for the number of moves that are played."""
-    told = words(say("Move {number} of {count}", number=step, count=longest))
+    """Draw the slider for the number of moves to play."""
+    label_text = words(say("Move {number} of {count}", number=step, count=longest))
     return el(
         "label",
-        el("span", told, class_="note"),
+        el("span", label_text, class_="note"),
         el(
             "input",
             type="range",
@@ -57,7 +57,7 @@ def _slider(words: Words, step: int, longest: int) -> Node:
             value=str(step),
             do="compare",
             aria_label=words(say("Moves played")),
-            aria_valuetext=told,
+            aria_valuetext=label_text,
         ),
         class_="steps",
     )
@@ -68,7 +68,7 @@ def _side(
 ) -> Node:
     """Draw a line after `step` moves: its label and value, the board, and its moves."""
     played = line.moves[:step]
-    made = [
+    items = [
         el(
             "li",
             el("span", move, translate="no"),
@@ -87,7 +87,7 @@ def _side(
             el("span", words.figured(desk.written(line)), class_="value", data_exact=line.exact),
         ),
         picture(_board(viewer, desk, _played(desk, played), seat, name), "sample"),
-        el("ol", made, class_="line", aria_label=words(say("The line shown"))),
+        el("ol", items, class_="line", aria_label=words(say("The line shown"))),
         key=name,
         class_="side",
     )
@@ -102,7 +102,7 @@ def _played(desk: AnalysisTable, moves: Sequence[str]) -> Any:
 
 
 def _board(viewer: Viewer, desk: AnalysisTable, position: Any, seat: int, prefix: str) -> str:
-    """Return a picture of a position; if each player has a board, that of the player `seat`."""
+    """Return a picture of a position. If each player has a board, show the board of player `seat`."""
     if desk.game.trial is not None:
         return pictures.quilt(desk.game, position, seat, viewer.look, prefix)
     return pictures.small_board(desk.game, position, viewer.look, prefix, desk.turns)

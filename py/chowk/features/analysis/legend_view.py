@@ -59,7 +59,7 @@ def _part(words: Words, title: Message, signs: Iterator[tuple[Node, Message]]) -
 
 
 def _values(words: Words, desk: AnalysisTable) -> Iterator[tuple[Node, Message]]:
-    """Yield the signs of values, with a value of the game's own kind as the sample."""
+    """Yield the signs of values. The sample value is of the game's own unit."""
     scale = desk.scale
     assert scale is not None, "there are values"
     text = words.figured(scale.written(0.25 * scale.won))

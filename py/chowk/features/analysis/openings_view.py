@@ -17,14 +17,14 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def openings(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
-    """Draw the sheet; `arg` is the search text, after a space."""
+    """Draw the sheet. `arg` is a space and the search text."""
     assert isinstance(table, AnalysisTable), "it lies over nothing else"
     wanted, name = arg.removeprefix(" "), table.game.opening(table.match)
     sought = wanted.casefold().split()
-    found = [
+    entries = [
         _entry(number, named, moves, current=named == name)
         for number, (named, moves) in enumerate(table.game.named_openings())
-        if all(one in f"{named} {' '.join(moves)}".casefold() for one in sought)
+        if all(word in f"{named} {' '.join(moves)}".casefold() for word in sought)
     ]
     return sheet(
         viewer,
@@ -45,8 +45,8 @@ def openings(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
             data_autofocus=True,
             key="sought",
         ),
-        el("ul", found, class_="openings", key="found")
-        if found
+        el("ul", entries, class_="openings", key="found")
+        if entries
         else el("p", words(say("There is no such opening.")), class_="note", role="status", key="none"),
         class_="openings-sheet",
     )

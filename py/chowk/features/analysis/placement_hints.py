@@ -13,7 +13,7 @@ from chowk.session.input.preview import Trying
 
 
 class Placing(NamedTuple):
-    """A line whose first moves place a piece: the picks, the spots that the piece covers, and the number of moves."""
+    """A line whose first moves place a piece: its picks, the spots that the piece covers, and the number of moves."""
 
     line: Line[str]
     picks: tuple[Spot, ...]
@@ -26,23 +26,26 @@ def placings(game: Game, position: Any, lines: Sequence[Line[str]]) -> tuple[Pla
     return tuple(Placing(line, *_put(game, position, line.moves)) for line in lines) if game.trial is not None else ()
 
 
-def looked_at(found: Sequence[Placing], trying: Trying | None) -> Placing | None:
-    """Return the placement of the piece held or pointed at, of the first line if there is no such piece, else None."""
+def looked_at(candidates: Sequence[Placing], trying: Trying | None) -> Placing | None:
+    """Return the placement of the piece that the user holds or points at.
+
+    If there is no such piece, return the first placement; None if there is none.
+    """
     held = trying.shown if trying is not None else ()
-    if trying is not None and trying.first:  # a piece must be placed, and is held all the time
-        return next((one for one in found if one.picks == held), next(iter(found), None))
-    return next((one for one in found if not held or one.picks[:1] == held[:1]), None)
+    if trying is not None and trying.first:  # the piece must be placed, so it is always held
+        return next((placing for placing in candidates if placing.picks == held), next(iter(candidates), None))
+    return next((placing for placing in candidates if not held or placing.picks[:1] == held[:1]), None)
 
 
 @lru_cache(maxsize=128)
 def _put(game: Game, position: Any, line: tuple[str, ...]) -> tuple[tuple[Spot, ...], tuple[Spot, ...], int]:
     assert game.trial is not None, "only such games are asked"
-    read, spell, picks, at, made = game.notation.read_move, game.view.spell, game.trial.picks, position, 0
-    found: tuple[Spot, ...] = ()
-    for told in line:
-        if made and not picks.goes_on(at):
+    read, spell, picks, present, count = game.notation.read_move, game.view.spell, game.trial.picks, position, 0
+    spots: tuple[Spot, ...] = ()
+    for move_text in line:
+        if count and not picks.goes_on(present):
             break
-        move = read(at, told)
-        found += spell(at)[move]
-        at, made = at.play(move), made + 1
-    return found, picks.covers(position, found), made
+        move = read(present, move_text)
+        spots += spell(present)[move]
+        present, count = present.play(move), count + 1
+    return spots, picks.covers(position, spots), count

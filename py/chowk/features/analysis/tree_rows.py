@@ -1,8 +1,8 @@
-"""The tree of an analysis as rows: the main line in full, and each variation indented below the move it replaces.
+"""The tree of an analysis as rows: the main line in full, and each variation indented below the move that it replaces.
 
 Rows are values, so a page rebuilds only the rows that changed. A row ends where variations branch off, and its line
-continues in a later row. The rows are flat, each with its depth, because a tree may be nested deeper than a page can
-show.
+continues in a later row. Each row stores its depth instead of being nested, because a tree may be nested deeper than a
+page can show.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from typing import Final, NamedTuple
 from chowk.core.variations import Variations
 
 STRETCH: Final = 20
-"""Maximum number of turns in one part of a row; a step through the game rebuilds one or two of the parts."""
+"""Maximum number of turns in one part of a row. A step through the game rebuilds one or two parts."""
 LARGE: Final = 400
-"""Number of moves in a tree from which its variations start folded."""
+"""Minimum number of moves in a tree whose variations start folded."""
 
 Valued = Mapping[tuple[int, str], str]
-"""The value of moves in figures, by the node that a move follows and the move."""
+"""The value of moves as text, by the move and the node before the move."""
 
 
 class TreeMove(NamedTuple):
-    """A move in a row: its node, its number (`12...`), the move as text, its mark and comment.
+    """A move in a row: its node, its number (such as `12...`), the move as text, its mark and its comment.
 
-    `value` is the move's proven value as text, empty if none is known.
+    `value` is the move's proven value as text, or empty if no value is known.
     """
 
     at: int
@@ -36,17 +36,20 @@ class TreeMove(NamedTuple):
 
 
 class NumberedTurn(NamedTuple):
-    """One or two moves under one printed number: `12. f5 d6`, or `12... d6` if the first of the two is elsewhere."""
+    """One or two moves under one printed number.
+
+    Examples: `12. f5 d6`, or `12... d6` if the pair's first move is in another row.
+    """
 
     number: str
     moves: tuple[TreeMove, ...]
 
 
 class TreeRow(NamedTuple):
-    """A part of one line. `depth` is 0 in the main line; `branch` is the first node of a variation that starts here.
+    """A part of one line. `depth` is 0 in the main line. `branch` is the first node of a variation that starts here.
 
-    `folded` is None if there is nothing to fold, else True if the variation is folded; `hidden` is the number of moves
-    that folding hides.
+    `folded` is None if there is nothing to fold, otherwise whether the variation is folded. `hidden` is the number of
+    moves that folding hides.
     """
 
     depth: int
@@ -67,11 +70,11 @@ def tree_rows(
     """Return the rows of a tree, top to bottom.
 
     `folded` holds the first nodes of folded variations. `lead` is the seat that moves first, 0 or 1, in a game whose
-    two sides take turns: its moves are numbered in pairs. It is None in any other game, whose moves are numbered one by
-    one. Takes time in proportion to the tree.
+    two sides take turns: its moves are numbered in pairs. In any other game `lead` is None, and each move has its own
+    number. The cost grows linearly with the tree.
     """
     rows = list[TreeRow]()
-    # The lines still to be written, the next one last: first node, its ply from 1, depth, whether it is a variation.
+    # The lines still to be written, the next line last: first node, its ply from 1, depth, whether it is a variation.
     waiting = [(after, 1, 0, False) for after in tree.nodes[0].next[:1]]
     while waiting:
         first, ply, depth, is_branch = waiting.pop()
@@ -87,23 +90,23 @@ def tree_rows(
         stretches = tuple(turns[place : place + STRETCH] for place in range(0, len(turns), STRETCH))
         can_fold = is_branch and bool(tree.nodes[first].next)
         rows.append(TreeRow(depth, stretches, first if is_branch else 0, False if can_fold else None))
-        waiting += [(one, ply + 1, depth, False) for one in tree.nodes[last].next[:1]]
+        waiting += [(node, ply + 1, depth, False) for node in tree.nodes[last].next[:1]]
         waiting += [(other, ply, depth + 1, True) for other in reversed(others)]
     return tuple(rows)
 
 
-def _others(tree: Variations, at: int) -> tuple[int, ...]:
-    """Return the nodes of the variations that replace a move; none for a move that itself begins a variation."""
-    first, *rest = tree.nodes[tree.nodes[at].parent].next
-    return tuple(rest) if first == at else ()
+def _others(tree: Variations, node: int) -> tuple[int, ...]:
+    """Return the nodes of the variations that replace a move. Empty for a move that itself begins a variation."""
+    first, *siblings = tree.nodes[tree.nodes[node].parent].next
+    return tuple(siblings) if first == node else ()
 
 
 def _turns(
     tree: Variations, run: Sequence[tuple[int, int]], lead: int | None, values: Valued
 ) -> tuple[NumberedTurn, ...]:
-    """Return the moves of a run, given as nodes and plies, under their numbers.
+    """Return the moves of a run, given as nodes and plies, grouped under their numbers.
 
-    A comment ends a turn, so that the move after it shows its number again.
+    A comment ends a group, so the next move shows its number again.
     """
     turns = list[NumberedTurn]()
     for at, ply in run:
@@ -125,10 +128,10 @@ def variations_of(tree: Variations) -> frozenset[int]:
     return frozenset(other for node in tree.nodes.values() for other in node.next[1:] if tree.nodes[other].next)
 
 
-def sideways(tree: Variations, at: int, step: int) -> int:
-    """Return the move beside the one shown, `step` variations on; the node itself if there is none that way.
+def sideways(tree: Variations, node: int, step: int) -> int:
+    """Return the move `step` variations beside the move shown, or the node itself if there is none.
 
-    If no move stands beside the one shown, the nearest earlier move that has one on that side counts.
+    If the move shown has no such variation, the nearest earlier move with one counts.
     """
-    path = tree.path(at)
-    return next((beside for one in reversed(path) if (beside := tree.beside(one, step)) != one), at)
+    path = tree.path(node)
+    return next((beside for ancestor in reversed(path) if (beside := tree.beside(ancestor, step)) != ancestor), node)

@@ -1,4 +1,4 @@
-"""The moves of an analysis: the main line in full, with its variations indented and foldable."""
+"""The list of an analysis's moves: the main line in full, its variations indented and foldable."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ MARK_NAMES: Final = {
     "!?": say("Interesting move"),
     "?!": say("Dubious move"),
 }
-"""Names of the marks."""
+"""Names of the marks on moves."""
 DEEPEST: Final = 5
-"""Maximum depth of indentation; deeper variations are not indented further."""
+"""Maximum depth of indentation. Deeper variations are indented to this depth."""
 
 _Parts = dict[tuple[TreeRow | tuple[NumberedTurn, ...], int, Words], Node]
 _KNOWN: Final = WeakKeyDictionary[AnalysisTable, _Parts]()
-"""The rows and stretches of each table's last page, by their value and the move that is marked in them."""
+"""Rows and stretches of each table's last page, by their value and their marked move."""
 
 
 def moves(words: Words, desk: AnalysisTable) -> Node:
@@ -58,12 +58,12 @@ def _beginning(words: Words, desk: AnalysisTable) -> Node:
 
 
 def _row(words: Words, desk: AnalysisTable, row: TreeRow, before: _Parts, parts: _Parts) -> Node:
-    """Draw a row, reusing the last page's node if it is unchanged; `parts` collects the parts of this page."""
-    stretches = [(one, _marked(one, desk.at)) for one in row.stretches]
-    key = row, max(at for _, at in stretches), words
+    """Draw a row. Reuse the last page's node if the row is unchanged. `parts` collects the parts of this page."""
+    stretches = [(stretch, _marked(stretch, desk.at)) for stretch in row.stretches]
+    key = row, max(node for _, node in stretches), words
     for part in stretches:
-        asked = *part, words
-        parts[asked] = before.get(asked) or _stretch(words, *part)
+        state = *part, words
+        parts[state] = before.get(state) or _stretch(words, *part)
     parts[key] = before.get(key) or el(
         "li",
         _fold(words, row) if row.folded is not None else None,
@@ -72,7 +72,7 @@ def _row(words: Words, desk: AnalysisTable, row: TreeRow, before: _Parts, parts:
         if row.hidden
         else None,
         key=str(row.first.at),
-        # The list is flat, so its levels are announced; the first level is the main line.
+        # The list is flat, so each item announces its level. The first level is the main line.
         aria_level=str(row.depth + 1) if row.depth else None,
         data_deep=row.depth > 0,
         style={"--deep": str(min(row.depth, DEEPEST))} if row.depth else None,
@@ -80,9 +80,9 @@ def _row(words: Words, desk: AnalysisTable, row: TreeRow, before: _Parts, parts:
     return parts[key]
 
 
-def _marked(stretch: tuple[NumberedTurn, ...], at: int) -> int:
-    """Return the node that is shown if its move is in the stretch, else 0."""
-    return at if any(move.at == at for turn in stretch for move in turn.moves) else 0
+def _marked(stretch: tuple[NumberedTurn, ...], node: int) -> int:
+    """Return the node that is shown if its move is in the stretch, otherwise 0."""
+    return node if any(move.at == node for turn in stretch for move in turn.moves) else 0
 
 
 def _fold(words: Words, row: TreeRow) -> Node:
@@ -104,20 +104,20 @@ def _named(move: TreeMove) -> Message:
     return say("Variation: {move}", move=f"{move.number} {move.move}")
 
 
-def _stretch(words: Words, stretch: tuple[NumberedTurn, ...], at: int) -> Node:
-    return el("span", [_turn(words, turn, at) for turn in stretch])
+def _stretch(words: Words, stretch: tuple[NumberedTurn, ...], node: int) -> Node:
+    return el("span", [_turn(words, turn, node) for turn in stretch])
 
 
-def _turn(words: Words, turn: NumberedTurn, at: int) -> Node:
+def _turn(words: Words, turn: NumberedTurn, node: int) -> Node:
     inner = list[Child]()
     for place, move in enumerate(turn.moves):
-        inner += [_move(words, move, current=move.at == at, is_first=not place), " "]
-        inner += [one for one in (_comment(move.comment),) if one is not None]
+        inner += [_move(words, move, current=move.at == node, is_first=not place), " "]
+        inner += [comment for comment in (_comment(move.comment),) if comment is not None]
     return el("span", tuple(inner), class_="turn")
 
 
 def _move(words: Words, move: TreeMove, *, current: bool, is_first: bool) -> Node:
-    """Draw a move as a button. Its number is announced for the second move of a pair, too."""
+    """Draw a move as a button. Announce its number, also for the second move of a pair."""
     number = words.figured(move.number)
     return el(
         "button",

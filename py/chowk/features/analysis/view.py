@@ -36,15 +36,15 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import StorageViewer, Viewer
 
     class AnalysisViewer(TableViewer, Protocol):
-        """A viewer of an analysis, which may be of a game from a file with several."""
+        """A viewer of an analysis. The analysed game may come from a file with several games."""
 
         @property
         def collection(self) -> Collection | None:
-            """The file with several games that was opened last."""
+            """The file with several games that was opened last, or None."""
 
 
 FEW: Final = 3
-"""Maximum length of a value written in large letters on a square, in characters."""
+"""Maximum length of a value in large letters on a square, in characters."""
 
 
 def study(viewer: AnalysisViewer, words: Words, desk: AnalysisTable) -> Node:
@@ -84,7 +84,7 @@ def _header(viewer: AnalysisViewer, words: Words, desk: AnalysisTable) -> Node:
 
 
 def _cards(viewer: PlayerCardViewer, words: Words, desk: AnalysisTable) -> Node:
-    """Draw the players' cards, in games where each player has a board of which only one is on the table."""
+    """Draw the players' cards, in games where each player has a board and only one board is on the table."""
     return el(
         "section",
         [card(viewer, words, desk, seat) for seat in range(desk.match.position.seats)],
@@ -100,23 +100,23 @@ def _cards(viewer: PlayerCardViewer, words: Words, desk: AnalysisTable) -> Node:
 def _over(words: Words, desk: AnalysisTable) -> list[Node]:
     """Return the layers over the pieces: drawings, values and the balance bar."""
     worth = _placed(words, desk) if desk.game.trial is not None else _worths(words, desk)
-    return [one for one in (annotations_view.over(desk), worth, _bar(desk)) if one is not None]
+    return [layer for layer in (annotations_view.over(desk), worth, _bar(desk)) if layer is not None]
 
 
 def _worths(words: Words, desk: AnalysisTable) -> Node | None:
-    """Draw the value of each move on its destination; the panel gives the same as text."""
-    found = desk.worths()
-    if not found or desk.display.moving:
+    """Draw the value of each move on its destination. The panel gives the values as text."""
+    best_lines = desk.worths()
+    if not best_lines or desk.display.moving:
         return None
     width, height = desk.view.SIZE
-    best = next(iter(found.values()))
+    best = next(iter(best_lines.values()))
     chips = []
-    for spot, line in found.items():
+    for spot, line in best_lines.items():
         cell = desk.cell(spot)
         text = desk.written(line)
         if cell is None or not text:
             continue
-        text = text.removesuffix("%")  # squares have little room, and the unit is shown beside the board
+        text = text.removesuffix("%")  # squares have little room, and the panel shows the unit
         chips.append(
             el(
                 "span",
@@ -145,28 +145,28 @@ def _worths(words: Words, desk: AnalysisTable) -> Node | None:
 
 
 def _placed(words: Words, desk: AnalysisTable) -> Node | None:
-    """Draw the engine's placement of the piece held or of the best choice, with its value."""
-    found = placement_hints.looked_at(desk.placings, desk.choice.trying)
-    cells = [cell for cell in map(desk.cell, found.covers) if cell is not None] if found is not None else []
-    if found is None or not cells or desk.display.moving:
+    """Draw the engine's placement of the piece held, or of the best choice, with its value."""
+    placing = placement_hints.looked_at(desk.placings, desk.choice.trying)
+    cells = [cell for cell in map(desk.cell, placing.covers) if cell is not None] if placing is not None else []
+    if placing is None or not cells or desk.display.moving:
         return None
     width, height = desk.view.SIZE
-    middle = [sum(at) / len(cells) for at in zip(*((cell.x, cell.y) for cell in cells), strict=True)]
+    middle = [sum(values) / len(cells) for values in zip(*((cell.x, cell.y) for cell in cells), strict=True)]
     chip = min(cells, key=lambda cell: (cell.x - middle[0]) ** 2 + (cell.y - middle[1]) ** 2)
-    text, best = desk.written(found.line), desk.written(desk.known.lines[0])
+    text, best = desk.written(placing.line), desk.written(desk.known.lines[0])
     trying = desk.choice.trying
-    lies = trying is not None and trying.shown == found.picks
+    lies = trying is not None and trying.shown == placing.picks
     return el(
         "div",
-        None if lies else el("span", class_="ghost", key=f"ghost-{found.picks}", html=_outline(cells, width, height)),
+        None if lies else el("span", class_="ghost", key=f"ghost-{placing.picks}", html=_outline(cells, width, height)),
         el(
             "span",
             el("span", words.figured(text)),
             class_="worth",
-            key="-".join(found.picks),
+            key="-".join(placing.picks),
             data_best=best == text,
-            data_exact=found.line.exact,
-            data_changed=found.line.moves[0] in desk.known.changed,
+            data_exact=placing.line.exact,
+            data_changed=placing.line.moves[0] in desk.known.changed,
             style={
                 "left": f"{100 * (chip.x + chip.width / 2) / width:.3f}%",
                 "top": f"{100 * (chip.y + chip.height / 2) / height:.3f}%",
@@ -182,15 +182,15 @@ def _placed(words: Words, desk: AnalysisTable) -> Node | None:
 
 
 def _outline(cells: Sequence[Cell], width: float, height: float) -> str:
-    """Return squares as one outlined shape, as SVG text."""
-    there = {(round(cell.x, 3), round(cell.y, 3)) for cell in cells}
-    squares = "".join(f"M{x:g} {y:g}h1v1h-1z" for x, y in sorted(there))
+    """Return squares as one outlined shape in SVG text."""
+    corners = {(round(cell.x, 3), round(cell.y, 3)) for cell in cells}
+    squares = "".join(f"M{x:g} {y:g}h1v1h-1z" for x, y in sorted(corners))
     edges = "".join(
         f"M{x + dx:g} {y + dy:g}{way}"
-        for x, y in sorted(there)
+        for x, y in sorted(corners)
         for (aside, down), (dx, dy), way in (((0, -1), (0, 0), "h1"), ((0, 1), (0, 1), "h1"), ((-1, 0), (0, 0), "v1"),
                                               ((1, 0), (1, 0), "v1"))
-        if (round(x + aside, 3), round(y + down, 3)) not in there
+        if (round(x + aside, 3), round(y + down, 3)) not in corners
     )  # fmt: skip
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}"><path class="fill" d="{squares}"/>'
@@ -200,12 +200,12 @@ def _outline(cells: Sequence[Cell], width: float, height: float) -> str:
 
 def _offered(desk: AnalysisTable) -> dict[Spot, OfferWorth]:
     """Return the value of each choice beside the board."""
-    found = [(one.picks[0], desk.written(one.line)) for one in desk.placings if one.picks]
-    return {spot: OfferWorth(text, text == found[0][1]) for spot, text in found if text}
+    values = [(placing.picks[0], desk.written(placing.line)) for placing in desk.placings if placing.picks]
+    return {spot: OfferWorth(text, text == values[0][1]) for spot, text in values if text}
 
 
 def _arrows(desk: AnalysisTable) -> Node | None:
-    """Draw arrows for the best moves, one for each line shown, the best on top."""
+    """Draw arrows for the best moves: one for each line shown, the best on top."""
     width, height = desk.view.SIZE
     if desk.choice.pointing.chooser.picked:
         return None
@@ -260,12 +260,12 @@ def _panel(viewer: AnalysisViewer, words: Words, desk: AnalysisTable) -> Node:
 
 
 def _about(viewer: AnalysisViewer, words: Words, desk: AnalysisTable) -> Node | None:
-    """Draw the players of the analysed game, its date and place, and its end; return None for a free board."""
+    """Draw the players, the date, the place and the end of the analysed game. Return None for a free board."""
     headers, ended = desk.tree.headers, desk.ended
     names = _names(desk)
-    when = [headers[one] for one in ("Event", "Site", "Round", "Date") if one in headers]
+    when = [headers[header] for header in ("Event", "Site", "Round", "Date") if header in headers]
     if ended is None and RESULT in headers:
-        when.append(headers[RESULT])  # the headers claim a result that the moves do not reach
+        when.append(headers[RESULT])  # the headers name a result that the moves do not reach
     if not any(names) and not when and ended is None and desk.listed is None:
         return None
     return el(
@@ -273,7 +273,9 @@ def _about(viewer: AnalysisViewer, words: Words, desk: AnalysisTable) -> Node | 
         el("p", [_player(viewer, words, desk, seat, name) for seat, name in enumerate(names)], class_="whose")
         if any(names)
         else None,
-        el("p", [el("span", words.figured(one), " ", translate="no") for one in when], class_="note") if when else None,
+        el("p", [el("span", words.figured(fact), " ", translate="no") for fact in when], class_="note")
+        if when
+        else None,
         el(
             "div",
             el("p", words(desk.game.speech.outcome(ended))),
@@ -293,9 +295,9 @@ def _about(viewer: AnalysisViewer, words: Words, desk: AnalysisTable) -> Node | 
 
 
 def _names(desk: AnalysisTable) -> list[Message | str]:
-    """Return the players' names by seat: those of the game's table, or those in the headers.
+    """Return the players' names by seat, from the game's table or from the headers.
 
-    A side without a name has an empty text; the list is empty for a board without players.
+    A side without a name has an empty text. The list is empty for a board without players.
     """
     back, headers = desk.back, desk.tree.headers
     if back is None or back.about.save != desk.number:
@@ -315,25 +317,25 @@ def _player(viewer: Viewer, words: Words, desk: AnalysisTable, seat: int, name: 
 
 
 def _bar(desk: AnalysisTable) -> Node | None:
-    """Draw the lead as a bar along the board; the part of the near side comes last."""
+    """Draw the lead as a bar along the board. The part of the near side comes last."""
     scale, lead = desk.scale, desk.lead
     if scale is None or lead is None:
         return None
     share = max(-1.0, min(1.0, lead / scale.won))
-    parts = sorted(((0, 1 + share), (1, 1 - share)), key=lambda one: one[0] == desk.near)
+    parts = sorted(((0, 1 + share), (1, 1 - share)), key=lambda half: half[0] == desk.near)
     return balance([desk.seats.token(seat) for seat, _ in parts], [part for _, part in parts])
 
 
 def _due(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
     if viewer.voice.alert is not None:
         return refusal(viewer, words, desk)
-    told = desk.choice.trying.told[:1] if desk.choice.trying else ()
+    sentences = desk.choice.trying.told[:1] if desk.choice.trying else ()
     hint = desk.choice.hint.told if desk.choice.hint else ()
-    return el("p", words_of(words, (desk.status, *told, *hint)), class_="goal", key="due")
+    return el("p", words_of(words, (desk.status, *sentences, *hint)), class_="goal", key="due")
 
 
 def _found(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
-    """Draw the engine's results for the position, or the choice of a roll if dice are due."""
+    """Draw the engine's results for the position. If dice are due, draw the choice of a roll."""
     if not desk.engine:
         return _hidden(viewer, words, desk)
     if desk.outcome is not None:
@@ -346,8 +348,8 @@ def _found(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
         viewer, words, "study-pause", label=label, icon="play" if stopped else "pause", only_icon=True, class_="quiet"
     )
     best = [_best(words, desk, line) for line in desk.known.lines[: desk.shown_lines]]
-    rest = desk.known.lines[desk.shown_lines :]
-    others = [_other(words, desk, line) for line in rest] if desk.scale is not None else []
+    other_lines = desk.known.lines[desk.shown_lines :]
+    others = [_other(words, desk, line) for line in other_lines] if desk.scale is not None else []
     return el(
         "div",
         el(
@@ -371,7 +373,7 @@ def _hide(viewer: Viewer, words: Words) -> Node:
 
 
 def _hidden(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
-    """Draw the note shown while values are hidden, with the button that shows them."""
+    """Draw the note that values are hidden, with a button that shows them."""
     why = say("The sender hid the values so that you can think first.") if desk.quiet else HIDDEN
     return el(
         "div",
@@ -389,30 +391,30 @@ def _hidden(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
 
 
 def _depth(desk: AnalysisTable) -> Iterator[Message]:
-    """Yield sentences on the depth of the search, and on its state."""
-    known = desk.known
+    """Yield sentences on the depth and the state of the search."""
+    result = desk.known
     if desk.silent:
         yield say("The opponent did not respond. Your analysis is kept.")
-    elif not known.lines:
+    elif not result.lines:
         yield say("The opponent begins to look.") if not desk.paused else say("Paused.")
     elif desk.scale is None:
         yield say("This game's opponents tell only which move they would make.")
-    elif len(known.lines) == 1 and known.lines[0].score is None:
+    elif len(result.lines) == 1 and result.lines[0].score is None:
         yield say("It is the only move.")
     else:
-        if all(line.exact for line in known.lines):
+        if all(line.exact for line in result.lines):
             yield say("Every move is read out to the end.")
-        elif known.exact:
+        elif result.exact:
             yield say("The best move is read out to the end.")
         else:
-            yield say_many("{count} move ahead", "{count} moves ahead", known.depth)
-        yield say_many("{count} position", "{count} positions", known.nodes)
+            yield say_many("{count} move ahead", "{count} moves ahead", result.depth)
+        yield say_many("{count} position", "{count} positions", result.nodes)
         if desk.paused or desk.resting:
             yield say("Paused.")
 
 
 def _best(words: Words, desk: AnalysisTable, line: Line[str]) -> Node:
-    """Draw a line; pressing it plays its first move."""
+    """Draw a line of moves. Pressing it plays its first move."""
     return el(
         "li",
         el(
@@ -430,10 +432,10 @@ def _best(words: Words, desk: AnalysisTable, line: Line[str]) -> Node:
 
 
 def _other(words: Words, desk: AnalysisTable, line: Line[str]) -> Node:
-    made = el("span", line.moves[0], class_="made", translate="no")
+    item = el("span", line.moves[0], class_="made", translate="no")
     inner = el(
         "button",
-        made,
+        item,
         " ",
         _value(words, desk, line),
         type="button",
@@ -459,7 +461,7 @@ def _value(words: Words, desk: AnalysisTable, line: Line[str]) -> Node | None:
 
 
 def _rolls(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
-    """Draw the rolls to choose from, with their values, or the reason why they have none."""
+    """Draw the rolls to choose from, with their values, or the reason why there are no values."""
     return el(
         "div",
         el(
@@ -490,7 +492,7 @@ def _rolls_worth(desk: AnalysisTable) -> Iterator[Message]:
 
 
 def _choose_roll(viewer: Viewer, words: Words, desk: AnalysisTable) -> list[Node]:
-    """Return the controls that roll the dice, or choose a roll."""
+    """Return the controls that roll the dice or choose a roll."""
     position, write = desk.match.position, desk.match.ruleset.notation.write_move
     throw = say_in("the player does it", "Roll the dice")
     rolls = [write(position, roll) for roll in position.moves()]
@@ -498,33 +500,33 @@ def _choose_roll(viewer: Viewer, words: Words, desk: AnalysisTable) -> list[Node
         button(viewer, words, "study-play", "throw", label=throw, icon="dice", class_="primary"),
         el(
             "ul",
-            [el("li", _roll(words, desk, one), key=one) for one in rolls],
+            [el("li", _roll(words, desk, legal_roll), key=legal_roll) for legal_roll in rolls],
             class_="others rolls",
             aria_label=words(say_in("the player does it", "Choose a roll")),
         ),
     ]
 
 
-def _roll(words: Words, desk: AnalysisTable, told: str) -> Node:
-    """Draw a roll to choose, with the value of its best move."""
-    worth, scale = desk.rolled.get(told), desk.scale
+def _roll(words: Words, desk: AnalysisTable, text: str) -> Node:
+    """Draw a roll that can be chosen, with the value of its best move."""
+    worth, scale = desk.rolled.get(text), desk.scale
     value = el("span", words.figured(scale.written(worth)), class_="value") if scale and worth is not None else None
-    return el("button", words.figured(told), " " if value else None, value,
-              type="button", do="study-play", arg=told, class_="roll")  # fmt: skip
+    return el("button", words.figured(text), " " if value else None, value,
+              type="button", do="study-play", arg=text, class_="roll")  # fmt: skip
 
 
 # The move shown -------------------------------------------------------------------------------------------------------
 
 
 def _compared(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node | None:
-    """Draw the move that led here beside the best one, each with its line; pressing the best one plays it instead."""
-    found = desk.compared()
-    if found is None:
+    """Draw the move that led here beside the best move, each with its line. Pressing the best move plays it instead."""
+    pair = desk.compared()
+    if pair is None:
         return None
-    made, best = found
+    played, best = pair
     return el(
         "div",
-        _side(words, desk, made, say("This move")),
+        _side(words, desk, played, say("This move")),
         _side(words, desk, best, say("Best move"), best=True),
         button(viewer, words, "compare", "1", icon="pair", only_icon=True, class_="quiet"),
         class_="weighed",
@@ -549,7 +551,7 @@ def _side(words: Words, desk: AnalysisTable, line: Line[str], label: Message, *,
 
 
 def _said(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
-    """Draw the comment and marks of the move shown, the controls that change it, and the search settings."""
+    """Draw the comment and the marks of the move shown, the controls that change them, and the search settings."""
     node = desk.tree.nodes[desk.at]
     marks = [
         el(
@@ -581,7 +583,7 @@ def _said(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
             "input",
             type="text",
             class_="field",
-            do="study-say",
+            do="study-comment",
             value=node.comment,
             placeholder=words(say("Comment")),
             aria_label=words(say("Comment")),
@@ -633,8 +635,8 @@ def _actions(viewer: Viewer, words: Words) -> Node:
 
 
 def analyses(viewer: StorageViewer, words: Words, _: str = "") -> Node:
-    """Draw the sheet that starts an analysis: each game, and the stored analyses."""
-    kept = [one for named in viewer.kept.analyses.items() if (one := _kept(viewer, words, *named)) is not None]
+    """Draw the sheet that starts an analysis: a choice of games, and the stored analyses."""
+    entries = [entry for named in viewer.kept.analyses.items() if (entry := _kept(viewer, words, *named)) is not None]
     return sheet(
         viewer,
         words,
@@ -645,8 +647,8 @@ def analyses(viewer: StorageViewer, words: Words, _: str = "") -> Node:
         el("p", words(say("The right button, or a finger held down, draws rings and arrows on the board.")),
            class_="note"),
         el("ul", [_entry(viewer, words, name) for name in games.ready()], class_="learn"),
-        el("h3", words(say("Games you analysed"))) if kept else None,
-        el("ul", kept, class_="learn") if kept else None,
+        el("h3", words(say("Games you analysed"))) if entries else None,
+        el("ul", entries, class_="learn") if entries else None,
         button(viewer, words, "paste", icon="add", class_="row"),
     )  # fmt: skip
 
@@ -680,7 +682,7 @@ def _entry(viewer: StorageViewer, words: Words, name: str) -> Node:
 
 
 def _kept(viewer: Viewer, words: Words, number: str, text: str) -> Node | None:
-    """Draw the entry of a stored analysis, with its name; return None for one without moves."""
+    """Draw the entry of a stored analysis with its name. Return None for an analysis without moves."""
     game, _, tree = text.partition("\n")
     count = len(tree.split("],[")) - 1
     if not count:

@@ -1,4 +1,4 @@
-"""Commands for correspondence games: inviting, sending, and requests that need everybody's consent."""
+"""Commands for correspondence games: inviting, sending, and requests that all players must agree to."""
 
 from __future__ import annotations
 
@@ -9,28 +9,11 @@ from chowk.core.message import say, say_in
 from chowk.features.sharing.ports import SharingHost
 from chowk.session.command import Command, at_table, later, number, sheet
 from chowk.session.table import Table
-from chowk.ui.slots import MenuRow
-
-
-def _is_here(sharer: SharingHost, name: str) -> bool:
-    """Return True if the current game is played at the table of this name, or the device has a seat there."""
-    table = sharer.place.table
-    return name in sharer.kept.own_seats or (table is not None and _is_apart(table) and table.about.save == name)
-
-
-def _letter(sharer: SharingHost, table: str) -> None:
-    if _is_here(sharer, table):
-        sharer.place.lay("letter", table)
+from chowk.ui.slots import Control
 
 
 def _is_apart(table: Table) -> bool:
     return table.kind == "own" and table.distance is not None and table.distance.chair is not None
-
-
-def _seat_link(sharer: SharingHost, table: str) -> None:
-    name = table or (sharer.place.table.about.save if sharer.place.table else "")
-    if name in sharer.kept.own_seats:
-        sharer.place.lay("seat-link", name)
 
 
 def _may_offer(table: Table) -> bool:
@@ -75,7 +58,9 @@ COMMANDS: Final[Mapping[str, Command[SharingHost]]] = {
         say_in("the player does it", "Take the seat"), later("features.correspondence.session", "take_seat")
     ),
     "join": Command(say_in("the player does it", "Take the seat"), later("features.correspondence.session", "join")),
-    "letter": Command(say_in("the page does it", "Show the link"), _letter, takes=(str,)),
+    "letter": Command(
+        say_in("the page does it", "Show the link"), later("features.correspondence.session", "letter"), takes=(str,)
+    ),
     "look-at": Command(
         say_in("the player does it", "Look at the other game"),
         later("features.correspondence.session", "look_at"),
@@ -103,7 +88,11 @@ COMMANDS: Final[Mapping[str, Command[SharingHost]]] = {
         _can_claim,
     ),
     "stop-reading": Command(say_in("the page does it", "Stop"), later("features.correspondence.session", "stop")),
-    "seat-link": Command(say_in("the player does it", "Bring my seat to another device"), _seat_link, takes=(str,)),
+    "seat-link": Command(
+        say_in("the player does it", "Bring my seat to another device"),
+        later("features.correspondence.session", "seat_link"),
+        takes=(str,),
+    ),
     "copy-seat": Command(
         say_in("the page does it", "Copy the link"),
         later("features.correspondence.session", "copy_seat"),
@@ -133,10 +122,18 @@ COMMANDS: Final[Mapping[str, Command[SharingHost]]] = {
         say_in("the page does it", "Copy the link"), later("features.correspondence.session", "copy"), takes=(str,)
     ),
 }
-"""Commands of this feature, by the names that controls use."""
-MENU: Final = (
-    MenuRow(30, "offer-draw", "draw"),
-    MenuRow(40, "ask-back", "undo"),
-    MenuRow(110, "claim", "people"),
+"""The commands of this feature by name."""
+CONTROLS: Final = (
+    Control(
+        "cards",
+        20,
+        "apart",
+        "send",
+        note=say("With friends anywhere, by links. No account, no server."),
+    ),
+    Control("setup", 10, "apart", "send"),
+    Control("menu", 30, "offer-draw", "draw"),
+    Control("menu", 40, "ask-back", "undo"),
+    Control("menu", 110, "claim", "people"),
 )
-"""The rows that this feature adds to the menu."""
+"""The controls that this feature adds to screens and sheets."""

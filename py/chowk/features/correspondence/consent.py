@@ -1,4 +1,4 @@
-"""Requests that need every player's consent in a correspondence game: draws and take-backs."""
+"""Requests that all players of a correspondence game must agree to: draws and take-backs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from chowk.storage.turn_link import Wish
 
 
 def offer(host: SharingHost, table: Table) -> None:
-    """Offer a draw with the link that goes to the other players."""
+    """Offer a draw. The offer travels in the next link to the other players."""
     assert table.distance is not None, "it is played apart"
     _ask(host, table, Wish("draw", table.match.ply, frozenset({table.distance.chair or 0})))
 
@@ -38,24 +38,24 @@ def _send(host: SharingHost, table: Table) -> None:
 
 
 def answer(host: SharingHost, table: Table, word: Literal["yes", "no"]) -> None:
-    """Agree to the open request, or play on."""
-    at = table.distance
-    wish = at.asked(table.match) if at is not None else None
+    """Agree to the open request (`yes`), or play on (`no`)."""
+    apart = table.distance
+    wish = apart.asked(table.match) if apart is not None else None
     host.place.drop("wish")
-    if at is None or at.chair is None or wish is None:
+    if apart is None or apart.chair is None or wish is None:
         return
     if word == "no":
-        waits = not state.due(at, table.match)  # playing on sends the refusal with the move
-        table.play_apart(at._replace(wish=wish._replace(no=True), told=at.told and not waits))
+        waits = not state.due(apart, table.match)  # playing on sends the refusal together with the move
+        table.play_apart(apart._replace(wish=wish._replace(no=True), told=apart.told and not waits))
         host.save_game(table)
         if waits:
             _send(host, table)
     elif wish.kind == "back":
-        _go_back(host, table, wish, at.chair)
+        _go_back(host, table, wish, apart.chair)
     elif wish.kind == "seat":
-        session.hand_over(cast(session.CorrespondenceHost, host), table, wish, at.chair)
+        session.hand_over(cast(session.CorrespondenceHost, host), table, wish, apart.chair)
     else:
-        _agree(host, table, wish, at.chair)
+        _agree(host, table, wish, apart.chair)
 
 
 def _agree(host: SharingHost, table: Table, wish: Wish, chair: int) -> None:
@@ -71,7 +71,7 @@ def _agree(host: SharingHost, table: Table, wish: Wish, chair: int) -> None:
 
 
 def _go_back(host: SharingHost, table: Table, wish: Wish, chair: int) -> None:
-    """Go back as agreed, revealing an element: only this player can reveal it, so it proves their consent."""
+    """Go back as agreed, and reveal an element. Only this player can reveal it, so the element proves consent."""
     before, match = state.dice_of(table.match), table.match.until(wish.to)
     ring = before.ring._replace(extra=letters.back_at(table.match, wish.to, chair))
     match.dice = Drawing(ring)

@@ -1,4 +1,4 @@
-"""Compare a letter (the contents of a correspondence link) with the game stored here, using values alone."""
+"""Compare a letter, the contents of a correspondence link, with the stored game. Nothing is stored or drawn here."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ Kind: TypeAlias = Literal[
 
 
 class Here(NamedTuple):
-    """A stored game in which this device plays on `chair`; the others know the first `sent` moves.
+    """A stored game in which this device plays on `chair`. The other players know its first `sent` moves.
 
-    `wish` is the current request that needs everybody's consent.
+    `wish` is the current request that all players must agree to.
     """
 
     terms: Terms
@@ -67,7 +67,7 @@ NOT_MINE: Final = Opened("other player")
 
 
 def open_(letter: Letter, here: Here | None) -> Generator[None, None, Opened]:
-    """Compare a letter with the stored game; `here` is None if this device does not play at that table.
+    """Compare a letter with the stored game. `here` is None if this device does not play at that table.
 
     Yields between moves while replaying. Raises `TextError` if no player of this table can have written the letter.
     """
@@ -97,9 +97,9 @@ def _same(here: Here, match: Match[Any, Any], ring: Ring) -> bool:
 
 
 def _wanted(here: Here, match: Match[Any, Any], ring: Ring, wish: Wish) -> Opened:
-    """Compare a letter that asks for a seat; the elements that the agreeing players revealed are merged.
+    """Compare a letter that asks for a seat. Merge the elements that the agreeing players revealed.
 
-    The owner of the seat can play on instead, as if nothing had been asked.
+    The owner of the seat can ignore the request and play on.
     """
     if here.chair == wish.to:
         return Opened("asked", match, here.ring, wish=wish)
@@ -110,45 +110,46 @@ def _wanted(here: Here, match: Match[Any, Any], ring: Ring, wish: Wish) -> Opene
 
 
 def _handed(here: Here, match: Match[Any, Any], ring: Ring) -> Opened | None:
-    """Compare a letter with a handover that is unknown here; return None for any other letter.
+    """Compare a letter with a handover that is unknown here. Return None for any other letter.
 
-    A handover needs this player's consent to that very chain, given on this or another device.
+    A handover needs this player's consent to exactly that chain, given on this or on another device.
     """
     ours, theirs = here.ring.handovers, ring.handovers
     if theirs[: len(ours)] != ours or len(theirs) == len(ours):
         return None  # the stored game is at least as new
     fresh = theirs[len(ours) :]
-    if any(one.chair == here.chair for one in fresh):
+    if any(new.chair == here.chair for new in fresh):
         return NOT_MINE
     if ring.counters[here.chair] > here.ring.counters[here.chair]:
         return Opened("other device", match, ring)
-    wish, at = here.wish, fresh[0]
-    asked = wish is not None and (wish.kind, wish.ply, wish.to) == ("seat", at.ply, at.chair) and here.chair in wish.yes
-    if wish is None or not asked or wish.commitment != ring.shown[at.chair][at.number + 1]:
+    wish, handover = here.wish, fresh[0]
+    wanted = ("seat", handover.ply, handover.chair)
+    agreed = wish is not None and (wish.kind, wish.ply, wish.to) == wanted and here.chair in wish.yes
+    if wish is None or not agreed or wish.commitment != ring.shown[handover.chair][handover.number + 1]:
         return Opened("unasked", match, ring)
     return Opened("longer", match, ring)
 
 
 def handed(match: Match[Any, Any], ring: Ring, wish: Wish) -> Ring | None:
-    """Return the ring after the handover of the requested seat, or None while a player has not agreed."""
+    """Return the ring after the handover of the requested seat, or None if some player has not agreed yet."""
     if wish.yes < letters.others(match, wish.to):
         return None
     return ring.handed(match.ply, wish.to, wish.commitment)
 
 
-def joined(here: Here, told: Wish | None) -> Wish | None:
-    """Merge the request known here with that of a letter; the letter cannot consent for this player."""
+def joined(here: Here, theirs: Wish | None) -> Wish | None:
+    """Merge the stored request with the request of a letter. A letter cannot consent for this player."""
     ours = here.wish
-    if told is None:
+    if theirs is None:
         return ours
-    known = ours is not None and _question(ours) == _question(told)
-    if not known and ours is not None and ours.kind == told.kind == "seat" and here.chair in ours.yes:
+    known = ours is not None and _question(ours) == _question(theirs)
+    if not known and ours is not None and ours.kind == theirs.kind == "seat" and here.chair in ours.yes:
         return ours  # this player has agreed to another request for a seat
     mine = ours.yes if ours is not None and known else frozenset()
-    yes = mine | (told.yes - {here.chair})
-    if not yes and told.kind != "seat":
+    yes = mine | (theirs.yes - {here.chair})
+    if not yes and theirs.kind != "seat":
         return ours
-    return told._replace(yes=yes, no=told.no or (ours is not None and known and ours.no))
+    return theirs._replace(yes=yes, no=theirs.no or (ours is not None and known and ours.no))
 
 
 def _question(wish: Wish) -> tuple[Any, ...]:
@@ -158,15 +159,15 @@ def _question(wish: Wish) -> tuple[Any, ...]:
 def first(letter: Letter, own: Chain, known: Invitation) -> Generator[None, None, Opened]:
     """Compare a letter with an invitation, when this device has a seat but no game yet.
 
-    The inviter must be the one known here. If two players took the same chair, the inviter decides by whose link came
-    first, which nobody else can know.
+    The inviter must be the inviter known here. If two players took the same chair, the inviter decides whose link came
+    first, because only the inviter can know.
     """
     ring = (yield from letters.hashed(letter))._replace(own=own)
-    for at, guest in enumerate(known.guests):
-        if guest is not None and ring.shown[at][0] != guest.commitment:
-            if at == own.chair:
+    for chair, guest in enumerate(known.guests):
+        if guest is not None and ring.shown[chair][0] != guest.commitment:
+            if chair == own.chair:
                 return NOT_MINE
-            if not at:
+            if not chair:
                 raise letters.other_chain()
     if _agreed(letter.terms) != _agreed(known.terms):
         raise letters.other_chain()
@@ -177,9 +178,9 @@ def first(letter: Letter, own: Chain, known: Invitation) -> Generator[None, None
 
 
 def claimed(letter: Letter, own: Chain, request: Letter) -> Generator[None, None, Opened]:
-    """Compare a letter with the request by which this device asked for a seat, to continue with the chain `own`.
+    """Compare a letter with this device's request for a seat. The seat continues with the chain `own`.
 
-    The others may each agree in a letter of their own to the same request, so their consents are merged.
+    Each of the other players may agree in a separate letter to the same request, so their consents are merged.
     """
     ring = yield from letters.hashed(letter)
     if ring.since(own.chair) and ring.commitment(own.chair) == own.commitment:
@@ -187,11 +188,11 @@ def claimed(letter: Letter, own: Chain, request: Letter) -> Generator[None, None
         match = yield from letters.replay(letter, ring)
         return Opened("longer", match, ring)
     match = yield from letters.replay(letter, ring)
-    wish, asked = letter.wish, request.wish
-    if wish is None or asked is None or _question(wish) != _question(asked):
+    wish, requested = letter.wish, request.wish
+    if wish is None or requested is None or _question(wish) != _question(requested):
         return Opened("look on", match, ring)
     before = yield from letters.hashed(request)
-    ring, wish = ring.and_of(before), wish._replace(yes=wish.yes | asked.yes)
+    ring, wish = ring.and_of(before), wish._replace(yes=wish.yes | requested.yes)
     done = handed(match, ring, wish)
     if done is None:
         return Opened("asked", match, ring, wish=wish)
@@ -201,14 +202,14 @@ def claimed(letter: Letter, own: Chain, request: Letter) -> Generator[None, None
 
 
 def finished(opening: Generator[None, None, Opened]) -> Opened:
-    """Run the comparison to its end at once."""
+    """Run a comparison to its end without pauses."""
     return stepper.finished(opening)
 
 
 def knows(letter: Letter, own: Chain) -> bool:
-    """Return True if a letter contains an element of this chain in its chair, so that it belongs to the same table.
+    """Return True if the letter's chair holds an element of this chain. The letter then belongs to the same table.
 
-    A forged letter with another inviter's element has another table's name, and is recognised by this.
+    A forged letter that uses another inviter's element has the name of another table, and fails this check.
     """
     if own.chair >= letter.terms.chairs:
         return False
@@ -229,13 +230,13 @@ def _judged(here: Here, match: Match[Any, Any], ring: Ring) -> Opened:
     ours, theirs = here.match.moves, match.moves
     same = min(len(ours), len(theirs))
     if ours[:same] != theirs[:same]:
-        same = next(at for at, (one, other) in enumerate(zip(ours, theirs, strict=False)) if one != other)
+        same = next(ply for ply, (move, other) in enumerate(zip(ours, theirs, strict=False)) if move != other)
     own = ring.counters[here.chair] > here.ring.counters[here.chair]
     back = sum(ring.extra) - sum(here.ring.extra)
     if back:
         return _went_back(here, match, ring, own=own) if back > 0 else Opened("shorter", match, ring)
     if same < min(len(ours), len(theirs)) or _ended_otherwise(here.match, match):
-        # Unsent moves made here give way to moves already sent from elsewhere.
+        # Moves made here but not sent yet give way to moves that another device has sent.
         kind: Kind = "other device" if own and same >= here.sent else "fork"
         return Opened(kind, match, ring, same + 1)
     if letters.said(match) == AGREED and not letters.said(here.match) and not _agrees(here, match):
@@ -248,18 +249,18 @@ def _judged(here: Here, match: Match[Any, Any], ring: Ring) -> Opened:
 
 
 def _went_back(here: Here, match: Match[Any, Any], ring: Ring, *, own: bool) -> Opened:
-    """Compare a letter in which more was taken back: that needs this player's consent, given here or elsewhere."""
+    """Compare a letter in which moves were taken back. That needs this player's consent, given here or elsewhere."""
     wish, ours = here.wish, here.match.moves
-    asked = wish is not None and wish.kind == "back" and here.chair in wish.yes
+    agreed = wish is not None and wish.kind == "back" and here.chair in wish.yes
     if own:
         return Opened("other device", match, ring)
-    if wish is not None and asked and match.moves == ours[: wish.to]:
+    if wish is not None and agreed and match.moves == ours[: wish.to]:
         return Opened("longer", match, ring)
     return Opened("unasked", match, ring)
 
 
 def _agrees(here: Here, match: Match[Any, Any]) -> bool:
-    """Return True if this player agreed to the draw that ended the match, or need not be asked."""
+    """Return True if this player agreed to the draw that ended the match, or if no consent is needed."""
     wish = here.wish
     if here.chair not in letters.agreeing(match):
         return True
@@ -267,59 +268,65 @@ def _agrees(here: Here, match: Match[Any, Any]) -> bool:
 
 
 def _ended_otherwise(ours: Match[Any, Any], theirs: Match[Any, Any]) -> bool:
-    """Return True if players ended one of two matches with equal moves, and the other continues or ended otherwise."""
-    said, told = letters.said(ours), letters.said(theirs)
-    if said and told:
-        return said != told or len(ours.moves) != len(theirs.moves)
-    return (bool(said) and theirs.ply > ours.ply) or (bool(told) and ours.ply > theirs.ply)
+    """Return True if two matches with equal moves end differently.
+
+    They do if players ended both in different ways, or if players ended one match and the other has more moves.
+    """
+    our_end, their_end = letters.said(ours), letters.said(theirs)
+    if our_end and their_end:
+        return our_end != their_end or len(ours.moves) != len(theirs.moves)
+    return (bool(our_end) and theirs.ply > ours.ply) or (bool(their_end) and ours.ply > theirs.ply)
 
 
 def _later(here: Here, match: Match[Any, Any], ring: Ring) -> bool:
-    """Return True if the same moves were ended by the players since, or an awaited element was revealed."""
+    """Return True if the letter's game has the same moves and is newer.
+
+    It is newer if the players have ended it, or if an awaited element was revealed.
+    """
     ended = letters.said(match) and not letters.said(here.match)
-    return bool(ended) or any(one > other for one, other in zip(ring.counters, here.ring.counters, strict=True))
+    return bool(ended) or any(number > other for number, other in zip(ring.counters, here.ring.counters, strict=True))
 
 
 def _counted(theirs: Ring, ours: Ring) -> bool:
-    return all(one >= other for one, other in zip(theirs.counters, ours.counters, strict=True))
+    return all(number >= other for number, other in zip(theirs.counters, ours.counters, strict=True))
 
 
 # Before the game starts -----------------------------------------------------------------------------------------------
 
 
 class Gathered(NamedTuple):
-    """Two invitations to one table merged, with the guests who lost a chair because it was taken."""
+    """Two invitations to one table, merged, and the guests who lost their chair because another guest had it."""
 
     invitation: Invitation
     late: tuple[Guest, ...]
 
 
 def gather(ours: Invitation, theirs: Invitation) -> Gathered:
-    """Merge two invitations; a guest who is known to have a chair keeps it.
+    """Merge two invitations to one table. A guest who is known to have a chair keeps it.
 
-    Raises `TextError` if they belong to different tables.
+    Raises `TextError` if the invitations belong to different tables.
     """
     if ours.inviter.commitment != theirs.inviter.commitment or _agreed(ours.terms) != _agreed(theirs.terms):
         raise letters.other_chain()
     pairs = list(zip(ours.guests, theirs.guests, strict=True))
-    late = tuple(other for own, other in pairs if own and other and own.commitment != other.commitment)
-    guests = tuple(own or other for own, other in pairs)
-    given = [guest.commitment for guest in guests if guest is not None]
-    if len({*given}) < len(given):
+    late = tuple(other for present, other in pairs if present and other and present.commitment != other.commitment)
+    guests = tuple(present or other for present, other in pairs)
+    commitments = [guest.commitment for guest in guests if guest is not None]
+    if len({*commitments}) < len(commitments):
         raise letters.damaged()
     return Gathered(Invitation(ours.terms, guests), late)
 
 
 def sit(invitation: Invitation, chair: int, guest: Guest) -> Invitation:
-    """Return the invitation with another guest on a chair; raise `TextError` if the chair is taken."""
-    if chair not in invitation.free or guest.commitment in [one.commitment for one in invitation.guests if one]:
+    """Return the invitation with a guest on a chair; raise `TextError` if the chair is taken."""
+    if chair not in invitation.free or guest.commitment in [taken.commitment for taken in invitation.guests if taken]:
         raise TextError(say("Somebody else has taken this seat."))
     guests = (*invitation.guests[:chair], guest, *invitation.guests[chair + 1 :])
     return Invitation(invitation.terms, guests)
 
 
 def laid(invitation: Invitation, own: Chain) -> Ring:
-    """Return the ring of a new game, started by the inviter `own` once every chair is taken."""
+    """Return the ring of a new game. Its inviter has the chain `own`, and every chair is taken."""
     assert own.chair == 0, "the inviter lays it"
     assert not invitation.free, "somebody is still to come"
     others = ((guest.commitment,) for guest in invitation.guests[1:] if guest is not None)

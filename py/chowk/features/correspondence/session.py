@@ -37,14 +37,14 @@ from chowk.storage.turn_link import Guest, Invitation, Letter, Terms, Wish
 _SLICE: Final = 8
 """Number of moves replayed before the work yields to the page."""
 _LONG: Final = 12
-"""Number of slices after which the reader is informed of the work and can stop it."""
+"""Number of slices after which a notice offers to stop the work."""
 _WORDS: Final = 4
-"""Number of moves of a stored game that are read, or described, in the time of replaying one move of a letter."""
+"""Number of a stored game's moves that can be read, or described, in the time of replaying one move of a letter."""
 T = TypeVar("T")
 
 
 class Brought(NamedTuple):
-    """A seat that a link brings, before it is taken: its chain, the contents of the link, and the link without it."""
+    """A seat that a link brings, not yet taken: its chain, the link's contents, and the link without the seat."""
 
     own: Chain
     told: letters.Told
@@ -54,7 +54,7 @@ class Brought(NamedTuple):
 class Draft(NamedTuple):
     """The choices before inviting or taking a seat: terms, the player's name, and the chair.
 
-    `invitation` is the one that was opened, or None when this player invites. `brought` is the seat that a link brings.
+    `invitation` is the opened invitation, or None when this player invites. `brought` is the seat that a link brings.
     `live` is True if the invitation is for a live game, shown as a code.
     """
 
@@ -75,22 +75,22 @@ class ConnectedDevices(Protocol):
 
     @property
     def asked(self) -> Invitation | None:
-        """The invitation to another game, while one is requested."""
+        """The requested invitation to another game, or None."""
 
     def about(self, table: str) -> bool:
-        """Return True if the connection is for that table."""
+        """Return True if the connections belong to the table called `table`."""
 
     def attend(self, table: Table) -> None:
         """Send the changes of a table that the other devices do not have yet."""
 
     def attend_all(self) -> None:
-        """Send what the other devices do not have yet, before or after the game starts."""
+        """Send everything that the other devices do not have yet, before or after the game starts."""
 
     def greet(self) -> None:
-        """Send all connected devices the chair of this one."""
+        """Tell all connected devices the chair of this device."""
 
     def takes(self, told: Invitation, chair: int, name: str) -> bool:
-        """Take a seat at the table of a requested live game; return False for any other table."""
+        """Take a seat at the table of a requested live game. Return False for any other table."""
 
 
 class CorrespondenceHost(SharingHost, TabHost, Protocol):
@@ -113,9 +113,9 @@ class CorrespondenceHost(SharingHost, TabHost, Protocol):
 
 
 def begin(host: CorrespondenceHost, game: str) -> None:
-    """Open the sheet for a new correspondence game, with the settings of the table, the set-up or the last game.
+    """Open the sheet for a new correspondence game. An empty `game` means the first game.
 
-    The default for `game` is the first game.
+    The sheet starts with the settings of the table, the set-up or the last game.
     """
     if game and game not in games.ready():
         return
@@ -129,7 +129,7 @@ def begin(host: CorrespondenceHost, game: str) -> None:
     terms = Terms(name, len(plan.seats), options, games.sign(name).lot, strict, aids)
     if at is not None and at.distance is not None and at.distance.terms.game == name:
         terms = at.distance.terms
-    # True if another game was chosen on the sheet for a live game.
+    # True if the user chose another game on the sheet for a live game.
     live = before is not None and before.live and host.place.sheet is not None and host.place.sheet.name == "apart"
     host.draft = Draft(terms, own, live=live)
     host.place.lay("apart", name)
@@ -145,7 +145,7 @@ def _called(host: CorrespondenceHost) -> str:
 
 
 def change(host: CorrespondenceHost, what: Literal["players", "strict", "aids", "name", "chair"], value: str) -> None:
-    """Change a choice: `players 3`, `strict on`, `aids on`, `name Asha` or `chair 2`."""
+    """Change one choice to a value: `players 3`, `strict on`, `aids on`, `name Asha` or `chair 2`."""
     draft = host.draft
     if draft is None:
         return
@@ -168,7 +168,7 @@ def _secret(host: CorrespondenceHost) -> bytes:
 
 
 def invite(host: CorrespondenceHost) -> None:
-    """Create a table, take its first seat, and show the link that invites to it."""
+    """Create a table, take its first seat, and show the link that invites to the table."""
     draft = host.draft
     if draft is None or draft.invitation is not None:
         return
@@ -178,7 +178,7 @@ def invite(host: CorrespondenceHost) -> None:
 
 
 def laid_out(host: CorrespondenceHost, terms: Terms, name: str) -> OwnSeat:
-    """Create a table, take its first seat, and return that seat."""
+    """Create a table, take its first seat, and return the seat."""
     own = chain(0, _secret(host))
     guests = (Guest(named(name), own.commitment), *([None] * (terms.chairs - 1)))
     seat = OwnSeat(own, Invitation(terms, guests), host.clock.now())
@@ -187,7 +187,7 @@ def laid_out(host: CorrespondenceHost, terms: Terms, name: str) -> OwnSeat:
 
 
 def join(host: CorrespondenceHost) -> None:
-    """Take the chosen seat of the opened invitation, and show the link that reports it, or a live answer."""
+    """Take the chosen seat of the opened invitation. Show the link that reports the seat, or the live code."""
     draft = host.draft
     if draft is None or draft.invitation is None:
         return
@@ -220,15 +220,28 @@ def sat(host: CorrespondenceHost, invitation: Invitation, chair: int, name: str)
 
 
 def is_here(host: CorrespondenceHost, table: str) -> bool:
-    """Return True if the current game is played at that table, or this device has a seat there."""
+    """Return True if this device plays the current game and it is at that table, or if it has a seat there."""
     at = host.place.table
-    return table in host.kept.own_seats or (at is not None and at.distance is not None and at.about.save == table)
+    return table in host.kept.own_seats or (at is not None and at.is_apart and at.about.save == table)
+
+
+def letter(host: CorrespondenceHost, table: str) -> None:
+    """Open the sheet with the link to send from a table."""
+    if is_here(host, table):
+        host.place.lay("letter", table)
+
+
+def seat_link(host: CorrespondenceHost, table: str) -> None:
+    """Open the sheet with the link that moves this device's seat at a table, by default the current one."""
+    name = table or (host.place.table.about.save if host.place.table else "")
+    if name in host.kept.own_seats:
+        host.place.lay("seat-link", name)
 
 
 def fragment(host: CorrespondenceHost, table: str) -> str:
-    """Return the link to send from a table, as a fragment: its invitation before the game starts, then the game.
+    """Return the link to send from a table, as a fragment: an invitation before the game starts, then the game.
 
-    Moves of the unsent turn are left out, because nobody else could check their rolls.
+    Moves of the unsent turn are left out, because other players cannot check their rolls yet.
     """
     at = host.place.table
     if at is not None and at.distance is not None and at.about.save == table:
@@ -244,7 +257,7 @@ def fragment(host: CorrespondenceHost, table: str) -> str:
 
 
 def shown(table: Table) -> str:
-    """Return the game as everybody may see it, as a fragment: the part that was sent, or all of it once it is over."""
+    """Return the game as everybody may see it, as a fragment: the part that was sent, or all of a finished game."""
     at, match, dice = table.distance, table.match, state.dice_of(table.match)
     assert at is not None, "it is played apart"
     if table.about.link:
@@ -261,7 +274,7 @@ def shown(table: Table) -> str:
 
 
 def seat_fragment(host: CorrespondenceHost, table: str) -> str:
-    """Return the link that moves this seat to another device, as a fragment; the game is the part the others know."""
+    """Return the link that moves this seat to another device, as a fragment. It holds the part the others know."""
     return seat_keys.link(host.kept.own_seats[table].chain, fragment(host, table))
 
 
@@ -273,7 +286,7 @@ def copy_seat(host: CorrespondenceHost, table: str) -> None:
 
 
 def text(host: CorrespondenceHost, table: str) -> Message:
-    """Return the message that accompanies the link."""
+    """Return the message that goes with the link."""
     at, seat = host.place.table, host.kept.own_seats.get(table)
     if at is not None and at.distance is not None and at.about.save == table:
         title = at.game.sign.title
@@ -305,13 +318,13 @@ def text(host: CorrespondenceHost, table: str) -> Message:
 
 
 WAYS: Final = "ways"
-"""Argument of the command `send-move` that shows all ways to send the link, instead of using the quickest."""
+"""Argument of the command `send-move`: show all ways to send the link instead of using the quickest."""
 
 
 def send_move(host: CorrespondenceHost, table: Table, how: Literal["", "ways"]) -> None:
-    """Reveal the elements of this turn, which makes it final, and send the link by the quickest way.
+    """Reveal the elements of this turn, which makes the turn final. Send the link by the quickest way.
 
-    That is the device's share sheet, or else the clipboard; with `WAYS`, show all ways.
+    The quickest way is the device's share sheet, or else the clipboard. With `WAYS`, show all ways instead.
     """
     if table.distance is None or table.distance.chair is None:
         return
@@ -336,16 +349,16 @@ def send_move(host: CorrespondenceHost, table: Table, how: Literal["", "ways"]) 
 
 
 def _copied(host: CorrespondenceHost, table: Table) -> None:
-    """Mark the link as handed on, and ask the player to paste it into a message."""
+    """Mark the link as handed on. Ask the player to paste it into a message."""
     handed(host, table.about.save)
     if host.place.table is table:
         host.voice.toast = Toast(say("The link is copied. Paste it into a message."))
 
 
 def reveal(host: SharingHost, table: Table, *, told: bool = True) -> bool:
-    """Reveal the elements of this turn, which makes it final; return True if there was something to send.
+    """Reveal the elements of this turn, which makes the turn final. Return True if there was something to send.
 
-    `told` is True if it is sent at once: a link that is only shown still has to be handed on.
+    `told` is True if the caller sends the turn at once. A link that is only shown must still be handed on.
     """
     if table.distance is None or not state.unsent(table.distance, table.match):
         return False
@@ -356,7 +369,7 @@ def reveal(host: SharingHost, table: Table, *, told: bool = True) -> bool:
 
 
 def handed(host: CorrespondenceHost, table: str) -> None:
-    """Record that the link of a table has left the page: copied, shared, or shown as a code.
+    """Record that a table's link has left the page: copied, shared, or shown as a code.
 
     The game is saved with the current time, which the table shows.
     """
@@ -368,7 +381,7 @@ def handed(host: CorrespondenceHost, table: str) -> None:
 
 
 def send(host: CorrespondenceHost, table: str) -> None:
-    """Pass the link with its message to the device's share sheet; if that fails, show the other ways."""
+    """Pass the link with its message to the device's share sheet. If that fails, show the other ways."""
     if not is_here(host, table):
         return  # pressed as the seat was given up
     said = host.words(text(host, table))
@@ -392,13 +405,13 @@ def send(host: CorrespondenceHost, table: str) -> None:
 
 
 def copy(host: CorrespondenceHost, table: str) -> None:
-    """Copy the link to the clipboard, and mark it as handed on once it is there."""
+    """Copy the link to the clipboard. After copying, mark the link as handed on."""
     if is_here(host, table):
         host.clipboard.copy(host.sharing.address() + fragment(host, table), lambda: handed(host, table))
 
 
 def code(host: CorrespondenceHost, what: Literal["letter", "seat", "share"], about: str) -> None:
-    """Show as a QR code: the link to send from a table, the link that moves its seat, or a way to share the game."""
+    """Show a QR code of the link to send from a table, of the link that moves its seat, or of the game to share."""
     if what == "seat" and about not in host.kept.own_seats:
         return  # pressed as the seat was given up
     if host.place.table is None if what == "share" else not is_here(host, about):
@@ -417,7 +430,7 @@ def code(host: CorrespondenceHost, what: Literal["letter", "seat", "share"], abo
 
 
 def follow(host: CorrespondenceHost, link: str, whole: str = "") -> None:
-    """Open a letter, and ask before taking a seat that the whole link brings.
+    """Open a letter. If the whole link brings a seat, ask before taking the seat.
 
     Raises `TextError` if the link holds no letter.
     """
@@ -432,7 +445,7 @@ def follow(host: CorrespondenceHost, link: str, whole: str = "") -> None:
 
 
 def open_link(host: CorrespondenceHost, work: Coroutine[Any, Any, None]) -> None:
-    """Run the work of opening a link; until it ends, the home page shows a progress message."""
+    """Run the work of opening a link. Until it ends, the home page shows a progress message."""
     host.opening += 1
     host.spawn(_counted(host, work))
 
@@ -446,7 +459,7 @@ async def _counted(host: CorrespondenceHost, work: Coroutine[Any, Any, None]) ->
 
 
 async def _read_first(host: CorrespondenceHost, told: Invitation, own: Chain | None) -> None:
-    """Open an invitation to a table with a stored game, after reading that game; the player can stop the work."""
+    """Open an invitation to a table whose game is stored, after reading that game. The player can stop the work."""
     host.reading += 1
     try:
         await _finished(host, by(_WORDS, host.kept.saves.reading(told.table)))
@@ -459,7 +472,7 @@ async def _read_first(host: CorrespondenceHost, told: Invitation, own: Chain | N
 
 
 def _come(host: CorrespondenceHost, told: Invitation, own: Chain | None) -> None:
-    """Open an invitation, or ask about the seat that its link brings."""
+    """Open an invitation. If its link brings a seat, ask about the seat."""
     if own is not None:
         guest = told.guests[own.chair] if own.chair < len(told.guests) else None
         if guest is None or guest.commitment != own.commitment:
@@ -479,7 +492,7 @@ def _has(host: CorrespondenceHost, table: str, own: Chain) -> bool:
 
 
 async def _opened_with_seat(host: CorrespondenceHost, told: Letter, link: str, own: Chain) -> None:
-    """Open the game of a link as a guest, and ask whether to take the seat that the link brings."""
+    """Open the game of a link as a guest. Ask whether to take the seat that the link brings."""
     host.reading += 1
     try:
         ring = await _finished(host, letters.hashed(told))
@@ -498,7 +511,7 @@ async def _opened_with_seat(host: CorrespondenceHost, told: Letter, link: str, o
 
 
 def _ask_about(host: CorrespondenceHost, brought: Brought) -> None:
-    """Ask whether to take a seat whose secret may have been chosen by another person."""
+    """Ask whether to take a seat whose secret another person may have chosen."""
     host.draft = Draft(brought.told.terms, "", brought.own.chair, None, brought)
     if isinstance(brought.told, Invitation):
         host.place.clear()
@@ -509,8 +522,8 @@ def _ask_about(host: CorrespondenceHost, brought: Brought) -> None:
 def can_take(host: CorrespondenceHost, brought: Brought) -> bool:
     """Return True if this device may adopt the secret that a link brings.
 
-    Where dice are rolled, only after the secret was used in the game: before that, the author of the link may have
-    chosen it, together with other secrets of the table, for its rolls.
+    In a game with dice, the secret must have been used in the game. Before its first use, the link's author may have
+    chosen it, together with the table's other secrets, to get certain rolls.
     """
     if isinstance(brought.told, Invitation):
         return False
@@ -521,7 +534,7 @@ def can_take(host: CorrespondenceHost, brought: Brought) -> bool:
 
 
 def take_seat(host: CorrespondenceHost) -> None:
-    """Take the seat that a link brings, or, before any move, take that chair with a new secret."""
+    """Take the seat that a link brings. If no move was made yet, take its chair with a new secret."""
     brought = host.draft.brought if host.draft is not None else None
     if brought is None or all(sheet.name != "brought" for sheet in host.place.sheets):
         return
@@ -537,7 +550,7 @@ def take_seat(host: CorrespondenceHost) -> None:
 
 
 def anew(host: CorrespondenceHost, invitation: Invitation, chair: int) -> OwnSeat:
-    """Take a chair with a new secret in place of its guest; for the inviter's chair, create a new table."""
+    """Take a guest's chair with a new secret. For the inviter's chair, create a new table."""
     guest = invitation.guests[chair]
     name = guest.name if guest is not None else ""
     if chair == 0:
@@ -547,14 +560,14 @@ def anew(host: CorrespondenceHost, invitation: Invitation, chair: int) -> OwnSea
 
 
 Admit: TypeAlias = Callable[[Invitation, Invitation], Invitation]
-"""Function that returns the second invitation, limited to the guests whom its sender may add to the first."""
+"""Function that returns the second invitation without the guests whom its sender may not add to the first."""
 
 
 async def hear(host: CorrespondenceHost, link: str, table: str, admit: Admit) -> None:
-    """Handle a letter received over a connection of a table; report nothing that is known already.
+    """Handle a letter that a connection of a table received. Report nothing that is already known here.
 
-    Letters of other tables are ignored; `admit` removes guests of an invitation whom its sender may not seat. Raises
-    `TextError` as `follow` does.
+    Letters of other tables are ignored. `admit` removes the guests of an invitation whom its sender may not seat.
+    Raises `TextError` as `follow` does.
     """
     told = letters.read(link)
     if not isinstance(told, Invitation):
@@ -572,7 +585,7 @@ _SEATED: Final = say("On this device you have another seat in this game.")
 
 
 def _bring(host: CorrespondenceHost, invitation: Invitation, own: Chain, ring: Ring, link: str) -> bool:
-    """Store the seat that a link brings; return True if it is new here. `ring` holds the elements of its game.
+    """Store the seat that a link brings. Return True if the seat is new here. `ring` holds its game's elements.
 
     Raises `TextError` if the chain does not fit the table, or if this device has another seat there.
     """
@@ -585,7 +598,7 @@ def _bring(host: CorrespondenceHost, invitation: Invitation, own: Chain, ring: R
 
 
 def _fitting(invitation: Invitation, own: Chain, ring: Ring) -> None:
-    """Raise `TextError` unless the chain is the one of its chair in the game."""
+    """Raise `TextError` unless `own` is the chain of its chair in the game."""
     if own.chair >= len(invitation.guests) or ring.commitment(own.chair) != own.commitment:
         raise letters.damaged()
 
@@ -625,14 +638,14 @@ def _invited(host: CorrespondenceHost, told: Invitation, *, live: bool = False) 
 
 
 def _rival(seat: OwnSeat, told: Invitation) -> Guest | None:
-    """Return the other guest who took this device's chair by an invitation to the same table, else None."""
+    """Return the other guest on this device's chair in an invitation to the same table, or None."""
     reconcile.gather(seat.invitation, told)  # raises for an invitation of another table
     guest = told.guests[seat.chain.chair]
     return guest if guest is not None and guest.commitment != seat.chain.commitment and not seat.request else None
 
 
 def _share_out(host: CorrespondenceHost, told: Invitation, rival: Guest) -> None:
-    """Offer another seat to the player whose seat may be taken; only the inviter knows who was first."""
+    """Offer another seat to this player, whose seat may be taken. Only the inviter knows who was first."""
     if not told.free:
         _tell(host, say("That seat went to {name}.", name=rival.name or say("somebody else")), alert=True)
         return
@@ -646,7 +659,7 @@ def _share_out(host: CorrespondenceHost, told: Invitation, rival: Guest) -> None
 
 
 def offer_seat(host: CorrespondenceHost, told: Invitation) -> None:
-    """Ask for a seat and a name at a table, or report that the table is full."""
+    """Ask for a seat and a name at a table. If the table is full, say so."""
     if not told.free:
         full = say(
             "Every seat in this game is taken. If you have a seat in the installed app, or in another browser, "
@@ -672,9 +685,9 @@ def _lay(host: CorrespondenceHost, seat: OwnSeat) -> None:
 def _table(
     host: CorrespondenceHost, seat: OwnSeat | None, match: Match[Any, Any], apart: Distance, told: Told = ()
 ) -> Table:
-    """Create a table for a correspondence game; without a seat of this device, a guest's table.
+    """Create a table for a correspondence game. Without a seat of this device, it is a guest's table.
 
-    `told` are the moves that were described before.
+    `told` are the descriptions of moves that were made before.
     """
     ring, terms = state.dice_of(match).ring, apart.terms
     names = [apart.names[ring.chair(at)] for at in range(terms.chairs)]
@@ -692,10 +705,10 @@ def _table(
 async def opened(
     host: CorrespondenceHost, told: Letter, link: str, own: Chain | None = None, *, live: bool = False
 ) -> None:
-    """Replay a letter, a few moves at a time, and act on the result; the player can stop the work.
+    """Replay a letter, a few moves at a time, and act on the result. The player can stop the work.
 
-    The link may bring a seat, `own`. With `live`, it came over a connection, and nothing is reported that is known
-    already.
+    `own` is the seat that the link brings. If `live`, the letter came over a connection, and nothing is reported that
+    is already known.
     """
     host.reading += 1
     name, brought, words = "", False, list[tuple[Any, Any, LogLine]]()
@@ -725,7 +738,7 @@ async def opened(
 
 
 async def name_of(host: CorrespondenceHost, told: Letter) -> str:
-    """Return the name of a letter's table, or an empty text if the reading was stopped."""
+    """Return the name of a letter's table, or an empty text if the player stopped the reading."""
     try:
         return await _finished(host, _named(told))
     except _Stopped:
@@ -733,31 +746,31 @@ async def name_of(host: CorrespondenceHost, told: Letter) -> str:
 
 
 class _Stopped(Exception):
-    """Raised when the reader stopped the replay of a letter."""
+    """Raised when the player stopped the replay of a letter."""
 
 
 def stop(host: CorrespondenceHost) -> None:
-    """Stop reading a letter; nothing changes."""
+    """Stop reading a letter. Nothing changes."""
     host.reading += 1
     host.voice.toast = None
 
 
 def _named(told: Letter) -> Generator[None, None, str]:
-    """Return the name of a letter's table, after hashing down the inviter's chain."""
+    """Return the name of a letter's table. Hash down the inviter's chain to find it."""
     _, number, last = spans(told.handovers, 0, told.counters[0], told.elements[0])[0]
     elements = yield from descending(0, number, last, 0)
     return letters.name_of(elements[0])
 
 
 async def _refreshed(host: CorrespondenceHost, name: str) -> None:
-    """Load moves that another page of this browser has played at a table meanwhile."""
+    """Load the moves that another page of this browser has made at a table."""
     at = host.place.table
     if name in host.kept.own_seats and not (at is not None and at.kind == "own" and at.about.save == name):
         await tabs.refresh(host, name)
 
 
 def _work(host: CorrespondenceHost, told: Letter, name: str) -> Generator[None, None, Opened]:
-    """Compare a letter with the stored game of its table, which may have to be read first."""
+    """Compare a letter with the stored game of its table. Read the stored game first if necessary."""
     yield from by(_WORDS, host.kept.saves.reading(name))
     seat, save, at = host.kept.own_seats.get(name), host.kept.saves.get(name), host.place.table
     if seat is None:
@@ -777,7 +790,7 @@ def _work(host: CorrespondenceHost, told: Letter, name: str) -> Generator[None, 
 
 
 async def _finished(host: CorrespondenceHost, work: Generator[None, None, T]) -> T:
-    """Run the work to its end, and show a notice once it takes long; raise `_Stopped` if the player stops it."""
+    """Run the work to its end. Show a notice if it takes long; raise `_Stopped` if the player stops it."""
     ticket, slices = host.reading, 0
     while True:
         try:
@@ -849,7 +862,7 @@ def _done(
 
 
 def _hear(host: CorrespondenceHost, table: Table, opened: Opened) -> None:
-    """Store a request or an answer, ask this player for an answer, and continue the game if another plays on."""
+    """Store a request or an answer. Ask this player for an answer, and continue the game if another player plays on."""
     assert table.distance is not None and opened.wish is not None, "something is said"  # noqa: PT018
     wish = opened.wish
     if wish.kind == "seat":
@@ -879,7 +892,7 @@ def _hear(host: CorrespondenceHost, table: Table, opened: Opened) -> None:
 
 
 def _handed(host: CorrespondenceHost, table: Table, wish: Wish) -> bool:
-    """Hand the seat over if everybody has agreed; return True if so."""
+    """Hand the seat over if all players have agreed. Return True if the seat was handed over."""
     dice = state.dice_of(table.match)
     ring = reconcile.handed(table.match, dice.ring, wish)
     if ring is None or table.distance is None:
@@ -892,7 +905,7 @@ def _handed(host: CorrespondenceHost, table: Table, wish: Wish) -> bool:
 
 
 def hand_over(host: CorrespondenceHost, table: Table, wish: Wish, chair: int) -> None:
-    """Agree to a handover, revealing an element: only this player can reveal it, so it proves their consent."""
+    """Agree to a handover, and reveal an element. Only this player can reveal it, so the element proves consent."""
     assert table.distance is not None, "it is played apart"
     dice = state.dice_of(table.match)
     dice.ring = dice.ring.with_next(chair)
@@ -903,12 +916,11 @@ def hand_over(host: CorrespondenceHost, table: Table, wish: Wish, chair: int) ->
     send_move(host, table, WAYS)
 
 
-# Seats of lost devices
-# --------------------------------------------------------------------------------------------------
+# Seats of lost devices ------------------------------------------------------------------------------------------------
 
 
 def ask_for_seat(host: CorrespondenceHost, table: Table) -> None:
-    """Ask all players for the seat that is due at a guest's table, and show the link that asks."""
+    """Ask all players for the seat that is due at a guest's table. Show the link that asks."""
     at = table.distance
     chair = state.claimable(at, table.match)
     told = letters.read(letters.sought(table.about.link)) if table.about.link else None
@@ -931,14 +943,14 @@ def ask_for_seat(host: CorrespondenceHost, table: Table) -> None:
 def _request(
     host: CorrespondenceHost, at: Distance, ring: Ring, match: Match[Any, Any], wish: Wish, seat: OwnSeat
 ) -> None:
-    """Store the request for a seat, and show the link that asks for it."""
+    """Store the request for a seat, and show the link that asks for the seat."""
     link = letters.write(at.terms, at.names, ring, match, wish).lstrip("#")
     host.kept.keep_seat(seat._replace(request=link, updated=host.clock.now()))
     host.place.lay("letter", seat.table)
 
 
 def _more_agree(host: CorrespondenceHost, told: Letter, name: str, opened: Opened) -> None:
-    """Store who has agreed so far to a seat requested here, and show the link for the others."""
+    """Store who has agreed so far to the seat requested here. Show the link for the other players."""
     assert opened.match is not None and opened.ring is not None, "there is a game in it"  # noqa: PT018
     assert opened.wish is not None, "a seat is asked for"
     at = Distance(told.terms, told.names, None, opened.match.ply)
@@ -952,7 +964,7 @@ def _settled(match: Match[Any, Any], wish: Wish) -> bool:
 
 
 def again(host: CorrespondenceHost, at: Table, match: Match[Any, Any], *, told: bool = True) -> Table:
-    """Sit down at the table again with a changed match; `told` is True if the others know of the change."""
+    """Sit down at the table again with a changed match. `told` is True if the other players know the change."""
     assert at.distance is not None, "it is played apart"
     seat = host.kept.own_seats[at.about.save]
     apart = at.distance._replace(sent=match.ply, wish=None, told=told)
@@ -965,7 +977,7 @@ def again(host: CorrespondenceHost, at: Table, match: Match[Any, Any], *, told: 
 
 
 def _adopt(host: CorrespondenceHost, told: Letter, name: str, opened: Opened, words: Told, *, live: bool) -> None:
-    """Adopt the game of a letter, which is newer, and show the new moves."""
+    """Adopt the newer game of a letter, and show the new moves."""
     match, seat, at, sheets = opened.match, host.kept.own_seats[name], host.place.table, host.place.sheets
     assert match is not None and opened.ring is not None, "there is a game in it"  # noqa: PT018
     before = _plies(host, name)
@@ -1003,7 +1015,7 @@ def _adopt(host: CorrespondenceHost, told: Letter, name: str, opened: Opened, wo
 
 
 def _names(told: Letter, ring: Ring, save: Save | None, seat: OwnSeat) -> tuple[str, ...]:
-    """Return the players' names by chair; names known before take precedence over those in a link."""
+    """Return the players' names by chair. Names that were known before win over names in a link."""
     if save is not None:
         return tuple(save.plan.seats[ring.seat(chair)].name for chair in range(len(told.names)))
     trios = zip(seat.invitation.guests, told.names, ring.shown, strict=True)
@@ -1011,12 +1023,12 @@ def _names(told: Letter, ring: Ring, save: Save | None, seat: OwnSeat) -> tuple[
 
 
 def _sits(guest: Guest | None, shown: tuple[bytes, ...]) -> TypeGuard[Guest]:
-    """Return True if the revealed chain is that of the guest who took the seat."""
+    """Return True if the revealed chain belongs to the guest who took the seat."""
     return guest is not None and guest.commitment == shown[0]
 
 
 def _went(told: Letter, ring: Ring, seat: OwnSeat) -> Message | None:
-    """Return a message if a seat of the new game went to another player than the invitation shows, else None."""
+    """Return a message if another player has a seat than the invitation showed, otherwise None."""
     trios = zip(seat.invitation.guests, told.names, ring.shown, strict=True)
     name = next((name for guest, name, shown in trios if guest is not None and not _sits(guest, shown)), None)
     return say("That seat went to {name}.", name=name or say("somebody else")) if name is not None else None
@@ -1034,7 +1046,7 @@ async def _shown_since(host: CorrespondenceHost, table: Table, before: int) -> N
 
 
 async def _performed(host: CorrespondenceHost, table: Table, before: int) -> None:
-    """Animate moves that were just made on another device, and show the result if the game ended."""
+    """Animate moves that were just made on another device. Show the result if the game ended."""
     if before < table.match.ply:
         host.voice.say(*announce.told(host.settings.telling, table))
     match, plies = table.match, range(min(before, table.match.ply), table.match.ply)
@@ -1051,16 +1063,16 @@ def _plies(host: CorrespondenceHost, name: str) -> int:
 
 
 def _sit_again(host: CorrespondenceHost, name: str, words: Told = ()) -> None:
-    """Sit down at a stored game and take it over from other pages, because its link was opened here."""
+    """Sit down at a stored game. Take it over from other pages, because its link was opened here."""
     at = host.place.table
     if at is None or at.kind != "own" or at.about.save != name:
         host.sit_down(tabs.at_table(host.kept.saves[name], host.kept.own_seats.get(name), words), insist=True)
 
 
 def look_at(host: CorrespondenceHost, ply: int, link: str) -> None:
-    """Open the game of a link at a guest's table, after `ply` moves: at the first that differs from the stored game.
+    """Open the game of a link at a guest's table, after `ply` moves, where it first differs from the stored game.
 
-    The stored game does not change, and a notification leads back to it.
+    The stored game does not change, and a toast leads back to it.
     """
     host.spawn(_looked_at(host, link, ply))
 

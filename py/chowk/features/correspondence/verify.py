@@ -1,4 +1,4 @@
-"""Check a correspondence game from its record: each roll can be recomputed from the revealed elements."""
+"""Check a correspondence game from its record. Each roll can be recomputed from the revealed elements."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _HANDED: Final = re.compile("([0-9]{1,4})/([0-3])/([0-9]{1,4}):([0-9a-f]{32})")
 """A handover: ply, chair, and the number and last element of the old chain."""
 
 
-def look_at(sharer: SharingHost, found: Found) -> None:
+def look_at(host: SharingHost, found: Found) -> None:
     """Open the game of a record at a guest's table, where its dice can be checked.
 
     Raises `TextError` if the elements are damaged, or do not lead to the first position of the game.
@@ -36,7 +36,7 @@ def look_at(sharer: SharingHost, found: Found) -> None:
     options = {option.name: option.chosen(plan.options) for option in games.load(plan.game).rules.OPTIONS}
     terms = Terms(plan.game, len(plan.seats), options, plan.lot, found.dice == "strict", found.aids)
     ring = _ring(found.elements, terms)
-    first = laying(ring.shown[0][1], (one[0] for one in ring.shown[1:]))
+    first = laying(ring.shown[0][1], (elements[0] for elements in ring.shown[1:]))
     ring = ring._replace(moved=letters.moved(terms, first))
     if first != found.match.seed or letters.lay(terms, ring).at(0) != found.match.at(0):
         raise TextError(say("The proof of the dice in this record belongs to another game."))
@@ -44,12 +44,12 @@ def look_at(sharer: SharingHost, found: Found) -> None:
     if not state.dice_of(match).rightly_handed(match):
         raise _damaged()
     names = tuple(plan.seats[ring.seat(chair)].name for chair in range(terms.chairs))
-    table = Table(games.load(plan.game), plan, match, "", sharer.clock.now())
+    table = Table(games.load(plan.game), plan, match, "", host.clock.now())
     table.look_on()
     table.play_apart(Distance(terms, names, None, match.ply))
-    sharer.sit_down(table)
+    host.sit_down(table)
     text = say("This game was shared with you. Look through it, or play on from any position.")
-    sharer.voice.toast = Toast(text, "verify", say("Are the dice fair?"))
+    host.voice.toast = Toast(text, "verify", say("Are the dice fair?"))
 
 
 def _ring(text: str, terms: Terms) -> Ring:
@@ -57,26 +57,26 @@ def _ring(text: str, terms: Terms) -> Ring:
     parts = text.split(" ")
     if len(parts) > terms.chairs + letters.HANDOVERS:
         raise _damaged()
-    found = [_ELEMENT.fullmatch(part) for part in parts[: terms.chairs]]
+    matches = [_ELEMENT.fullmatch(part) for part in parts[: terms.chairs]]
     handovers = tuple(map(_handover, parts[terms.chairs :]))
     shown = []
-    for chair, one in enumerate(found):
-        if one is None or int(one[1]) > LENGTH:
+    for chair, part_match in enumerate(matches):
+        if part_match is None or int(part_match[1]) > LENGTH:
             raise _damaged()
         ends = [handed.number for handed in handovers if handed.chair == chair]
-        if any(end >= later for end, later in pairwise([-1, *ends, int(one[1])])):
+        if any(end >= later for end, later in pairwise([-1, *ends, int(part_match[1])])):
             raise _damaged()
-        shown.append(elements(handovers, chair, int(one[1]), bytes.fromhex(one[2])))
-    if len(shown) < terms.chairs or len(shown[0]) < 2 or len({one[0] for one in shown}) < len(shown):
+        shown.append(elements(handovers, chair, int(part_match[1]), bytes.fromhex(part_match[2])))
+    if len(shown) < terms.chairs or len(shown[0]) < 2 or len({chain[0] for chain in shown}) < len(shown):
         raise _damaged()
     return Ring(tuple(shown), terms.strict, handovers=handovers)
 
 
 def _handover(text: str) -> Handover:
-    one = _HANDED.fullmatch(text)
-    if one is None or int(one[3]) > LENGTH:
+    match = _HANDED.fullmatch(text)
+    if match is None or int(match[3]) > LENGTH:
         raise _damaged()
-    return Handover(int(one[1]), int(one[2]), int(one[3]), bytes.fromhex(one[4]))
+    return Handover(int(match[1]), int(match[2]), int(match[3]), bytes.fromhex(match[4]))
 
 
 def _damaged() -> TextError:
@@ -84,7 +84,7 @@ def _damaged() -> TextError:
 
 
 def proved(match: Match[Any, Any], ring: Ring) -> Match[Any, Any]:
-    """Return the match with the dice of a ring, cut at the first roll whose elements were not revealed."""
+    """Return the match with the dice of a ring. Cut the match at the first roll whose elements were not revealed."""
     match.dice = dice = Drawing(ring)
     for ply in range(match.ply):
         if match.at(ply).turn == CHANCE:

@@ -11,6 +11,7 @@ from chowk.core.errors import TextError
 from chowk.core.message import Arg, Message, say, say_in, say_many
 from chowk.core.position import CHANCE
 from chowk.features.correspondence import session as sending
+from chowk.features.sharing.qr_controls import to_code
 from chowk.games.api import Paragraph, Section
 from chowk.i18n.i18n import Words
 from chowk.session.command import written
@@ -21,7 +22,7 @@ from chowk.storage.seat_keys import OwnSeat
 from chowk.storage.turn_link import MOST_HANDOVERS, Guest, Invitation, Terms
 from chowk.ui.icons import icon
 from chowk.ui.nodes import Node, el
-from chowk.ui.parts import Pick, button, choice, sheet, switch, to_code
+from chowk.ui.parts import Pick, button, choice, sheet, switch
 
 if TYPE_CHECKING:  # read by type checkers only
     from typing import Protocol
@@ -30,18 +31,18 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import Viewer
 
     class InvitingDevices(ConnectedDevices, Protocol):
-        """The live connection to other players, one of whom may ask for another game."""
+        """The live connections to other players. One of the players may ask for another game."""
 
         @property
         def asked(self) -> Invitation | None:
             """The invitation to another game, or None."""
 
     class CorrespondenceViewer(Viewer, CorrespondenceHost, Protocol):
-        """A viewer of the games that are played by links."""
+        """A viewer of games that are played by links."""
 
         @property
         def live(self) -> InvitingDevices | None:
-            """The live connection, or None."""
+            """The live connections, or None."""
 
 
 def apart(viewer: CorrespondenceViewer, words: Words, game: str) -> Node:
@@ -119,7 +120,7 @@ def _name(words: Words, name: str) -> Node:
 
 
 def _with_dice(terms: Terms) -> bool:
-    """Return True if such a game begins with a roll of the dice."""
+    """Return True if a game with these terms begins with a roll of the dice."""
     return bool(games.load(terms.game).rules.start(terms.chairs, terms.options, 0).turn == CHANCE)
 
 
@@ -176,13 +177,13 @@ _LEAGUE: Final = (
 
 
 def rules(table: Table) -> Section:
-    """Return the section of the rules on correspondence play, including its limits."""
+    """Return the section of the rules on correspondence play and its limits."""
     distance = table.distance
     assert distance is not None, "it is played apart"
     foreseen = () if distance.terms.strict or not table.chancy else (_FORESEEN,)
     league = _LEAGUE if distance.terms.chairs > 2 else ()
     rolls = (_REROLLS, _RELAYS) if table.chancy else (_RELAYS,)
-    told = (
+    sentences = (
         *marks(table),
         *_TOLD[:2],
         _AIDED if distance.terms.aids else _WAITING,
@@ -191,7 +192,7 @@ def rules(table: Table) -> Section:
         *rolls,
         *league,
     )
-    return Section("apart", say("Playing apart"), tuple(Paragraph((), text) for text in told))
+    return Section("apart", say("Playing apart"), tuple(Paragraph((), text) for text in sentences))
 
 
 # Opened invitations ---------------------------------------------------------------------------------------------------
@@ -228,7 +229,7 @@ def invited(viewer: CorrespondenceViewer, words: Words, _: str) -> Node:
 
 
 def _different(viewer: CorrespondenceViewer, words: Words, invitation: Invitation) -> Iterator[Node]:
-    """List the differences of a requested live game from the one at the table."""
+    """List how a requested live game differs from the game at the table."""
     if viewer.live is None or viewer.live.asked != invitation or viewer.table is None or viewer.table.distance is None:
         return
     lines = list(_differences(viewer.table.distance.terms, invitation.terms))
@@ -244,9 +245,9 @@ def _differences(terms: Terms, other: Terms) -> Iterator[Message]:
         yield say_many("{count} player", "{count} players", other.chairs)
     for option in games.load(other.game).rules.OPTIONS:
         before = option.chosen(terms.options) if terms.game == other.game else option.default
-        now = option.chosen(other.options)
-        if now != before:
-            value = next(one.label for one in option.choices if one.value == now)
+        setting = option.chosen(other.options)
+        if setting != before:
+            value = next(choice.label for choice in option.choices if choice.value == setting)
             yield say("{rule}: {choice}", rule=option.label, choice=value)
     if terms.strict != other.strict:
         yield say("Strict dice") if other.strict else say("No strict dice")
@@ -255,7 +256,7 @@ def _differences(terms: Terms, other: Terms) -> Iterator[Message]:
 
 
 def called(guest: Guest | None) -> Arg:
-    """Return the name of a guest, or a default."""
+    """Return the name of a guest, or a default name."""
     return guest.name if guest is not None and guest.name else say("A friend")
 
 
@@ -264,7 +265,7 @@ def _terms(invitation: Invitation) -> Iterator[Message]:
     yield say_many("{count} player", "{count} players", terms.chairs)
     for option in games.load(terms.game).rules.OPTIONS:
         if option.departs(terms.options) and option.fits(terms.chairs):
-            value = next(one.label for one in option.choices if one.value == option.chosen(terms.options))
+            value = next(choice.label for choice in option.choices if choice.value == option.chosen(terms.options))
             yield say("{rule}: {choice}", rule=option.label, choice=value)
     if terms.strict:
         yield say("Strict dice")
@@ -276,7 +277,7 @@ def _terms(invitation: Invitation) -> Iterator[Message]:
 
 
 def letter(viewer: CorrespondenceViewer, words: Words, table: str) -> Node:
-    """Draw the sheet with the link for the other players, and the ways to send it."""
+    """Draw the sheet with the link for the other players, and the ways to send the link."""
     seat = viewer.kept.own_seats.get(table)
     begun = viewer.table is not None and viewer.table.distance is not None and viewer.table.about.save == table
     lines = [] if begun or seat is None else list(_waiting(seat))
@@ -291,18 +292,18 @@ def letter(viewer: CorrespondenceViewer, words: Words, table: str) -> Node:
             el("p", words(error.why)),
             class_="share",
         )
-    told = words(sending.text(viewer, table)) if begun or seat is not None else ""
+    text = words(sending.text(viewer, table)) if begun or seat is not None else ""
     sends = "text" in viewer.sharing.kinds()
-    mail = f"mailto:?subject={quote(told)}&body={quote(told + chr(10) + link)}"
+    mail = f"mailto:?subject={quote(text)}&body={quote(text + chr(10) + link)}"
     return sheet(
         viewer,
         words,
         "letter",
         say_in("the player does it", "Send the link"),
-        *(el("p", words(line), key=f"line-{at}") for at, line in enumerate(lines)),
+        *(el("p", words(line), key=f"line-{index}") for index, line in enumerate(lines)),
         *(
-            el("p", words(line), class_="note", key=f"note-{at}")
-            for at, line in enumerate(_notes(viewer, table, begun))
+            el("p", words(line), class_="note", key=f"note-{index}")
+            for index, line in enumerate(_notes(viewer, table, begun))
         ),
         button(viewer, words, "send-letter", table, icon="send", class_="primary whole") if sends else None,
         _field(
@@ -334,19 +335,19 @@ def _live(viewer: Viewer, words: Words, table: str) -> Node:
 
 
 def wish(viewer: CorrespondenceViewer, words: Words, table: Table, _: str) -> Node:
-    """Draw the sheet with another player's request and the two answers."""
+    """Draw the sheet with another player's request and its two answers."""
     apart = table.distance
-    asked = apart.asked(table.match) if apart is not None else None
-    if asked is None:
+    waited = apart.asked(table.match) if apart is not None else None
+    if waited is None:
         return sheet(viewer, words, "wish", say("The request"), el("p", words(say("It is answered."))), class_="small")
     ring = dice_of(table.match).ring
-    if asked.kind == "seat":
-        return _asked_for(viewer, words, table, table.seats.name(ring.seat(asked.to)))
-    who = table.seats.name(ring.seat(min(asked.yes)))
-    draw = asked.kind == "draw"
-    line = say("{name} offers a draw.", name=who)
+    if waited.kind == "seat":
+        return _asked_for(viewer, words, table, table.seats.name(ring.seat(waited.to)))
+    asking = table.seats.name(ring.seat(min(waited.yes)))
+    draw = waited.kind == "draw"
+    line = say("{name} offers a draw.", name=asking)
     if not draw:
-        line = say("{name} asks to take a move back, and what was played since.", name=who)
+        line = say("{name} asks to take a move back, and what was played since.", name=asking)
     label = say_in("the player does it", "Let it be taken back")
     if draw:
         label = say_in("the player does it", "Agree to a draw")
@@ -366,12 +367,12 @@ def wish(viewer: CorrespondenceViewer, words: Words, table: Table, _: str) -> No
 
 
 def _at_once(viewer: CorrespondenceViewer, table: Table) -> bool:
-    """Return True if the others receive an answer at once, because they are connected."""
+    """Return True if the other players receive an answer at once, because they are connected."""
     return viewer.live is not None and viewer.live.open and viewer.live.about(table.about.save)
 
 
 def _limits(words: Words, table: Table) -> Iterator[Node]:
-    """Explain the effect of a handover on the dice, and the limit on the number of handovers."""
+    """Explain what a handover does to the dice, and how many handovers are allowed."""
     number = len(dice_of(table.match).ring.handovers) + 1
     if table.chancy:
         yield el("p", words(_ANOTHER_ROLL), key="another-roll")
@@ -415,7 +416,7 @@ _SURE = say(
 
 
 def brought(viewer: CorrespondenceViewer, words: Words, _: str) -> Node:
-    """Draw the question whether to take a seat whose secret came by a link; closing the sheet takes none."""
+    """Draw the question whether to take a seat whose secret came by a link. Closing the sheet takes no seat."""
     seat = viewer.draft.brought if viewer.draft is not None else None
     if seat is None:
         return sheet(viewer, words, "brought", _TAKE, el("p", words(say("It is answered."))), class_="small")
@@ -432,7 +433,7 @@ def brought(viewer: CorrespondenceViewer, words: Words, _: str) -> Node:
         words,
         "brought",
         _TAKE,
-        *(el("p", words(line), key=f"line-{at}") for at, line in enumerate(_means(viewer, seat, takes=takes))),
+        *(el("p", words(line), key=f"line-{index}") for index, line in enumerate(_means(viewer, seat, takes=takes))),
         el("p", words(_RENEWED), class_="note", key="renewed") if asks else None,
         button(viewer, words, "claim-seat", label=_ASK_ANEW, icon="people", class_="plain") if asks else None,
         foot=[button(viewer, words, "close", label=label, autofocus=True), *foot],
@@ -441,7 +442,7 @@ def brought(viewer: CorrespondenceViewer, words: Words, _: str) -> Node:
 
 
 def _means(viewer: Viewer, seat: sending.Brought, *, takes: bool) -> Iterator[Message]:
-    """Yield sentences on the seat that a link brings, and on what its author can know."""
+    """Yield sentences on the seat that a link brings, and on what the link's author can know."""
     chair = seat.own.chair
     if isinstance(seat.told, Invitation):
         yield say("This link brings the seat of {name}.", name=called(seat.told.guests[chair]))
@@ -482,7 +483,7 @@ _RENEWED: Final = say(
 
 
 def marks(table: Table) -> Iterator[Message]:
-    """Yield a sentence for each seat known to have come by a link or a file, with the consequences."""
+    """Yield a sentence on the consequences of each seat known to have come by a link or a file."""
     distance = table.distance
     for chair in distance.brought if distance is not None else ():
         name = table.seats.name(dice_of(table.match).ring.seat(chair))
@@ -549,7 +550,7 @@ def seat_link(viewer: CorrespondenceViewer, words: Words, table: str) -> Node:
 
 
 def _rolls(viewer: CorrespondenceViewer, table: str) -> bool:
-    """Return True if the owner of this device's seat at a table can know its future rolls."""
+    """Return True if the owner of this device's seat at a table can know the seat's future rolls."""
     seat = viewer.kept.own_seats.get(table)
     return seat is None or _with_dice(seat.invitation.terms)
 
@@ -567,7 +568,7 @@ _BOTH = say("Your seat stays on this device, too. After a move, open its link on
 
 
 def _field(words: Words, link: str, *ways: Node | None, taken: str | None = None) -> Node:
-    """Draw a link with its controls; copying it by hand marks the letter of the table `taken` as sent."""
+    """Draw a link with its controls. If the user copies it by hand, mark the letter of the table `taken` as sent."""
     field = el(
         "textarea",
         value=link,
@@ -626,7 +627,7 @@ def state(seat: OwnSeat) -> Message:
 
 
 def pending(words: Words, seat: OwnSeat, away: Node | None = None) -> Node:
-    """Draw the entry of a table before its game starts, with a control `away` that deletes it, if given."""
+    """Draw the entry of a table before its game starts. `away` is a control that deletes the table, if given."""
     title = games.sign(seat.invitation.terms.game).title
     return el(
         "li",

@@ -1,4 +1,4 @@
-"""Sheets on the dice: their statistics in this game, and the proof that the rolls were not chosen."""
+"""Sheets about the dice: statistics of this game's rolls, and proof that nobody chose the rolls."""
 
 from __future__ import annotations
 
@@ -39,37 +39,40 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import Viewer
 
     class DiceViewer(Viewer, ReviewReader, Protocol):
-        """A viewer of a game's rolls, and of the luck in its review."""
+        """A viewer of a game's rolls and of the luck in its review."""
 
 
 CHECKED: Final = "checked"
-"""Argument of the verify sheet once every roll has been checked."""
+"""Argument of the verify sheet after every roll has been checked."""
 NOTED: Final = "noted"
-"""Prefix of its argument before a fingerprint that the player noted."""
+"""Prefix of the verify sheet's argument before a fingerprint that the player noted."""
 
 
 def dice(viewer: DiceViewer, words: Words, table: Table, whose: str) -> Node:
-    """Draw the sheet with faces, sums and doubles, of all players or of the seat `whose`, and their usual ranges."""
+    """Draw the statistics of faces, sums and doubles, each beside its usual range.
+
+    `whose` is a seat number as text; an empty text means all players.
+    """
     rolled, tokens = throws(table.match), [table.seats.token(seat) for seat in range(len(table.plan.seats))]
     shown = tuple(throw for throw in rolled if not whose or whose == str(throw.seat))
-    told, found = statistics(tuple(throw.faces for throw in shown), a_throw(rolled)), review_of(viewer)
+    numbers, review = statistics(tuple(throw.faces for throw in shown), a_throw(rolled)), review_of(viewer)
     return sheet(
         viewer,
         words,
         "dice",
         say("Dice of this game"),
         _whose(words, table, whose),
-        el("p", words(_count(told, whose)), " ", el("span", words(_verdict(told))), role="status"),
-        view.brief(words, found.luck) if found is not None else None,
-        *(_tables(words, told) if shown else []),
+        el("p", words(_count(numbers, whose)), " ", el("span", words(_verdict(numbers))), role="status"),
+        view.brief(words, review.luck) if review is not None else None,
+        *(_tables(words, numbers) if shown else []),
         el("p", words(_BAND), class_="note"),
-        view.account(words, found.luck, tokens, whose=int(whose) if whose else None) if found is not None else None,
+        view.account(words, review.luck, tokens, whose=int(whose) if whose else None) if review is not None else None,
         foot=[button(viewer, words, "verify", icon="check")],
         class_="dice",
     )
 
 
-# What the dice showed -----------------------------------------------------------------------------------------------
+# Statistics ---------------------------------------------------------------------------------------------------------
 
 _BAND: Final = say(
     "With fair dice, all counts in a table lie within their usual ranges in 19 games out of 20. The range is wide "
@@ -102,32 +105,32 @@ def _dot(table: Table, seat: Seat) -> Node:
     return el("span", class_="dot", data_side=table.seats.token(seat), aria_hidden="true")
 
 
-def _count(told: Statistics, whose: str) -> Message:
+def _count(numbers: Statistics, whose: str) -> Message:
     if not whose:
-        return say_many("{count} roll.", "{count} rolls.", told.rolls)
+        return say_many("{count} roll.", "{count} rolls.", numbers.rolls)
     player = Who(int(whose))
-    return say_many("{player}: {count} roll.", "{player}: {count} rolls.", told.rolls, player=player)
+    return say_many("{player}: {count} roll.", "{player}: {count} rolls.", numbers.rolls, player=player)
 
 
-def _verdict(told: Statistics) -> Message:
-    if not told.rolls:
+def _verdict(numbers: Statistics) -> Message:
+    if not numbers.rolls:
         return say("There is nothing to count yet.")
-    if not told.unusual:
+    if not numbers.unusual:
         return say("Nothing unusual: every count is in its usual range.")
     return say_many(
         "{count} count is outside its usual range. Even with fair dice that happens in one table in twenty; the "
         "check shows whether every roll was the right one.",
         "{count} counts are outside their usual ranges. Even with fair dice that happens in one table in twenty; "
         "the check shows whether every roll was the right one.",
-        len(told.unusual),
+        len(numbers.unusual),
     )
 
 
-def _tables(words: Words, told: Statistics) -> Iterator[Node]:
-    yield _table(words, "faces", say("Faces"), told.faces)
-    if told.sums:
-        yield _table(words, "sums", say("Sums"), told.sums)
-        yield _table(words, "doubles", say("Doubles"), (told.alike,))
+def _tables(words: Words, numbers: Statistics) -> Iterator[Node]:
+    yield _table(words, "faces", say("Faces"), numbers.faces)
+    if numbers.sums:
+        yield _table(words, "sums", say("Sums"), numbers.sums)
+        yield _table(words, "doubles", say("Doubles"), (numbers.alike,))
 
 
 def _table(words: Words, name: str, title: Message, figures: Sequence[Figure]) -> Node:
@@ -168,12 +171,12 @@ def _outside(words: Words, figure: Figure) -> Node | None:
     if figure.usual:
         return None
     high = figure.times > figure.high
-    told = words(say("more than usual") if high else say("fewer than usual"))
-    return el("span", icon("up" if high else "down"), hidden(told), class_="outside", title=told)
+    text = words(say("more than usual") if high else say("fewer than usual"))
+    return el("span", icon("up" if high else "down"), hidden(text), class_="outside", title=text)
 
 
 def _gauge(figure: Figure, most: int) -> Node:
-    """Draw a bar for the count, over the usual range, with a tick at the expected value."""
+    """Draw a bar for a count, its usual range and a tick at the expected value."""
 
     def share(value: float) -> str:
         return f"{100 * value / max(1, most):.1f}%"
@@ -193,11 +196,15 @@ def face_up(face: int) -> str:
     )
 
 
-# The proof ----------------------------------------------------------------------------------------------------------
+# Proof --------------------------------------------------------------------------------------------------------------
 
 
 def verify(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
-    """Draw the fingerprint from before the first roll; once the game is over, the seed and the check of each roll."""
+    """Draw the sheet that proves the rolls.
+
+    During the game it shows the fingerprint from before the first roll. After the game it adds the seed and the check
+    of each roll.
+    """
     if table.distance is not None:
         return _shared(viewer, words, table, arg)
     match, over = table.match, table.outcome is not None
@@ -229,9 +236,9 @@ def verify(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
 
 
 def _shared(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
-    """Draw the verify sheet of a correspondence game, whose dice all players make together."""
-    found = proofs(table.match) if arg == CHECKED else ()
-    wrong = first_false(found)
+    """Draw the verify sheet of a correspondence game, where all players make the dice together."""
+    checked = proofs(table.match) if arg == CHECKED else ()
+    wrong = first_false(checked)
     return sheet(
         viewer,
         words,
@@ -239,7 +246,7 @@ def _shared(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
         say("Are the dice fair?"),
         el("p", words(_TOGETHER)),
         el("p", words(_STRICTLY if _strict(table) else _LOOSELY), class_="note"),
-        [el("p", words(one), class_="note") for one in _IN_LEAGUE] if table.match.position.seats > 2 else None,
+        [el("p", words(text), class_="note") for text in _IN_LEAGUE] if table.match.position.seats > 2 else None,
         el("p", words(_NOT_PROVED), class_="note"),
         *_seats(words, table),
         *(
@@ -247,12 +254,12 @@ def _shared(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
                 el("h3", words(say("The check")), tabindex="-1", data_scroll=True, data_autofocus=True),
                 el(
                     "p",
-                    words(_all_follow(found) if wrong is None else _first_wrong(words, wrong)),
+                    words(_all_follow(checked) if wrong is None else _first_wrong(words, wrong)),
                     role="status",
                     class_="finding",
                     data_fits=wrong is None,
                 ),
-                _rolls(words, table, found, say("From everybody's numbers")) if found else None,
+                _rolls(words, table, checked, say("From everybody's numbers")) if checked else None,
             ]
             if arg == CHECKED
             else []
@@ -267,17 +274,17 @@ def _shared(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
 
 
 def _seats(words: Words, table: Table) -> Iterator[Node]:
-    """Yield notes on the seats that were brought by a link or handed over to another device."""
+    """Yield notes on seats that came by a link and on seats that were handed to another device."""
     from chowk.features.correspondence.view import marks
     from chowk.session.correspondence_state import dice_of
 
-    for at, mark in enumerate(marks(table)):
-        yield el("p", words(mark), class_="note", key=f"brought-{at}")
+    for index, mark in enumerate(marks(table)):
+        yield el("p", words(mark), class_="note", key=f"brought-{index}")
     ring = dice_of(table.match).ring
-    for at, one in enumerate(ring.handovers):
-        name, ply = table.seats.name(ring.seat(one.chair)), one.ply
+    for index, handover in enumerate(ring.handovers):
+        name, ply = table.seats.name(ring.seat(handover.chair)), handover.ply
         handed = say("The seat of {name} went to a new device after move {ply}: all others agreed.", name=name, ply=ply)
-        yield el("p", words(handed), class_="note", key=f"handed-{at}")
+        yield el("p", words(handed), class_="note", key=f"handed-{index}")
 
 
 def _strict(table: Table) -> bool:
@@ -308,13 +315,13 @@ _NOT_PROVED: Final = say(
 )
 
 
-def _all_follow(found: Sequence[Proof]) -> Message:
-    if not found:
+def _all_follow(checked: Sequence[Proof]) -> Message:
+    if not checked:
         return say("No dice were rolled in this game.")
     return say_many(
         "{count} roll checked: it follows from what everybody had settled before the game.",
         "{count} rolls checked: every one follows from what everybody had settled before the game.",
-        len(found),
+        len(checked),
     )
 
 
@@ -338,7 +345,7 @@ _HIDDEN: Final = say(
 
 def _noted(words: Words, seed: int, noted: str) -> Node:
     fits = promised(seed, noted.strip())
-    told = say("It is the fingerprint of this game.") if fits else say("It is not the fingerprint of this game.")
+    text = say("It is the fingerprint of this game.") if fits else say("It is not the fingerprint of this game.")
     return el(
         "label",
         el("span", words(say("Compare with a fingerprint that you noted")), class_="note"),
@@ -353,7 +360,7 @@ def _noted(words: Words, seed: int, noted: str) -> Node:
             autocapitalize="off",
             spellcheck="false",
         ),
-        el("span", words(told) if noted.strip() else "", role="status", class_="compared", data_fits=fits),
+        el("span", words(text) if noted.strip() else "", role="status", class_="compared", data_fits=fits),
         class_="name",
         key="noted",
     )
@@ -372,19 +379,19 @@ def _seed(words: Words, seed: int) -> Iterator[Node]:
 
 
 def _checked(words: Words, table: Table) -> Iterator[Node]:
-    found = proofs(table.match)
-    wrong = first_false(found)
+    checked = proofs(table.match)
+    wrong = first_false(checked)
     yield el("h3", words(say("The check")), tabindex="-1", data_scroll=True, data_autofocus=True)
     yield el(
         "p",
-        words(_all_hold(found) if wrong is None else _first_wrong(words, wrong)),
+        words(_all_hold(checked) if wrong is None else _first_wrong(words, wrong)),
         role="status",
         class_="finding",
         data_fits=wrong is None,
     )
     yield el("p", words(_DEALT if _dealt(table) else _LAID), class_="note")
-    if found:
-        yield _rolls(words, table, found)
+    if checked:
+        yield _rolls(words, table, checked)
 
 
 _FROM_SEED: Final = say("From the seed")
@@ -398,13 +405,13 @@ def _dealt(table: Table) -> bool:
     return bool(table.game.match(table.match.seed, len(plan.seats), **plan.options).position == table.match.at(0))
 
 
-def _all_hold(found: Sequence[Proof]) -> Message:
-    if not found:
+def _all_hold(checked: Sequence[Proof]) -> Message:
+    if not checked:
         return say("No dice were rolled in this game.")
     return say_many(
         "{count} roll checked: it matches the seed.",
         "{count} rolls checked: every one matches the seed.",
-        len(found),
+        len(checked),
     )
 
 
@@ -418,12 +425,12 @@ def _first_wrong(words: Words, wrong: Proof) -> Message:
     )
 
 
-def _rolls(words: Words, table: Table, found: Sequence[Proof], due: Message = _FROM_SEED) -> Node:
+def _rolls(words: Words, table: Table, checked: Sequence[Proof], due: Message = _FROM_SEED) -> Node:
     heads = (say_in("a column: which move", "Move"), say("Player"), say("Rolled"), due)
     return el(
         "table",
         el("thead", el("tr", [el("th", words(head), scope="col") for head in heads])),
-        el("tbody", [_proof(words, table, proof) for proof in found]),
+        el("tbody", [_proof(words, table, proof) for proof in checked]),
         class_="figures proofs",
         key="proofs",
     )

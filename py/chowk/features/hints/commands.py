@@ -1,4 +1,4 @@
-"""Commands for hints."""
+"""The command that asks for a hint, and the conditions for it."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from chowk.core.message import say
 from chowk.session.command import Command, at_table
 from chowk.session.host_ports import GameHost
 from chowk.session.table import Table
+from chowk.ui.slots import Control
 
 
 def _can_ask(table: Table) -> bool:
-    """Return True if a hint is allowed; in a correspondence game only if all players agreed to hints."""
+    """Return True if hints are allowed. A correspondence game allows them only if all players agreed."""
     return (
         table.choice.awaited is not None
         and table.display.shown is None
@@ -24,15 +25,17 @@ def _can_ask(table: Table) -> bool:
 
 
 def _shows_values(desk: Any) -> bool:
-    """Return whether an analysis shows values: a hint would give away the answer to an exercise that hides them."""
+    """Return True if an analysis shows values. While they are hidden, a hint would reveal the answer of an exercise."""
     return bool(desk.engine)
 
 
-def _hint(student: GameHost, table: Table) -> None:
-    student.spawn(import_module("chowk.features.hints.hints").deepen(student, table))
+def _hint(host: GameHost, table: Table) -> None:
+    host.spawn(import_module("chowk.features.hints.hints").deepen(host, table))
 
 
 COMMANDS: Final[Mapping[str, Command[GameHost]]] = {
     "hint": at_table(say("Hint"), _hint, _can_ask, ("h",)),
 }
-"""Commands of this feature, by the names that controls use."""
+"""The commands of this feature by name."""
+CONTROLS: Final = (Control("actions", 10, "hint", "hint"), Control("turn-keys", 5, "hint"))
+"""The controls that this feature adds to screens and sheets."""

@@ -1,4 +1,7 @@
-"""Hints in three steps: where to look, the move, and the reasons, from one search by the strongest opponent."""
+"""Hints in three steps: where to look, the move, the reasons.
+
+All three come from one search by the strongest opponent.
+"""
 
 from __future__ import annotations
 
@@ -17,16 +20,16 @@ from chowk.session.table import Table
 MILLISECONDS: Final = 1200
 """Search time for a hint, in milliseconds."""
 CANDIDATES: Final = 4
-"""Number of squares marked at first if a move is only a square: at most half of the legal ones.
+"""Maximum number of squares marked in the first step, if a move is a single square.
 
-A hint that marks all of them would say nothing.
+At most half of the legal squares are marked, because marking all of them would give no hint.
 """
 CLEAR: Final = 2.5
-"""Factor of a won lead from which the hint calls the game a win."""
+"""Multiple of a won lead from which a hint calls the game a win."""
 
 
 async def deepen(host: GameHost, table: Table) -> None:
-    """Show the next step of the hint to the player to move, and mark the game as played with help."""
+    """Show the next step of the hint to the player to move. Mark the game as played with help."""
     if table.choice.awaited is None or table.choice.asking:
         return
     advice = table.choice.advice or await _asked(host, table)
@@ -45,19 +48,19 @@ async def deepen(host: GameHost, table: Table) -> None:
 
 
 async def _asked(host: GameHost, table: Table) -> Advice | None:
-    """Return the advice for the current position, or None if the position has changed when the answer arrives."""
+    """Return advice for the current position, or None if the position changed during the search."""
     position = table.match.position
     table.choice.start_asking()
     try:
         moves, reply = await _best(host, table)
     finally:
         table.choice.stop_asking()
-    there = table is host.place.table and table.match.position is position and table.choice.awaited is not None
-    return advise(table, moves, reply) if there else None
+    is_current = table is host.place.table and table.match.position is position and table.choice.awaited is not None
+    return advise(table, moves, reply) if is_current else None
 
 
 async def _best(host: GameHost, table: Table) -> tuple[tuple[Any, ...], Reply]:
-    """Return the strongest opponent's moves for the rest of the turn, and its reply for the first of them."""
+    """Return the strongest opponent's moves for the rest of the turn, and its reply for the first move."""
     position, read = table.match.position, table.match.ruleset.notation.read_move
     best, trial = table.game.strongest, table.game.trial
     reply = table.prepared() or await host.loop.ask(table, best, MILLISECONDS)
@@ -65,16 +68,16 @@ async def _best(host: GameHost, table: Table) -> tuple[tuple[Any, ...], Reply]:
     after = position.play(move)
     if trial is None or after.outcome() is not None or not trial.picks.goes_on(after):
         return (move,), reply
-    rest = table.prepared((move,)) or await host.loop.ask(table, best, MILLISECONDS, (move,))
-    return (move, read(after, rest.move)), reply
+    second = table.prepared((move,)) or await host.loop.ask(table, best, MILLISECONDS, (move,))
+    return (move, read(after, second.move)), reply
 
 
 def advise(table: Table, moves: Sequence[Any], reply: Reply | None = None) -> Advice:
-    """Return advice to play these moves, one after another, from the table's position."""
-    position, at, spots = table.match.position, table.match.position, list[Spot]()
+    """Return advice to play `moves` one after another from the table's position."""
+    position, reached, spots = table.match.position, table.match.position, list[Spot]()
     for move in moves:
-        spots += table.view.spell(at)[move]
-        at = at.play(move)
+        spots += table.view.spell(reached)[move]
+        reached = reached.play(move)
     region = around(table, spots)
     look, text = _look(table, region), _text(table, position, moves[0])
     worth = tuple(_worth(table.game.scale, reply, position)) if reply is not None else ()
@@ -82,7 +85,7 @@ def advise(table: Table, moves: Sequence[Any], reply: Reply | None = None) -> Ad
 
 
 def _worth(scale: Scale | None, reply: Reply, position: Any) -> Iterator[Message]:
-    """Yield the opponent's knowledge of the advised move: that it is from the book, or its expected result."""
+    """Yield a sentence on the advised move: that the move is in the opening book, or the expected result."""
     player: Seat = position.turn
     if reply.known:
         yield say("It is a known opening move.")
@@ -97,28 +100,29 @@ def _worth(scale: Scale | None, reply: Reply, position: Any) -> Iterator[Message
         if reply.score > 0:
             yield say("The strongest opponent expects it to win for {player}.", player=Who(player))
     elif (lead := round(reply.score)) > 0:
-        told = scale.amount(lead)
-        yield say("The strongest opponent expects {player} to be {amount} ahead.", player=Who(player), amount=told)
+        amount = scale.amount(lead)
+        yield say("The strongest opponent expects {player} to be {amount} ahead.", player=Who(player), amount=amount)
     elif lead < 0:
-        told = scale.amount(-lead)
-        yield say("The strongest opponent expects {player} to be {amount} behind.", player=Who(player), amount=told)
+        amount = scale.amount(-lead)
+        yield say("The strongest opponent expects {player} to be {amount} behind.", player=Who(player), amount=amount)
     else:
         yield say("The strongest opponent expects an even game.")
 
 
 def around(table: Table, spots: Sequence[Spot]) -> tuple[Spot, ...]:
-    """Return the first spot of a move, or, if the move is only a square, the nearest legal squares around it.
+    """Return the spots that the first step of a hint marks.
 
-    They are in the order of the board, so that the order does not reveal the right one.
+    For a move that is a single square, these are the nearest legal squares around it, in board order so that the order
+    does not reveal the right square. For any other move, it is the move's first spot.
     """
     open_ = [path[0] for path in table.view.spell(table.match.position).values() if len(path) == 1]
-    here = table.cell(spots[0])
-    if spots[0] not in open_ or here is None:
+    start = table.cell(spots[0])
+    if spots[0] not in open_ or start is None:
         return tuple(spots[:1])
     cells = [cell for row in table.view.cells() for cell in row if cell.spot in open_]
     few = min(CANDIDATES, math.ceil(len(cells) / 2))
-    near = sorted(cells, key=lambda cell: math.hypot(cell.x - here.x, cell.y - here.y))[:few]
-    return tuple(cell.spot for cell in cells if cell in near)
+    nearest = sorted(cells, key=lambda cell: math.hypot(cell.x - start.x, cell.y - start.y))[:few]
+    return tuple(cell.spot for cell in cells if cell in nearest)
 
 
 def _look(table: Table, region: Sequence[Spot]) -> Message:
@@ -134,6 +138,6 @@ def _text(table: Table, position: Any, move: Any) -> Message:
     if table.game.trial is not None:
         return table.game.trial.speech.advice(position, move)
     if table.game.tray is not None:
-        # A turn with several parts is described better by a sentence than by the notation.
+        # A sentence describes a turn with several parts better than the notation does.
         return say("Hint: {what}", what=table.game.tell_named(position, move)[0])
     return say("Hint: {move}.", move=table.match.ruleset.notation.write_move(position, move))

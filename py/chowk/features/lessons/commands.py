@@ -11,19 +11,20 @@ from chowk.core.message import say, say_in
 from chowk.session.command import Command, at_table, later
 from chowk.session.host_ports import GameHost
 from chowk.session.table import Table
+from chowk.ui.slots import Control
 
 
 def _lessons() -> Any:
-    """Return the lessons module, imported on first use to keep start-up fast."""
+    """Return the lessons module, imported at first use to keep the start fast."""
     return import_module("chowk.features.lessons.lessons")
 
 
-def _learn(student: GameHost, name: str) -> None:
-    """Start a game's first lesson, or show the list of lessons if `name` is no such game."""
+def _learn(host: GameHost, name: str) -> None:
+    """Start a game's first lesson. Show the list of lessons if no game is called `name`."""
     if name in games.taught():
-        _lessons().begin(student, name)
+        _lessons().begin(host, name)
     else:
-        student.place.lay("learn")
+        host.place.lay("learn")
 
 
 def _learning(table: Table) -> bool:
@@ -31,7 +32,7 @@ def _learning(table: Table) -> bool:
 
 
 def _task(step: int) -> Callable[[GameHost, Table], None]:
-    return lambda student, table: _lessons().go(student, table, step)
+    return lambda host, table: _lessons().go(host, table, step)
 
 
 def _can_task(step: int) -> Callable[[Table], bool]:
@@ -48,4 +49,16 @@ COMMANDS: Final[Mapping[str, Command[GameHost]]] = {
         _learning,
     ),
 }
-"""Commands of this feature, by the names that controls use."""
+"""The commands of this feature by name."""
+CONTROLS: Final = (
+    Control(
+        "cards",
+        10,
+        "learn",
+        "learn",
+        label=say_in("the player does it", "Learn a game"),
+        note=say("Small tasks on the real board. You can stop at any time and go on later."),
+    ),
+    Control("lesson", 10, "learn", "learn", label=say_in("the player does it", "Learn in two minutes")),
+)
+"""The controls that this feature adds to screens and sheets."""

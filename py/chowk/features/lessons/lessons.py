@@ -1,7 +1,7 @@
-"""First lessons: a table where the learner does one task after another on the real board, with given dice.
+"""First lessons: the learner does tasks on the real board, one after another, with given dice.
 
-Only the number of the current task is stored. Everything else follows from the match, so taking a move back restores
-the task.
+Only the number of the current task is stored. The match determines everything else, so taking a move back restores the
+earlier state of the task.
 """
 
 from __future__ import annotations
@@ -46,22 +46,22 @@ class LessonHost(GameHost, Protocol):
 
 
 class Given(Match[Any, Any]):
-    """A match whose dice show the rolls that its task specifies."""
+    """A match whose dice show the rolls that the task specifies."""
 
     def __init__(self, game: Game, task: Task) -> None:
         super().__init__(game.ruleset, game.notation.read_position(task.setup))
         self._task = task
 
     def roll(self) -> Any:
-        """Return the roll that the task specifies, or a random one if the moves have left the task."""
-        told = due(self._task, tuple(self.written()))
-        return self.ruleset.notation.read_move(self.position, told) if told else super().roll()
+        """Return the roll that the task specifies, or a random roll if the moves have left the task."""
+        roll_text = due(self._task, tuple(self.written()))
+        return self.ruleset.notation.read_move(self.position, roll_text) if roll_text else super().roll()
 
 
 class LessonTable(Table):
     """A table for a task of a lesson.
 
-    `number` counts the tasks from 0; `back` is the table to return to, or None; `answer` is the reply to a wrong move.
+    `number` counts the tasks from 0. `back` is the table to return to, or None. `answer` is the reply to a wrong move.
     """
 
     def __init__(self, game: Game, number: int, back: Table | None = None, tasks: Lesson = ()) -> None:
@@ -76,7 +76,7 @@ class LessonTable(Table):
 
     @property
     def history_entry(self) -> tuple[str, str]:
-        """The lesson's game."""
+        """The history entry: the lesson's game."""
         return "lesson", self.game.name
 
     @property
@@ -106,53 +106,53 @@ class LessonTable(Table):
 
     @property
     def after(self) -> tuple[str, str, Message | None]:
-        """The command after the last task, its argument, and its label if it differs from the command's own."""
+        """The command after the last task, its argument, and a label that replaces the command's own label, or None."""
         return "new", self.game.name, say_in("the player does it", "Play")
 
     def at(self, number: int) -> LessonTable:
-        """Return a table for another of the tasks."""
+        """Return the table of task `number`."""
         return LessonTable(self.game, number, self.back)
 
     def note(self, kept: Kept) -> None:
-        """Store the progress of the lesson."""
+        """Store the learner's progress."""
         note(kept, self.game.name, str(self.number))
 
-    # Doing the task -------------------------------------------------------------------------------------------------
+    # Doing a task ---------------------------------------------------------------------------------------------------
 
-    async def teach(self, learner: LessonHost) -> None:
-        """Let the learner try until the task is done; other moves of the task are made automatically."""
+    async def teach(self, host: LessonHost) -> None:
+        """Let the learner try until the task is done. Make the other moves of the task automatically."""
         while not self.complete:
             if under_way(self.task, self.played):
-                await self._go_on(learner)
+                await self._go_on(host)
             else:
-                await self._go_back(learner)
-        learner.voice.spoken = (*self.log.heard, self.task.done)
+                await self._go_back(host)
+        host.voice.spoken = (*self.log.heard, self.task.done)
         if self.last_task:
-            note(learner.kept, self.game.name, saves.LESSON_OVER)
-        learner.page.render()
+            note(host.kept, self.game.name, saves.LESSON_OVER)
+        host.page.render()
 
-    async def _go_on(self, learner: LessonHost) -> None:
+    async def _go_on(self, host: LessonHost) -> None:
         before, forced = self.match.position, self._forced()
-        move = forced if forced is not None else await self._chosen_by(learner, before)
-        learner.voice.say()
+        move = forced if forced is not None else await self._chosen_by(host, before)
+        host.voice.say()
         events = self.play(move)
-        learner.voice.spoken = self.log.heard
-        await learner.loop.perform(self, [Transition(before, events, self.match.position)])
+        host.voice.spoken = self.log.heard
+        await host.loop.perform(self, [Transition(before, events, self.match.position)])
         if forced is not None:
-            await learner.clock.sleep(BANNERS[learner.settings.speed])
+            await host.clock.sleep(BANNERS[host.settings.speed])
 
     def _forced(self) -> Any:
-        at = self.match.position
-        return None if at.turn == CHANCE else self.game.rules.forced(at)
+        position = self.match.position
+        return None if position.turn == CHANCE else self.game.rules.forced(position)
 
-    async def _chosen_by(self, learner: LessonHost, position: Any) -> Any:
+    async def _chosen_by(self, host: LessonHost, position: Any) -> Any:
         if position.turn == CHANCE:
-            return await learner.loop.await_roll(self)
+            return await host.loop.await_roll(self)
         if position.turn != self.learner:
-            await learner.clock.sleep(LEAST)
+            await host.clock.sleep(LEAST)
             return self.match.ruleset.notation.read_move(position, due(self.task, self.played))
         self._mark()
-        move = await learner.loop.await_person(self, self.learner)
+        move = await host.loop.await_person(self, self.learner)
         self.answer = None
         return move
 
@@ -161,83 +161,83 @@ class LessonTable(Table):
         if untouched and self.task.marks:
             self.choice.show_hint(Hint(self.task.marks, self.task.goal))
 
-    async def _go_back(self, learner: LessonHost) -> None:
-        """Reply to a wrong move and take it back."""
+    async def _go_back(self, host: LessonHost) -> None:
+        """Show the reply to a wrong move and take the move back."""
         assert self.task.wrong is not None, "what can be missed has an answer"
         self.answer = self.task.wrong
-        learner.voice.spoken = (self.answer,)
-        learner.page.render()
-        await learner.clock.sleep(PAUSES[learner.settings.speed])
+        host.voice.spoken = (self.answer,)
+        host.page.render()
+        await host.clock.sleep(PAUSES[host.settings.speed])
         self.choice.plan(())
-        await learner.loop.perform(self, take_back(self))
-        learner.page.render()
+        await host.loop.perform(self, take_back(self))
+        host.page.render()
 
     def prepared(self, ahead: Sequence[Any] = ()) -> Reply:
-        """Return a move that does the task, after the moves `ahead`, in the form of an opponent's reply."""
+        """Return a move that does the task, as an opponent's reply. `ahead` are moves played before it."""
         position, played = self.match.position, list(self.played)
         write = self.match.ruleset.notation.write_move
         for move in ahead:
             played.append(write(position, move))
             position = position.play(move)
-        told = due(self.task, tuple(played))
-        fitting = (text for text in (write(position, move) for move in position.moves()) if means(told, text))
+        move_text = due(self.task, tuple(played))
+        fitting = (text for text in (write(position, move) for move in position.moves()) if means(move_text, text))
         return Reply(0, next(fitting))
 
 
 # Starting and leaving ------------------------------------------------------------------------------------------------
 
 
-def begin(learner: LessonHost, name: str) -> None:
-    """Start or continue the lesson of a game; the current table is restored after it."""
-    table = learner.place.table
+def begin(host: LessonHost, name: str) -> None:
+    """Start or continue the lesson of a game. Leaving the lesson returns to the current table."""
+    table = host.place.table
     back = table.back if isinstance(table, LessonTable) else table
-    learner.leave()
-    sit(learner, LessonTable(games.load(name), reached(learner.kept, name), back))
+    host.leave()
+    sit(host, LessonTable(games.load(name), reached(host.kept, name), back))
 
 
 def has_task(desk: LessonTable, step: int) -> bool:
-    """Return True if there is a task `step` places on."""
+    """Return True if there is a task `step` places after this task; a negative `step` looks backwards."""
     return 0 <= desk.number + step < len(desk.tasks)
 
 
-def go(learner: LessonHost, desk: LessonTable, step: int) -> None:
-    """Go `step` tasks on or back; do nothing beyond the ends."""
+def go(host: LessonHost, desk: LessonTable, step: int) -> None:
+    """Go `step` tasks forward; a negative `step` goes back. Do nothing beyond the first or last task."""
     if has_task(desk, step):
-        sit(learner, desk.at(desk.number + step))
+        sit(host, desk.at(desk.number + step))
 
 
-def leave(learner: LessonHost, desk: LessonTable) -> None:
-    """Leave the lesson for the waiting table, or for the home page."""
-    learner.leave()
+def leave(host: LessonHost, desk: LessonTable) -> None:
+    """Leave the lesson: return to the waiting table, or to the home page."""
+    host.leave()
     if desk.back is not None:
-        learner.sit_down(desk.back)
+        host.sit_down(desk.back)
 
 
 def reached(kept: Kept, name: str) -> int:
-    """Return the task at which a lesson continues: 0 if it is new or completed."""
+    """Return the task at which a lesson continues, or 0 if the lesson is new or completed."""
     numbers = [str(number) for number in range(len(games.tasks(name)))]
     number = kept.learnt.get(name)
     return numbers.index(number) if number in numbers else 0
 
 
 def gone_through(kept: Kept, name: str) -> bool:
-    """Return True if the lesson was completed."""
+    """Return True if the player has completed the lesson."""
     return kept.learnt.get(name) == saves.LESSON_OVER
 
 
 def note(kept: Kept, name: str, text: str) -> None:
-    """Store the progress of a lesson, unless it was completed before."""
+    """Store the progress of a lesson, unless the player has completed the lesson before."""
     if not gone_through(kept, name) and kept.learnt.get(name, "0") != text:
         kept.learnt[name] = text
         kept.keep(saves.LESSON_KEY + name, text)
 
 
-def sit(learner: LessonHost, desk: LessonTable) -> None:
-    """Sit down at a lesson's table and start its task."""
-    learner.loop.pause(learner.place.table)
-    desk.follow(partial(desk.teach, learner))
-    learner.place.sit(desk)
-    learner.voice.toast = None
-    learner.voice.say(desk.task.goal)
-    desk.note(learner.kept)
-    learner.loop.run(desk)
+def sit(host: LessonHost, desk: LessonTable) -> None:
+    """Show a lesson's table and start its task."""
+    host.loop.pause(host.place.table)
+    desk.follow(partial(desk.teach, host))
+    host.place.sit(desk)
+    host.voice.toast = None
+    host.voice.say(desk.task.goal)
+    desk.note(host.kept)
+    host.loop.run(desk)

@@ -1,4 +1,4 @@
-"""The page of a lesson, with the real board and one task at a time, and the list of all lessons."""
+"""The page of a lesson, with the real board and the current task, and the list of all lessons."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def lesson(viewer: PlayerCardViewer, words: Words, desk: LessonTable) -> Node:
-    """Draw the whole page: the board, the task, and the controls to go on or leave."""
+    """Draw the whole page: the board, the task, and the controls to continue or leave."""
     benched = desk.game.trial is not None
     return el(
         "div",
@@ -57,7 +57,7 @@ def _header(viewer: Viewer, words: Words, desk: LessonTable) -> Node:
 
 
 def _own(viewer: PlayerCardViewer, words: Words, desk: LessonTable) -> Node:
-    """Draw the learner's own card, in games where buttons are counted."""
+    """Draw the learner's card, in games where buttons are counted."""
     return el(
         "section",
         card(viewer, words, desk, desk.learner),
@@ -94,19 +94,19 @@ def _coach(viewer: Viewer, words: Words, desk: LessonTable) -> Node:
 
 
 def _reply(viewer: Viewer, words: Words, desk: LessonTable) -> Node | None:
-    """Draw the reply to the learner's last action; only the most important one."""
+    """Draw the most important reply to the learner's last action."""
     if desk.complete:
         return el("p", words(desk.task.done), class_="praise", key="praise")
     if viewer.voice.alert is not None:
         return refusal(viewer, words, desk)
     if desk.answer is not None:
         return el("p", words(desk.answer), class_="answered", key="answered")
-    told = _told(desk)
-    return el("p", words_of(words, told), class_="note", key="tried") if told else None
+    texts = _told(desk)
+    return el("p", words_of(words, texts), class_="note", key="tried") if texts else None
 
 
 def _told(desk: LessonTable) -> tuple[Message, ...]:
-    """Return the text of a hint, or the effect of the held piece; the goal is shown elsewhere."""
+    """Return the text of a hint, or the effect of the held piece. The goal of the task is shown elsewhere."""
     if desk.choice.hint is not None and desk.choice.hint.text != desk.task.goal:
         return desk.choice.hint.told
     return desk.choice.trying.told[:1] if desk.choice.trying else ()
@@ -131,7 +131,7 @@ def _actions(viewer: Viewer, words: Words, desk: LessonTable) -> Node:
 
 
 def _onward(viewer: Viewer, words: Words, desk: LessonTable) -> Node:
-    """Draw the button to the next task; after the last task, to a game."""
+    """Draw the button to the next task. After the last task, the button leads to a game."""
     look = "primary" if desk.complete else ""
     if desk.last_task:
         name, arg, label = desk.after
@@ -143,7 +143,7 @@ def _onward(viewer: Viewer, words: Words, desk: LessonTable) -> Node:
 
 
 def shelf(viewer: StorageViewer, words: Words) -> Node:
-    """Draw the sheet with a lesson for each game and its progress."""
+    """Draw the list of lessons: one for each game, with its progress."""
     return sheet(
         viewer,
         words,

@@ -8,7 +8,7 @@ from typing import Final
 from chowk.core.message import say, say_in
 from chowk.features.sharing.ports import SharingHost
 from chowk.session.command import Command, later, number
-from chowk.ui.slots import MenuRow
+from chowk.ui.slots import Control
 
 COMMANDS: Final[Mapping[str, Command[SharingHost]]] = {
     "live-new": Command(say_in("the player does it", "Play live"), later("features.live.session", "begin")),
@@ -26,6 +26,9 @@ COMMANDS: Final[Mapping[str, Command[SharingHost]]] = {
     "copy-live": Command(say_in("the page does it", "Copy the link"), later("features.live.session", "copy")),
     "emote": Command(say("Say something"), later("features.live.session", "emote"), takes=(number,)),
 }
-"""Commands of this feature, by the names that controls use."""
-MENU: Final = (MenuRow(20, "live", "people", lambda table: table.is_apart),)
-"""The rows that this feature adds to the menu."""
+"""The commands of this feature by name."""
+CONTROLS: Final = (
+    Control("cards", 30, "live-new", "people", note=say("On devices in one room, connected by a code.")),
+    Control("menu", 20, "live", "people", lambda table: table.is_apart),
+)
+"""The controls that this feature adds to screens and sheets."""

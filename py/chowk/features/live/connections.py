@@ -1,4 +1,4 @@
-"""Interfaces of the direct connections between devices."""
+"""Interfaces for direct connections between devices."""
 
 from __future__ import annotations
 
@@ -7,37 +7,44 @@ from typing import Protocol
 
 
 class PeerConnection(Protocol):
-    """A connection to another device, or the attempt to open one. Failures raise `OSError`."""
+    """A connection to another device, open or being opened. Failures raise `OSError`."""
 
     async def offer(self) -> str:
-        """Return the description of this side, for another device to answer."""
+        """Return an offer: the description of this device, for another device to answer."""
 
     async def answer(self, offered: str) -> str:
-        """Return the description of this side, with its addresses, as the answer to an offer."""
+        """Return the answer to an offer: the description of this device, with its addresses."""
 
     async def accept(self, answered: str) -> None:
-        """Accept the answer to this side's offer."""
+        """Accept the answer to this device's offer."""
 
     def send(self, text: str) -> bool:
         """Send a text; return False if the connection is not open."""
 
     def took(self) -> None:
-        """Confirm to the page that handed on an answer that it was the right one."""
+        """Confirm an answer to the page that passed it on: the answer belonged to this offer."""
 
     def close(self) -> None:
-        """Close the connection and report no further events of it."""
+        """Close the connection. Report no further events."""
 
 
 class Connections(Protocol):
-    """The ways to connect this page to other devices."""
+    """A factory of connections to other devices."""
 
     def wire(self, hear: Callable[[str, str], None]) -> PeerConnection:
-        """Return the beginning of a connection to another device; raise `OSError` if none is possible.
+        """Return a new connection that is still closed; raise `OSError` if the browser cannot make connections.
 
-        `hear` is called with its events: `open`; `text` with the text received; `lost` and `back`; `failed` if the loss
-        lasts; `closed`; `answer` with an answer given to another page of this browser; `seen` and `unseen` as the page
-        is shown or hidden.
+        `hear` is called with the name of each event and a text:
+
+        * `open`: the connection is open; `text`: the other device sent the text.
+        * `lost`, `back`: nothing arrives any more, and something arrives again; `failed`: the loss has lasted.
+        * `closed`: the other device closed the connection.
+        * `answer`: another page of this browser was given this answer.
+        * `seen`, `unseen`: the page is shown, or hidden.
         """
 
     async def hand_on(self, answer: str) -> bool:
-        """Pass an answer to the page of this browser that waits for one; return True if a page took it."""
+        """Pass an answer to the page of this browser that waits for an answer.
+
+        Return True if a page took the answer.
+        """

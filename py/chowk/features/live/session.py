@@ -1,16 +1,22 @@
 """Live play: devices in one room connect without a server and exchange the links of correspondence play.
 
-One device shows a code, the other answers with one. Then each message is a line whose first word is its kind:
+One device shows a code, and the other device answers with a code. After that each message is a line of text whose first
+word is its kind:
 
-hello VERSION CHAIR     here CHAIR 0|1     code LETTER     emote CHAIR NUMBER COUNT     again INVITATION     bye
+    hello VERSION CHAIR
+    here CHAIR 0|1
+    code LETTER
+    emote CHAIR NUMBER COUNT
+    again INVITATION
+    bye
 
-A letter is complete and may arrive twice; the longest valid game wins, as with links. A device with several connections
-forwards what one of them brings. Nothing received is trusted: letters are checked like those of links, and all other
+A letter holds the whole game and may arrive twice. The longest valid game wins, as with links. A device with several
+connections forwards the lines it receives. Nothing received is trusted: letters are checked like links, and all other
 lines only report presence. Chair -1 is a spectator.
 
-A device speaks for the chair of its first `hello`, and for chairs for which no other connected device speaks, whose
-lines it forwards; never for the receiver's own. Before the game starts it seats one player, its own. Spectators speak
-for no chair, seat nobody, and cannot ask for another game.
+A device speaks for the chair in its first `hello`. It also speaks for each chair whose lines it forwards, if no other
+connected device speaks for that chair. It never speaks for the receiver's own chair. Before the game starts, a device
+seats only its own player. Spectators speak for no chair, seat nobody, and cannot ask for another game.
 """
 
 from __future__ import annotations
@@ -41,21 +47,21 @@ EMOTES: Final = (
     say("Let me think …"),
     say("Thank you!"),
 )
-"""The preset messages; there is no free chat."""
+"""The preset messages. Players cannot type messages of their own."""
 
 _LINE: Final = re.compile(r"(hello|here|emote) (-?[0-9]{1,4}) (-?[0-9]{1,4})(?: ([0-9]{1,6}))?")
 _LONGEST: Final = LONGEST + 100
 _MOST_CHAIRS: Final = 4
 _WAITING: Final = 16
-"""Maximum number of letters waiting to be read: each is complete, and the last is the newest."""
+"""Maximum number of letters waiting to be read. Each letter holds the whole game, so older letters may be dropped."""
 _BURST: Final = 400
-"""Maximum burst of texts from a device; a page that was asleep receives those of some minutes at once."""
+"""Maximum burst of texts from one device. A page that was asleep receives the texts of several minutes at once."""
 _EVERY: Final = 200
-"""Interval at which one more text of a device is allowed, in milliseconds; a device that floods the page is dropped."""
+"""Interval at which a device may send one more text, in milliseconds. A device that sends more is disconnected."""
 _AHEAD: Final = 100
-"""Maximum gap in the count of a player's preset messages, because some may get lost."""
+"""Maximum gap in the count of a player's preset messages. Some messages may get lost."""
 _ASKS: Final = 8
-"""Number of invitations to another game that are accepted at one table."""
+"""Maximum number of invitations to another game that one table accepts."""
 
 
 class LiveHost(session.CorrespondenceHost, Protocol):
@@ -69,28 +75,28 @@ class LiveHost(session.CorrespondenceHost, Protocol):
 
 
 class Peer:
-    """Another device: its connection, and the known facts about its player."""
+    """Another device: its connection and what is known about its player."""
 
     def __init__(self, *, answers: bool = False) -> None:
         self.wire: PeerConnection | None = None
-        self.code = ""  # shown to the other device: an offer, or an answer
+        self.code = ""  # the code shown to the other device: an offer or an answer
         self.answers = answers
-        self.joined = False  # True once the devices were connected
+        self.joined = False  # True once the devices have been connected
         self.open = False
-        self.chair: int | None = None  # None before its `hello`
-        self.then: int | None = None  # its chair at the table of the requested next game
-        self.tentative = False  # True if that chair may refer to the table before
-        self.relayed: set[int] = set()  # chairs for which it speaks because no other device does
-        self.rumours: dict[int, bool] = {}  # presence by chair, for chairs not known to be taken yet
-        self.brings = 1  # number of players it may seat before the game starts
-        self.seated: set[int] = set()  # chairs on which it has seated a player
-        self.lost = False  # True while nothing arrives
-        self.heard = self.sent = ""  # the last letter received, and sent
-        self.texts = 0.0  # recent texts, decaying over time, and the time of the last
+        self.chair: int | None = None  # None before the device's `hello`
+        self.then: int | None = None  # the device's chair at the table of the requested next game
+        self.tentative = False  # True if `chair` may refer to the previous table
+        self.relayed: set[int] = set()  # chairs for which this device speaks because no other device does
+        self.rumours: dict[int, bool] = {}  # presence by chair, for chairs that nobody is known to have taken
+        self.brings = 1  # number of players that the device may seat before the game starts
+        self.seated: set[int] = set()  # chairs on which the device has seated a player
+        self.lost = False  # True while nothing arrives from the device
+        self.heard = self.sent = ""  # the last letter received, and the last letter sent
+        self.texts = 0.0  # number of recent texts, decaying over time, and the time of the last text
         self.since = 0
 
     def floods(self, now: int) -> bool:
-        """Return True if the device sends more texts than players can produce."""
+        """Return True if the device sends more texts than players can cause."""
         self.texts = max(0.0, self.texts - (now - self.since) / _EVERY) + 1
         self.since = now
         return self.texts > _BURST
@@ -102,14 +108,14 @@ class Live:
     def __init__(self, host: LiveHost, table: str) -> None:
         self.table = table
         self.peers: list[Peer] = []
-        self.here: dict[int, bool] = {}  # presence by chair; other players have not been seen yet
+        self.here: dict[int, bool] = {}  # presence by chair; missing chairs have not been seen yet
         self.asked: Invitation | None = None  # the table of the requested next game
         self._host = host
-        self._before = ""  # the table before this one
+        self._before = ""  # the name of the previous table
         self._seen = True  # True while the page is visible
         self._waits: tuple[str, Peer] | None = None  # a letter that came while another table was shown, and its sender
         self._letters: list[tuple[str, Peer]] = []
-        self._asks = 0  # number of invitations to another game received
+        self._asks = 0  # number of invitations received to another game
         self._emotes: dict[int, int] = {}
         self._told: bool | None = None
 
@@ -117,16 +123,16 @@ class Live:
 
     @property
     def open(self) -> bool:
-        """True if another device is connected."""
+        """True if at least one other device is connected."""
         return any(peer.open for peer in self.peers)
 
     @property
     def shown(self) -> Peer | None:
-        """The connection whose code is shown because it waits for the other device, or None."""
+        """The connection whose code is shown, because its device has not answered yet; or None."""
         return next((peer for peer in reversed(self.peers) if not peer.joined), None)
 
     def about(self, table: str) -> bool:
-        """Return True if the connection is for that table."""
+        """Return True if the connections belong to the table called `table`."""
         return table == self.table
 
     @property
@@ -137,17 +143,17 @@ class Live:
 
     def called(self, chair: int) -> Arg:
         """Return the name of the player on a chair."""
-        at, seat = self._at(), self._host.kept.own_seats.get(self.table)
+        table, seat = self._at(), self._host.kept.own_seats.get(self.table)
         name = ""
-        if at is not None and at.distance is not None and 0 <= chair < len(at.distance.names):
-            name = at.distance.names[chair]
+        if table is not None and table.distance is not None and 0 <= chair < len(table.distance.names):
+            name = table.distance.names[chair]
         elif seat is not None and 0 <= chair < len(seat.invitation.guests):
             guest = seat.invitation.guests[chair]
             name = guest.name if guest is not None else ""
         return name or say("A friend")
 
     def state(self) -> Message:
-        """Return a sentence on who is here."""
+        """Return a sentence on which players are here."""
         if not self.open:
             return say("Nobody is connected.")
         others = [chair for chair in self.here if chair >= 0]
@@ -157,20 +163,20 @@ class Live:
         return say("{name} is here", name=self.called(others[0])) if len(others) == 1 else say("Everybody is here")
 
     def link(self, peer: Peer) -> str:
-        """Return the text that the other device is shown; raise `TextError` if the game is too long for a link."""
+        """Return the text of the code for the other device; raise `TextError` if the game is too long for a link."""
         address = self._host.sharing.address()
         if peer.answers:
             return f"{address}#{peer.code}"
         return f"{address}{session.fragment(self._host, self.table)}&{peer.code}"
 
     def _at(self) -> Table | None:
-        """Return the live game's table if it is shown, else None."""
-        at = self._host.place.table
-        if at is None or at.distance is None:
+        """Return the live game's table if the page shows it, otherwise None."""
+        table = self._host.place.table
+        if table is None or table.distance is None:
             return None
-        if at.kind == "guest":
-            return at if letters.name_of(distance.dice_of(at.match).ring.shown[0][0]) == self.table else None
-        return at if at.about.save == self.table else None
+        if table.kind == "guest":
+            return table if letters.name_of(distance.dice_of(table.match).ring.shown[0][0]) == self.table else None
+        return table if table.about.save == self.table else None
 
     def _tell(self, message: Message, do: str = "", label: Message | None = None, *, alert: bool = False) -> None:
         self._host.voice.toast = Toast(message, do, label, alert)
@@ -179,7 +185,7 @@ class Live:
     # Connecting ------------------------------------------------------------------------------------------------------
 
     async def offer(self) -> None:
-        """Create a code that another device can answer."""
+        """Create a code for another device to answer."""
         await self._signal("")
 
     async def answer(self, offered: str) -> None:
@@ -194,19 +200,19 @@ class Live:
         try:
             peer.wire = self._host.connections.wire(partial(self._heard, peer))
             if offered:
-                told = await peer.wire.answer(signalling.description(signalling.read(offered)))
+                answer = await peer.wire.answer(signalling.description(signalling.read(offered)))
             else:
-                told = await peer.wire.offer()
-            peer.code = signalling.written(signalling.told(told, offered))
+                answer = await peer.wire.offer()
+            peer.code = signalling.written(signalling.told(answer, offered))
         except (OSError, TextError):
             self._drop(peer)
             self._tell(say("This browser cannot play live with another device."), alert=True)
         self._host.page.render()
 
     def accepts(self, text: str) -> bool:
-        """Accept an answer to a code shown here; return False if it answers another one.
+        """Accept an answer to a code shown here. Return False if the answer belongs to another code.
 
-        Raises `TextError` if it is no answer, or leads out of this network.
+        Raises `TextError` if the text is no answer, or if it leads out of this network.
         """
         answered = signalling.nearby(signalling.read(text))
         waiting = (peer for peer in self.peers if peer.code and not peer.answers and not peer.joined)
@@ -269,7 +275,7 @@ class Live:
 
     def _back(self, peer: Peer) -> None:
         peer.lost = False
-        if peer.joined and not peer.open and peer in self.peers:  # it had failed
+        if peer.joined and not peer.open and peer in self.peers:  # the connection had failed before
             peer.open = True
             self._greet(peer)
         if peer.open and peer.chair is not None:
@@ -294,7 +300,7 @@ class Live:
         self._tell(text, "live", say_in("the page does it", "Show a code"), alert=True)
 
     def _failed(self, peer: Peer) -> None:
-        """Handle a failed connection, which is kept because it can recover; the last texts may not have arrived."""
+        """Handle a failed connection. It is kept because it can recover. The last texts may not have arrived."""
         if peer.joined and peer.open:
             self._broken(peer)
             self._tell_gone(peer)
@@ -305,12 +311,12 @@ class Live:
             if chair is not None:
                 self._presence(chair, here=False, by=peer)
         peer.relayed.clear()
-        at = self._at()
-        if self.open or at is None or at.distance is None or at.distance.chair is None:
+        table = self._at()
+        if self.open or table is None or table.distance is None or table.distance.chair is None:
             return
-        if at.match.ply and not distance.due(at.distance, at.match):
-            at.play_apart(at.distance._replace(told=False))
-            self._host.save_game(at)
+        if table.match.ply and not distance.due(table.distance, table.match):
+            table.play_apart(table.distance._replace(told=False))
+            self._host.save_game(table)
 
     def _looked(self, _: Peer, *, seen: bool) -> None:
         self._seen = seen
@@ -336,34 +342,40 @@ class Live:
                 if self._speaks(peer, first):
                     self._presence(first, here=second == 1, by=peer)
                 elif 0 <= first < self._chairs() and not self._sits(first):
-                    peer.rumours[first] = second == 1  # until the letter arrives in which the chair is taken
+                    peer.rumours[first] = second == 1  # until the letter arrives by which the chair is taken
             elif line[4] is not None:
                 self._emoted(peer, first, second, int(line[4]))
 
     # Speaking for chairs ---------------------------------------------------------------------------------------------
 
     def _chairs(self) -> int:
-        """Return the number of chairs at the table, or the maximum while it is not known."""
-        at, seat = self._at(), self._host.kept.own_seats.get(self.table)
+        """Return the number of chairs at the table, or the maximum number while the table is unknown."""
+        table, seat = self._at(), self._host.kept.own_seats.get(self.table)
         if seat is not None:
             return seat.invitation.terms.chairs
-        return at.distance.terms.chairs if at is not None and at.distance is not None else _MOST_CHAIRS
+        return table.distance.terms.chairs if table is not None and table.distance is not None else _MOST_CHAIRS
 
     def _sits(self, chair: int) -> bool:
-        """Return True if a chair is known to be taken, whatever a peer claims."""
+        """Return True if a chair is known to be taken. Claims of peers do not count."""
         seat = self._host.kept.own_seats.get(self.table)
         if seat is None or self._before or self._host.kept.saves.holds(self.table):
             return True
         return seat.invitation.guests[chair] is not None
 
     def _speaker(self, chair: int) -> Peer | None:
-        """Return the connected peer that speaks for a chair: the one on it, else the one that forwards its lines."""
+        """Return the connected peer that speaks for a chair.
+
+        This is the peer on the chair, otherwise the peer that forwards the chair's lines.
+        """
         among = [peer for peer in self.peers if peer.open and not peer.lost]
         own = next((peer for peer in among if peer.chair == chair), None)
         return own or next((peer for peer in among if chair in peer.relayed), None)
 
     def _speaks(self, peer: Peer, chair: int) -> bool:
-        """Return True if a peer speaks for a chair; if no peer does, this peer speaks for it from now on."""
+        """Return True if a peer speaks for a chair.
+
+        If no peer does yet, let this peer speak for the chair from now on.
+        """
         if not 0 <= chair < self._chairs() or chair == self.chair or peer.chair is None or peer.chair < 0:
             return False
         speaker = self._speaker(chair)
@@ -373,9 +385,12 @@ class Live:
         return speaker is peer
 
     def _greeted(self, peer: Peer, chair: int) -> None:
-        """Record the chair that a peer claims: only once, and none that another connected device has."""
+        """Record the chair that a peer claims.
+
+        A peer may claim one chair, and none that another connected device has.
+        """
         if self.asked is not None:
-            peer.then = chair  # it may already refer to the next table
+            peer.then = chair  # the chair may already be at the next table
         first = peer.chair is None
         if peer.tentative and chair != peer.chair:
             self.here.pop(-1 if peer.chair is None else peer.chair, None)
@@ -391,43 +406,47 @@ class Live:
             self._tell_company(peer)
 
     def _is_claimable(self, peer: Peer, chair: int) -> bool:
-        others = (one for one in self.peers if one is not peer and one.open and not one.lost)
-        return 0 <= chair < self._chairs() and chair != self.chair and all(one.chair != chair for one in others)
+        others = (other for other in self.peers if other is not peer and other.open and not other.lost)
+        return 0 <= chair < self._chairs() and chair != self.chair and all(other.chair != chair for other in others)
 
     def _came(self, peer: Peer, chair: int) -> None:
-        for other in [one for one in self.peers if one is not peer]:
+        for other in [other_peer for other_peer in self.peers if other_peer is not peer]:
             other.relayed.discard(chair)
             if other.chair == chair and other.joined:
-                other.chair = None  # the player has connected again
+                other.chair = None  # the same player has connected again
                 if not other.open:
                     self._drop(other)
         self._emotes.pop(chair, None)
         self._presence(chair, here=True, by=peer, anew=True)
 
-    def _admit(self, peer: Peer, ours: Invitation, told: Invitation) -> Invitation:
-        """Return an invitation limited to the guests whom a peer may seat.
+    def _admit(self, peer: Peer, ours: Invitation, theirs: Invitation) -> Invitation:
+        """Return the peer's invitation without the guests whom the peer may not seat.
 
-        That is the one on its own chair, and after a game those on the chairs whose lines it forwarded there.
+        A peer may seat the guest on its own chair. After a game it may also seat guests on the chairs whose lines it
+        forwarded.
         """
-        if self.chair:  # only the inviter starts the game, and decides who was first on a chair
-            kept = ours.guests if peer is not self._speaker(0) else told.guests
+        if self.chair:  # only the inviter starts the game and decides which guest of a chair was first
+            kept_guests = ours.guests if peer is not self._speaker(0) else theirs.guests
             at = self.chair
-            return Invitation(told.terms, (*told.guests[:at], kept[at], *told.guests[at + 1 :]))
-        mine = -1 if peer.chair is None else peer.chair
+            return Invitation(theirs.terms, (*theirs.guests[:at], kept_guests[at], *theirs.guests[at + 1 :]))
+        own_chair = -1 if peer.chair is None else peer.chair
         guests: list[Guest | None] = list(ours.guests)
-        for chair in sorted(ours.free, key=lambda one: one != mine):
-            guest, own = told.guests[chair], chair == mine
-            relayed = mine >= 0 and self._speaker(chair) in (None, peer) and peer.brings > 1
-            if guest is not None and (own or relayed) and len(peer.seated | {chair}) <= peer.brings:
+        for chair in sorted(ours.free, key=lambda one: one != own_chair):
+            guest, is_own = theirs.guests[chair], chair == own_chair
+            relayed = own_chair >= 0 and self._speaker(chair) in (None, peer) and peer.brings > 1
+            if guest is not None and (is_own or relayed) and len(peer.seated | {chair}) <= peer.brings:
                 guests[chair] = guest
                 peer.seated.add(chair)
         for chair in range(1, len(guests)):
-            if ours.guests[chair] is not None and chair == mine:
-                guests[chair] = told.guests[chair]  # a second player on that chair is informed that it is taken
-        return Invitation(told.terms, tuple(guests))
+            if ours.guests[chair] is not None and chair == own_chair:
+                guests[chair] = theirs.guests[chair]  # a second player on a chair is informed that it is taken
+        return Invitation(theirs.terms, tuple(guests))
 
     def _tell_company(self, peer: Peer) -> None:
-        """Send the presence of all to a new peer, unless another game is requested, as its chairs may differ."""
+        """Send everybody's presence to a new peer.
+
+        While another game is requested, send nothing: its chairs may differ.
+        """
         for chair, here in {self.chair: self._here(), **self.here}.items():
             if chair >= 0 and chair != peer.chair and self.asked is None:
                 self._send(f"here {chair} {int(here)}", peer)
@@ -436,12 +455,12 @@ class Live:
         if not 0 <= chair < self._chairs() or chair == self.chair or (self.here.get(chair) == here and not anew):
             return
         if here and not self.here.get(chair):
-            self._emotes.pop(chair, None)  # a reloaded page counts from the beginning
+            self._emotes.pop(chair, None)  # a page that was reloaded counts from the beginning
         self.here[chair] = here
         self._send(f"here {chair} {int(here)}", beside=by)
         toast, name = self._host.voice.toast, self.called(chair)
         if toast is not None and toast.do not in ("", "live"):
-            return  # that notification needs an answer; presence is also shown at the board
+            return  # keep the toast that needs an answer; presence is also shown at the board
         self._tell(say("{name} is here", name=name) if here else say("{name} is away", name=name))
 
     def _emoted(self, peer: Peer, chair: int, number: int, count: int) -> None:
@@ -452,15 +471,15 @@ class Live:
             return
         self._emotes[chair] = count
         self._send(f"emote {chair} {number} {count}", beside=peer)
-        said = say("{name}: {text}", name=self.called(chair), text=EMOTES[number])
-        self._host.voice.say(said)
-        self._tell(said)
+        text = say("{name}: {text}", name=self.called(chair), text=EMOTES[number])
+        self._host.voice.say(text)
+        self._tell(text)
 
     def _take(self, letter: str, peer: Peer) -> None:
-        """Read a letter from a peer, or store it until the player returns to the table."""
-        at = self._host.place.table
-        waiting = at is None and not self._host.kept.saves.holds(self.table)
-        if self._at() is None and not waiting and (at is None or at.about.save != self._before):
+        """Read a letter from a peer, or keep the letter until the player returns to the table."""
+        table = self._host.place.table
+        waiting = table is None and not self._host.kept.saves.holds(self.table)
+        if self._at() is None and not waiting and (table is None or table.about.save != self._before):
             self._waits = letter, peer
             text = say("There is news in the game that you play live.")
             self._tell(text, "resume-live", say_in("the page does it", "Go there"))
@@ -479,11 +498,11 @@ class Live:
                 self._tell(error.why, alert=True)
             finally:
                 self._letters.pop(0)
-        for one in self.peers:
-            for chair, here in [*one.rumours.items()]:
-                if self._speaks(one, chair):
-                    del one.rumours[chair]
-                    self._presence(chair, here=here, by=one)
+        for source in self.peers:
+            for chair, here in [*source.rumours.items()]:
+                if self._speaks(source, chair):
+                    del source.rumours[chair]
+                    self._presence(chair, here=here, by=source)
         self.attend_all()
         self._host.page.render()
 
@@ -495,15 +514,15 @@ class Live:
                 peer.wire.send(text)
 
     def attend(self, table: Table) -> None:
-        """Send the changes that the others do not have yet, once this player's turn is over."""
+        """Send the changes that the other devices do not have yet, after this player's turn is over."""
         if self.open and self._at() is table and not (table.kind == "own" and session.reveal(self._host, table)):
             self._spread()
 
     def attend_all(self) -> None:
-        """Send the changes of the current table, or of the seats before the game starts."""
-        at = self._at()
-        if at is not None:
-            self.attend(at)
+        """Send the changes of the current table, or of the seats if the game has not started."""
+        table = self._at()
+        if table is not None:
+            self.attend(table)
         elif not self._host.kept.saves.holds(self.table):
             self._spread()
 
@@ -520,8 +539,8 @@ class Live:
                 self._send(f"code {letter}", peer)
 
     def _here(self) -> bool:
-        at = self._host.place.table
-        before = at is None or (bool(self._before) and at.about.save == self._before)
+        table = self._host.place.table
+        before = table is None or (bool(self._before) and table.about.save == self._before)
         laid = self._host.kept.saves.holds(self.table)
         return self._seen and ((before and not laid) or self._at() is not None)
 
@@ -531,7 +550,7 @@ class Live:
             self._send(f"here {self.chair} {int(self._told)}")
 
     def moved(self) -> None:
-        """Report this player's presence after they sat down or went home, and read the letter stored meanwhile."""
+        """Report this player's presence after the player sat down or went home. Then read the letter that was kept."""
         self._tell_presence()
         if self._at() is not None and self._waits is not None:
             (letter, peer), self._waits = self._waits, None
@@ -549,26 +568,27 @@ class Live:
 
     def rematch(self) -> None:
         """Ask for another game, at a new table."""
-        at = self._at()
-        if at is None or at.distance is None or at.distance.chair is None:
+        table = self._at()
+        if table is None or table.distance is None or table.distance.chair is None:
             return
-        seat = session.laid_out(self._host, at.distance.terms, at.distance.names[at.distance.chair])
-        self._send(f"again {letters.invite(seat.invitation)}")  # sent first, as the next lines refer to the new table
+        seat = session.laid_out(self._host, table.distance.terms, table.distance.names[table.distance.chair])
+        self._send(f"again {letters.invite(seat.invitation)}")  # first, because later lines refer to the new table
         self._go_over(seat.table)
         self._host.place.drop("result")
         self._tell(say("The others are asked for one more game."))
 
     def wanted(self, asked: Invitation) -> Message:
-        """Return a sentence on who asks for another game."""
+        """Return a sentence naming the player who asks for another game."""
         name = asked.inviter.name or say("A friend")
         if self.is_alike(asked):
             return say("{name} asks for one more game.", name=name)
         return say("{name} asks for another game with a different set-up.", name=name)
 
     def is_alike(self, asked: Invitation) -> bool:
-        """Return True if the requested game has the same terms as the current one, so that one press accepts it."""
-        at = self._at()
-        return at is not None and at.distance is not None and reconcile.is_alike(at.distance.terms, asked.terms)
+        """Return True if the requested game has the same terms as the current game. One press then accepts it."""
+        table = self._at()
+        apart = table.distance if table is not None else None
+        return apart is not None and reconcile.is_alike(apart.terms, asked.terms)
 
     def label(self, asked: Invitation) -> Message:
         """Return the label of the button that answers the request for another game."""
@@ -576,61 +596,66 @@ class Live:
 
     def _ask_again(self, peer: Peer, link: str) -> None:
         try:
-            told = letters.read(letters.sought(link))
+            invitation = letters.read(letters.sought(link))
         except TextError:
             return
-        at = self._at()
-        known = self._host.kept.own_seats
-        if not isinstance(told, Invitation) or at is None or at.distance is None or told.table in known:
+        table = self._at()
+        seats = self._host.kept.own_seats
+        if not isinstance(invitation, Invitation) or invitation.table in seats:
             return
-        if at.outcome is None or self.asked == told or self._asks >= _ASKS or peer.chair is None or peer.chair < 0:
+        if table is None or table.distance is None:
             return
-        if len(told.free) < told.terms.chairs - 1:
+        if table.outcome is None or self.asked == invitation or self._asks >= _ASKS:
+            return
+        if peer.chair is None or peer.chair < 0:
+            return
+        if len(invitation.free) < invitation.terms.chairs - 1:
             return  # the player who asks must be the only one at the new table
-        self.asked = told
+        self.asked = invitation
         self._asks += 1
         for other in self.peers:
             if other.open:
                 self._send(f"again {link}", other)
-        self._tell(self.wanted(told), "live-again", self.label(told))
+        self._tell(self.wanted(invitation), "live-again", self.label(invitation))
 
     def accept(self) -> None:
         """Take a seat in the requested game, or show its settings if they differ from those of the current one."""
-        at, told = self._at(), self.asked
-        if told is None or at is None or at.distance is None or at.distance.chair is None:
+        table, invitation = self._at(), self.asked
+        if invitation is None or table is None or table.distance is None or table.distance.chair is None:
             return
-        if not self.is_alike(told):
-            session.offer_seat(self._host, told)
+        if not self.is_alike(invitation):
+            session.offer_seat(self._host, invitation)
             return
-        chair = at.distance.chair
-        if chair not in told.free:  # the seat of the player who asks is free now
-            chair = next((one for one, name in enumerate(at.distance.names) if name == told.inviter.name), told.free[0])
-            chair = chair if chair in told.free else told.free[0]
-        self._sit_over(told, chair, at.distance.names[at.distance.chair])
+        chair = table.distance.chair
+        if chair not in invitation.free:  # the seat that the asking player has had is free now
+            same_name = (chair for chair, name in enumerate(table.distance.names) if name == invitation.inviter.name)
+            chair = next(same_name, invitation.free[0])
+            chair = chair if chair in invitation.free else invitation.free[0]
+        self._sit_over(invitation, chair, table.distance.names[table.distance.chair])
 
-    def takes(self, told: Invitation, chair: int, name: str) -> bool:
-        """Take a seat at the table of the requested game; return False for any other table."""
-        if self.asked is None or told != self.asked or self._at() is None:
+    def takes(self, invitation: Invitation, chair: int, name: str) -> bool:
+        """Take a seat at the table of the requested game. Return False for any other table."""
+        if self.asked is None or invitation != self.asked or self._at() is None:
             return False
-        self._sit_over(told, chair, name)
+        self._sit_over(invitation, chair, name)
         return True
 
-    def _sit_over(self, told: Invitation, chair: int, name: str) -> None:
+    def _sit_over(self, invitation: Invitation, chair: int, name: str) -> None:
         self.asked = None
         try:
-            seat = session.sat(self._host, told, chair, name)
+            seat = session.sat(self._host, invitation, chair, name)
         except TextError as error:
             self._tell(error.why, alert=True)
             return
         self._host.place.drop("result")
-        came = [(peer.heard, peer) for peer in self.peers if peer.heard]
+        waiting = [(peer.heard, peer) for peer in self.peers if peer.heard]
         self._go_over(seat.table)
-        for letter, peer in came:
+        for letter, peer in waiting:
             self._take(letter, peer)
         self._spread()
 
     def greet(self) -> None:
-        """Send all connected devices the chair of this one."""
+        """Tell all connected devices the chair of this device."""
         for peer in self.peers:
             if peer.open:
                 self._greet(peer)
@@ -686,12 +711,15 @@ def invite(host: LiveHost) -> None:
 
 
 def show(host: LiveHost, table: str) -> None:
-    """Show the code for connecting another device, or the connected players; by default at the current table."""
-    at = host.place.table
-    table = table or (host.live.table if host.live is not None else at.about.save if at is not None else "")
+    """Show the code for connecting another device, or the connected players.
+
+    An empty `table` means the current table.
+    """
+    current = host.place.table
+    table = table or (host.live.table if host.live is not None else current.about.save if current is not None else "")
     live = host.live
     if not session.is_here(host, table) and not (live is not None and live.about(table)):
-        return  # pressed as the seat was given up
+        return  # pressed just as the seat was given up
     if live is None or not live.about(table):
         if live is not None:
             live.end()
@@ -700,7 +728,7 @@ def show(host: LiveHost, table: str) -> None:
         host.spawn(live.offer())
     host.voice.complaint = None
     if host.voice.toast is not None and host.voice.toast.do == "live":
-        host.voice.toast = None  # that notification led here
+        host.voice.toast = None  # that toast led here
     host.place.lay("live", table)
 
 
@@ -711,7 +739,7 @@ def another(host: LiveHost) -> None:
 
 
 def answered(host: LiveHost, text: str) -> None:
-    """Accept a pasted answer, or set the error as the complaint."""
+    """Accept a pasted answer. If it is wrong, show the error on the sheet."""
     try:
         taken(host, text)
         host.voice.complaint = None
@@ -720,7 +748,7 @@ def answered(host: LiveHost, text: str) -> None:
 
 
 def taken(host: LiveHost, text: str) -> None:
-    """Accept an answer; raise `TextError` if it does not answer a code shown here."""
+    """Accept an answer to a code shown here; raise `TextError` for any other text."""
     code = signalling.sought(text)
     if not code:
         raise TextError(say("This is no answer to the code. Paste what the other device shows."))
@@ -734,7 +762,7 @@ _LATE: Final = say("This answers a code that is no longer shown here. Let the ot
 
 
 def brought(host: LiveHost, text: str) -> None:
-    """Accept an answer that was opened as a link, or pass it to the page that waits for it."""
+    """Accept an answer that was opened as a link, or pass the answer to the page that waits for it."""
     code = signalling.sought(text)
     answers = bool(signalling.read(code).to)
     if answers and (host.live is None or host.live.shown is None):
@@ -752,7 +780,7 @@ async def _hand_on(host: LiveHost, code: str) -> None:
 
 
 def follow(host: LiveHost, link: str, text: str) -> None:
-    """Open a letter that came with a code, and answer the code; raise `TextError` if it is an answer itself."""
+    """Open a letter that came with a code, and answer the code. Raise `TextError` if the code is an answer."""
     code = signalling.sought(text)
     if signalling.read(code).to:
         raise TextError(say("This is no answer to the code. Paste what the other device shows."))
@@ -788,7 +816,7 @@ def emote(host: LiveHost, number: int) -> None:
 
 
 def again(host: LiveHost) -> None:
-    """Accept the requested game, or request another one."""
+    """Accept the requested game. If none is requested, request another game."""
     if host.live is None:
         return
     if host.live.asked is not None:
@@ -798,7 +826,7 @@ def again(host: LiveHost) -> None:
 
 
 def end(host: LiveHost) -> None:
-    """Close the connections; the game continues by links."""
+    """Close the connections. The game can continue by links."""
     host.place.drop("live")
     if host.live is not None:
         host.live.end()

@@ -1,9 +1,13 @@
 """Encode the WebRTC signalling of two browsers in a short code: `l=1.` and letters.
 
-Everything that is the same for each data channel is left out of the session description (RFC 8866). The code packs: a
-flag for an answer, followed by two bytes of SHA-256 of the offer's code; the connection's name and password (RFC 8445);
-the fingerprint of its certificate; and the device's addresses in its own network. Two bytes of SHA-256 over all that
-follow.
+Everything that is the same for each data channel is left out of the session description (RFC 8866). The code packs, in
+this order:
+
+* a flag for an answer, followed by two bytes of SHA-256 of the offer's code;
+* the connection's name and password (RFC 8445);
+* the fingerprint of its certificate;
+* the device's addresses in its own network;
+* two bytes of SHA-256 over all of the above.
 
 An offer needs no addresses, because the offering device contacts the addresses of the answer. Nothing in a code is
 trusted: any error raises `TextError`.
@@ -32,7 +36,7 @@ _PRINT: Final = 32
 
 
 class Address(NamedTuple):
-    """An address and port of a device: a local name of 16 bytes (kind 0), IPv4 (kind 1) or IPv6 (kind 2)."""
+    """Address and port of a device. Kind 0 is a local name of 16 bytes, kind 1 is IPv4, kind 2 is IPv6."""
 
     kind: int
     value: bytes
@@ -40,7 +44,7 @@ class Address(NamedTuple):
 
 
 class Signal(NamedTuple):
-    """One side of a connection. `to` is an answer's checksum of the offer's code, empty in an offer."""
+    """One side of a connection. `to` is the checksum of the offer's code in an answer, and empty in an offer."""
 
     name: str
     password: str
@@ -70,21 +74,21 @@ def written(signal: Signal) -> str:
 
 def sought(text: str) -> str:
     """Return the part of a text that encodes one side of a connection, or an empty text."""
-    found = _LINK.search(text)
-    return found[0].lstrip("#& \t\r\n") if found else ""
+    match = _LINK.search(text)
+    return match[0].lstrip("#& \t\r\n") if match else ""
 
 
 def read(text: str) -> Signal:
-    """Decode the side of a connection that `sought` found; raise `TextError` for anything else."""
-    found = _LINK.fullmatch(text)
-    if found is None:
+    """Decode one side of a connection from the text that `sought` returned; raise `TextError` if it is damaged."""
+    match = _LINK.fullmatch(text)
+    if match is None:
         raise _damaged()
-    if int(found[1]) > VERSION:
+    if int(match[1]) > VERSION:
         raise TextError(
             say("This link was made by a newer version of Chowk. Reload the page to get it, then try again.")
         )
     try:
-        data = decode(found[2])
+        data = decode(match[2])
         if data[-2:] != _sum(data[:-2]):
             raise _damaged()
         return _taken(Unpacker(data[:-2]))
@@ -108,25 +112,25 @@ def _taken(packed: Unpacker) -> Signal:
 def nearby(answer: Signal) -> Signal:
     """Return an answer with only its addresses in this device's own network.
 
-    Anybody may have written the answer, and accepting it sends packets to each of its addresses. Raises `TextError` if
-    all of them lie outside that network.
+    The answer may come from a stranger, and accepting it sends packets to each of its addresses. Raises `TextError` if
+    all addresses lie outside the network.
     """
-    near = tuple(address for address in answer.addresses if _is_near(address))
-    if answer.addresses and not near:
+    near_addresses = tuple(address for address in answer.addresses if _is_near(address))
+    if answer.addresses and not near_addresses:
         raise TextError(
             say(
                 "This answer names only addresses outside this network, so it was not used. Bring both devices into "
                 "one network, such as one Wi-Fi, and show a new code."
             )
         )
-    return answer._replace(addresses=near)
+    return answer._replace(addresses=near_addresses)
 
 
 def _is_near(address: Address) -> bool:
-    """Return True if an address is reached without leaving the device's own network.
+    """Return True if an address is in the device's own network.
 
-    Such are names of the network itself (RFC 6762), private addresses (RFC 1918, RFC 4193) and link-local ones (RFC
-    3927, RFC 4291). An IPv4-mapped IPv6 address counts as its IPv4 address.
+    These are local names (RFC 6762), private addresses (RFC 1918, RFC 4193) and link-local addresses (RFC 3927, RFC
+    4291). An IPv4-mapped IPv6 address counts as its IPv4 address.
     """
     if address.kind == 0:
         return True
@@ -145,7 +149,7 @@ _MAPPED: Final = bytes(10) + b"\xff\xff"
 
 
 def mark(offer: str) -> bytes:
-    """Return the checksum by which an answer refers to an offer's code."""
+    """Return the checksum of an offer's code, which its answer contains."""
     return _sum(offer.encode())
 
 
@@ -157,7 +161,7 @@ def _damaged() -> TextError:
     return TextError(say("This code is damaged: some of it is missing or was changed. Show it again."))
 
 
-# Names and passwords are base64 in one browser and hexadecimal digits in another.
+# One browser writes names and passwords in base64, another in hexadecimal digits.
 
 
 def _put_word(packer: Packer, word: str) -> None:
@@ -211,37 +215,37 @@ _FORMS: Final = ((_of_base64, _to_base64), (_of_hex, _to_hex), (_of_letters, _to
 
 
 def told(sdp: str, answering: str = "") -> Signal:
-    """Parse a browser's session description; `answering` is the code of the offer, if it is an answer.
+    """Parse a browser's session description. For an answer, `answering` is the code of the offer.
 
     Raises `TextError` if the description is incomplete.
     """
-    found: dict[str, str] = {}
+    fields: dict[str, str] = {}
     addresses = []
     for line in sdp.splitlines():
         part = _LINE.fullmatch(line.strip())
         if part is None:
             continue
         if part[1] == "candidate":
-            addresses += [one for one in [_address(part[2].split())] if one is not None]
+            addresses += [address for address in [_address(part[2].split())] if address is not None]
         else:
-            found.setdefault(part[1], part[2].strip())
+            fields.setdefault(part[1], part[2].strip())
     try:
-        fingerprint = bytes.fromhex(found["fingerprint:sha-256"].replace(":", ""))
-        name, password = found["ice-ufrag"], found["ice-pwd"]
+        fingerprint = bytes.fromhex(fields["fingerprint:sha-256"].replace(":", ""))
+        name, password = fields["ice-ufrag"], fields["ice-pwd"]
     except (KeyError, ValueError) as error:
         raise TextError(say("This browser cannot play live with another device.")) from error
-    here = tuple(dict.fromkeys(addresses))[:MOST] if answering else ()
-    return Signal(name, password, fingerprint, here, mark(answering) if answering else b"")
+    local = tuple(dict.fromkeys(addresses))[:MOST] if answering else ()
+    return Signal(name, password, fingerprint, local, mark(answering) if answering else b"")
 
 
 def _address(words: list[str]) -> Address | None:
-    """Return the address of a UDP candidate in the device's own network, or None for any other."""
-    found = _host(words)
-    return found if found is not None and _is_near(found) else None
+    """Return the address of a UDP candidate in the device's own network, or None for any other candidate."""
+    host = _host(words)
+    return host if host is not None and _is_near(host) else None
 
 
 def _host(words: list[str]) -> Address | None:
-    """Return the address of a UDP host candidate, or None for any other."""
+    """Return the address of a UDP host candidate, or None for any other candidate."""
     if len(words) < 8 or words[1] != "1" or words[2].lower() != "udp" or words[6:8] != ["typ", "host"]:
         return None
     value, port = words[4].lower(), int(words[5]) if words[5].isdigit() else 0
@@ -268,7 +272,7 @@ def _six(text: str) -> bytes | None:
 
 
 def description(signal: Signal) -> str:
-    """Return the session description with a data channel that a browser can be given for the other side."""
+    """Return a session description of the other side for the browser, with one data channel."""
     lines = [
         "v=0",
         "o=- 1 1 IN IP4 127.0.0.1",
@@ -284,12 +288,12 @@ def description(signal: Signal) -> str:
         "a=mid:0",
         "a=sctp-port:5000",
         "a=max-message-size:65536",
-        *(_candidate(at, one) for at, one in enumerate(signal.addresses, 1)),
+        *(_candidate(number, address) for number, address in enumerate(signal.addresses, 1)),
     ]
     return "\r\n".join([*lines, ""])
 
 
-def _candidate(at: int, address: Address) -> str:
+def _candidate(number: int, address: Address) -> str:
     value = address.value
     if address.kind == 0:
         digits = value.hex()
@@ -298,4 +302,4 @@ def _candidate(at: int, address: Address) -> str:
         text = ".".join(map(str, value))
     else:
         text = value.hex(":", 2)
-    return f"a=candidate:{at} 1 udp {2122260224 - at} {text} {address.port} typ host"
+    return f"a=candidate:{number} 1 udp {2122260224 - number} {text} {address.port} typ host"

@@ -10,11 +10,12 @@ from chowk.core.message import say, say_in
 from chowk.features.correspondence.view import NEAR
 from chowk.features.live.session import EMOTES, Live, Peer
 from chowk.features.sharing import qr
+from chowk.features.sharing.qr_controls import to_camera
 from chowk.features.sharing.qr_view import drawn
 from chowk.i18n.i18n import Words
 from chowk.session.command import written
 from chowk.ui.nodes import Node, el
-from chowk.ui.parts import button, sheet, to_camera
+from chowk.ui.parts import button, sheet
 
 if TYPE_CHECKING:  # read by type checkers only
     from typing import Protocol
@@ -23,11 +24,11 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import Viewer
 
     class LiveViewer(Viewer, Protocol):
-        """A viewer of the live connection."""
+        """A viewer of the live connections."""
 
         @property
         def live(self) -> Live | None:
-            """Draw the sheet: the code to connect, or the connected players with the preset messages."""
+            """The live connections, or None."""
 
         @property
         def sharing(self) -> Sharing:
@@ -36,6 +37,11 @@ if TYPE_CHECKING:  # read by type checkers only
         @property
         def qr_codes(self) -> QrCodes:
             """The QR codes that are shown and read."""
+
+
+def status(viewer: Viewer, words: Words, playing: Live) -> Node:
+    """Draw the control at the table that says who is connected and opens the sheet."""
+    return button(viewer, words, "live", label=playing.state(), icon="people", key="live", class_="plain")
 
 
 def live(viewer: LiveViewer, words: Words, _: str) -> Node:
@@ -54,22 +60,25 @@ def live(viewer: LiveViewer, words: Words, _: str) -> Node:
 
 
 def _company(viewer: Viewer, words: Words, playing: Live) -> Iterator[Node]:
-    for chair, here in sorted(playing.here.items()):
+    for chair, is_here in sorted(playing.here.items()):
         name = playing.called(chair)
-        told = say("{name} is here", name=name) if here else say("{name} is away", name=name)
-        yield el("p", words(told), class_="present", data_here=here, key=f"chair-{chair}")
+        presence = say("{name} is here", name=name) if is_here else say("{name} is away", name=name)
+        yield el("p", words(presence), class_="present", data_here=is_here, key=f"chair-{chair}")
     if not playing.here:
         yield el("p", words(playing.state()), class_="present", key="state")
     if playing.chair >= 0:
-        said = [button(viewer, words, "emote", written(at), label=text) for at, text in enumerate(EMOTES)]
-        yield el("div", said, class_="emotes", role="group", aria_label=words(say("Say something")), key="emotes")
+        buttons = [button(viewer, words, "emote", written(number), label=text) for number, text in enumerate(EMOTES)]
+        yield el("div", buttons, class_="emotes", role="group", aria_label=words(say("Say something")), key="emotes")
         if viewer.table is not None and viewer.table.outcome is not None:
             yield from again(viewer, words, playing)
     yield button(viewer, words, "live-end", icon="send", class_="plain")
 
 
 def again(viewer: Viewer, words: Words, playing: Live) -> Iterator[Node]:
-    """Draw the button that requests another game, or the request of another player with the button that accepts it."""
+    """Draw the button that requests another game.
+
+    If another player has requested one, draw the request and its accept button.
+    """
     asked = playing.asked
     if asked is None:
         yield button(viewer, words, "live-again", icon="swap", class_="primary whole")
@@ -88,7 +97,7 @@ def _code(viewer: LiveViewer, words: Words, playing: Live, peer: Peer) -> Iterat
         yield el("p", words(error.why), key="long")
         return
     yield el("p", words(_ANSWER if peer.answers else _OFFER), key="what")
-    # A page opened from a disk has no address that a camera could open.
+    # A page opened from a disk has no address that another device could open.
     rows = viewer.qr_codes.code(link) if viewer.sharing.address() and len(link) <= qr.MOST else ""
     if rows:
         yield drawn(words, rows)

@@ -1,1 +1,1 @@
-"""Luck of the dice, and the proof of the rolls."""
+"""The luck of the dice in a game, and its display."""

@@ -1,7 +1,7 @@
-"""Separate luck from skill in a finished game, with one search by the opponents for each roll.
+"""Separate luck from skill in a finished game, with one search by an opponent for each roll.
 
-Results are stored, so an interrupted calculation continues. There is no result for games without calibrated chances,
-such as those with other house rules.
+Results are kept, so an interrupted calculation continues. Games without calibrated chances, such as games with other
+house rules, have no result.
 """
 
 from __future__ import annotations
@@ -20,20 +20,23 @@ from chowk.session.host_ports import GameHost
 from chowk.session.table import Table
 
 SHOWN = 3
-"""Number of the most important rolls, and of decisions, that are listed."""
+"""Number of rolls listed, and number of decisions listed."""
 LEAST = 0.02
-"""Minimum change of a chance to be listed, from 0 to 1."""
+"""Minimum change of a chance, from 0 to 1, for a roll or a decision to be listed."""
 
 
 class Span(NamedTuple):
-    """A roll with the moves played with it: the plies of the roll and of the next one."""
+    """A roll and the moves played with it: `ply` is the ply of the roll, `end` the ply of the next roll."""
 
     ply: int
     end: int
 
 
 class Account(NamedTuple):
-    """The changes of a seat's chance, in whole per cent that add up; `others` are changes by the other players."""
+    """The changes of a seat's chance, in whole per cent.
+
+    `start`, `luck`, `errors` and `others` add up to `result`. `others` are the changes that the other players caused.
+    """
 
     seat: Seat
     start: int
@@ -44,7 +47,7 @@ class Account(NamedTuple):
 
 
 class Luck:
-    """The known luck and errors in the match at a table."""
+    """The luck and the errors known so far in a table's match."""
 
     def __init__(self, table: Table) -> None:
         self.match = table.match
@@ -54,16 +57,16 @@ class Luck:
 
     @property
     def due(self) -> bool:
-        """True if there is something left to calculate."""
+        """True if some rolls are still to be calculated."""
         return self.sheet is None and self.game.weigh is not None and next(self._rolls(), None) is not None
 
     def _rolls(self) -> Iterator[Span]:
         positions = self.match.positions
-        dice = [ply for ply, at in enumerate(positions[:-1]) if at.turn == CHANCE and self.game.calibrated(at)]
+        dice = [ply for ply, start in enumerate(positions[:-1]) if start.turn == CHANCE and self.game.calibrated(start)]
         yield from (Span(ply, end) for ply, end in pairwise((*dice, self.match.ply)))
 
     async def run(self, host: GameHost, ask: Callable[[int], Request]) -> None:
-        """Calculate luck and errors; `ask` makes a request for the position at a ply. A failed request ends it."""
+        """Calculate luck and errors. `ask` returns a request for the position at a ply. Stop when a request fails."""
         written = self.match.written()
         for span in self.spans():
             if span.ply not in self._weighed:
@@ -83,61 +86,61 @@ class Luck:
         host.page.render()
 
     def spans(self) -> Iterator[Span]:
-        """Yield the spans to ask about: all rolls, and one that was still due when the players ended the game."""
+        """Yield the spans to search: all rolls, and the roll that was due when the players ended the game."""
         yield from self._rolls()
         last, end = self.match.position, self.match.ply
         if self.match.ruled() is None and last.turn == CHANCE and self.game.calibrated(last):
             yield Span(end, end)
 
-    def take(self, span: Span, found: Weighed) -> None:
-        """Store the result for a roll."""
-        self._weighed[span.ply] = found
+    def take(self, span: Span, weighed: Weighed) -> None:
+        """Store the search result of a roll."""
+        self._weighed[span.ply] = weighed
 
     def add_up(self) -> None:
-        """Compute the sheet, once all results of a finished game are known."""
+        """Compute the sheet once the results of all rolls are known."""
         outcome = self.match.outcome()
         if outcome is None:
             return
-        ruled, found = self.match.ruled() is not None, []
+        ruled, turns = self.match.ruled() is not None, []
         for span in self._rolls():
-            at, move = self.match.at(span.ply), self.match.moves[span.ply]
-            weight = at.odds()[at.moves().index(move)] / sum(at.odds())
-            found.append(Turn(span.ply, whose(at), weight, self._weighed[span.ply]))
-        self.sheet = reckon(found, result(outcome), NOTHING if ruled else self._stopped(found[-1]))
+            position, move = self.match.at(span.ply), self.match.moves[span.ply]
+            weight = position.odds()[position.moves().index(move)] / sum(position.odds())
+            turns.append(Turn(span.ply, whose(position), weight, self._weighed[span.ply]))
+        self.sheet = reckon(turns, result(outcome), NOTHING if ruled else self._stopped(turns[-1]))
 
     def _stopped(self, last: Turn) -> Chances:
-        """Return the chances when the players ended the game: before a roll, or after one."""
-        left = self._weighed.get(self.match.ply)
-        if left is not None:
-            return left.before
+        """Return the seats' chances at the moment when the players ended the game, before or after a roll."""
+        after_turn = self._weighed.get(self.match.ply)
+        if after_turn is not None:
+            return after_turn.before
         return last.weighed.left
 
     def accounts(self) -> tuple[Account, ...]:
-        """Return the account of each seat; empty until it is known."""
+        """Return an account for each seat; empty until the sheet is computed."""
         if self.sheet is None:
             return ()
-        found = []
+        accounts = []
         for seat, end in enumerate(self.sheet.result):
             start, luck, errors, last = (
-                round(100 * one)
-                for one in (
+                round(100 * share)
+                for share in (
                     self.sheet.start[seat], self.sheet.total(seat, "luck"), self.sheet.total(seat, "error"), end,
                 )
             )  # fmt: skip
-            found.append(Account(seat, start, luck, errors, last - start - luck - errors, last))
-        return tuple(found)
+            accounts.append(Account(seat, start, luck, errors, last - start - luck - errors, last))
+        return tuple(accounts)
 
     def weightiest(self, whose: Seat | None = None) -> tuple[Swing, ...]:
-        """Return the rolls, then the decisions, that changed most for the player who made them, each in game order.
+        """Return the rolls and then the decisions that changed their own player's chance most, each in game order.
 
         `whose` limits them to one player.
         """
         if self.sheet is None:
             return ()
-        found: list[Swing] = []
+        weightiest: list[Swing] = []
         for kind in ("luck", "error"):
-            told = [one for one in self.sheet.swings if one.kind == kind and whose in (None, one.seat)]
-            own = [one for one in told if abs(one.change[one.seat]) >= LEAST]
-            most = sorted(own, key=lambda one: -abs(one.change[one.seat]))[:SHOWN]
-            found += sorted(most, key=lambda one: one.ply)
-        return tuple(found)
+            swings = [swing for swing in self.sheet.swings if swing.kind == kind and whose in (None, swing.seat)]
+            large = [swing for swing in swings if abs(swing.change[swing.seat]) >= LEAST]
+            most = sorted(large, key=lambda swing: -abs(swing.change[swing.seat]))[:SHOWN]
+            weightiest += sorted(most, key=lambda swing: swing.ply)
+        return tuple(weightiest)

@@ -1,4 +1,4 @@
-"""Luck and skill as shown in result, review and dice sheets."""
+"""Luck and skill on the result, review and dice sheets."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _MARKS: Final = say(
 
 
 SUMMED: Final = say("Points here are changes of the chance to win, added up move by move; 100 make a whole game.")
-"""Explanation of the unit of the sums, which can exceed 100 points in a long game."""
+"""Explanation of the unit of the sums. A sum can exceed 100 points in a long game."""
 
 
 def summed(share: int) -> str:
@@ -51,21 +51,21 @@ def per_cent(share: int) -> str:
 
 
 AWAITED: Final = 88
-"""Placeholder for an unknown sum, in points, of the width that sums usually have."""
+"""Placeholder for an unknown sum, in points. It is as wide as a usual sum."""
 
 
-def brief(words: Words, found: Luck) -> Node | None:
-    """Draw a line for each player; while the result is pending, invisible lines reserve the space."""
-    known = [(one.seat, one.luck, one.errors) for one in found.accounts()]
-    if not known and found.due:
-        told = [(seat, AWAITED, -AWAITED) for seat in range(found.match.position.seats)]
+def brief(words: Words, luck: Luck) -> Node | None:
+    """Draw a line for each player. While the result is pending, reserve the space with invisible lines."""
+    known_rows = [(account.seat, account.luck, account.errors) for account in luck.accounts()]
+    if not known_rows and luck.due:
+        rows = [(seat, AWAITED, -AWAITED) for seat in range(luck.match.position.seats)]
     else:
-        told = known
-    return lines(words, [_account(*one) for one in told], "luck", seen=bool(known))
+        rows = known_rows
+    return lines(words, [_account(*row) for row in rows], "luck", seen=bool(known_rows))
 
 
 def _account(seat: Seat, luck: int, errors: int) -> tuple[Message, ...]:
-    """Return sentences about one player: points that the dice gave, and points that mistakes cost, if any."""
+    """Return sentences about one player: the points gained by the dice, and the points lost by mistakes."""
     if luck > 0:
         dice = say_many(
             "The dice gave {player} {count} point more than average.",
@@ -87,7 +87,7 @@ def _account(seat: Seat, luck: int, errors: int) -> tuple[Message, ...]:
 
 
 def lines(words: Words, told: Sequence[Sequence[Message]], key: str, *, seen: bool) -> Node | None:
-    """Draw a short list with an explanation of its unit; if not `seen`, only its space is reserved."""
+    """Draw a short list and an explanation of its unit. If not `seen`, only reserve the space."""
     if not told:
         return None
     return el(
@@ -101,29 +101,29 @@ def lines(words: Words, told: Sequence[Sequence[Message]], key: str, *, seen: bo
 
 
 def account(
-    words: Words, found: Luck, tokens: Sequence[str], *, whose: Seat | None = None, linked: bool = False
+    words: Words, luck: Luck, tokens: Sequence[str], *, whose: Seat | None = None, linked: bool = False
 ) -> Node | None:
-    """Draw a table with a row for each player that adds up, the most important rolls and errors, and explanations.
+    """Draw a table with a row for each player, the most important rolls and errors, and explanations.
 
-    If `linked` to a graph above it, the rolls and errors link to their positions; otherwise the graph is included.
-    `whose` limits the rolls and errors to one player.
+    If `linked`, a graph is above the table, and the rolls and errors link to their positions. Otherwise the table
+    includes the graph. `whose` limits the rolls and errors to one player.
     """
-    rows = found.accounts()
+    rows = luck.accounts()
     if not rows:
         return None
     heads = (say("Player"), say("At the start"), say("Luck"), say("Errors"), say("The others"), say("Result"))
     return el(
         "section",
         el("h3", words(say("Luck and errors"))),
-        None if linked else chart(words, found, tokens),
+        None if linked else chart(words, luck, tokens),
         el(
             "table",
             el("thead", el("tr", [el("th", words(head), scope="col") for head in heads])),
-            el("tbody", [_row(words, one, tokens) for one in rows]),
+            el("tbody", [_row(words, row, tokens) for row in rows]),
             class_="figures luck",
             key="account",
         ),
-        el("ul", [_swing(words, one, linked) for one in found.weightiest(whose)], class_="swings"),
+        el("ul", [_swing(words, swing, linked) for swing in luck.weightiest(whose)], class_="swings"),
         el("p", words(SUMMED), class_="note"),
         el("p", words(_MEANT), class_="note"),
         el("p", words(_MARKS), class_="note"),
@@ -131,76 +131,76 @@ def account(
     )
 
 
-def _row(words: Words, one: Account, tokens: Sequence[str]) -> Node:
-    changes = [el("td", words.figured(summed(share))) for share in (one.luck, one.errors, one.others)]
-    dot = el("span", class_="dot", data_side=tokens[one.seat], aria_hidden="true")
+def _row(words: Words, account: Account, tokens: Sequence[str]) -> Node:
+    changes = [el("td", words.figured(summed(share))) for share in (account.luck, account.errors, account.others)]
+    dot = el("span", class_="dot", data_side=tokens[account.seat], aria_hidden="true")
     return el(
         "tr",
-        el("th", dot, words.name(one.seat), scope="row"),
-        el("td", words.figured(f"{one.start} %")),
+        el("th", dot, words.name(account.seat), scope="row"),
+        el("td", words.figured(f"{account.start} %")),
         *changes,
-        el("td", words.figured(f"{one.result} %")),
-        key=str(one.seat),
+        el("td", words.figured(f"{account.result} %")),
+        key=str(account.seat),
     )
 
 
-def _swing(words: Words, one: Swing, linked: bool) -> Node:
-    text = words(told(one))
+def _swing(words: Words, swing: Swing, linked: bool) -> Node:
+    text = words(told(swing))
     shown = (
-        el("button", text, type="button", do="show", arg=written(one.ply), class_="button plain") if linked else text
+        el("button", text, type="button", do="show", arg=written(swing.ply), class_="button plain") if linked else text
     )
-    return el("li", shown, key=f"{one.kind}{one.ply}", data_kind=one.kind)
+    return el("li", shown, key=f"{swing.kind}{swing.ply}", data_kind=swing.kind)
 
 
-def told(one: Swing) -> Message:
-    """Return a sentence on how a roll or a decision changed the chance of the player who made it."""
-    change, ply, player = per_cent(round(100 * one.change[one.seat])), one.ply + 1, Who(one.seat)
-    if one.kind == "error":
+def told(swing: Swing) -> Message:
+    """Return a sentence on how a roll or a decision changed its player's chance."""
+    change, ply, player = per_cent(round(100 * swing.change[swing.seat])), swing.ply + 1, Who(swing.seat)
+    if swing.kind == "error":
         return say("Move {ply}, {player}: error, {change}", ply=ply, player=player, change=change)
-    if one.change[one.seat] > 0:
+    if swing.change[swing.seat] > 0:
         return say("Move {ply}, {player}: lucky roll, {change}", ply=ply, player=player, change=change)
     return say("Move {ply}, {player}: unlucky roll, {change}", ply=ply, player=player, change=change)
 
 
 def at(sheet: Sheet | None, ply: int) -> Swing | None:
-    """Return the change by the move after `ply` moves; None for a change that rounds to zero."""
-    own = [one for one in sheet.swings if one.ply == ply and one.seat >= 0] if sheet is not None else []
-    return next((one for one in own if round(100 * one.change[one.seat])), None)
+    """Return the change made by the move after `ply` moves, or None if it rounds to zero."""
+    swings = [swing for swing in sheet.swings if swing.ply == ply and swing.seat >= 0] if sheet is not None else []
+    return next((swing for swing in swings if round(100 * swing.change[swing.seat])), None)
 
 
 def costly(sheet: Sheet, plies: int) -> list[bool]:
-    """Return True for each move that was a decision with a large loss."""
-    found = {one.ply for one in sheet.swings if one.kind == "error" and one.change[one.seat] <= -COSTLY}
-    return [ply in found for ply in range(plies)]
+    """Return for each move whether it was a decision that lost much."""
+    wrong = {swing.ply for swing in sheet.swings if swing.kind == "error" and swing.change[swing.seat] <= -COSTLY}
+    return [ply in wrong for ply in range(plies)]
 
 
 def curves(sheet: Sheet, plies: int, seats: int) -> list[list[float | None]]:
-    """Return the chances by ply, from -1 to 1: of the first of two players, or of each of more."""
+    """Return the chances by ply, from -1 to 1: one curve for two players, or one for each of more players."""
     path = sheet.path(plies)
-    return [[2 * one[seat] - 1 for one in path] for seat in range(1 if seats == 2 else seats)]
+    return [[2 * chances[seat] - 1 for chances in path] for seat in range(1 if seats == 2 else seats)]
 
 
-def chart(words: Words, found: Luck, tokens: Sequence[str]) -> Node | None:
-    """Draw the chances by ply, with the important rolls and errors marked."""
-    if found.sheet is None:
+def chart(words: Words, luck: Luck, tokens: Sequence[str]) -> Node | None:
+    """Draw the chances by ply, and mark the important rolls and errors."""
+    if luck.sheet is None:
         return None
-    plies, two = found.match.ply, len(tokens) == 2
-    wrong: list[str] = ["mistake" if one else "" for one in costly(found.sheet, plies)]
-    lines = curves(found.sheet, plies, len(tokens))
-    drawn = graph(lines, wrong, AWAY, [] if two else tokens, marks(found.sheet, tokens))
+    plies, two = luck.match.ply, len(tokens) == 2
+    wrong: list[str] = ["mistake" if is_costly else "" for is_costly in costly(luck.sheet, plies)]
+    lines = curves(luck.sheet, plies, len(tokens))
+    drawn = graph(lines, wrong, AWAY, [] if two else tokens, marks(luck.sheet, tokens))
     return framed(words, drawn, say("Chance to win"), two=two)
 
 
 def marks(sheet: Sheet | None, tokens: Sequence[str]) -> str:
-    """Return short lines at the edge that is good for the roller, or for the first of two, as SVG text."""
-    found = []
-    for one in sheet.swings if sheet is not None else ():
-        change = one.change[one.seat] if one.seat >= 0 else 0.0
-        if one.kind == "luck" and abs(change) >= MARKED:
-            up = (change > 0) == (len(tokens) > 2 or one.seat == 0)
+    """Return short marks at the edge of the graph that is good for the roller, as SVG text."""
+    lines = []
+    for swing in sheet.swings if sheet is not None else ():
+        change = swing.change[swing.seat] if swing.seat >= 0 else 0.0
+        if swing.kind == "luck" and abs(change) >= MARKED:
+            up = (change > 0) == (len(tokens) > 2 or swing.seat == 0)
             y = (0, 0.12 * HIGH) if up else (0.88 * HIGH, HIGH)
-            found.append(
-                f'<line class="lucky" data-side="{tokens[one.seat]}" x1="{one.ply + 1}" y1="{y[0]:g}" '
-                f'x2="{one.ply + 1}" y2="{y[1]:g}"/>'
+            lines.append(
+                f'<line class="lucky" data-side="{tokens[swing.seat]}" x1="{swing.ply + 1}" y1="{y[0]:g}" '
+                f'x2="{swing.ply + 1}" y2="{y[1]:g}"/>'
             )
-    return "".join(found)
+    return "".join(lines)

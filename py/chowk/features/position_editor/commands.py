@@ -51,4 +51,4 @@ COMMANDS: Final[Mapping[str, Command[TabHost]]] = {
         say_in("the player does it", "Play this position"), "challenge", when=lambda desk: desk.fault is None
     ),
 }
-"""Commands of this feature, by the names that controls use."""
+"""The commands of this feature by name."""

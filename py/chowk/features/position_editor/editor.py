@@ -1,7 +1,7 @@
-"""The position editor: pieces are placed and removed, and the game's notation checks if the position is legal.
+"""The position editor: the user places and removes pieces, and the game's notation checks if the position is legal.
 
-The edited position is a draft, which may be illegal. After each change its text is written and read back by the game's
-notation. A draft that reads without a fault can be analysed and played.
+The edited position is a draft, which may be illegal. After each change the draft is written as text and read back by
+the game's notation. A draft that is read without a fault can be analysed and played.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ from chowk.storage.plan import Plan, SeatPlan
 
 MOVE: Final = "move"
 REMOVE: Final = ""
-"""Tools in addition to the pieces: one moves a piece, the other removes it."""
+"""Tools besides the pieces: one tool moves a piece, the other removes a piece."""
 EARLIER: Final = 200
-"""Number of changes that can be undone."""
+"""Maximum number of changes that can be undone."""
 
 
 class DraftTable(Table):
-    """A table for editing a position; `back` is the table to return to."""
+    """A table for editing a position. `back` is the table to return to."""
 
     def __init__(self, game: Game, position: Any, back: Table | None = None) -> None:
         drafts = game.drafts
         assert drafts is not None, "the game's positions can be set up"
         self.drafts: Drafts[Any] = drafts
-        # The draft, and its earlier versions, the latest last. Written by `take`.
+        # The draft, and its earlier versions with the latest last. Written by `take`.
         self.draft = position
         self.earlier: list[Any] = []
         options = dict(back.plan.options) if back is not None and back.game is game else {}
@@ -48,9 +48,9 @@ class DraftTable(Table):
         super().__init__(game, plan, Match(game.ruleset, position), "", "", nameless=True)
         self.kind, self.back = "draft", back
         self.lie_as(back)
-        # The current tool: a piece to place, or one of the other tools. Written by the command.
+        # The current tool: a piece to place, or moving, or removing. Written by the command `tool`.
         self.tool = self.pieces[0].name
-        # The text being typed in the position's field, and the fault of the draft. Written by `typed`.
+        # The text being typed in the position's field, and the draft's fault. Written by `typed`.
         self.typing: str | None = None
         self.fault: Message | None = None
         self.take(position)
@@ -58,12 +58,12 @@ class DraftTable(Table):
 
     @property
     def history_entry(self) -> tuple[str, str]:
-        """The game whose position is set up."""
+        """The history entry: the game whose position is set up."""
         return "draft", self.game.name
 
     @property
     def position(self) -> Any:
-        """The draft."""
+        """The draft as a position."""
         return self.draft
 
     @property
@@ -73,21 +73,21 @@ class DraftTable(Table):
 
     @property
     def text(self) -> str:
-        """The draft as text, or the text being typed."""
+        """The text being typed, or else the draft as text."""
         return self.typing if self.typing is not None else self.game.notation.write_position(self.draft)
 
     @property
     def status(self) -> Message:
-        """A sentence on why the draft cannot be played, or that it can."""
+        """A sentence: that the draft can be played, or why not."""
         return self.fault or say("This position can be played.")
 
     @property
     def open(self) -> tuple[Spot, ...]:
-        """Empty: no spot is marked, as each may be pointed at."""
+        """Empty, because no spot is marked: every spot may be pointed at."""
         return ()
 
     def take(self, draft: Any) -> None:
-        """Replace the draft; if it can be played, start the match from it."""
+        """Replace the draft. If the draft can be played, start the match from it."""
         if draft != self.draft:
             self.earlier = [*self.earlier, self.draft][-EARLIER:]
         self.draft, self.typing, self.fault = draft, None, None
@@ -107,16 +107,16 @@ class DraftTable(Table):
 
     @property
     def ways(self) -> tuple[Way, ...]:
-        """Empty: no piece moves by the rules here."""
+        """Empty, because pieces do not move by the rules here."""
         return ()
 
     def point(self, pointing: Pointing[Any]) -> Any | None:
-        """Accept any pointing; nothing is refused."""
+        """Accept every spot and refuse none."""
         self.choice.point(pointing)
         return pointing.move
 
     def invite(self, seat: Seat) -> None:
-        """Let the player point at any spot, or at two in turn with the tool that moves a piece."""
+        """Let the player point at any spot. The tool that moves a piece takes two spots in turn."""
         spots = [cell.spot for row in self.view.cells() for cell in row]
         if self.tool != MOVE:
             self.choice.await_move(seat, Chooser({(spot,): (spot,) for spot in spots}))
@@ -126,7 +126,7 @@ class DraftTable(Table):
         self.choice.await_move(seat, Chooser({way: way for way in ways}))
 
     def pointed(self, spots: tuple[Spot, ...]) -> None:
-        """Apply the tool to a spot, or move a piece from one spot to another."""
+        """Apply the current tool to one spot, or move a piece from one spot to another."""
         put, draft = self.drafts.put, self.draft
         if len(spots) == 2:
             piece = self.drafts.stood(draft, spots[0])
@@ -134,24 +134,27 @@ class DraftTable(Table):
         else:
             self.take(put(draft, spots[0], self.tool))
 
-    async def arrange(self, analyst: AnalysisHost) -> None:
+    async def arrange(self, host: AnalysisHost) -> None:
         """Let the player place pieces, one after another."""
         while True:
-            spots = await analyst.loop.await_person(self, max(0, whose(self.match.position)))
+            spots = await host.loop.await_person(self, max(0, whose(self.match.position)))
             before, fault = self.draft, self.fault
-            analyst.stage.skip()
+            host.stage.skip()
             self.pointed(spots)
             told = self.game.speech.spot(self.draft, spots[-1])
             if self.draft == before:
-                analyst.voice.spoken = (told, say("Nothing changes there."))
+                host.voice.spoken = (told, say("Nothing changes there."))
             else:
-                analyst.voice.spoken = (told,) if self.fault == fault else (told, self.status)
-            analyst.voice.answers += 1
+                host.voice.spoken = (told,) if self.fault == fault else (told, self.status)
+            host.voice.answers += 1
 
 
-def begin(analyst: AnalysisHost, name: str, text: str = "") -> None:
-    """Open the editor with the position at the table, the first position of a named game, or the position in `text`."""
-    table = analyst.place.table
+def begin(host: AnalysisHost, name: str, text: str = "") -> None:
+    """Open the editor with the position in `text`.
+
+    If `text` is empty, use the table's position if the table has the game `name`, otherwise the game's first position.
+    """
+    table = host.place.table
     game = games.load(name) if name in games.ready() else table.game if table is not None else None
     if game is None or not game.draft:
         return
@@ -164,21 +167,21 @@ def begin(analyst: AnalysisHost, name: str, text: str = "") -> None:
             return
     desk = DraftTable(game, position, table if here else None)
     if table is not None and table.kind != "analysis":
-        analyst.leave()
-    analyst.loop.pause(analyst.place.table)
-    desk.follow(partial(desk.arrange, analyst))
-    analyst.place.sit(desk)
-    analyst.voice.say(desk.status)
-    analyst.loop.run(desk)
+        host.leave()
+    host.loop.pause(host.place.table)
+    desk.follow(partial(desk.arrange, host))
+    host.place.sit(desk)
+    host.voice.say(desk.status)
+    host.loop.run(desk)
 
 
-def leave(analyst: AnalysisHost, desk: Table) -> None:
+def leave(host: AnalysisHost, desk: Table) -> None:
     """Return to the waiting table, or to the home page."""
-    analyst.leave()
+    host.leave()
     if isinstance(desk.back, AnalysisTable):
-        analysis.sit(analyst, desk.back)
+        analysis.sit(host, desk.back)
     elif desk.back is not None:
-        analyst.sit_down(desk.back)
+        host.sit_down(desk.back)
 
 
 def _desk(table: Table) -> DraftTable:
@@ -186,87 +189,87 @@ def _desk(table: Table) -> DraftTable:
     return table
 
 
-def _take(analyst: AnalysisHost, desk: DraftTable, draft: Any) -> None:
+def _take(host: AnalysisHost, desk: DraftTable, draft: Any) -> None:
     desk.take(draft)
-    _again(analyst, desk)
-    analyst.voice.spoken = (desk.status,)
-    analyst.voice.answers += 1
+    _again(host, desk)
+    host.voice.spoken = (desk.status,)
+    host.voice.answers += 1
 
 
-def _again(analyst: AnalysisHost, desk: DraftTable) -> None:
-    analyst.loop.pause(desk)
-    analyst.loop.run(desk)
+def _again(host: AnalysisHost, desk: DraftTable) -> None:
+    host.loop.pause(desk)
+    host.loop.run(desk)
 
 
-def tool(analyst: AnalysisHost, table: Table, name: str) -> None:
+def tool(host: AnalysisHost, table: Table, name: str) -> None:
     """Select a piece or another tool by its name."""
     desk = _desk(table)
     if name in (MOVE, "remove", *(piece.name for piece in desk.pieces)):
         desk.tool = REMOVE if name == "remove" else name
-        _again(analyst, desk)
+        _again(host, desk)
 
 
-def next_tool(analyst: AnalysisHost, table: Table) -> None:
+def next_tool(host: AnalysisHost, table: Table) -> None:
     """Select the next piece or tool, and announce it."""
     desk = _desk(table)
     names = [*(piece.name for piece in desk.pieces), MOVE, REMOVE]
     name = names[(names.index(desk.tool) + 1) % len(names)] if desk.tool in names else names[0]
-    tool(analyst, desk, name or "remove")
+    tool(host, desk, name or "remove")
     labels = {MOVE: say_in("the player does it", "Move"), REMOVE: say_in("the player does it", "Take away")}
-    analyst.voice.spoken = (
+    host.voice.spoken = (
         next((one.label for one in desk.pieces if one.name == name), labels.get(name, desk.status)),
     )
-    analyst.voice.answers += 1
+    host.voice.answers += 1
 
 
-def setting(analyst: AnalysisHost, table: Table, name: str, value: str) -> None:
+def setting(host: AnalysisHost, table: Table, name: str, value: str) -> None:
     """Change a setting of the draft."""
     desk = _desk(table)
     found = next((option for option, _ in desk.drafts.settings(desk.draft) if option.name == name), None)
     if found is not None and value in (choice.value for choice in found.choices):
-        _take(analyst, desk, desk.drafts.changed(desk.draft, name, value))
+        _take(host, desk, desk.drafts.changed(desk.draft, name, value))
 
 
-def empty(analyst: AnalysisHost, table: Table) -> None:
+def empty(host: AnalysisHost, table: Table) -> None:
     """Clear the board."""
-    _take(analyst, _desk(table), _desk(table).drafts.empty(_desk(table).draft))
+    _take(host, _desk(table), _desk(table).drafts.empty(_desk(table).draft))
 
 
-def start(analyst: AnalysisHost, table: Table, seats: int | None) -> None:
+def start(host: AnalysisHost, table: Table, seats: int | None) -> None:
     """Set up the first position of a game, for `seats` players if given."""
     desk = _desk(table)
     count = seats if seats in desk.game.sign.seats else desk.draft.seats
     desk.tool = next(iter(desk.pieces)).name
-    _take(analyst, desk, desk.game.match(0, count, **desk.plan.options).position)
+    _take(host, desk, desk.game.match(0, count, **desk.plan.options).position)
 
 
-def turn(analyst: AnalysisHost, table: Table, number: int) -> None:
-    """Apply a mirroring or rotation, by its number."""
+def turn(host: AnalysisHost, table: Table, number: int) -> None:
+    """Apply a mirroring or a rotation, given by its number."""
     desk = _desk(table)
     ways = desk.drafts.turned(desk.draft)
     if number < len(ways):
-        _take(analyst, desk, ways[number][1])
+        _take(host, desk, ways[number][1])
 
 
-def named(analyst: AnalysisHost, table: Table, number: int | None) -> None:
-    """Set up a named position, by its number."""
+def named(host: AnalysisHost, table: Table, number: int | None) -> None:
+    """Set up a named position, given by its number."""
     desk = _desk(table)
     known = desk.drafts.named()
     if number is not None and number < len(known):
-        _take(analyst, desk, known[number][1])
+        _take(host, desk, known[number][1])
 
 
-def undo(analyst: AnalysisHost, table: Table) -> None:
+def undo(host: AnalysisHost, table: Table) -> None:
     """Undo the last change."""
     desk = _desk(table)
     if desk.earlier:
         *before, last = desk.earlier
-        _take(analyst, desk, last)
+        _take(host, desk, last)
         desk.earlier = before
 
 
-def typed(analyst: AnalysisHost, table: Table, text: str) -> None:
-    """Read the position's text while it is typed."""
+def typed(host: AnalysisHost, table: Table, text: str) -> None:
+    """Read the position from its text field while the user types."""
     desk = _desk(table)
     told = " ".join(text.split())  # the text field may contain line breaks
     if told == desk.text.strip():
@@ -278,23 +281,23 @@ def typed(analyst: AnalysisHost, table: Table, text: str) -> None:
         return
     desk.take(found)
     desk.typing = text
-    _again(analyst, desk)
+    _again(host, desk)
 
 
-def analyse(analyst: AnalysisHost, table: Table) -> None:
+def analyse(host: AnalysisHost, table: Table) -> None:
     """Analyse the position."""
     desk = _desk(table)
     if desk.fault is None:
         back = desk.back.back if isinstance(desk.back, AnalysisTable) else desk.back
         tree = Variations(desk.game.notation.write_position(desk.match.position))
-        number = f"{desk.game.name} {analyst.new_seed():016x}"
+        number = f"{desk.game.name} {host.new_seed():016x}"
         quiet = isinstance(desk.back, AnalysisTable) and desk.back.quiet
-        analysis.sit(analyst, AnalysisTable(desk.game, number, tree, 0, back, quiet=quiet))
+        analysis.sit(host, AnalysisTable(desk.game, number, tree, 0, back, quiet=quiet))
 
 
-def challenge(analyst: AnalysisHost, table: Table) -> None:
+def challenge(host: AnalysisHost, table: Table) -> None:
     """Open the new-game sheet to play on from the position."""
     desk = _desk(table)
     if desk.fault is None:
-        match: Match[Any, Any] = Match(desk.game.ruleset, desk.match.position, analyst.new_seed())
-        analyst.set_up_from(match, desk.plan)
+        match: Match[Any, Any] = Match(desk.game.ruleset, desk.match.position, host.new_seed())
+        host.set_up_from(match, desk.plan)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 TURNED: Final = {"Mirror": "mirror", "Swap sides": "swap"}
-"""Icons of transformations other than rotations, by label."""
+"""Icons of transformations that are not rotations, by label."""
 
 
 def draft(viewer: Viewer, words: Words, desk: DraftTable) -> Node:
@@ -124,22 +124,22 @@ def _tool(words: Words, desk: DraftTable, name: str, label: Message, shown: Loos
 
 
 def _house(words: Words, desk: DraftTable) -> Node | None:
-    found = _settings(words, desk, house=True)
-    if not found:
+    controls = _settings(words, desk, house=True)
+    if not controls:
         return None
     return el(
         "details",
         el("summary", words(say("House rules"))),
-        el("div", found, class_="choices"),
+        el("div", controls, class_="choices"),
         class_="rules-of-it",
         key="house",
     )
 
 
 def _settings(words: Words, desk: DraftTable, *, house: bool) -> list[Node]:
-    """Return the controls for house rules, or for all other settings."""
+    """Return the controls for house rules if `house`, otherwise the controls for all other settings."""
     rules = {option.name for option in desk.game.rules.OPTIONS}
-    found = [
+    controls = [
         _select(words, "draft-set", option.name, option.label,
                 [(choice.value, words(choice.label)) for choice in option.choices], value)
         for option, value in desk.drafts.settings(desk.draft)
@@ -148,8 +148,8 @@ def _settings(words: Words, desk: DraftTable, *, house: bool) -> list[Node]:
     seats = sign(desk.game.name).seats
     if len(seats) > 1 and not house:
         counts = [(str(count), words.number(count)) for count in sorted(seats)]
-        found.insert(0, _select(words, "draft-start", "", say("Players"), counts, str(desk.draft.seats)))
-    return found
+        controls.insert(0, _select(words, "draft-start", "", say("Players"), counts, str(desk.draft.seats)))
+    return controls
 
 
 def _select(

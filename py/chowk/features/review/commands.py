@@ -11,35 +11,35 @@ from chowk.features.review import review
 from chowk.features.review.review import ReviewHost, can_review
 from chowk.session.command import Command, at_table, number
 from chowk.session.table import Table
-from chowk.ui.slots import MenuRow
+from chowk.ui.slots import Control
 
 
-def _review(student: ReviewHost, table: Table) -> None:
-    review.begin(student, table)
-    student.place.clear()  # the review is shown beside the board
+def _review(host: ReviewHost, table: Table) -> None:
+    review.begin(host, table)
+    host.place.clear()  # the review is shown beside the board
     table.display.show_everything()
     if table.kind != "guest" and table.display.shown is None:
         table.display.end_replay()
 
 
-def _pause(student: ReviewHost, _: Table) -> None:
-    review.pause(student)
+def _pause(host: ReviewHost, _: Table) -> None:
+    review.pause(host)
 
 
-def _close(student: ReviewHost, _: Table) -> None:
-    review.close(student)
+def _close(host: ReviewHost, _: Table) -> None:
+    review.close(host)
 
 
-def _find_better(student: ReviewHost, _: Table, ply: int) -> None:
-    """Start the drill of mistakes with the one made after `ply` moves."""
-    found = review.review_of(student)
+def _find_better(host: ReviewHost, _: Table, ply: int) -> None:
+    """Start the drill of mistakes at the mistake made after `ply` moves."""
+    found = review.review_of(host)
     if found is not None and ply in found.judged and found.wrong(ply):
-        import_module("chowk.features.review.mistake_drill").begin(student, found, ply)
+        import_module("chowk.features.review.mistake_drill").begin(host, found, ply)
 
 
-def _retry_from(student: ReviewHost, table: Table, ply: int) -> None:
+def _retry_from(host: ReviewHost, table: Table, ply: int) -> None:
     if ply < table.match.ply:
-        review.retry(student, table, ply)
+        review.retry(host, table, ply)
 
 
 COMMANDS: Final[Mapping[str, Command[ReviewHost]]] = {
@@ -51,6 +51,9 @@ COMMANDS: Final[Mapping[str, Command[ReviewHost]]] = {
     ),
     "retry-from": at_table(say_in("the player does it", "Retry from here"), _retry_from, can_review, takes=(number,)),
 }
-"""Commands of this feature, by the names that controls use."""
-MENU: Final = (MenuRow(70, "review", "moves", lambda table: table.outcome is not None),)
-"""The rows that this feature adds to the menu."""
+"""The commands of this feature by name."""
+CONTROLS: Final = (
+    Control("menu", 70, "review", "moves", lambda table: table.outcome is not None),
+    Control("result-foot", 10, "review", "moves"),
+)
+"""The controls that this feature adds to screens and sheets."""

@@ -1,4 +1,4 @@
-"""Losses by kind of decision, as result and review show them for games without luck."""
+"""The losses by kind of decision, on the result and review sheets of games without luck."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from chowk.session.table import Table
 from chowk.ui.nodes import Node, el
 
 
-def brief(words: Words, table: Table, found: Review | None) -> Node | None:
-    """Draw a line for each player; while the review is pending, invisible lines reserve the space."""
+def brief(words: Words, table: Table, review: Review | None) -> Node | None:
+    """Draw a line for each player. While the review is pending, reserve the space with invisible lines."""
     match, scale = table.match, table.game.scale
     kinds = scale.kinds if scale is not None else None
     if kinds is None or not kinds.calibrated(match.at(0)):
         return None
-    known = found if found is not None and found.kinds is not None else None
-    told = []
+    ready = review if review is not None and review.kinds is not None else None
+    sentences = []
     for seat in range(match.position.seats):
-        shares = _shares(known, seat) if known is not None else (-AWAITED,) * len(kinds.names)
-        told.append((kinds.told(seat, [-share for share in shares]),))
-    return lines(words, told, "errors", seen=known is not None)
+        shares = _shares(ready, seat) if ready is not None else (-AWAITED,) * len(kinds.names)
+        sentences.append((kinds.told(seat, [-share for share in shares]),))
+    return lines(words, sentences, "errors", seen=ready is not None)
 
 
-def account(words: Words, found: Review, tokens: Sequence[str]) -> Node | None:
-    """Draw a table with a row for each player, and the costliest decisions of each kind with links to their moves."""
-    kinds = found.kinds
+def account(words: Words, review: Review, tokens: Sequence[str]) -> Node | None:
+    """Draw a row for each player, then the costliest decisions of each kind with links to their moves."""
+    kinds = review.kinds
     if kinds is None:
         return None
     heads = (say("Player"), *kinds.names, say("Together"))
@@ -40,23 +40,23 @@ def account(words: Words, found: Review, tokens: Sequence[str]) -> Node | None:
         el(
             "table",
             el("thead", el("tr", [el("th", words(head), scope="col") for head in heads])),
-            el("tbody", [_row(words, found, seat, tokens[seat]) for seat in range(found.seats)]),
+            el("tbody", [_row(words, review, seat, tokens[seat]) for seat in range(review.seats)]),
             class_="figures luck errors",
             key="account",
         ),
-        [_costliest(words, found, kinds, kind) for kind in range(len(kinds.names)) if found.costliest(kind)],
+        [_costliest(words, review, kinds, kind) for kind in range(len(kinds.names)) if review.costliest(kind)],
         el("p", words(SUMMED), class_="note"),
         el("p", words(kinds.meant), class_="note"),
         key="errors",
     )
 
 
-def _shares(found: Review, seat: int) -> tuple[int, ...]:
-    return tuple(-round(cost) for cost in found.given_away(seat))
+def _shares(review: Review, seat: int) -> tuple[int, ...]:
+    return tuple(-round(cost) for cost in review.given_away(seat))
 
 
-def _row(words: Words, found: Review, seat: int, token: str) -> Node:
-    shares = _shares(found, seat)
+def _row(words: Words, review: Review, seat: int, token: str) -> Node:
+    shares = _shares(review, seat)
     dot = el("span", class_="dot", data_side=token, aria_hidden="true")
     return el(
         "tr",
@@ -66,16 +66,16 @@ def _row(words: Words, found: Review, seat: int, token: str) -> Node:
     )
 
 
-def _costliest(words: Words, found: Review, kinds: Kinds, kind: int) -> Node:
+def _costliest(words: Words, review: Review, kinds: Kinds, kind: int) -> Node:
     return el(
         "div",
         el("h4", words(kinds.names[kind]), class_="kind"),
-        el("ul", [_costly(words, found, ply) for ply in found.costliest(kind)], class_="swings"),
+        el("ul", [_costly(words, review, ply) for ply in review.costliest(kind)], class_="swings"),
         key=f"kind{kind}",
     )
 
 
-def _costly(words: Words, found: Review, ply: int) -> Node:
-    seat, change = found.match.at(ply).turn, per_cent(-round(found.cost(ply) or 0.0))
+def _costly(words: Words, review: Review, ply: int) -> Node:
+    seat, change = review.match.at(ply).turn, per_cent(-round(review.cost(ply) or 0.0))
     text = words(say("Move {ply}, {player}: error, {change}", ply=ply + 1, player=Who(seat), change=change))
     return el("li", el("button", text, type="button", do="show", arg=written(ply), class_="button plain"), key=str(ply))

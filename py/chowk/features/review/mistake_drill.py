@@ -15,7 +15,7 @@ from chowk.storage.kept import Kept
 
 
 class FindingTable(LessonTable):
-    """A table for finding a better move than the one made; `number` counts the mistakes."""
+    """A table for finding a better move than the move made. `number` counts the mistakes from 0."""
 
     def __init__(self, review: Review, plies: tuple[int, ...], number: int) -> None:
         self.review, self.plies = review, plies
@@ -24,7 +24,7 @@ class FindingTable(LessonTable):
 
     @property
     def history_entry(self) -> tuple[str, str]:
-        """The game of the review; a drill is not opened again."""
+        """The history entry: the game of the review. A reload does not reopen the drill."""
         return "finding", self.game.name
 
     @property
@@ -34,41 +34,41 @@ class FindingTable(LessonTable):
 
     @property
     def after(self) -> tuple[str, str, Message | None]:
-        """The command after the last mistake, which returns to the review."""
+        """The command after the last mistake: return to the review."""
         return "lesson-leave", "", say_in("the player does it", "Back to the review")
 
     @property
     def complete(self) -> bool:
-        """True if a good enough move was found."""
+        """True if the player found a good enough move."""
         return self.solved
 
     def at(self, number: int) -> LessonTable:
-        """Return a table for another of the mistakes."""
+        """Return the table of mistake `number`."""
         return FindingTable(self.review, self.plies, number)
 
     def note(self, kept: Kept) -> None:
-        """Store nothing: the drill has no progress."""
+        """Store nothing, because the drill keeps no progress."""
 
-    async def teach(self, learner: LessonHost) -> None:
-        """Let the player try until a move is found with no notable cost."""
+    async def teach(self, host: LessonHost) -> None:
+        """Let the player try until a move costs almost nothing."""
         ply = self.plies[self.number]
         while not self.solved:
             before: Any = self.match.position
-            move = await learner.loop.await_person(self, self.learner)
+            move = await host.loop.await_person(self, self.learner)
             self.answer = None
-            learner.voice.say()
+            host.voice.say()
             told = self.match.ruleset.notation.write_move(before, move)
             events = self.play(move)
-            await learner.loop.perform(self, [Transition(before, events, self.match.position)])
-            await self._judge(learner, ply, told)
-        learner.voice.spoken = (*self.log.heard, self.task.done)
-        learner.page.render()
+            await host.loop.perform(self, [Transition(before, events, self.match.position)])
+            await self._judge(host, ply, told)
+        host.voice.spoken = (*self.log.heard, self.task.done)
+        host.page.render()
 
-    async def _judge(self, learner: LessonHost, ply: int, told: str) -> None:
-        """Announce the cost of a move, and take it back if it is too high."""
+    async def _judge(self, host: LessonHost, ply: int, told: str) -> None:
+        """Announce the cost of a move. Take the move back if it costs too much."""
         scale = self.review.scale
         try:
-            cost = await self.review.cost_of(learner, ply, told)
+            cost = await self.review.cost_of(host, ply, told)
         except OSError:
             cost = None
         self.solved = cost is not None and cost <= scale.slip * scale.won
@@ -77,21 +77,21 @@ class FindingTable(LessonTable):
         self.answer = say("{move} is not it. Look again.", move=told)
         if cost is not None:
             self.answer = say("{move} costs {amount}. Look again.", move=told, amount=scale.amount(round(cost)))
-        learner.voice.spoken = (self.answer,)
-        learner.page.render()
-        await learner.clock.sleep(PAUSES[learner.settings.speed])
+        host.voice.spoken = (self.answer,)
+        host.page.render()
+        await host.clock.sleep(PAUSES[host.settings.speed])
         self.choice.plan(())
-        await learner.loop.perform(self, take_back(self))
-        learner.page.render()
+        await host.loop.perform(self, take_back(self))
+        host.page.render()
 
 
-def begin(learner: LessonHost, review: Review, ply: int) -> None:
-    """Start with the mistake made after `ply` moves; the others of the same player follow."""
+def begin(host: LessonHost, review: Review, ply: int) -> None:
+    """Start with the mistake made after `ply` moves. The other mistakes of the same player follow."""
     turn = review.match.at(ply).turn
     mistakes = filter(review.wrong, sorted(review.judged))
     plies = tuple(one for one in mistakes if review.better(one) and review.match.at(one).turn == turn)
-    learner.leave()
-    lessons.sit(learner, FindingTable(review, plies, plies.index(ply)))
+    host.leave()
+    lessons.sit(host, FindingTable(review, plies, plies.index(ply)))
 
 
 def _task(review: Review, ply: int) -> Task:

@@ -1,4 +1,4 @@
-"""The parts of a result that come from the review: the turning point, and summaries of luck and errors."""
+"""The parts of the result sheet that come from the review: the turning point, and summaries of luck and errors."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from chowk.ui.parts import words_of
 
 
 def _is_reviewed(table: Table) -> bool:
-    """Return True if the game is reviewed in the background, so that space is reserved for the results."""
+    """Return True if the game is reviewed in the background. The sheet then reserves space for the results."""
     return table.kind == "own" and table.seats.people > 0 and can_review(table)
 
 
 def decided(viewer: ReviewReader, words: Words, table: Table) -> Node | None:
-    """Draw the turning point of the game; until the review has found it, an empty line reserves its space."""
+    """Draw the turning point of the game. Until the review has found it, reserve the space with an empty line."""
     found = review_of(viewer)
     ply = found.turning() if found is not None else None
     if found is None or ply is None:
@@ -31,7 +31,7 @@ def decided(viewer: ReviewReader, words: Words, table: Table) -> Node | None:
 
 
 def reckoned(viewer: ReviewReader, words: Words, table: Table) -> Iterator[Node | None]:
-    """Draw the summaries of luck and errors; until they are known, invisible lines reserve their space."""
+    """Draw the summaries of luck and errors. Until they are known, reserve the space with invisible lines."""
     found = review_of(viewer)
     if found is None and not _is_reviewed(table):
         return

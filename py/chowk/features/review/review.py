@@ -1,8 +1,8 @@
 """Review of a finished game: the lead after each move, the best moves, and the mistakes to retry.
 
-The strongest opponent searches one position after the other, in the worker that also plays. After this quick pass,
-decisions that cost something, or that changed the leader, are searched again much deeper: only then is a better move
-named. Results are stored with the review, so an interrupted review continues.
+The strongest opponent searches one position after the other in the engine's worker. After this quick pass, decisions
+that cost something or changed the leader are searched again much deeper. A better move is named only after the second
+search. The review keeps its results, so an interrupted review continues.
 """
 
 from __future__ import annotations
@@ -31,40 +31,45 @@ from chowk.session.navigation import Whereabouts
 from chowk.session.table import Table
 
 Grade: TypeAlias = Literal["best", "good", "slip", "mistake", ""]
-"""Grade of a move: the best, nearly as good, slightly worse, or much worse; empty if unknown or without a choice."""
+"""Grade of a move: the best, nearly as good, slightly worse, or much worse.
+
+Empty if unknown, or if there was no choice.
+"""
 
 PATIENCE: Final = 30_000
-"""Maximum search time for a position, in milliseconds; only slow devices need it all."""
+"""Maximum search time for a position, in milliseconds. Only slow devices need all of it."""
 SETTLED: Final = 2.0
-"""Delay before the calculation after the end of a game, in seconds, so that it does not disturb the result."""
+"""Delay after the end of a game before the calculation starts, in seconds. The result sheet opens undisturbed."""
 OFTEN: Final = 0.5
 """Minimum interval between two redraws with new results, in seconds."""
 LONG: Final = 200
-"""Number of choices in a game from which all get a shallow survey first, and only suspicious ones a deeper search."""
+"""Minimum number of choices in a long game. Each choice gets a shallow survey, and suspicious choices a deep search."""
 SHOWN: Final = 3
-"""Number of the costliest decisions of each kind that are listed."""
+"""Number of decisions listed for each kind, the costliest first."""
 TOLD: Final = 2.0
 """Minimum loss of a decision to be listed, in per cent."""
 AS_GOOD: Final = 1e-6
 """Maximum difference of two values that count as equal."""
 AT_STAKE: Final = 0.005
-"""Minimum loss of winning chance by a random move for a choice to count for the accuracy."""
+"""Minimum average loss of winning chance by a random move, from 0 to 1, for a choice to count for the accuracy."""
 STAKES: Final = 0.5
-"""Minimum total at stake, in games, for an accuracy: with less, the choices decided too little."""
+"""Minimum sum of the stakes, in winning chance, for an accuracy to be shown."""
 PLAIN: Final = 0.1
-"""Lead in winning chance by which an obvious best move exceeds all others; it counts only if it was missed."""
+"""Lead in winning chance by which an obvious best move exceeds all others. Such a choice counts only if missed."""
 SEVERE: Final = 1.5
-"""Decay rate of accuracy: random moves get exp(-1.5), about 22 of 100, and half their losses give 47."""
+"""Decay rate of accuracy: random moves get 100 exp(-1.5), about 22, and half their losses give 47."""
 
 
 class Judged(NamedTuple):
-    """The result for a position: the best move as text, and the lead of the side to move.
+    """The search result of a position. `best` is the best move as text, `lead` the lead of the side to move.
 
-    `lead` is None without a search: for an only move, or a move `known` from the opening book. `depth` is the search
-    depth, `exact` is True for a proven value. `cost` is the value of the best move minus that of the move made, both at
-    the same depth; below 0 if the move made turned out better, None if unknown. `deep` is True after the second search.
-    `stake` is the winning chance, from 0 to 1, that a random move loses on average, and `plain` is an obvious best
-    move, if there is one.
+    `lead`: None without a search: for an only move, or a move `known` from the opening book.
+    `depth`, `exact`: the search depth, and True for a proven value.
+    `cost`: the value of the best move minus the value of the move made, both at the same depth; None if unknown.
+        Negative if the move made turned out better.
+    `deep`: True after the second search.
+    `stake`: the winning chance, from 0 to 1, that a random move loses on average.
+    `plain`: an obvious best move, or an empty text.
     """
 
     best: str
@@ -81,7 +86,7 @@ class Judged(NamedTuple):
 class MoveWorth(NamedTuple):
     """The value of a move for its player, whether it is proven, and whether it was searched deeper than requested.
 
-    That happens near the end of some games, which is searched completely.
+    Some games search positions near the end completely, which is deeper than requested.
     """
 
     lead: float
@@ -90,7 +95,7 @@ class MoveWorth(NamedTuple):
 
 
 class Review:
-    """The review of the match at a table, as it was when the review began."""
+    """The review of a table's match, as the match was when the review began."""
 
     def __init__(self, table: Table) -> None:
         scale = table.game.scale
@@ -109,7 +114,7 @@ class Review:
         self._faults: dict[int, tuple[Message, ...]] = {}
         self.task: asyncio.Task[Any] | None = None  # the running calculation, once started
         self._ticket = 0
-        # The plies to be searched again; None until all were searched once. Written by `run`.
+        # The plies to be searched again. None until all were searched once. Written by `run`.
         self._closer: set[int] | None = None
 
     @cached_property
@@ -130,14 +135,14 @@ class Review:
 
     @property
     def closer(self) -> Sequence[int]:
-        """The plies that still need a second search: the one shown first, then by cost."""
+        """The plies that still need a second search: first the ply shown, then the costliest."""
         if self._closer is None:
             return [ply for ply in sorted(self.judged) if self._doubtful(ply)]
         shown = self.table.ply
         return sorted(self._closer, key=lambda ply: (ply != shown, -(self.cost(ply) or 0.0), ply))
 
     def pending(self, ply: int) -> bool:
-        """Return True if a deeper search of the position after `ply` moves is to follow."""
+        """Return True if the position after `ply` moves still needs a deeper search."""
         return ply in self._closer if self._closer is not None else ply in self.judged and self._doubtful(ply)
 
     @property
@@ -153,7 +158,7 @@ class Review:
     def _doubtful(self, ply: int) -> bool:
         """Return True if the choice after `ply` moves needs a deeper search.
 
-        It does if the move seems to have cost something, if its cost is unknown, or if it changed the leader.
+        It does if its cost is high or unknown, or if the move changed the leader.
         """
         if ply >= self.match.ply or not self.choice(ply) or self.judged[ply].deep or not self.stands(ply):
             return False
@@ -170,7 +175,7 @@ class Review:
     def lead(self, ply: int, seat: Seat = 0) -> float | None:
         """Return a seat's lead after `ply` moves, limited to a won lead; None if unknown.
 
-        With a single legal move, it is the lead after that move. With more than two players, only the lead of the
+        If only one move is legal, this is the lead after that move. With more than two players, only the lead of the
         player to move is known.
         """
         while ply < self.match.ply and self.match.at(ply).turn != CHANCE and not self.choice(ply):
@@ -186,10 +191,10 @@ class Review:
         return self._within(found.lead if turn == seat else -found.lead)
 
     def curve(self, seat: Seat = 0) -> tuple[float | None, ...]:
-        """Return a seat's lead for each ply, the start included, as a fraction of a won lead, from -1 to 1.
+        """Return a seat's lead at each ply, the start included, as a fraction of a won lead, from -1 to 1.
 
-        A position without a search has the lead of the next one that has a value, or else of the previous one; None
-        while it is unknown.
+        A searched position without a lead takes the lead of the next position that has one, or else of the previous
+        position. Unknown leads are None.
         """
         found: list[float | None] = [self.lead(ply, seat) for ply in range(self.match.ply + 1)]
         known = None
@@ -206,8 +211,8 @@ class Review:
     def turning(self) -> int | None:
         """Return the ply of the loser's costliest mistake after which the winner stayed clearly ahead, or None.
 
-        Clearly ahead means by more than a mistake. A game that was resigned, or lost on time, with a smaller lead was
-        decided by that.
+        "Clearly ahead" means a lead larger than a mistake. None if the winner was not clearly ahead at the end, for
+        example after a resignation.
         """
         outcome = self.match.outcome()
         winner = outcome.winner if outcome is not None else None
@@ -224,10 +229,10 @@ class Review:
         return max(sorted(costs), key=costs.__getitem__, default=None)
 
     def accuracy(self, seat: Seat) -> int | None:
-        """Return a player's accuracy, from 0 to 100; None if too little was at stake, or if it is unknown.
+        """Return a player's accuracy, from 0 to 100, or None if it is unknown or too little was at stake.
 
         The winning chance lost by the player's choices is divided by the average loss of random moves. No loss gives
-        100, larger losses approach 0, and random moves give 22. Forced moves, choices with nothing at stake, and
+        100, random moves give 22, and larger losses approach 0. Forced moves, choices with nothing at stake, and
         obvious best moves do not count.
         """
         losses, stakes = 0.0, 0.0
@@ -239,7 +244,7 @@ class Review:
         return round(100 * exp(-SEVERE * losses / stakes)) if stakes >= STAKES else None
 
     def _loss(self, ply: int) -> float | None:
-        """Return the winning chance lost by the choice after `ply` moves; None if unknown, or if it does not count."""
+        """Return the winning chance lost by the choice after `ply` moves. None if it is unknown or does not count."""
         found, cost = self.judged[ply], self.cost(ply)
         if cost is None or found.lead is None or not self.choice(ply) or (found.stake or 0.0) < AT_STAKE:
             return None
@@ -250,12 +255,15 @@ class Review:
 
     @property
     def kinds(self) -> Kinds | None:
-        """The kinds of decisions by which errors are summed, once all is known, for calibrated games; else None."""
+        """The kinds of decisions by which errors are summed.
+
+        None until all is known, and for games without calibration.
+        """
         kinds = self.scale.kinds
         return kinds if kinds is not None and self.ready and kinds.calibrated(self.match.at(0)) else None
 
     def given_away(self, seat: Seat) -> tuple[float, ...]:
-        """Return the total cost of a player's errors by kind of decision; empty without kinds."""
+        """Return a player's total cost of errors for each kind of decision. Empty if the review has no kinds."""
         kinds = self.kinds
         if kinds is None:
             return ()
@@ -266,7 +274,7 @@ class Review:
         return tuple(found)
 
     def costliest(self, kind: int) -> tuple[int, ...]:
-        """Return the plies of the costliest decisions of a kind, in game order; empty without kinds."""
+        """Return the plies of the costliest decisions of a kind, in game order. Empty if the review has no kinds."""
         kinds = self.kinds
         if kinds is None:
             return ()
@@ -278,7 +286,7 @@ class Review:
         return tuple(sorted(sorted(costs, key=lambda ply: -costs[ply])[:SHOWN]))
 
     def reasons(self, ply: int) -> tuple[Message, ...]:
-        """Return facts that explain why the best move after `ply` moves is good."""
+        """Return sentences on why the best move after `ply` moves is good."""
         if ply not in self._reasons:
             position = self.match.at(ply)
             move = self.match.ruleset.notation.read_move(position, self.judged[ply].best)
@@ -286,7 +294,7 @@ class Review:
         return self._reasons[ply]
 
     def faults(self, ply: int) -> tuple[Message, ...]:
-        """Return facts that explain what is wrong with the move made after `ply` moves."""
+        """Return sentences on what is wrong with the move made after `ply` moves."""
         if ply not in self._faults:
             position, read = self.match.at(ply), self.match.ruleset.notation.read_move
             made, best = self.match.moves[ply], read(position, self.judged[ply].best)
@@ -305,7 +313,7 @@ class Review:
         return None if found.cost is None else max(0.0, found.cost)
 
     def stands(self, ply: int) -> bool:
-        """Return True if the search of the position after `ply` moves was deep enough to show."""
+        """Return True if the search of the position after `ply` moves was deep enough to be shown."""
         found = self.judged.get(ply)
         return found is not None and (
             found.exact or found.known or found.depth >= (1 if self.scale.surveyed else self.scale.depth)
@@ -319,7 +327,7 @@ class Review:
         return self._choices[ply]
 
     def grade(self, ply: int) -> Grade:
-        """Return the grade of the move made after `ply` moves; empty if there was no choice."""
+        """Return the grade of the move made after `ply` moves; empty if unknown, or if there was no choice."""
         cost = self.cost(ply)
         if cost is None or not self.choice(ply):  # a pass is not graded
             return ""
@@ -330,16 +338,16 @@ class Review:
 
     def wrong(self, ply: int) -> bool:
         """Return True if the move made after `ply` moves was an inaccuracy or a mistake."""
-        # A game that was given up is judged at its last position, too, where no move was made.
+        # A resigned game is judged at its last position, too, where no move was made.
         return ply < len(self.moves) and ply in self.judged and self.grade(ply) in ("slip", "mistake")
 
     def grades(self, seat: Seat) -> Counter[Grade]:
-        """Return the number of moves of each grade that a player made, without forced moves."""
+        """Return the number of moves of each grade that a player made. Forced moves do not count."""
         plies = (ply for ply in self.judged if ply < self.match.ply and self.match.at(ply).turn == seat)
         return Counter(self.grade(ply) for ply in plies if self.choice(ply))
 
     def better(self, ply: int) -> str:
-        """Return a move after `ply` moves that is at least as good as the one made, as text; empty if none is known.
+        """Return a move at least as good as the move made after `ply` moves, as text; empty if none is known.
 
         Both moves were searched in the second, deep search, or to the end of the game.
         """
@@ -352,11 +360,11 @@ class Review:
         return found.best
 
     def spots(self, ply: int) -> tuple[Spot, ...]:
-        """Return the spots of the best move after `ply` moves; empty if it is unknown or forced."""
+        """Return the spots of the best move after `ply` moves; empty if it is unknown or the only legal move."""
         found = self.judged.get(ply)
         if found is None or ply > self.match.ply or not self.stands(ply) or not self.choice(ply):
             return ()
-        # A move that the deeper search found no better than the one made is not shown in its place.
+        # If the deeper search found a move no better than the move made, do not show it as better.
         if ply < self.match.ply and found.best not in (self.moves[ply], self.better(ply)):
             return ()
         position = self.match.at(ply)
@@ -369,7 +377,7 @@ class Review:
     # Searching -------------------------------------------------------------------------------------------------------
 
     async def run(self, host: GameHost) -> None:
-        """Search one position after the other until all results are known; two failures in a row end it."""
+        """Search one position after the other until all results are known. Give up after two failures in a row."""
         self.failed, drawn = False, 0.0
         if self.luck.due:
             await self.luck.run(host, lambda at: self._request(self.match.positions[: at + 1], 0))
@@ -413,7 +421,10 @@ class Review:
         return await self._measured(host, ply, found, reply, self.scale.depth)
 
     async def _with_stake(self, host: GameHost, ply: int, found: Judged) -> Judged:
-        """Add what was at stake, from a glance at each move; a survey of the moves includes it already."""
+        """Return `judged` with the stake and the obvious best move, from a shallow search of all moves.
+
+        A survey of the moves already includes both.
+        """
         if self.scale.surveyed or ply == self.match.ply or not self.choice(ply):
             return found
         lines = (await self._asked(host, self.match.positions[: ply + 1], self.scale.glance, survey=True)).lines
@@ -422,21 +433,21 @@ class Review:
     async def _measured(
         self, host: GameHost, ply: int, found: Judged, reply: Reply, depth: int, *, unaided: bool = False
     ) -> Judged:
-        """Add the cost of the move made after `ply` moves, with both moves searched to `depth`."""
+        """Return `judged` with the cost of the move made. Both moves are searched to `depth`."""
         # The same depth from the position before: what was made is compared with what was not as one search would.
         made = await self._worth(host, ply, self.moves[ply], depth - 1, unaided=unaided)
         best: MoveWorth | None = None
         if reply.score is not None and (reply.exact or reply.depth >= depth):
             best = MoveWorth(self._within(reply.score), reply.exact, reply.depth > depth)
         if made is not None and best is not None and made.beyond and not best.exact:
-            # One free square less may make it possible to search to the end.
+            # After the move, one square less is free, so a search to the end may be possible.
             best = await self._worth(host, ply, reply.move, depth - 1, unaided=unaided)
         if made is None or best is None or (made.beyond and not best.exact):
             return found
         return found._replace(cost=best.lead - made.lead)
 
     async def _judge_again(self, host: GameHost, ply: int) -> Judged | None:
-        """Return the result of a deep search after `ply` moves; None if the device was too slow for it.
+        """Return the result of a deep search after `ply` moves, or None if the device is too slow.
 
         The move made and the best move are searched to the same depth, or to the end of the game.
         """
@@ -454,11 +465,14 @@ class Review:
         found = await self._measured(host, ply, found._replace(cost=None), reply, depth, unaided=True)
         if found.cost is None:
             return None
-        # If the move made turns out as good, it is the best one.
+        # If the move made is as good as the best move, call the move made the best.
         return found._replace(best=self.moves[ply], cost=0.0) if found.cost <= AS_GOOD else found
 
     def _deep(self, ply: int) -> int:
-        """Return the depth of a deep search after `ply` moves, which goes to the end of the game if that is near."""
+        """Return the depth of a deep search after `ply` moves.
+
+        Near the end of the game, this is the depth to the end.
+        """
         return self.scale.ending(self.match.at(ply)) or self.scale.deep
 
     def _stake(self, lines: Iterable[Line[str]]) -> float | None:
@@ -467,13 +481,13 @@ class Review:
         return max(leads) - mean(leads) if leads else None
 
     def _plain(self, lines: Iterable[Line[str]]) -> str:
-        """Return the move that is obviously better than all others, or an empty text."""
+        """Return the move that is clearly better than all others, or an empty text."""
         known = [(self.scale.chances(self._within(one.score)), one.moves[0]) for one in lines if one.score is not None]
         known.sort(key=lambda one: -one[0])
         return next((best[1] for best, other in pairwise(known[:2]) if best[0] - other[0] >= PLAIN), "")
 
     async def _compared(self, host: GameHost, ply: int, depth: int) -> Judged:
-        """Return the comparison of the moves after `ply` moves, from one survey."""
+        """Compare all moves after `ply` moves in one survey, and return the result."""
         positions = self.match.positions[: ply + 1]
         lines = (await self._asked(host, positions, depth, survey=True)).lines
         if not lines:
@@ -485,7 +499,7 @@ class Review:
             return found
         made = next((line for line in lines if line.moves[0] == self.moves[ply]), None)
         if made is not None and made.depth < best.depth:
-            # Only the better moves were searched deeper; at the shallower depth both can be compared.
+            # Only the better moves were searched deeper. At the shallower depth both moves can be compared.
             lines = (await self._asked(host, positions, made.depth, survey=True)).lines
             best, made = (next(line for line in lines if line.moves[0] == one.moves[0]) for one in (best, made))
             found = found._replace(depth=made.depth)
@@ -497,7 +511,7 @@ class Review:
         return found if worth is None else found._replace(cost=self._within(found.lead or 0.0) - worth.lead)
 
     async def cost_of(self, host: GameHost, ply: int, move: str) -> float | None:
-        """Return the cost of any move after `ply` moves, compared with the best one; None if the search failed."""
+        """Return the cost of a legal move after `ply` moves, compared with the best move. None if the search failed."""
         found = self.judged[ply]
         if move == found.best:
             return 0.0
@@ -513,7 +527,7 @@ class Review:
         return max(0.0, self._within(found.lead) - worth.lead)
 
     async def _against_book(self, host: GameHost, ply: int, found: Judged) -> Judged:
-        """Return the cost of leaving the book after `ply` moves, from one search of all moves without the book."""
+        """Return `judged` with the cost of leaving the opening book, from one search of all moves without the book."""
         positions = self.match.positions[: ply + 1]
         reply = await self._asked(host, positions, self.scale.depth, survey=True)
         leads = {line.moves[0]: line for line in reply.lines if line.score is not None}
@@ -529,7 +543,7 @@ class Review:
     async def _worth(
         self, host: GameHost, ply: int, move: str, depth: int, *, unaided: bool = False
     ) -> MoveWorth | None:
-        """Return the value of a move after `ply` moves for its player; None if the search was not deep enough."""
+        """Return the value of a move after `ply` moves for its player. None if the search was not deep enough."""
         rules, seat = self.match.ruleset.rules, self.match.at(ply).turn
         through = 0 < self.scale.ending(self.match.at(ply)) <= depth + 1  # the game is searched to its end
         positions = list(self.match.positions[: ply + 1])
@@ -558,7 +572,7 @@ class Review:
     async def _asked(
         self, host: GameHost, positions: Sequence[Any], depth: int, *, survey: bool = False, unaided: bool = False
     ) -> Reply:
-        """Return the strongest opponent's reply for the last of these positions; raise `OSError` if it fails twice."""
+        """Return the strongest opponent's reply for the last of `positions`; raise `OSError` after two failures."""
         for _ in range(2):
             survey = survey or self.scale.surveyed
             request = self._request(positions, depth)
@@ -578,7 +592,7 @@ class Review:
         raise OSError("the opponent does not answer")
 
     def _request(self, positions: Sequence[Any], depth: int) -> Request:
-        """Return the request for the last of these positions; its ticket is negative, unlike those of games."""
+        """Return the request for the last of `positions`. Its ticket is negative; tickets of games are positive."""
         self._ticket -= 1
         game, write = self.table.game, self.match.ruleset.notation.write_position
         past = past_of(self.match, positions)
@@ -592,11 +606,11 @@ def can_review(table: Table) -> bool:
 
 
 class ReviewReader(Protocol):
-    """Someone who can see the review of the match at the table."""
+    """A reader of the review of the table's match."""
 
     @property
     def review(self) -> Review | None:
-        """The review that was made last."""
+        """The latest review, or None."""
 
     @property
     def place(self) -> Whereabouts:
@@ -612,59 +626,59 @@ class ReviewHost(GameHost, Protocol):
         """Show a table and continue its game."""
 
 
-def begin(reviewer: ReviewHost, table: Table, *, shown: bool = True) -> None:
-    """Start or continue the review of the match at a table; if not `shown`, it runs in the background."""
-    found = review_of(reviewer)
+def begin(host: ReviewHost, table: Table, *, shown: bool = True) -> None:
+    """Start or continue the review of a table's match. If not `shown`, run it in the background."""
+    found = review_of(host)
     if found is None:
-        reviewer.loop.pause(table)
-        found = reviewer.review = Review(table)
+        host.loop.pause(table)
+        found = host.review = Review(table)
     found.open = found.open or shown
     if shown:
         table.look_away()
     if not found.done and (found.task is None or found.task.done()):
-        found.task = reviewer.loop.alongside(reviewer.spawn(found.run(reviewer)))
+        found.task = host.loop.alongside(host.spawn(found.run(host)))
 
 
-async def prepare(reviewer: ReviewHost, table: Table) -> None:
-    """Start the review of a game that has just ended, before the player asks for it."""
-    await reviewer.clock.sleep(SETTLED)
-    await reviewer.page.in_sight()
-    if table is reviewer.place.table and can_review(table):
-        begin(reviewer, table, shown=False)
+async def prepare(host: ReviewHost, table: Table) -> None:
+    """Start the review of a game that has just ended, before the player opens it."""
+    await host.clock.sleep(SETTLED)
+    await host.page.in_sight()
+    if table is host.place.table and can_review(table):
+        begin(host, table, shown=False)
 
 
-def review_of(reviewer: ReviewReader) -> Review | None:
-    """Return the review of the match at the table as it is now, or None."""
-    found = reviewer.review
-    return found if found is not None and found.table is reviewer.place.table and found.fits else None
+def review_of(host: ReviewReader) -> Review | None:
+    """Return the review if it belongs to the table's match in its present state, otherwise None."""
+    found = host.review
+    return found if found is not None and found.table is host.place.table and found.fits else None
 
 
-def docked(reviewer: ReviewReader) -> Review | None:
+def docked(host: ReviewReader) -> Review | None:
     """Return the review shown beside the board, or None."""
-    found = review_of(reviewer)
+    found = review_of(host)
     return found if found is not None and found.open else None
 
 
-def close(reviewer: ReviewHost) -> None:
-    """Close the review; its results stay, and its search continues."""
-    if reviewer.review is not None:
-        reviewer.review.open = False
+def close(host: ReviewHost) -> None:
+    """Close the review. Its results stay, and its search continues."""
+    if host.review is not None:
+        host.review.open = False
 
 
-def pause(reviewer: ReviewHost) -> None:
-    """Stop the search; the results stay."""
-    if reviewer.review is not None and reviewer.review.task is not None:
-        reviewer.review.task.cancel()
+def pause(host: ReviewHost) -> None:
+    """Stop the search. The results stay."""
+    if host.review is not None and host.review.task is not None:
+        host.review.task.cancel()
 
 
-def better(reviewer: ReviewHost) -> tuple[Spot, ...]:
+def better(host: ReviewHost) -> tuple[Spot, ...]:
     """Return the spots of the better move that the review shows for the current position."""
-    found = docked(reviewer)
+    found = docked(host)
     return found.spots(found.table.ply) if found is not None else ()
 
 
-def retry(reviewer: ReviewHost, table: Table, ply: int) -> None:
-    """Start a new table with the same game up to `ply` moves; the finished game stays."""
+def retry(host: ReviewHost, table: Table, ply: int) -> None:
+    """Start a new table with the first `ply` moves of the game. The finished game stays."""
     match: Match[Any, Any] = table.match.until(ply)
-    number = f"{reviewer.new_seed():016x}"
-    reviewer.sit_down(Table(table.game, table.plan, match, number, reviewer.clock.now()))
+    number = f"{host.new_seed():016x}"
+    host.sit_down(Table(table.game, table.plan, match, number, host.clock.now()))

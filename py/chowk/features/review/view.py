@@ -1,4 +1,4 @@
-"""The review of a finished game, beside the board: the graph, and the verdict on each move with its link."""
+"""The review of a finished game beside the board: the graph, and the verdict on each move."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ GRADES: Final[dict[Grade, Message]] = {
 }
 
 WORTH_TELLING: Final = 0.5
-"""Fraction of an inaccuracy from which the cost of a move is shown."""
+"""Minimum cost of a move that is shown, as a fraction of the cost of an inaccuracy."""
 
 
 def review(viewer: Viewer, words: Words, found: Review) -> Node:
-    """Draw the review: the graph and the verdict on the current move, and a scrolling summary with all moves."""
+    """Draw the review: the graph, the verdict on the current move, and a scrolling summary with all moves."""
     tokens = [found.table.seats.token(seat) for seat in range(found.seats)]
     return el(
         "aside",
@@ -70,7 +70,7 @@ def review(viewer: Viewer, words: Words, found: Review) -> Node:
 
 
 def over(found: Review) -> Node | None:
-    """Draw the move made from the position shown, as an arrow or a ring; the verdict describes it as text."""
+    """Draw the move made from the position shown, as an arrow or a ring. The verdict describes the move as text."""
     table, ply = found.table, found.table.ply
     made = ply < len(found.moves) and ply in found.judged and found.choice(ply)
     if table.game.trial is not None or table.display.moving or not made:
@@ -87,7 +87,7 @@ def over(found: Review) -> Node | None:
 
 
 def _graph(words: Words, found: Review) -> Node:
-    """Draw the graph of the game, which is also the slider over its moves."""
+    """Draw the graph of the game. The graph is also the slider over the moves."""
     two = found.seats == 2
     grades: list[Grade] = [found.grade(ply) if ply in found.judged else "" for ply in range(len(found.moves))]
     tokens = [found.table.seats.token(seat) for seat in range(found.seats)]
@@ -168,14 +168,14 @@ def _verdict(viewer: Viewer, words: Words, found: Review) -> Node:
 
 
 def _named(found: Review, move: str, facts: Sequence[Message]) -> list[Message]:
-    """Prefix facts with their move, except in games whose verdict describes the move above them."""
+    """Put the move's name before sentences on it. Games whose verdict shows the move above need no name."""
     if found.table.game.tray or found.table.game.trial:
         return [*facts]
     return [say("{move}: {fact}", move=move, fact=fact) for fact in facts]
 
 
 def _instead(found: Review, ply: int) -> tuple[Message, ...]:
-    """Return sentences on the better move, in games whose notation says little."""
+    """Return sentences on the better move, in games whose notation tells little."""
     game, before = found.table.game, found.match.at(ply)
     if not (game.tray or game.trial):
         return ()
@@ -183,7 +183,7 @@ def _instead(found: Review, ply: int) -> tuple[Message, ...]:
 
 
 def _thought(found: Review, ply: int) -> Message | None:
-    """Return a sentence on the time that the move took, if a clock ran."""
+    """Return a sentence on the thinking time of the move, or None if no clock ran."""
     timing = found.table.timing
     spent = timing.moves[ply] if timing is not None and ply < len(timing.moves) else None
     if spent is None:
@@ -197,7 +197,7 @@ def _token(found: Review, ply: int) -> str:
 
 
 def _progress(viewer: Viewer, words: Words, found: Review) -> list[Node]:
-    """Draw the progress of the review, or the button that continues it."""
+    """Draw the progress of the review, or the button that continues the review."""
     if found.done:
         return []
     if not found.failed and found.task is not None and found.task.cancelling():
@@ -215,7 +215,7 @@ def _progress(viewer: Viewer, words: Words, found: Review) -> list[Node]:
 
 
 def _summary(found: Review) -> Iterator[Message]:
-    """Yield a summary for each player."""
+    """Yield a sentence with the errors and the accuracy of each player, and then an explanation of the accuracy."""
     known = False
     for seat in range(found.seats):
         count, accuracy = found.grades(seat), found.accuracy(seat)
@@ -239,7 +239,7 @@ def _summary(found: Review) -> Iterator[Message]:
 
 
 def _turning(words: Words, found: Review) -> Node | None:
-    """Draw the turning point: the loser's costliest mistake after which the winner stayed ahead."""
+    """Draw the turning point, or return None if there is none; see `Review.turning`."""
     ply = found.turning()
     if ply is None:
         return None
@@ -256,7 +256,7 @@ def turning_point(found: Review, ply: int, *, named: bool) -> tuple[Message, ...
 
 
 def _moves(words: Words, found: Review) -> Node:
-    """Draw the list of choices; in a long game, those around the position shown."""
+    """Draw the list of choices. In a long game, draw only the choices around the position shown."""
     plies = [ply for ply in range(len(found.moves)) if ply in found.judged and found.choice(ply)]
     begin, end = window(len(plies), sum(ply < found.table.ply for ply in plies))
     return el(
@@ -269,7 +269,7 @@ def _moves(words: Words, found: Review) -> Node:
 
 
 def _move(words: Words, found: Review, ply: int) -> Node:
-    """Draw a move, with a link to the position before it."""
+    """Draw a move with a link to the position before the move."""
     grade = found.grade(ply)
     return el(
         "li",
@@ -290,13 +290,13 @@ def _move(words: Words, found: Review, ply: int) -> Node:
 
 
 def _method(found: Review) -> tuple[Message, ...]:
-    """Return sentences on the method behind the verdicts."""
+    """Return sentences that explain how the verdicts are found."""
     about = say("Each position is looked at {depth} moves ahead, or to the end of the game.", depth=found.scale.depth)
     return found.scale.method or about, say("Where a choice seems to have cost something, a deeper look follows.")
 
 
 def _told(found: Review, ply: int) -> Iterator[Message]:
-    """Yield sentences that follow a move's grade, or the reason why it has none."""
+    """Yield sentences on the grade of a move, or the reason why it has no grade."""
     judged = found.judged.get(ply)
     if judged is None or found.match.at(ply).turn == CHANCE:
         return

@@ -1,4 +1,4 @@
-"""Opening a game that arrived as text, and showing the result of an analysed game."""
+"""Open a game that arrived as text, and show the result of an analysed game."""
 
 from __future__ import annotations
 
@@ -13,34 +13,35 @@ from chowk.i18n.toast import noted
 from chowk.session.table import Table
 
 
-def open_game(sharer: SharingHost, found: Found, *, listed: bool = False) -> None:
-    """Open a game that arrived as text. Raise `TextError` if it cannot be opened.
+def open_game(host: SharingHost, found: Found, *, listed: bool = False) -> None:
+    """Open a game that arrived as text; raise `TextError` if it cannot be opened.
 
-    A correspondence game with proofs of its dice opens at a table where they can be checked. A finished game, a game
-    with variations, comments or marks, and any game that arrives during an analysis opens in analysis. For a plain
-    unfinished game, ask who plays on. `listed` is True if it was chosen from the list of games in a file.
+    A correspondence game with proofs of its dice opens at a table where its dice can be checked. A finished game, a
+    game with variations, comments or marks, and any game that arrives during an analysis opens in analysis. For a plain
+    unfinished game, the player is asked who plays on. `listed` is True if the game comes from the list of a file's
+    games.
     """
     if found.elements:
-        sharer.remote.verify(found)
-    elif found.is_open and sharer.place.where != "analysis":
-        sharer.set_up_from(found.match, found.plan, found.tree)
+        host.remote.verify(found)
+    elif found.is_open and host.place.where != "analysis":
+        host.set_up_from(found.match, found.plan, found.tree)
     else:
-        sharer.analyse(found.plan.game, found.tree, outcome=found.match.outcome(), listed=listed)
+        host.analyse(found.plan.game, found.tree, outcome=found.match.outcome(), listed=listed)
     if found.notes:
-        sharer.voice.toast = noted(found.notes)
+        host.voice.toast = noted(found.notes)
 
 
-def show_result(sharer: SharingHost, table: Table) -> None:
-    """Show the analysed game with its result at a guest's table, from where it can be reviewed."""
+def show_result(host: SharingHost, table: Table) -> None:
+    """Show the result of the analysed game at a guest's table. The game can be reviewed there."""
     from chowk.features.sharing import game_link  # imported when a link is needed, to keep start-up fast
 
     lines = table.lines()
     assert lines is not None, "it is analysed"
     match = variations.main_line(lines[0], table.game.ruleset)
     plan = parse.plan_of(match, lines[0].headers)
-    look = Table(table.game, plan, match, "", sharer.clock.now())
+    look = Table(table.game, plan, match, "", host.clock.now())
     look.look_on()
     with suppress(TextError):  # without a link, the game is lost on reload
         look.look_on(game_link.sought(game_link.write(match, plan)))
-    sharer.sit_down(look)
-    sharer.place.lay("result")
+    host.sit_down(look)
+    host.place.lay("result")

@@ -1,8 +1,9 @@
-"""Files with several games: split in one pass, listed by their headers, and read one at a time.
+"""Files with several games: split in one pass, listed by their headers, and read game by game.
 
-Headers separate games: a header after a line that is not one begins the next game. Games without headers are separated
-by a result followed by a move numbered 1, and transcripts of Reversi by their lines. Splitting looks at every character
-a bounded number of times and reads no move, so an error in one game does not affect the others.
+Headers separate games: a header after a line that is no header begins the next game. Games without headers are
+separated where a result is followed by a move numbered 1. Reversi transcripts are separated by their lines. Splitting
+looks at every character a bounded number of times. It reads no moves, so an error in one game does not affect the
+others.
 """
 
 from __future__ import annotations
@@ -35,19 +36,19 @@ MOST: Final = 5_000
 ROWS: Final = 50
 """Number of games on a page of the list."""
 SLICE: Final = 0.012
-"""Time slice, in seconds, after which the work yields to the page."""
+"""Time slice after which the work yields to the page, in seconds."""
 REFRESH: Final = 0.4
-"""Minimum interval between two redraws of the list while games on the visible page are being read, in seconds."""
+"""Minimum interval between two redraws while games on the visible page are read, in seconds."""
 LATER: Final = 2.0
-"""The same interval while only games on other pages are being read."""
+"""Minimum interval between two redraws while only games on other pages are read, in seconds."""
 SAMPLE: Final = 64
-"""Number of lines sampled to recognise a file with a Reversi game on each line: more than the moves of one game."""
+"""Number of lines sampled to recognise a file with a Reversi game on each line. It exceeds the moves of one game."""
 STRETCH: Final = 400_000
-"""Maximum number of characters searched for the end of a game without a following header, to keep each step short."""
+"""Maximum number of characters searched at once for the end of a game without headers. It keeps each step short."""
 ROW: Final = 4_000
-"""Maximum number of characters of a line in which a Reversi game is searched."""
+"""Maximum number of characters of a line that are searched for a Reversi game."""
 HEAD: Final = 4_000
-"""Number of characters at the start of a game in which the list looks for headers."""
+"""Maximum number of characters at the start of a game that are searched for headers."""
 
 _HEADER: Final = re.compile(r"^[ \t\ufeff\u200b]*\[[ \t]*\w{1,32}[ \t]*[\"“][^\n]*", re.MULTILINE)
 _TAG: Final = re.compile(r'\[[ \t]*(\w{1,32})[ \t]*["“]((?:[^"“”\\\n]|\\.){0,400})["”][ \t]*\]')
@@ -60,7 +61,7 @@ _LETTERS: Final = re.compile(r"[^\W\d_]")
 
 
 class TextSpan(NamedTuple):
-    """The span of a game in a file: its first character, the one after its last, and its first line, counted from 1."""
+    """The span of a game in a file: its first character, the character after its last, and its first line from 1."""
 
     start: int
     end: int
@@ -82,7 +83,7 @@ class Facts(NamedTuple):
 
 
 class ReadGame(NamedTuple):
-    """The summary of a game that was read: its number of moves and result, or the error."""
+    """The summary of a game that was read: its number of moves and its result, or its error."""
 
     moves: int = 0
     result: str = ""
@@ -93,7 +94,7 @@ class ReadGame(NamedTuple):
 
 
 def split(text: str) -> Iterator[TextSpan]:
-    """Yield the span of each game in a text; none if the text is blank."""
+    """Yield the span of each game in a text. Yield nothing for a blank text."""
     if "[" in text and _HEADER.search(text) is not None:
         yield from _parted(text, _headed(text))
     elif (lines := _transcripts(text)) is not None:
@@ -103,7 +104,7 @@ def split(text: str) -> Iterator[TextSpan]:
 
 
 def _headed(text: str) -> Iterator[TextSpan]:
-    """Yield the games that begin with headers."""
+    """Yield the spans of games that begin with headers."""
     braces = _Braces(text)
     start, line, last, hidden = 0, 1, 0, 0
     headed = begun = False
@@ -128,14 +129,17 @@ def _headed(text: str) -> Iterator[TextSpan]:
 
 
 class _Braces:
-    """The next braces of a text, looked up at increasing positions so that each brace is searched only once."""
+    """A search for the next braces of a text. Positions must increase, so each character is searched once."""
 
     def __init__(self, text: str) -> None:
         self._text = text
         self._next = {"{": -2, "}": -2}
 
     def closes(self, place: int) -> int:
-        """Return the end of a comment that is open at `place`, or 0 if another one begins first or it never ends."""
+        """Return the end of a comment that is open at `place`.
+
+        Return 0 if another comment begins first, or if the comment never ends.
+        """
         opening, closing = self._after("{", place), self._after("}", place)
         return closing + 1 if closing >= 0 and (opening < 0 or closing < opening) else 0
 
@@ -151,7 +155,7 @@ def _is_body(gap: str) -> bool:
 
 
 def _parted(text: str, spans: Iterator[TextSpan]) -> Iterator[TextSpan]:
-    """Split each span where a result is followed by a first move, and yield the games."""
+    """Split each span where a result is followed by a first move. Yield the spans of the games."""
     for span in spans:
         start, line, place = span.start, span.line, span.start
         braced = text.rfind("}", span.start, span.end)
@@ -167,9 +171,10 @@ def _parted(text: str, spans: Iterator[TextSpan]) -> Iterator[TextSpan]:
 
 
 class _Transcript(NamedTuple):
-    """A line of a Reversi file, together with the board above it if that has a line of its own.
+    """A line of a Reversi file, joined with the board above it if the board has a line of its own.
 
-    `squares` are the squares played, `boards` is the number of boards, `likely` is True if it is unlikely to be prose.
+    `squares` are the squares played. `boards` is the number of boards. `likely` is True if the line does not look like
+    prose.
     """
 
     span: TextSpan
@@ -179,10 +184,10 @@ class _Transcript(NamedTuple):
 
 
 def _transcripts(text: str) -> Iterator[TextSpan] | None:
-    """Return the games of a Reversi file with one game on each line, or None for any other text.
+    """Return the spans of a Reversi file with one game on each line, or None for any other text.
 
-    In one game no square is played twice, so lines that never repeat a square may be one game, and are read as one. The
-    sample has more lines than a game has moves.
+    In one game no square is played twice. Lines that never repeat a square may therefore be one game, and are read as
+    one game. The sample has more lines than a game has moves.
     """
     if "\n" not in text.strip():
         return None
@@ -195,7 +200,7 @@ def _transcripts(text: str) -> Iterator[TextSpan] | None:
 
 
 def _lines(text: str) -> Iterator[_Transcript]:
-    """Yield each line that has a board or Reversi moves; a board alone on its line is joined to the moves below it."""
+    """Yield each line with a board or Reversi moves. A board alone on its line is joined to the moves below it."""
     place, alone = 0, None
     for number, row in enumerate(text.splitlines(keepends=True), 1):
         span = TextSpan(place, place + len(row), number)
@@ -232,7 +237,7 @@ def facts_of(text: str, span: TextSpan) -> Facts:
 
 
 def result_of(outcome: Outcome | None) -> str:
-    """Return a result in figures: the scores, or `1-0` and the like for two players; empty otherwise."""
+    """Return a result as text: the scores, or `1-0` and the like for two players. Otherwise empty."""
     if outcome is None:
         return ""
     if outcome.scores:
@@ -245,7 +250,7 @@ def result_of(outcome: Outcome | None) -> str:
 class Collection:
     """A file with several games: their spans, facts and summaries, and the state of the list on screen.
 
-    `spans` and `facts` grow while the text is split, `rows` while its games are read.
+    `spans` and `facts` grow while the text is split. `rows` grows while the games are read.
     """
 
     def __init__(self, text: str) -> None:
@@ -253,10 +258,10 @@ class Collection:
         self.spans: list[TextSpan] = []
         self.facts: list[Facts] = []
         self.rows: dict[int, ReadGame] = {}
-        # True once all of the text was split; true if it has more games than the list holds. Written by `extend`.
+        # `whole`: all of the text was split, or the list is full. `more`: the text has more games. Written by `extend`.
         self.whole = False
         self.more = False
-        # The view: a page of the games that match the search, or of those that cannot be read. Written by the commands.
+        # The view: a page of the games that match the search, or of the games with errors. Written by the commands.
         self.page = 0
         self.sought = ""
         self.only_bad = False
@@ -270,7 +275,7 @@ class Collection:
         self._chosen: tuple[object, list[int]] = (None, [])
 
     def extend(self) -> bool:
-        """Find one more game; return False if there is none."""
+        """Find one more game. Return False if there is no more."""
         span = next(self._splitting, None) if not self.whole else None
         if span is None or len(self.spans) == MOST:
             self.whole, self.more = True, self.more or span is not None
@@ -294,7 +299,7 @@ class Collection:
         return found
 
     def look_into(self, number: int) -> None:
-        """Read a game, counted from 0, and store its number of moves and result, or its error."""
+        """Read a game, counted from 0. Store its number of moves and its result, or its error."""
         try:
             match = self.read(number).match
         except TextError as error:
@@ -303,14 +308,14 @@ class Collection:
             self.rows[number] = ReadGame(match.made, result_of(match.outcome()) or self.facts[number].result)
 
     def note(self, number: int, error: TextError) -> None:
-        """Store the reason why a game cannot be read."""
+        """Store the error of a game that cannot be read."""
         self.rows[number] = ReadGame(complaint=error if error.line else error.at(self.spans[number].line, 1))
         if number not in self.bad:
             insort(self.bad, number)
 
     @property
     def chosen(self) -> list[int]:
-        """The numbers of the games that match the search, or of those that cannot be read."""
+        """The numbers of the games that match the search. If only errors are shown, the games that cannot be read."""
         key = self.sought, self.only_bad, len(self.bad if self.only_bad else self.spans)
         if self._chosen[0] != key:
             words = tuple(self.sought.casefold().split())
@@ -319,11 +324,11 @@ class Collection:
         return self._chosen[1]
 
     def shown(self, chosen: list[int]) -> list[int]:
-        """Return those of the chosen games that are on the current page."""
+        """Return the part of `chosen` that is on the current page."""
         return chosen[self.page * ROWS : (self.page + 1) * ROWS]
 
     def due(self) -> int | None:
-        """Return the next game to read, those on the current page first, or None once all were read."""
+        """Return the next game to read, first from the current page. Return None after all games were read."""
         shown = next((one for one in self.shown(self.chosen) if one not in self.rows), None)
         if shown is not None or len(self.rows) == len(self.spans):
             return shown
@@ -333,7 +338,7 @@ class Collection:
 
 
 class CollectionHost(SharingHost, Protocol):
-    """Application port: also holds the list of the games in a file."""
+    """Application port for the list of a file's games."""
 
     collection: Collection | None
 
@@ -349,33 +354,33 @@ def sought(text: str) -> Collection | None:
     return found if found.extend() and found.extend() else None
 
 
-def begin(lister: CollectionHost, found: Collection) -> None:
-    """Show the list of the games in a file."""
-    lister.collection = found
-    lister.place.drop("paste")
-    show(lister)
+def begin(host: CollectionHost, found: Collection) -> None:
+    """Show the list of a file's games."""
+    host.collection = found
+    host.place.drop("paste")
+    show(host)
 
 
-def show(lister: CollectionHost) -> None:
-    """Open the list, and read its games while it is open."""
-    found = lister.collection
+def show(host: CollectionHost) -> None:
+    """Open the list. Read its games while it is open."""
+    found = host.collection
     if found is not None:
-        lister.place.lay(SHEET)
+        host.place.lay(SHEET)
         if not found.busy:
             found.busy = True
-            lister.spawn(_look_through(lister, found))
+            host.spawn(_look_through(host, found))
 
 
-def _is_wanted(lister: CollectionHost, found: Collection) -> bool:
-    return lister.collection is found and any(sheet.name == SHEET for sheet in lister.place.sheets)
+def _is_wanted(host: CollectionHost, found: Collection) -> bool:
+    return host.collection is found and any(sheet.name == SHEET for sheet in host.place.sheets)
 
 
-async def _look_through(lister: CollectionHost, found: Collection) -> None:
-    """Split the whole text, then read one game after the other, in time slices that yield to the page."""
+async def _look_through(host: CollectionHost, found: Collection) -> None:
+    """Split the whole text, then read the games one after another, in time slices that yield to the page."""
     began = drawn = time.perf_counter()
     waited = False
     try:
-        while _is_wanted(lister, found):
+        while _is_wanted(host, found):
             if not found.extend():
                 number = found.due()
                 if number is None:
@@ -384,49 +389,49 @@ async def _look_through(lister: CollectionHost, found: Collection) -> None:
             now = time.perf_counter()
             waits = not found.whole or any(one not in found.rows for one in found.shown(found.chosen))
             if now - drawn > (REFRESH if waits else LATER) or (waited and not waits):
-                lister.page.render()
+                host.page.render()
                 drawn = now
             waited = waits
             if now - began > SLICE:
-                await lister.clock.sleep(0)
-                await lister.page.in_sight()
+                await host.clock.sleep(0)
+                await host.page.in_sight()
                 began = time.perf_counter()
     finally:
         found.busy = False
-    lister.page.render()
+    host.page.render()
 
 
-def open_listed(lister: CollectionHost, number: int) -> None:
-    """Open a game of the list by its number, counted from 0; show the error in its row if it cannot be read."""
-    found = lister.collection
+def open_listed(host: CollectionHost, number: int) -> None:
+    """Open a game of the list by its number, counted from 0. If it cannot be read, show the error in its row."""
+    found = host.collection
     if found is None or number >= len(found.spans):
         return
     try:
-        arrivals.open_game(lister, found.read(number), listed=True)
+        arrivals.open_game(host, found.read(number), listed=True)
     except TextError as error:
         found.note(number, error)
 
 
-def find(lister: CollectionHost, text: str) -> None:
-    """Show the games that match the words in `text`."""
-    if lister.collection is not None:
-        lister.collection.sought, lister.collection.page = seen(text).removeprefix(" ")[:100], 0
-        show(lister)
+def find(host: CollectionHost, text: str) -> None:
+    """Show the games that contain all words of `text`."""
+    if host.collection is not None:
+        host.collection.sought, host.collection.page = seen(text).removeprefix(" ")[:100], 0
+        show(host)
 
 
-def turn_page(lister: CollectionHost, number: int) -> None:
+def turn_page(host: CollectionHost, number: int) -> None:
     """Show a page of the list."""
-    found = lister.collection
+    found = host.collection
     if found is not None:
         found.page = min(number, max(0, (len(found.chosen) - 1) // ROWS))
-        show(lister)
+        show(host)
 
 
-def only_bad(lister: CollectionHost, on: bool) -> None:
+def only_bad(host: CollectionHost, on: bool) -> None:
     """Show only the games that cannot be read, or all of them."""
-    if lister.collection is not None:
-        lister.collection.only_bad, lister.collection.page = on, 0
-        show(lister)
+    if host.collection is not None:
+        host.collection.only_bad, host.collection.page = on, 0
+        show(host)
 
 
 def is_listed(table: Table) -> bool:

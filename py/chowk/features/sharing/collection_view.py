@@ -1,4 +1,4 @@
-"""The list of games in a file, in pages, with the error of each game that cannot be read."""
+"""The list of a file's games, in pages. A game that cannot be read shows its error."""
 
 from __future__ import annotations
 
@@ -20,30 +20,30 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import Viewer
 
     class CollectionViewer(Viewer, Protocol):
-        """A viewer of the games in a file."""
+        """A viewer of the list of a file's games."""
 
         @property
         def collection(self) -> Collection | None:
-            """Draw the sheet with the list of games."""
+            """The file with several games that was opened last, or None."""
 
 
 def collection(viewer: CollectionViewer, words: Words, _: str) -> Node:
     """Draw the sheet with the list of games."""
-    found = viewer.collection
+    shown = viewer.collection
     return sheet(
-        viewer, words, "collection", say("Games of the file"), *(_body(words, found) if found is not None else ()),
-        foot=_pages(words, found) if found is not None else None, class_="collection",
+        viewer, words, "collection", say("Games of the file"), *(_body(words, shown) if shown is not None else ()),
+        foot=_pages(words, shown) if shown is not None else None, class_="collection",
     )  # fmt: skip
 
 
-def _body(words: Words, found: Collection) -> Iterator[Node | None]:
-    chosen, label = found.chosen, words(say("Players, event or date"))
+def _body(words: Words, collection: Collection) -> Iterator[Node | None]:
+    chosen, label = collection.chosen, words(say("Players, event or date"))
     yield el(
         "input",
         type="text",
         class_="field",
         do="find-listed",
-        value=found.sought,
+        value=collection.sought,
         placeholder=label,
         aria_label=label,
         autocomplete="off",
@@ -51,46 +51,47 @@ def _body(words: Words, found: Collection) -> Iterator[Node | None]:
         maxlength="100",
         key="sought",
     )
-    bad = len(found.bad)
+    bad = len(collection.bad)
     if bad:
-        told = say_many(
+        text = say_many(
             "{count} game cannot be read and is left out.", "{count} games cannot be read and are left out.", bad
         )
-        yield el("p", words(told), class_="note", key="bad")
-        yield switch(words, "bad-listed", "", say("Only games that cannot be read"), found.only_bad)
-    if found.more:
+        yield el("p", words(text), class_="note", key="bad")
+        yield switch(words, "bad-listed", "", say("Only games that cannot be read"), collection.only_bad)
+    if collection.more:
         yield el("p", words(say("Only the first {count} games are listed.", count=MOST)), class_="note", key="more")
-    shown = found.shown(chosen)
-    where = words(_where(found, chosen))
-    # While the file is still being split, its length changes constantly, so screen readers do not announce it.
-    yield el("p", where, class_="note", role="status" if found.whole else None, key="where")
-    if found.busy and found.whole and len(found.rows) < len(found.spans):
-        reading = say("Reading game {number} of {count}.", number=len(found.rows) + 1, count=len(found.spans))
+    shown = collection.shown(chosen)
+    where = words(_where(collection, chosen))
+    # While the file is being split, its length changes all the time, so screen readers do not announce it.
+    yield el("p", where, class_="note", role="status" if collection.whole else None, key="where")
+    if collection.busy and collection.whole and len(collection.rows) < len(collection.spans):
+        reading = say("Reading game {number} of {count}.", number=len(collection.rows) + 1, count=len(collection.spans))
         yield el("p", words(reading), class_="note", key="reading")
-    yield el("ul", [_row(words, found, one) for one in shown], class_="listed", key=f"listed-{found.page}")
+    rows = [_row(words, collection, number) for number in shown]
+    yield el("ul", rows, class_="listed", key=f"listed-{collection.page}")
 
 
-def _where(found: Collection, chosen: list[int]) -> Message:
-    first = found.page * ROWS
+def _where(collection: Collection, chosen: list[int]) -> Message:
+    first = collection.page * ROWS
     if not chosen:
         return say("No game has these words.")
     last = min(first + ROWS, len(chosen))
     return say("Games {first} to {last} of {count}", first=first + 1, last=last, count=len(chosen))
 
 
-def _pages(words: Words, found: Collection) -> list[Node] | None:
+def _pages(words: Words, collection: Collection) -> list[Node] | None:
     """Return the buttons for the previous and the next page, or None if the list fits on one page."""
-    last = max(0, (len(found.chosen) - 1) // ROWS)
+    last = max(0, (len(collection.chosen) - 1) // ROWS)
     if not last:
         return None
     return [
-        _to_page(words, max(0, found.page - 1), _BEFORE, able=found.page > 0),
-        _to_page(words, min(last, found.page + 1), _AFTER, able=found.page < last),
+        _to_page(words, max(0, collection.page - 1), _BEFORE, able=collection.page > 0),
+        _to_page(words, min(last, collection.page + 1), _AFTER, able=collection.page < last),
     ]
 
 
 def _to_page(words: Words, page: int, label: Message, *, able: bool) -> Node:
-    """Draw a page button that stays in place at either end of the list, so that it keeps the keyboard focus."""
+    """Draw a page button. It stays in place on the first and last page, so that it keeps the keyboard focus."""
     back = label == _BEFORE
     return el(
         "button",
@@ -110,14 +111,14 @@ _BEFORE = say_in("of a list", "Previous page")
 _AFTER = say_in("of a list", "Next page")
 
 
-def _row(words: Words, found: Collection, number: int) -> Node:
-    facts, row = found.facts[number], found.rows.get(number)
+def _row(words: Words, collection: Collection, number: int) -> Node:
+    facts, row = collection.facts[number], collection.rows.get(number)
     names = [el("span", isolated(name), " ", translate="no") for name in facts.players]
-    about = [one for one in (facts.event, facts.date) if one]
+    about = [fact for fact in (facts.event, facts.date) if fact]
     lines = el(
         "span",
         el("span", names or words(say("Game {number}", number=number + 1)), class_="title"),
-        el("span", [el("span", one, " ", translate="no") for one in about], class_="note") if about else None,
+        el("span", [el("span", fact, " ", translate="no") for fact in about], class_="note") if about else None,
         class_="lines",
     )
     place = el("span", words.number(number + 1), " ", class_="ply")

@@ -1,4 +1,4 @@
-"""Commands that share games as text, link, picture, on paper or as a file, and that open shared games."""
+"""Commands that share a game as text, link, picture, file or on paper, and commands that open shared games."""
 
 from __future__ import annotations
 
@@ -13,39 +13,39 @@ from chowk.features.sharing import texts
 from chowk.features.sharing.ports import SharingHost
 from chowk.session.command import Command, Value, at_table, later, number, sheet, switch
 from chowk.session.table import Table
-from chowk.ui.slots import MenuRow
+from chowk.ui.slots import Control
 
 if TYPE_CHECKING:
     from chowk.features.sharing.files import ImportHost
 
 
-def _copy_promise(sharer: SharingHost, table: Table) -> None:
-    sharer.clipboard.copy(chance.commitment(table.match.seed))
+def _copy_promise(host: SharingHost, table: Table) -> None:
+    host.clipboard.copy(chance.commitment(table.match.seed))
 
 
-def _paste(sharer: SharingHost) -> None:
-    sharer.voice.complaint = None
-    sharer.place.lay("paste")
+def _paste(host: SharingHost) -> None:
+    host.voice.complaint = None
+    host.place.lay("paste")
     if parcels.waits(parcels.READERS):
-        import_module("chowk.features.sharing.waiting").prepare(sharer)
+        import_module("chowk.features.sharing.waiting").prepare(host)
 
 
-def _try_again(sharer: SharingHost) -> None:
-    """Run the action again that was waiting for the text readers when they failed to arrive."""
-    if sharer.waiting is not None:
-        sharer.voice.toast = None
-        import_module("chowk.features.sharing.waiting").wait(sharer, sharer.waiting)
+def _try_again(host: SharingHost) -> None:
+    """Repeat the action that failed because the text readers did not arrive."""
+    if host.waiting is not None:
+        host.voice.toast = None
+        import_module("chowk.features.sharing.waiting").wait(host, host.waiting)
 
 
 def _fetched(part: str, name: str) -> Callable[..., None]:
-    """Return a command that runs function `name` of module `part`, fetching the parcel of readers first if needed."""
+    """Return a command that runs function `name` of module `part`. It first fetches the parcel of readers if needed."""
     what = later(part, name)
 
-    def run(sharer: SharingHost, *values: Value) -> None:
+    def run(host: SharingHost, *values: Value) -> None:
         if parcels.waits(parcels.READERS):
-            import_module("chowk.features.sharing.waiting").wait(sharer, partial(what, sharer, *values))
+            import_module("chowk.features.sharing.waiting").wait(host, partial(what, host, *values))
         else:
-            what(sharer, *values)
+            what(host, *values)
 
     return run
 
@@ -55,16 +55,16 @@ def _can_play_on(table: Table) -> bool:
     return table.kind == "guest" and (table.display.shown is not None or table.outcome is None)
 
 
-def _can_look(sharer: SharingHost) -> bool:
-    return sharer.qr_codes.can_look()
+def _can_look(host: SharingHost) -> bool:
+    return host.qr_codes.can_look()
 
 
-def _has_collection(collector: ImportHost) -> bool:
-    return collector.collection is not None
+def _has_collection(host: ImportHost) -> bool:
+    return host.collection is not None
 
 
-def _can_add(collector: ImportHost) -> bool:
-    return collector.incoming is not None and collector.incoming.useful
+def _can_add(host: ImportHost) -> bool:
+    return host.incoming is not None and host.incoming.useful
 
 
 _HOW: Final = ("", "at", "until")
@@ -76,7 +76,7 @@ COMMANDS: Final[Mapping[str, Command[ImportHost]]] = {
     "paste": Command(say_in("the page does it", "Open a game from text"), _paste),
     "import": Command(say_in("the page does it", "Open"), texts.bring, takes=(str,)),
     "wait-again": Command(
-        say_in("the page does it", "Try again"), _try_again, lambda sharer: sharer.waiting is not None
+        say_in("the page does it", "Try again"), _try_again, lambda host: host.waiting is not None
     ),
     "collection": Command(say("Games of the file"), later("features.sharing.collection", "show"), _has_collection),
     "open-listed": Command(
@@ -134,6 +134,13 @@ COMMANDS: Final[Mapping[str, Command[ImportHost]]] = {
     ),
     "add-games": Command(say_in("the page does it", "Add"), later("features.sharing.files", "add"), _can_add),
 }
-"""Commands of this feature, by the names that controls use."""
-MENU: Final = (MenuRow(120, "share", "share"),)
-"""The rows that this feature adds to the menu."""
+"""The commands of this feature by name."""
+CONTROLS: Final = (
+    Control("footer", 20, "paste", "text"),
+    Control("footer", 30, "kept", "kept"),
+    Control("settings", 10, "kept", "kept"),
+    Control("visit", 10, "play-on"),
+    Control("menu", 120, "share", "share"),
+    Control("result", 30, "share", "share"),
+)
+"""The controls that this feature adds to screens and sheets."""

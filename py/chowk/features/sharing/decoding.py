@@ -1,6 +1,6 @@
-"""Decode text files of games: Unicode first, then the encodings of old programs.
+"""Decode text files of games: as Unicode, or else in the encodings of old programs.
 
-The page's Python has no codecs for these old encodings, so their upper halves are listed here.
+The page's Python has no codecs for these old encodings, so the upper halves of their tables are listed here.
 """
 
 from __future__ import annotations
@@ -17,20 +17,23 @@ _CYRILLIC: Final = (
 )
 _LETTERS: Final = re.compile("[\xa8\xb8\xc0-\xff]")
 _RUNS: Final = re.compile("[\xa8\xb8\xc0-\xff]{3,}")
-"""Runs of three or more such letters, as in Cyrillic words; accented Western letters stand alone among others."""
+"""Runs of three or more letters from the upper half. Cyrillic words have such runs; accented Western letters do not."""
 _SAMPLE: Final = 4_000
-"""Length of the sample, in bytes, whose zero bytes reveal UTF-16 without a byte-order mark."""
+"""Length of the sample, in bytes. Its zero bytes reveal UTF-16 without a byte-order mark."""
 
 
 class Decoded(NamedTuple):
-    """The text of a file, and a note for the player if its encoding had to be guessed."""
+    """The text of a file, and a note for the player if its encoding was guessed."""
 
     text: str
     note: Message | None = None
 
 
 def decoded(data: bytes) -> Decoded:
-    """Decode a file as UTF-8, UTF-16, or else Windows-1251 or Windows-1252, whichever fits its letters better."""
+    """Decode a file as UTF-8 or UTF-16, otherwise as Windows-1251 or Windows-1252.
+
+    Of the Windows encodings, take the encoding that fits the letters better.
+    """
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return Decoded(data[: len(data) & ~1].decode("utf-16", "replace"))
     if (mark := _wide(data[:_SAMPLE])) is not None:
@@ -38,7 +41,7 @@ def decoded(data: bytes) -> Decoded:
     try:
         return Decoded(data.removeprefix(b"\xef\xbb\xbf").decode())
     except UnicodeDecodeError as error:
-        if error.reason == "unexpected end of data":  # an over-long file was cut inside a character
+        if error.reason == "unexpected end of data":  # the file was too long, and was cut inside a character
             return Decoded(data[: error.start].decode().removeprefix("\ufeff"))
     text = data.decode("latin-1")
     runs = sum(map(len, _RUNS.findall(text)))
@@ -49,11 +52,11 @@ def decoded(data: bytes) -> Decoded:
         encoding="Windows-1251" if is_cyrillic else "Windows-1252",
         other="UTF-8",
     )
-    return Decoded(text.translate({0x80 + at: sign for at, sign in enumerate(upper)}), note)
+    return Decoded(text.translate({0x80 + index: sign for index, sign in enumerate(upper)}), note)
 
 
 def _wide(sample: bytes) -> bytes | None:
-    """Return the missing byte-order mark of a text in UTF-16 without one, or None for any other text."""
+    """Return the missing byte-order mark of a UTF-16 text, or None for any other text."""
     pairs = len(sample) // 2
     if pairs and sample[1::2].count(0) * 2 > pairs:
         return b"\xff\xfe"

@@ -1,4 +1,4 @@
-"""Moving games between devices: saving them as a file, and adding them from one."""
+"""Move games between devices: save them as a file, and add them from a file."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ SEATS: Final = "seats"
 
 
 class Incoming:
-    """A file being examined: its contents, and its games that have been replayed so far."""
+    """A file being examined: its contents, and the games that have been replayed so far."""
 
     def __init__(self, bundle: Bundle, known: Results) -> None:
         self.bundle = bundle
         self.arrivals: list[Arrival] = []
         self.results: Results = {name: one for name, one in bundle.results.items() if name not in known}
-        # Seats that can be taken as they are, seats that need a new secret, and the number of seats that can be
-        # neither.
+        # Seats that can be taken as they are, seats that need a new secret, and the number of seats that cannot be
+        # taken.
         self.seats: list[OwnSeat] = []
         self.fresh: list[OwnSeat] = []
         self.left_out = 0
@@ -54,44 +54,47 @@ class Incoming:
 
 
 class ImportHost(SharingHost, Protocol):
-    """Application port: also holds an examined file and a list of games."""
+    """Application port for importing files: an examined file and a list of games."""
 
     incoming: Incoming | None
     collection: Collection | None
 
 
-def look(collector: ImportHost) -> None:
-    """Open the list of the saved games."""
-    collector.voice.complaint = None
-    collector.place.lay("kept")
-    collector.spawn(_measure(collector))
+def look(host: ImportHost) -> None:
+    """Open the list of saved games."""
+    host.voice.complaint = None
+    host.place.lay("kept")
+    host.spawn(_measure(host))
 
 
-async def _measure(collector: ImportHost) -> None:
-    collector.kept.room = await collector.kept.store.room()
-    collector.page.render()
+async def _measure(host: ImportHost) -> None:
+    host.kept.room = await host.kept.store.room()
+    host.page.render()
 
 
-# Out ----------------------------------------------------------------------------------------------------------------
+# Export -------------------------------------------------------------------------------------------------------------
 
 
-def export(collector: ImportHost, name: str) -> None:
-    """Save a game as a file; an empty name saves all games with the statistics, `seats` this device's seats as well."""
-    collector.spawn(_export(collector, name))
+def export(host: ImportHost, name: str) -> None:
+    """Save a game as a file.
+
+    An empty name saves all games and the statistics; `seats` also saves this device's seats.
+    """
+    host.spawn(_export(host, name))
 
 
-async def _export(collector: ImportHost, name: str) -> None:
-    chosen = [collector.kept.saves[name]] if name in collector.kept.saves else latest(collector.kept)
-    whole = name not in collector.kept.saves
-    now, unread = collector.clock.now(), await _unread(collector) if whole else ()
+async def _export(host: ImportHost, name: str) -> None:
+    chosen = [host.kept.saves[name]] if name in host.kept.saves else latest(host.kept)
+    whole = name not in host.kept.saves
+    now, unread = host.clock.now(), await _unread(host) if whole else ()
     seats: list[str] = []
     if name == SEATS:
         from chowk.storage import seat_keys
 
-        seats = [seat_keys.write(seat) for seat in collector.kept.own_seats.values()]
-    text = exchange.write(chosen, unread, _known(collector) if whole else {}, now, seats)
+        seats = [seat_keys.write(seat) for seat in host.kept.own_seats.values()]
+    text = exchange.write(chosen, unread, _known(host) if whole else {}, now, seats)
     of = "games" if whole else chosen[0].plan.game
-    collector.files.download(f"chowk-{of}-{day_of(now)}.json", text)
+    host.files.download(f"chowk-{of}-{day_of(now)}.json", text)
 
 
 def latest(kept: Kept) -> list[Save]:
@@ -99,61 +102,61 @@ def latest(kept: Kept) -> list[Save]:
     return sorted(kept.saves.values(), key=lambda save: save.updated, reverse=True)
 
 
-async def _unread(collector: ImportHost) -> list[str]:
+async def _unread(host: ImportHost) -> list[str]:
     """Return the texts of the stored games that could not be read."""
     try:
-        kept = await collector.kept.store.all()
+        kept = await host.kept.store.all()
     except OSError:
         return []
-    return [text for key, text in kept.items() if key.startswith(GAME_KEY) and key in collector.kept.broken]
+    return [text for key, text in kept.items() if key.startswith(GAME_KEY) and key in host.kept.broken]
 
 
-def _known(collector: ImportHost) -> Results:
+def _known(host: ImportHost) -> Results:
     try:
-        return tally.results(collector.kept)
+        return tally.results(host.kept)
     except TextError:
         return {}
 
 
-# In -----------------------------------------------------------------------------------------------------------------
+# Import -------------------------------------------------------------------------------------------------------------
 
 
-def take_in(collector: ImportHost, text: str) -> None:
-    """Examine a file of games; nothing is saved before `add`."""
-    collector.voice.complaint = collector.incoming = None
+def take_in(host: ImportHost, text: str) -> None:
+    """Examine a file of games. Nothing is saved before `add`."""
+    host.voice.complaint = host.incoming = None
     try:
-        incoming = Incoming(exchange.read(text), _known(collector))
+        incoming = Incoming(exchange.read(text), _known(host))
         if incoming.bundle.seats:
             from chowk.storage import seat_keys
 
             seats = {seat.table: seat for seat in map(seat_keys.read, incoming.bundle.seats)}
-            incoming.seats = [seat for name, seat in seats.items() if name not in collector.kept.own_seats]
-        collector.incoming = incoming
+            incoming.seats = [seat for name, seat in seats.items() if name not in host.kept.own_seats]
+        host.incoming = incoming
     except TextError as error:
-        collector.voice.complaint = error
+        host.voice.complaint = error
         return
-    collector.place.lay("incoming")
-    collector.spawn(_look_through(collector, incoming))
+    host.place.lay("incoming")
+    host.spawn(_look_through(host, incoming))
 
 
-async def _look_through(collector: ImportHost, incoming: Incoming) -> None:
-    here = dict(collector.kept.saves)
+async def _look_through(host: ImportHost, incoming: Incoming) -> None:
+    here = dict(host.kept.saves)
     for entry in incoming.bundle.entries:
-        await collector.clock.sleep(0)  # replaying takes time, in which the page must stay responsive
-        if collector.incoming is not incoming or all(sheet.name != "incoming" for sheet in collector.place.sheets):
+        await host.clock.sleep(0)  # replaying takes time, in which the page must stay responsive
+        if host.incoming is not incoming or all(sheet.name != "incoming" for sheet in host.place.sheets):
             return  # the sheet was closed
         arrival = exchange.arrive(entry, here)
         if arrival.save is not None and arrival.kind in ("new", "further", "apart"):
             here[arrival.save.id] = arrival.save
         incoming.arrivals.append(arrival)
-        collector.page.render()
+        host.page.render()
     _sort_seats(incoming, here)
     incoming.sorted = True
-    collector.page.render()
+    host.page.render()
 
 
 def _sort_seats(incoming: Incoming, here: Mapping[str, Save]) -> None:
-    """Sort seats into those that were played in, those that need a new secret, and those that cannot be taken."""
+    """Sort the seats of a file: seats with a game in progress, seats that need a new secret, and seats to leave out."""
     found, incoming.seats = incoming.seats, []
     for seat in found:
         save = here.get(seat.table)
@@ -166,7 +169,7 @@ def _sort_seats(incoming: Incoming, here: Mapping[str, Save]) -> None:
 
 
 def _is_played(seat: OwnSeat, save: Save) -> bool:
-    """Return True if the seat's chain was used in a game, or if no roll in the game depends on it."""
+    """Return True if the seat's chain was used in a game, or if the game has no rolls."""
     from chowk.session import correspondence_state as state
 
     if save.apart is None:
@@ -178,45 +181,45 @@ def _is_played(seat: OwnSeat, save: Save) -> bool:
     return not state.is_untouched(chair, save.apart.shown[chair][0], since)
 
 
-def take_seats(collector: ImportHost, _: str, on: bool) -> None:
-    """Choose if the seats of a file are taken with its games."""
-    if collector.incoming is not None:
-        collector.incoming.takes_seats = on
+def take_seats(host: ImportHost, _: str, on: bool) -> None:
+    """Choose whether the seats of a file are taken with its games."""
+    if host.incoming is not None:
+        host.incoming.takes_seats = on
 
 
-def add(collector: ImportHost) -> None:
+def add(host: ImportHost) -> None:
     """Save the new games, statistics and chosen seats of the examined file."""
-    incoming = collector.incoming
+    incoming = host.incoming
     assert incoming is not None, "able says so"
     found = exchange.to_add(incoming.arrivals)
-    collector.incoming = None
-    collector.place.drop("incoming")
-    table = collector.place.table
+    host.incoming = None
+    host.place.drop("incoming")
+    table = host.place.table
     if table is not None and table.about.save in {save.id for save in found}:
-        collector.leave()
+        host.leave()
     taken = incoming.takes_seats and bool(incoming.seats or incoming.fresh)
     if taken:
-        _take_seats(collector, incoming)
+        _take_seats(host, incoming)
     for save in found:
-        collector.kept.keep_game(save)
+        host.kept.keep_game(save)
     if incoming.results:
-        collector.spawn(tally.put(collector.kept, incoming.results))
-    collector.spawn(_tell(collector, len(found), seats=taken))
+        host.spawn(tally.put(host.kept, incoming.results))
+    host.spawn(_tell(host, len(found), seats=taken))
 
 
-def _take_seats(collector: ImportHost, incoming: Incoming) -> None:
-    """Save the seats of a file, marked as brought; where nothing was played, take the seat with a new secret."""
+def _take_seats(host: ImportHost, incoming: Incoming) -> None:
+    """Save the seats of a file, and mark them as brought. A seat without a game gets a new secret."""
     for seat in incoming.seats:
-        collector.kept.keep_seat(seat._replace(brought=True))
+        host.kept.keep_seat(seat._replace(brought=True))
     for seat in incoming.fresh:
-        collector.remote.take_seat(seat)
+        host.remote.take_seat(seat)
 
 
-async def _tell(collector: ImportHost, count: int, *, seats: bool) -> None:
-    """Announce that games were added, once they are stored; the store reports its own failures."""
-    await collector.kept.queue.settled()
-    if collector.kept.queue.stored:
+async def _tell(host: ImportHost, count: int, *, seats: bool) -> None:
+    """Announce the added games after they are stored. The store reports its own failures."""
+    await host.kept.queue.settled()
+    if host.kept.queue.stored:
         told = say_many("{count} game was added.", "{count} games were added.", count)
         other = say("Your seats were added.") if seats else say("The statistics were added.")
-        collector.voice.toast = Toast(told if count else other)
-    collector.page.render()
+        host.voice.toast = Toast(told if count else other)
+    host.page.render()

@@ -1,6 +1,6 @@
 """Read a game from any text that holds one: Chowk's own record, or a format of other programs.
 
-Each game has a reader for the formats that other programs use for it.
+Each game supplies a reader for the formats that other programs use.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from chowk.features.sharing.parse import BESIDE, Found, Unrecognised, notes_of, 
 
 _RULES: Final = re.compile(r'^\[Rules "([1-9][0-9]{0,5})"\]', re.MULTILINE)
 _LIKELY: Final = 0.5
-"""Minimum resemblance, 0 to 1, at which errors are reported by the reader of the game that the text resembles."""
+"""Minimum resemblance, from 0 to 1, for a game's reader to report the errors of a text."""
 _START: Final = re.compile(r"\s*(?:1\s*\.+\s*)?")
-"""Text that may stand before the first move."""
+"""Text that may come before the first move."""
 
 
 def read_text(text: str, likely: str = "") -> Found:
     """Return the first game in a text; raise `TextError`, with line and column where they help, if there is none.
 
-    The reader of the `likely` game is tried first. The error comes from the reader of the game that the text resembles,
-    or else from the reader that got furthest. If none could read the first move, raise `Unrecognised`. Numbers may be
-    written in the digits of any script.
+    The reader of the `likely` game is tried first. If all readers fail, the error comes from the reader of the game
+    that the text resembles, otherwise from the reader that got furthest. If no reader could read the first move,
+    `Unrecognised` is raised. Numbers may be written in the digits of any script.
     """
     if not text.strip():
         raise TextError(say("There is no text yet. Paste a game first."))
@@ -41,17 +41,17 @@ def read_text(text: str, likely: str = "") -> Found:
     if (rules := _RULES.search(text)) is not None:
         record.read_edition({"Rules": rules[1]})
     complaints = []
-    for name in sorted(games.ready(), key=lambda one: one != likely):
+    for name in sorted(games.ready(), key=lambda other: other != likely):
         try:
-            found = _foreign(name, text)
+            game = _foreign(name, text)
         except TextError as error:
             resembles = games.load(name).resembles(text)
             complaints.append((resembles >= _LIKELY, error.line, error.column, resembles, error))
         else:
-            return found
+            return game
     if (plain := _with_usual_digits(text)) != text:
         return read_text(plain, likely)
-    *_, resembles, furthest = max(complaints, key=lambda one: one[:3])
+    *_, resembles, furthest = max(complaints, key=lambda complaint: complaint[:3])
     before = text[: _START.match(text).end()]  # type: ignore[union-attr]  # it always matches
     begun = (before.count("\n") + 1, len(before) - before.rfind("\n"))
     if (furthest.line, furthest.column) <= begun and resembles < 1:
@@ -61,7 +61,7 @@ def read_text(text: str, likely: str = "") -> Found:
 
 
 def _foreign(name: str, text: str) -> Found:
-    """Read the first game of a text in another program's format for the game `name`."""
+    """Read the first game of a text in the formats that other programs use for the game `name`."""
     game = games.load(name)
     records = game.notation.read_games(text)
     match, headers = replayed(records[0]), records[0].headers
@@ -77,12 +77,13 @@ def _with_usual_digits(text: str) -> str:
     return "".join(str(unicodedata.digit(sign)) if sign.isdecimal() else sign for sign in text)
 
 
-def replayed(found: Record) -> Match[Any, Any]:
+def replayed(record: Record) -> Match[Any, Any]:
     """Return the match of a record; raise `TextError` if its moves are not legal."""
-    ruleset = games.load(found.game).ruleset
+    ruleset = games.load(record.game).ruleset
     options = rule_options.usual(ruleset.rules)
-    start = ruleset.notation.read_position(found.setup) if found.setup else ruleset.rules.start(2, options, found.seed)
-    match: Match[Any, Any] = Match(ruleset, start, found.seed)
-    for move in found.moves:
+    setup, read = record.setup, ruleset.notation.read_position
+    start = read(setup) if setup else ruleset.rules.start(2, options, record.seed)
+    match: Match[Any, Any] = Match(ruleset, start, record.seed)
+    for move in record.moves:
         match.push(move)
     return match

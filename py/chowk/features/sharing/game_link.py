@@ -1,15 +1,15 @@
-"""Encode a whole game in a link: `#g=2.` and a code that needs no data stored elsewhere.
+"""Encode a whole game in a link: `#g=2.` and a code. Reading the code needs no other data.
 
 The code packs (`chowk.core.packing`), in this order: the game, its start, the seed if it matters, the house rules, the
-players, an ending declared by the players, the ply to show, and each move as its index among the legal moves. Rolls
-that follow from the seed and forced moves take no space. Three bytes of SHA-256 over these bytes and the text of the
-last position follow: they reveal a damaged code, and a code that leads to another position because the rules changed.
-A game is read by playing it through the rules.
+players, an ending declared by the players, the ply to show, and each move as its index among the legal moves. Forced
+moves, and rolls that follow from the seed, take no space. Three bytes of SHA-256 over these bytes and the text of the
+last position come last. They reveal a damaged code. They also reveal a code that leads to another position because the
+rules have changed. Reading a game plays its moves by the rules.
 
-The number in front is the version. Version 1 uses the first edition of the house rules (`chowk.core.rule_options`):
+The number after `#g=` is the version. Version 1 uses the first edition of the house rules (`chowk.core.rule_options`):
 its links are read with the options, defaults and position texts of that edition. Versions 2 and 3 use the second
-edition, 4 and 5 the third; 3 and 5 are for games lost on time. A game is written in the earliest of these that can
-express it, so that as many pages as possible can read it.
+edition, versions 4 and 5 the third. Versions 3 and 5 are for games lost on time. A game is written in the earliest
+version that can express the game, so that as many pages as possible can read it.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ from chowk.storage.plan import NAME_LENGTH, TAKE_BACKS, Plan, SeatPlan, checked,
 
 VERSION: Final = 2
 TIMED: Final = 3
-"""The version of a game that was lost on time."""
+"""The version for a game that was lost on time."""
 NEWEST: Final = 5
 _LATER: Final = 2
 """Difference between the version numbers of the third and the second edition."""
 _EDITIONS: Final[Mapping[int, int]] = {1: rule_options.FIRST, VERSION: 2, TIMED: 2, 4: 3, NEWEST: 3}
-"""Edition of the house rules that the links of each version use."""
+"""Edition of the house rules for each version of links."""
 LONGEST: Final = 4000
-"""Maximum length of a code, in characters. Usual games are far shorter; longer addresses may get lost in transit."""
+"""Maximum length of a code, in characters. Usual games are far shorter. Longer addresses may be cut in transit."""
 MOST_MOVES: Final = 4000
 
 _LEVELS: Final = NUMBERS
@@ -54,7 +54,7 @@ _AFTER: Final = ".,;:!?)>]'\"”’»"
 
 
 class Shared(NamedTuple):
-    """The contents of a link: a game, its players, and the ply to show, or None for the last."""
+    """The contents of a link: a game, its players, and the ply to show. None shows the last ply."""
 
     match: Match[Any, Any]
     plan: Plan
@@ -63,9 +63,9 @@ class Shared(NamedTuple):
 
 def write(match: Match[Any, Any], plan: Plan, shown: int | None = None) -> str:
     """Return the match as an address fragment with its `#`; raise `TextError` if it is too long for a link."""
-    found, packer = declaration.declared(match), Packer()
+    ended, packer = declaration.declared(match), Packer()
     edition = rule_options.earliest(match.ruleset.rules, plan.options)
-    version = TIMED if found is not None and found.why == "time" else VERSION
+    version = TIMED if ended is not None and ended.why == "time" else VERSION
     version += _LATER * (edition - _EDITIONS[VERSION])
     _put_start(packer, match, plan, edition)
     _put_players(packer, plan)
@@ -79,27 +79,27 @@ def write(match: Match[Any, Any], plan: Plan, shown: int | None = None) -> str:
 
 def sought(text: str) -> str:
     """Return the part of a fragment, address or longer text that encodes a game, or an empty text if there is none."""
-    found = _LINK.search(text)
-    return found[0].lstrip("#&").rstrip(_AFTER) if found else ""
+    match = _LINK.search(text)
+    return match[0].lstrip("#&").rstrip(_AFTER) if match else ""
 
 
 def read(text: str, seed: int = 0) -> Shared:
-    """Decode the game that `sought` found; `seed` is for later random draws if the link stores no seed.
+    """Decode the game that `sought` returned. `seed` is for later random draws if the link stores no seed.
 
-    Raise `TextError` if it is not a game, or of a later version.
+    Raise `TextError` if the text is no game, or if it is of a later version.
     """
-    found = _LINK.fullmatch(text)
-    if found is None:
+    match = _LINK.fullmatch(text)
+    if match is None:
         raise damaged()
-    version = int(found[1])
+    version = int(match[1])
     if version > NEWEST:
         raise TextError(
             say("This link was made by a newer version of Chowk. Reload the page to get it, then try again.")
         )
-    if len(found[2]) > LONGEST:
+    if len(match[2]) > LONGEST:
         raise TextError(say("This link is too long to be a game."))
     try:
-        data = decode(found[2])
+        data = decode(match[2])
         shared = _taken(Unpacker(data[:-_SUM]), seed, version)
     except (Unpackable, TextError) as error:
         raise damaged() from error
@@ -123,8 +123,8 @@ def _sum(data: bytes, match: Match[Any, Any], version: int = VERSION) -> bytes:
 
 def _put_start(packer: Packer, match: Match[Any, Any], plan: Plan, edition: int = _EDITIONS[VERSION]) -> None:
     game, start = games.load(match.ruleset.name), match.at(0)
-    chancy = any(at.turn == CHANCE for at in match.positions)
-    # If no seed is stored, the reader starts with seed 0.
+    chancy = any(position.turn == CHANCE for position in match.positions)
+    # If the link stores no seed, the reader starts with seed 0.
     seedless = not chancy and start == _usual(game, plan.options, start.seats, 0)
     usual = seedless or start == _usual(game, plan.options, start.seats, match.seed)
     packer.put(game.sign.number, LINKED)
@@ -160,11 +160,11 @@ def _put_moves(packer: Packer, match: Match[Any, Any], shown: int | None) -> Non
     packer.put_count(0 if shown is None else shown + 1)
     packer.put_count(match.ply)
     turns = list(zip(match.positions, match.moves, strict=False))
-    honest = all(_rolled(match, ply) == move for ply, (at, move) in enumerate(turns) if at.turn == CHANCE)
+    honest = all(_rolled(match, ply) == move for ply, (position, move) in enumerate(turns) if position.turn == CHANCE)
     packer.put(0 if honest else 1, 2)
-    for at, move in turns:
-        if at.turn != CHANCE or not honest:
-            moves = at.moves()
+    for position, move in turns:
+        if position.turn != CHANCE or not honest:
+            moves = position.moves()
             packer.put(moves.index(move), len(moves))
 
 
@@ -186,21 +186,21 @@ def _taken(packed: Unpacker, seed: int, version: int = VERSION) -> Shared:
     game = games.load(name)
     usual = not packed.take(2)
     bits = _SEED_BITS[packed.take(len(_SEED_BITS))]
-    told = packed.take(1 << bits) if bits else None
+    number = packed.take(1 << bits) if bits else None
     seats = packed.take(3) + 2
     if seats not in game.sign.seats:
         raise Unpackable("no such number of players")
     terms = rule_options.terms(game.rules, edition)
     options = {name: values[packed.take(len(values))] for name, values in terms.items()}
     if usual:
-        start = _usual(game, options, seats, told or 0)
+        start = _usual(game, options, seats, number or 0)
     else:
         start = game.notation.read_position(packed.take_text(_SETUP_BYTES), edition)
     if start.seats != seats:
         raise Unpackable("another number of players")
     lot = bool(packed.take(2 if game.sign.lot and edition > rule_options.FIRST else 1))
     plan = Plan(game.name, *_players(packed, seats, options), lot)
-    match: Match[Any, Any] = Match(game.ruleset, start, seed if told is None else told)
+    match: Match[Any, Any] = Match(game.ruleset, start, seed if number is None else number)
     shown = _play(packed, match, version)
     packed.end()
     return Shared(match, plan, shown)
@@ -224,17 +224,17 @@ def _player(packed: Unpacker) -> SeatPlan:
 
 
 def _play(packed: Unpacker, match: Match[Any, Any], version: int) -> int | None:
-    """Unpack and play the moves; return the ply to show, or None for the last."""
+    """Unpack and play the moves. Return the ply to show, or None for the last ply."""
     ended = _ended(packed, match.position.seats, version)
     shown = packed.take_count(MOST_MOVES + 1) - 1
     count = packed.take_count(MOST_MOVES)
     honest = not packed.take(2)
     for _ in range(count):
-        at = match.position
+        position = match.position
         if match.outcome() is not None:
             raise Unpackable("moves after the end")
-        moves = at.moves()
-        match.follow(match.roll() if at.turn == CHANCE and honest else moves[packed.take(len(moves))])
+        moves = position.moves()
+        match.follow(match.roll() if position.turn == CHANCE and honest else moves[packed.take(len(moves))])
     if shown > count or (ended is not None and match.outcome() is not None):
         raise Unpackable("an end after the end")
     if ended is not None:
@@ -243,13 +243,13 @@ def _play(packed: Unpacker, match: Match[Any, Any], version: int) -> int | None:
 
 
 def _ended(packed: Unpacker, seats: int, version: int) -> Declaration | None:
-    """Unpack how the players ended the game; return None if they did not."""
+    """Unpack how the players ended the game. Return None if they did not end it."""
     if version in (TIMED, NEWEST):
         return Declaration("time", packed.take(seats))
-    said = packed.take(2 + seats)
-    if not said:
+    ending = packed.take(2 + seats)
+    if not ending:
         return None
-    return Declaration("agreed") if said == 1 else Declaration("resigned", said - 2)
+    return Declaration("agreed") if ending == 1 else Declaration("resigned", ending - 2)
 
 
 def _usual(game: Game, options: Mapping[str, str], seats: int, seed: int) -> Any:
@@ -258,5 +258,5 @@ def _usual(game: Game, options: Mapping[str, str], seats: int, seed: int) -> Any
 
 
 def _rolled(match: Match[Any, Any], ply: int) -> Any:
-    at = match.at(ply)
-    return chance.pick(at.moves(), at.odds(), match.seed, ply)
+    position = match.at(ply)
+    return chance.pick(position.moves(), position.odds(), match.seed, ply)

@@ -1,4 +1,4 @@
-"""Read a game from any text that holds one: Chowk's own records here, other programs' formats in `foreign_texts`."""
+"""Read a game from text. Chowk's own records are read here, the formats of other programs in `foreign_texts`."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ OWN: Final = '[Game "'
 LOT: Final = "lot"
 """Value of the header `Sides` if the sides were drawn at random."""
 AGREED: Final = "agreed"
-"""Value of the header `Aids` if all players were allowed hints and analysis."""
+"""Value of the header `Aids` if all players agreed to hints and analysis."""
 NAME_HEADERS: Final = ("Black", "White", "Red", "Blue", "Yellow", "Green")
 
 
 LONGEST: Final = 2_000_000
-"""Maximum length of a text, in characters; no reader accepts more."""
+"""Maximum length of a text, in characters. No reader accepts more."""
 BESIDE: Final = re.compile(r"[{(!?$]")
-"""Characters without which a text has neither variations nor comments nor marks."""
+"""Characters of variations, comments and marks. A text without any of these characters has none of the three."""
 
 
 class Unrecognised(TextError):
@@ -38,9 +38,9 @@ class Unrecognised(TextError):
 class Found(NamedTuple):
     """The first game in a text, its players, and the number of games in the text.
 
-    `elements` and `dice` are the record's headers on the dice of a correspondence game, and `aids` is True if hints and
+    `elements` and `dice` are the record's headers on the dice of a correspondence game. `aids` is True if hints and
     analysis were allowed. `tree` holds the moves and descriptive headers, with all variations, comments, marks and
-    drawings of the text. `notes` report what was left out or guessed, and other facts for the player, such as an
+    drawings of the text. `notes` tell the player about parts that were left out or guessed, and about facts such as an
     impossible result.
     """
 
@@ -55,25 +55,25 @@ class Found(NamedTuple):
 
     @property
     def is_open(self) -> bool:
-        """True if the game can be played on: it is not over, and has only a single line of moves."""
+        """True if the game can be played on: it is not over, and it has no variations."""
         return self.tree.is_line and self.match.outcome() is None
 
 
 def read_own(text: str) -> Found | None:
-    """Return the game of a text that is one record in Chowk's own format, or None for any other text.
+    """Return the game of a text that is a single record of Chowk's own, or None for any other text.
 
     Raise `TextError` if the text is blank.
     """
     if not text.strip():
         raise TextError(say("There is no text yet. Paste a game first."))
     if text.count(OWN) == 1 and len(text) <= LONGEST:
-        with suppress(TextError):  # the text may also have other games, or another reader may give a better error
+        with suppress(TextError):  # the text may hold more games, or another reader may give a better error
             return own(text)
     return None
 
 
 def own(text: str) -> Found:
-    """Read a record in Chowk's own format, including any variations."""
+    """Read a record of Chowk's own, with its variations."""
     whole = complaint = None
     if BESIDE.search(text):
         try:
@@ -98,28 +98,28 @@ def own(text: str) -> Found:
 
 
 def notes_of(match: Match[Any, Any], headers: Mapping[str, str], *, foreign: bool = False) -> tuple[Message, ...]:
-    """End a match as its headers say; return notes on that for the player."""
+    """End a match as its headers say. Return notes on the ending for the player."""
     note = declaration.settle(match, headers, foreign=foreign)
     return () if note is None else (note,)
 
 
 def settled(headers: Mapping[str, str], match: Match[Any, Any]) -> dict[str, str]:
-    """Return the headers without the result if the match itself determines it."""
+    """Return the headers, without the result if the match itself determines the result."""
     over = match.outcome() is not None
-    made = (declaration.RESULT, declaration.TERMINATION, declaration.HEADER)
-    return {name: value for name, value in headers.items() if not over or name not in made}
+    computed = (declaration.RESULT, declaration.TERMINATION, declaration.HEADER)
+    return {name: value for name, value in headers.items() if not over or name not in computed}
 
 
 def plan_of(match: Match[Any, Any], headers: Mapping[str, str], edition: int = EDITION) -> Plan:
-    """Return a plan with a person in each seat, named by the headers of Chowk's or else of other programs' sides.
+    """Return a plan with a person in each seat, named by the headers of Chowk's sides or of other programs' sides.
 
-    House rules come from the first position, and from the edition's defaults where the position does not store them.
+    House rules come from the first position. Rules that the position does not store have the defaults of `edition`.
     """
     seats, game = match.position.seats, games.load(match.ruleset.name)
     sides = (english(game.side(match.at(0), seat)) for seat in range(seats))
-    own = [headers.get(side, "").strip("?") for side in sides]
-    told = [headers[name] for name in NAME_HEADERS if headers.get(name, "?").strip("?")]
-    names = told if len(told) == seats and not all(own) else own
+    side_names = [headers.get(side, "").strip("?") for side in sides]
+    described = [headers[name] for name in NAME_HEADERS if headers.get(name, "?").strip("?")]
+    names = described if len(described) == seats and not all(side_names) else side_names
     rules = match.ruleset.rules
     options = {**rule_options.usual(rules, edition), **rule_options.house_values(rules, match.at(0))}
     people = tuple(SeatPlan("person", 0, named(name)) for name in names)

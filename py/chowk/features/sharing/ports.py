@@ -14,7 +14,7 @@ from chowk.session.table import Table
 from chowk.storage.kept import Kept
 from chowk.storage.plan import Plan
 
-if TYPE_CHECKING:  # read once a seat or a text comes
+if TYPE_CHECKING:  # imported only once a seat or a text arrives
     from chowk.features.sharing.parse import Found
     from chowk.storage.seat_keys import OwnSeat
 
@@ -25,11 +25,11 @@ class Clipboard(Protocol):
     def copy(
         self, text: str, done: Callable[[], None] = lambda: None, failed: Callable[[], None] = lambda: None
     ) -> None:
-        """Copy a text to the clipboard, and call `done` on success, or `failed` if that is not allowed."""
+        """Copy a text to the clipboard. Call `done` on success, or `failed` if copying is not allowed."""
 
 
 class Files(Protocol):
-    """Files that the page offers."""
+    """Files that the page offers to download."""
 
     def download(self, name: str, text: str) -> None:
         """Offer a text as a file to download."""
@@ -39,7 +39,10 @@ class RemotePlay(Protocol):
     """Interface of correspondence and live games for sharing and opening."""
 
     def open(self, text: str) -> bool:
-        """Open the correspondence or live link in a text; return False without one, raise `TextError` if damaged."""
+        """Open the correspondence or live link in a text.
+
+        Return False without a link; raise `TextError` if it is damaged.
+        """
 
     def fragment(self, kind: str, table: str) -> str:
         """Return an address fragment for a table: `letter` for the game as sent, `seat` for this device's seat.
@@ -51,13 +54,13 @@ class RemotePlay(Protocol):
         """Return the fragment of a game's address that proves its dice; raise `TextError` if it is too long."""
 
     def verify(self, found: Found) -> None:
-        """Open a game that arrived as text with proofs of its dice, at a table where they can be checked."""
+        """Open a game that arrived with proofs of its dice, at a table where the dice can be checked."""
 
     def take_seat(self, seat: OwnSeat) -> None:
-        """Take a chair with a new secret, for a seat from a file in which nothing was played yet."""
+        """Take a chair with a new secret, for a seat from a file whose game has no moves yet."""
 
     def answer(self, text: str) -> None:
-        """Accept the answer of a device to be connected."""
+        """Accept another device's answer to this device's code."""
 
 
 class SharingHost(GameHost, Protocol):
@@ -91,16 +94,16 @@ class SharingHost(GameHost, Protocol):
 
     @property
     def look(self) -> str:
-        """Current look of pictures, as read by `draw.theme.themed`."""
+        """The current look of pictures, as read by `draw.theme.themed`."""
 
     async def fetch_parcel(self, parcel: str, /) -> None:
         """Fetch the modules of a separate parcel, unless they are loaded.
 
-        Raise `OSError` if that fails, with `ENOENT` if the host no longer has the file.
+        Raise `OSError` if fetching fails. Its code is `ENOENT` if the host no longer has the file.
         """
 
     def set_up_from(self, match: Match[Any, Any], plan: Plan, tree: Variations | None = None) -> None:
-        """Open the new-game sheet to continue a match; if its `tree` is given, analysis is offered as well."""
+        """Open the new-game sheet to continue a match. If `tree` is given, offer an analysis of the tree as well."""
 
     def go_on(self, plan: Plan, match: Match[Any, Any]) -> None:
         """Continue a match from its last position, at a new table."""
@@ -115,13 +118,15 @@ class SharingHost(GameHost, Protocol):
         listed: bool = False,
         quiet: bool = False,
     ) -> None:
-        """Open an analysis that arrived, at node `at`; `outcome` is the end of its game.
+        """Open an analysis that arrived, at node `at`.
 
-        `quiet` hides the values until the player asks for them.
+        `outcome` is the end of its game. `listed` is True for a listed game.
+
+        `quiet` hides the values until the player shows them.
         """
 
     def sit_down(self, table: Table, *, insist: bool = False) -> None:
-        """Show a table and continue its game; `insist` takes the game over from another page of this browser."""
+        """Show a table and continue its game. `insist` takes the game over from another page of this browser."""
 
     def leave(self) -> None:
         """Return to the home page."""

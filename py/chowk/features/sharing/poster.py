@@ -19,7 +19,7 @@ from chowk.session.table import Table
 WIDTH: Final = 1200
 """Width of the picture, in pixels."""
 _COLUMN: Final = 20.0
-"""Width of the board on the picture, in the picture's units, whatever the board's own size."""
+"""Width of the board on the picture, in the picture's units. Every board gets this width."""
 _AIR: Final = 0.6
 _TITLE: Final = 1.05
 _NAME: Final = 0.62
@@ -40,7 +40,7 @@ class Poster(NamedTuple):
 
     @property
     def texts(self) -> tuple[Text, ...]:
-        """Texts on the picture outside the board; their fonts must be loaded before it is painted."""
+        """The texts on the picture outside the board. Their fonts must be loaded before painting."""
         return tuple(shape for shape in self.drawing if isinstance(shape, Text))
 
 
@@ -57,11 +57,11 @@ def poster(table: Table, words: Words, look: str) -> Poster:
     players = list(_players(table, words, width, down, look))
     down += 3.6
     lines = _broken(_plain(words(standing(table))), int((width - 2 * _AIR) / (_LETTER * _SAID)))
-    said = [Text(width / 2, down + (at + 0.5) * 1.4 * _SAID, line, _SAID, "ink", 500) for at, line in enumerate(lines)]
+    texts = [Text(width / 2, down + (at + 0.5) * 1.4 * _SAID, line, _SAID, "ink", 500) for at, line in enumerate(lines)]
     down += len(lines) * 1.4 * _SAID + _AIR
     ground = Box(0, 0, width, down, 0, "table")
-    told = "\n".join(words(line) for line in summary(table))
-    return Poster((ground, *shapes, *players, *said), width, down, _by_day(look), told)
+    lines_text = "\n".join(words(line) for line in summary(table))
+    return Poster((ground, *shapes, *players, *texts), width, down, _by_day(look), lines_text)
 
 
 def _plain(text: str) -> str:
@@ -70,9 +70,9 @@ def _plain(text: str) -> str:
 
 
 def _by_day(look: str) -> str:
-    """Return the light variant of a look, because the picture is seen outside the player's theme."""
-    name, space, rest = look.partition(" ")
-    return f"{'contrast' if name == 'contrast' else 'light'}{space}{rest}"
+    """Return the light variant of a look. The picture is seen outside the player's theme."""
+    name, space, details = look.partition(" ")
+    return f"{'contrast' if name == 'contrast' else 'light'}{space}{details}"
 
 
 def _board(table: Table, look: str) -> Drawing:
@@ -80,8 +80,8 @@ def _board(table: Table, look: str) -> Drawing:
     pieces: Scene = view.pieces(table.position)
     if table.game.trial is None:
         pieces = (*pieces, *(marks.mark("last", cell) for cell in _last(table)))
-    drawn = ((one, marks.drawn(one.art, view, themed(look))) for one in layered(pieces))
-    sprites = (Group(shapes, one.x, one.y, one.angle, one.scale, one.alpha) for one, shapes in drawn)
+    drawn = ((sprite, marks.drawn(sprite.art, view, themed(look))) for sprite in layered(pieces))
+    sprites = (Group(shapes, sprite.x, sprite.y, sprite.angle, sprite.scale, sprite.alpha) for sprite, shapes in drawn)
     return (*marks.bare(view, themed(look)), *sprites)
 
 
@@ -108,7 +108,7 @@ def _fitting(text: str, width: float) -> float:
 
 
 def _broken(text: str, most: int) -> list[str]:
-    """Break a sentence at its spaces into lines of at most `most` letters, if its words allow it."""
+    """Break a sentence at its spaces into lines of at most `most` letters. A longer word stays whole."""
     lines = [""]
     for word in text.split():
         if lines[-1] and len(lines[-1]) + 1 + len(word) > most:
@@ -129,11 +129,11 @@ SIGNS: Final = {
     "yellow": "✚",
     "green": "▲",
 }
-"""Character for each player's token in a text; its colour or shape resembles the token."""
+"""Character for each player's token in a text. Its colour or shape resembles the token."""
 
 
 def score(table: Table, seat: Seat) -> int:
-    """Return a player's score at the end of the game, or else the first number on the player's card."""
+    """Return a player's score. Before the end of the game, this is the first number on the player's card."""
     outcome = table.outcome
     if outcome is not None and outcome.scores and table.display.shown is None:
         return outcome.scores[seat]
@@ -141,14 +141,14 @@ def score(table: Table, seat: Seat) -> int:
 
 
 def standing(table: Table) -> Message:
-    """Return a sentence on the state of the game, or the move number if an earlier position is shown."""
+    """Return a sentence on the state of the game. For an earlier position, return its move number."""
     if table.display.shown is not None:
         return say("Move {ply} of {last}", ply=table.ply, last=table.match.ply)
     return table.due
 
 
 def summary(table: Table) -> Sequence[Message]:
-    """Return the game in a few lines to share: title, each player with their score, and the state of the game."""
+    """Return a few lines about the game: the title, each player with their score, and the state of the game."""
     title = say("{game} on Chowk", game=table.game.sign.title)
     return (title, *(_line(table, seat) for seat in range(len(table.plan.seats))), standing(table))
 

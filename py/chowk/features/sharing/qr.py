@@ -11,31 +11,34 @@ from chowk.features.sharing import send
 from chowk.features.sharing.ports import SharingHost
 
 MOST: Final = 1270
-"""Maximum length of a link: the capacity of the largest code that cameras read from a screen (version 25, level L)."""
+"""Maximum length of a link, in characters: the capacity of a code of version 25, level L.
+
+Larger codes cannot be read reliably from a screen.
+"""
 QUIET: Final = 4
-"""Width of the quiet zone around a code, in modules, as the QR standard requires."""
+"""Width of the quiet zone around a code, in modules. The QR standard requires it."""
 
 
-def link(sharer: SharingHost, arg: str) -> str:
-    """Return the address to encode for `letter TABLE` (correspondence link), `seat TABLE` (this device's seat there) or
-    `share HOW` (the game shown).
+def link(host: SharingHost, arg: str) -> str:
+    """Return the address to encode.
 
-    Raise `TextError` if there is no such link, or if it is too long for a code.
+    `arg` is `letter TABLE` for the correspondence link, `seat TABLE` for this device's seat there, or `share HOW` for
+    the game shown. Raise `TextError` if there is no such link, or if the link is too long for a code.
     """
     what, _, rest = arg.partition(" ")
     if what in ("letter", "seat"):
-        found = sharer.sharing.address() + sharer.remote.fragment(what, rest)
+        found = host.sharing.address() + host.remote.fragment(what, rest)
     else:
-        table = sharer.place.table
+        table = host.place.table
         assert table is not None, "what is shared lies on a table"
-        found = send.address(sharer, table, rest)
+        found = send.address(host, table, rest)
     if len(found) > MOST:
         raise TextError(say("This link is too long for a code. Copy it, or send it by a messenger."))
     return found
 
 
 def path(rows: str) -> tuple[int, str]:
-    """Return a code's side in modules, quiet zone included, and an SVG path that outlines its dark modules."""
+    """Return a code's side in modules, quiet zone included, and an SVG path around its dark modules."""
     lines = rows.split("\n")
     return len(lines) + 2 * QUIET, "".join(_runs(lines))
 

@@ -1,4 +1,4 @@
-"""Reading QR codes from another device with the camera, instead of pasting text."""
+"""Read a QR code from another device with the camera, instead of pasting text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from chowk.features.sharing.ports import SharingHost
 VIDEO: Final = "camera"
 """Id of the video element that shows the camera's picture."""
 TAKEN: Final[Mapping[str, Callable[[SharingHost, str], None]]] = {
-    "answer": lambda sharer, text: sharer.remote.answer(text),
+    "answer": lambda host, text: host.remote.answer(text),
     "text": texts.bring,
 }
 """Function that receives the text of a code, by the purpose of the scan."""
@@ -25,21 +25,21 @@ _WHY: Final = {
 }
 
 
-def look(sharer: SharingHost, what: Literal["answer", "text"]) -> None:
-    """Start the camera and look for a QR code; its text is handled as if it had been pasted."""
-    sharer.voice.complaint = None
-    sharer.place.lay("camera", what)
-    sharer.qr_codes.look(partial(_heard, sharer, what))
+def look(host: SharingHost, what: Literal["answer", "text"]) -> None:
+    """Start the camera and look for a QR code. Handle the code's text like pasted text."""
+    host.voice.complaint = None
+    host.place.lay("camera", what)
+    host.qr_codes.look(partial(_heard, host, what))
 
 
-def _heard(sharer: SharingHost, what: str, event: str, text: str) -> None:
-    sheet = sharer.place.sheet
+def _heard(host: SharingHost, what: str, event: str, text: str) -> None:
+    sheet = host.place.sheet
     if sheet is None or sheet.name != "camera":
         return  # the sheet was closed
     if event in _WHY:
-        sharer.voice.complaint = TextError(_WHY[event])
+        host.voice.complaint = TextError(_WHY[event])
     else:
-        sharer.place.drop("camera")
+        host.place.drop("camera")
         if event == "code":
-            TAKEN[what](sharer, text)
-    sharer.page.render()
+            TAKEN[what](host, text)
+    host.page.render()

@@ -23,8 +23,8 @@ def code(viewer: ShareViewer, words: Words, arg: str) -> Node:
     except TextError as error:
         return sheet(viewer, words, "code", say("QR code"), el("p", words(error.why)), class_="share code")
     rows = viewer.qr_codes.code(link)
-    what, _, rest = arg.partition(" ")
-    copy = {"letter": "copy-letter", "seat": "copy-seat"}.get(what, "copy-link")
+    kind, _, value = arg.partition(" ")
+    copy = {"letter": "copy-letter", "seat": "copy-seat"}.get(kind, "copy-link")
     return sheet(
         viewer,
         words,
@@ -39,7 +39,7 @@ def code(viewer: ShareViewer, words: Words, arg: str) -> Node:
                 el("span", words(say("Link")), class_="legend"),
                 el("textarea", value=link, readonly=True, rows=3, class_="field", spellcheck="false", translate="no"),
             ),
-            button(viewer, words, copy, rest, icon="copy"),
+            button(viewer, words, copy, value, icon="copy"),
             class_="shared",
             key="link",
         ),
@@ -48,7 +48,7 @@ def code(viewer: ShareViewer, words: Words, arg: str) -> Node:
 
 
 def camera(viewer: ShareViewer, words: Words, _: str) -> Node:
-    """Draw the camera's picture until a code is found, or the reason why there is none."""
+    """Draw the camera's picture until a code is found, or the reason why there is no picture."""
     wrong = viewer.voice.complaint
     return sheet(
         viewer,
@@ -68,7 +68,7 @@ _FAILED = say("The code could not be drawn. The link below leads to the same.")
 
 
 def drawn(words: Words, rows: str) -> Node:
-    """Draw a QR code from its rows of 0 and 1."""
+    """Draw a QR code from its rows of `0` and `1`."""
     side, outline = qr.path(rows)
     # Dark on light in every theme, because many cameras cannot read inverted codes.
     drawing = (

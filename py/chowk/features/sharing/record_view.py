@@ -1,4 +1,4 @@
-"""Sheets for a game as text: one to read, copy or save it, and one to open a game from text."""
+"""Sheets for a game as text: one sheet to read, copy or save the text, and one to open a game from text."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from chowk.core.errors import TextError
 from chowk.core.message import Message, say, say_in
 from chowk.features.sharing import texts
 from chowk.features.sharing.parse import Unrecognised
+from chowk.features.sharing.qr_controls import to_camera
 from chowk.i18n.i18n import Words
 from chowk.session.table import Table
 from chowk.ui.icons import icon as drawn
 from chowk.ui.nodes import Node, el
-from chowk.ui.parts import Pick, button, radio, sheet, to_camera
+from chowk.ui.parts import Pick, button, radio, sheet
 
 if TYPE_CHECKING:  # read by type checkers only
     from typing import Protocol
@@ -27,7 +28,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def collection(self) -> Collection | None:
-            """The file with several games that was opened last."""
+            """The file with several games that was opened last, or None."""
 
         @property
         def qr_codes(self) -> QrCodes:
@@ -37,8 +38,8 @@ if TYPE_CHECKING:  # read by type checkers only
 def record(viewer: Viewer, words: Words, table: Table, form: str) -> Node:
     """Draw the sheet with the game as text in the format `form`, or in Chowk's own format if it is empty."""
     forms = table.game.notation.FORMATS
-    own = Pick("", say("Chowk's own"), form == "")
-    picks = [own, *(Pick(one.name, one.label, one.name == form) for one in forms)]
+    own_form = Pick("", say("Chowk's own"), form == "")
+    picks = [own_form, *(Pick(choice.name, choice.label, choice.name == form) for choice in forms)]
     text = texts.as_text(table, form)
     return sheet(
         viewer,
@@ -76,7 +77,7 @@ def _text(label: str, text: str) -> Node:
 
 
 def paste(viewer: PasteViewer, words: Words) -> Node:
-    """Draw the sheet that takes a game as text or file; it shows the error if the text cannot be read."""
+    """Draw the sheet that opens a game from a text or a file. It shows the error of a text that cannot be read."""
     return sheet(
         viewer,
         words,
@@ -111,7 +112,7 @@ def paste(viewer: PasteViewer, words: Words) -> Node:
                 class_="button file",
             ),
             to_camera(viewer, words, "text"),
-            # The file opened last is still loaded: after one of its games, another one can be chosen.
+            # The file opened last is still loaded, so the user can choose another of its games.
             button(viewer, words, "collection", icon="moves", class_="row") if viewer.collection is not None else None,
             el("button", el("span", words(say_in("the page does it", "Open"))), type="submit", class_="button primary"),
             do="import",

@@ -1,4 +1,4 @@
-"""*Your games*: the saved games, to export or delete, and the games of a file before they are added."""
+"""*Your games*: the list of saved games, and the games of a file before they are added."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def incoming(self) -> Incoming | None:
-            """The file of games being examined, if there is one."""
+            """The file of games being examined, or None."""
 
 
 EDIT: Final = "edit"
-"""Argument of the sheet while its rows have controls to delete and export games."""
+"""Argument of the sheet while its rows show controls to delete and export games."""
 
 
 def kept(viewer: SavedGamesViewer, words: Words, how: str, seat_row: SeatRow) -> Node:
     """Draw the list of all games on this device, with export and import.
 
-    A row opens its game; other controls appear only in edit mode, so that they are not touched by accident.
+    A row opens its game. Other controls appear only in edit mode, so that nobody touches them by accident.
     """
-    found, row = latest(viewer.kept), _edited if how == EDIT else _game
+    saves, row = latest(viewer.kept), _edited if how == EDIT else _game
     pending = [seat for name, seat in viewer.kept.own_seats.items() if not viewer.kept.saves.holds(name)]
     return sheet(
         viewer,
@@ -67,8 +67,8 @@ def kept(viewer: SavedGamesViewer, words: Words, how: str, seat_row: SeatRow) ->
         ),
         el("p", words(_SECRETS), class_="note") if viewer.kept.own_seats else None,
         el("div", _complaint(viewer, words), role="alert", class_="complaint"),
-        _editing(viewer, words, how) if found or pending else None,
-        el("ul", [row(viewer, words, save) for save in found], class_="held") if found else None,
+        _editing(viewer, words, how) if saves or pending else None,
+        el("ul", [row(viewer, words, save) for save in saves], class_="held") if saves else None,
         _pending(viewer, words, pending, how, seat_row) if pending else None,
         _unread(viewer, words),
         class_="keeping",
@@ -115,14 +115,14 @@ def _lines(words: Words, save: Save) -> list[Node]:
 
 
 def _game(_: SavedGamesViewer, words: Words, save: Save) -> Node:
-    """Draw a game that opens when its row is touched."""
+    """Draw a game. Touching its row opens the game."""
     lines = el("span", _lines(words, save), class_="lines")
     opening = el("button", lines, icon("forward"), type="button", class_="kept-open", do="resume", arg=save.id)
     return el("li", opening, key=save.id)
 
 
 def _pending(viewer: SavedGamesViewer, words: Words, seats: Sequence[OwnSeat], how: str, seat_row: SeatRow) -> Node:
-    """Draw the correspondence games that have not started: each opens its link, or can be deleted."""
+    """Draw the correspondence games that have not started. Each opens its link, or can be deleted."""
     away = {seat.table: _away(viewer, words, seat.table, seat.invitation.terms.game) for seat in seats}
     return el(
         "ul",
@@ -190,32 +190,32 @@ _KINDS: Final[Mapping[Kind, Callable[[int], Message]]] = {
 
 
 def incoming(viewer: SavedGamesViewer, words: Words, _: str) -> Node:
-    """Draw the contents of a file compared with the saved games; nothing changes before they are added."""
-    found = viewer.incoming
+    """Draw the contents of a file compared with the saved games. Nothing is saved before the user adds the games."""
+    examined = viewer.incoming
     return sheet(
         viewer,
         words,
         "incoming",
         say("Games from a file"),
-        *(_found(words, found) if found is not None else ()),
+        *(_found(words, examined) if examined is not None else ()),
         foot=[button(viewer, words, "cancel", autofocus=True), button(viewer, words, "add-games", class_="primary")],
         class_="small question",
     )
 
 
-def _found(words: Words, found: Incoming) -> Iterator[Node]:
-    count = len(found.bundle.entries)
-    if not found.ready:
-        text = say("Reading game {number} of {count}.", number=len(found.arrivals) + 1, count=count)
+def _found(words: Words, examined: Incoming) -> Iterator[Node]:
+    count = len(examined.bundle.entries)
+    if not examined.ready:
+        text = say("Reading game {number} of {count}.", number=len(examined.arrivals) + 1, count=count)
         yield el("p", words(text), key="progress")
         return
     yield el(
         "p", words(say_many("There is {count} game in this file.", "There are {count} games in this file.", count))
     )
-    yield el("ul", [el("li", words(told)) for told in summary(found)], class_="summed")
-    if found.seats or found.fresh:
+    yield el("ul", [el("li", words(sentence)) for sentence in summary(examined)], class_="summed")
+    if examined.seats or examined.fresh:
         label = say_in("the player does it", "Take the seats of this file, too")
-        yield switch(words, "take-seats", "seats", label, found.takes_seats)
+        yield switch(words, "take-seats", "seats", label, examined.takes_seats)
         yield el("p", words(_OWN_FILE), class_="note", key="own-file")
 
 
@@ -225,36 +225,36 @@ _OWN_FILE: Final = say(
 )
 
 
-def summary(found: Incoming) -> Iterator[Message]:
-    """Yield sentences on the effect of adding the file's contents."""
-    counts = counted(found.arrivals)
-    for kind, told in _KINDS.items():
+def summary(examined: Incoming) -> Iterator[Message]:
+    """Yield sentences on what adding the file's contents will do."""
+    counts = counted(examined.arrivals)
+    for kind, sentence in _KINDS.items():
         if counts[kind]:
-            yield told(counts[kind])
-    reasons = dict.fromkeys(one.why for one in found.arrivals if one.why is not None)
+            yield sentence(counts[kind])
+    reasons = dict.fromkeys(arrival.why for arrival in examined.arrivals if arrival.why is not None)
     yield from reasons
-    if found.results:
+    if examined.results:
         yield say_many(
             "{count} finished game is new to the statistics.",
             "{count} finished games are new to the statistics.",
-            len(found.results),
+            len(examined.results),
         )
-    if found.seats or found.fresh:
-        count = len(found.seats) + len(found.fresh)
+    if examined.seats or examined.fresh:
+        count = len(examined.seats) + len(examined.fresh)
         yield say_many(
             "It brings {count} seat in a game played apart.", "It brings {count} seats in games played apart.", count
         )
-    if found.fresh:
+    if examined.fresh:
         yield say_many(
             "In {count} seat nothing was played yet: it gets a new secret, and its link must be sent again.",
             "In {count} seats nothing was played yet: they get new secrets, and their links must be sent again.",
-            len(found.fresh),
+            len(examined.fresh),
         )
-    if found.left_out:
+    if examined.left_out:
         yield say_many(
             "{count} seat in which nothing was played yet is left out: ask for it in the game.",
             "{count} seats in which nothing was played yet are left out: ask for them in the game.",
-            found.left_out,
+            examined.left_out,
         )
-    if not found.useful and not found.seats and not found.fresh:
+    if not examined.useful and not examined.seats and not examined.fresh:
         yield say("There is nothing to add.")

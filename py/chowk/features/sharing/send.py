@@ -1,7 +1,7 @@
-"""Share a game as a link, a few lines of text or a picture, and open a game that was shared.
+"""Share a game as a link, a few lines of text or a picture, and open a shared game.
 
-A shared game is opened at a guest's table, where nobody plays and nothing is saved. To play on from one of its
-positions, a player starts a table of their own, so that no other game changes.
+A shared game opens at a guest's table, where nobody plays and nothing is saved. To play on from one of its positions, a
+player starts a new table, so that no other game changes.
 """
 
 from __future__ import annotations
@@ -24,118 +24,121 @@ WHOLE, AT, UNTIL = HOW = ("", "at", "until")
 """Kinds of link: the whole game, the whole game opened at the position shown, or the game up to that position."""
 
 
-def address(sharer: SharingHost, table: Table, how: str = WHOLE) -> str:
+def address(host: SharingHost, table: Table, how: str = WHOLE) -> str:
     """Return the address of the game at the table; raise `TextError` if the game is too long for a link."""
     whole = table.lines()
     if whole is not None:
         from chowk.storage import tree_link
 
-        return sharer.sharing.address() + tree_link.write(table.game.name, *whole)
+        return host.sharing.address() + tree_link.write(table.game.name, *whole)
     if how == WHOLE and table.distance is not None and table.chancy:  # what the players revealed proves its dice
-        return sharer.sharing.address() + sharer.remote.proof(table)
+        return host.sharing.address() + host.remote.proof(table)
     if how == UNTIL:
-        return sharer.sharing.address() + game_link.write(table.match.until(table.ply), table.plan)
-    return sharer.sharing.address() + game_link.write(
+        return host.sharing.address() + game_link.write(table.match.until(table.ply), table.plan)
+    return host.sharing.address() + game_link.write(
         table.match, table.plan, table.display.shown if how == AT else None
     )
 
 
-def told(sharer: SharingHost, table: Table, how: str = WHOLE) -> str:
-    """Return the game in a few lines of text, ending with its address unless it is too long for a link."""
-    lines = [sharer.words(line) for line in summary(table)]
+def told(host: SharingHost, table: Table, how: str = WHOLE) -> str:
+    """Return the game in a few lines of text.
+
+    The last line is its address, unless the address is too long for a link.
+    """
+    lines = [host.words(line) for line in summary(table)]
     try:
-        return "\n".join([*lines, address(sharer, table, how)])
+        return "\n".join([*lines, address(host, table, how)])
     except TextError:
         return "\n".join(lines)
 
 
-def copy_link(sharer: SharingHost, table: Table, how: How) -> None:
+def copy_link(host: SharingHost, table: Table, how: How) -> None:
     """Copy the address to the clipboard."""
-    sharer.clipboard.copy(address(sharer, table, how))
+    host.clipboard.copy(address(host, table, how))
 
 
-def copy_lines(sharer: SharingHost, table: Table, how: How) -> None:
+def copy_lines(host: SharingHost, table: Table, how: How) -> None:
     """Copy the lines with the address to the clipboard."""
-    sharer.clipboard.copy(told(sharer, table, how))
+    host.clipboard.copy(told(host, table, how))
 
 
-def send(sharer: SharingHost, table: Table, how: How) -> None:
+def send(host: SharingHost, table: Table, how: How) -> None:
     """Pass the lines and the address to the device's share sheet."""
-    lines = [sharer.words(line) for line in summary(table)]
+    lines = [host.words(line) for line in summary(table)]
     try:
-        link = address(sharer, table, how)
+        link = address(host, table, how)
     except TextError:
         link = ""
-    sharer.sharing.send(lines[0], "\n".join(lines), link)
+    host.sharing.send(lines[0], "\n".join(lines), link)
 
 
-def picture(sharer: SharingHost, table: Table) -> tuple[Poster, str]:
-    """Return the picture of the position shown and a file name made of game, date and ply."""
-    drawn = poster(table, sharer.words, sharer.look)
+def picture(host: SharingHost, table: Table) -> tuple[Poster, str]:
+    """Return the picture of the position shown, and a file name made of game, date and ply."""
+    drawn = poster(table, host.words, host.look)
     return drawn, f"chowk-{table.game.name}-{table.about.day}-{table.ply}.png"
 
 
-def save_picture(sharer: SharingHost, table: Table) -> None:
+def save_picture(host: SharingHost, table: Table) -> None:
     """Offer the picture as a file to download."""
-    sharer.sharing.save_picture(*picture(sharer, table))
+    host.sharing.save_picture(*picture(host, table))
 
 
-def send_picture(sharer: SharingHost, table: Table) -> None:
+def send_picture(host: SharingHost, table: Table) -> None:
     """Pass the picture to the device's share sheet."""
-    drawn, name = picture(sharer, table)
-    sharer.sharing.send_picture(drawn, name, drawn.said)
+    drawn, name = picture(host, table)
+    host.sharing.send_picture(drawn, name, drawn.said)
 
 
-def print_table(sharer: SharingHost, _table: Table) -> None:
+def print_table(host: SharingHost, _table: Table) -> None:
     """Print the board and the moves."""
-    sharer.sharing.print()
+    host.sharing.print()
 
 
 # Opening shared games -----------------------------------------------------------------------------------------------
 
 
-def follow(sharer: SharingHost, fragment: str) -> None:
-    """Open the game in the fragment of an address; if the link is broken, show the reason as a notification."""
+def follow(host: SharingHost, fragment: str) -> None:
+    """Open the game in the fragment of an address. If the link is broken, show the reason as a toast."""
     try:
-        if not taken(sharer, fragment) and _BEGUN.match(fragment):
+        if not taken(host, fragment) and _BEGUN.match(fragment):
             raise game_link.damaged()
     except TextError as error:
-        sharer.voice.toast = Toast(error.why, alert=True)
+        host.voice.toast = Toast(error.why, alert=True)
 
 
 _BEGUN: Final = re.compile(r"#?[agt]=")
-"""Start of every link to a game; a fragment that starts so but holds no game was cut off and is reported."""
+"""Start of every link to a game. A fragment that starts so but holds no game was cut off, and is reported."""
 
 
-def taken(sharer: SharingHost, text: str) -> bool:
-    """Open the game linked in a text; return False if there is no link, raise `TextError` if it holds no game."""
-    if ("t=" in text or "l=" in text) and sharer.remote.open(text):
+def taken(host: SharingHost, text: str) -> bool:
+    """Open the game linked in a text. Return False if there is no link; raise `TextError` if the link holds no game."""
+    if ("t=" in text or "l=" in text) and host.remote.open(text):
         return True
     link = game_link.sought(text)
     if link:
-        visit(sharer, link)
+        visit(host, link)
     elif "a=" in text:
         from chowk.storage import tree_link
 
         if link := tree_link.sought(text):
             found = tree_link.read(link)
             outcome = main_line(found.tree, games.load(found.name).ruleset).outcome()
-            sharer.analyse(found.name, found.tree, found.at, outcome, quiet=found.quiet)
+            host.analyse(found.name, found.tree, found.at, outcome, quiet=found.quiet)
     return bool(link)
 
 
-def visit(sharer: SharingHost, link: str) -> None:
+def visit(host: SharingHost, link: str) -> None:
     """Open the game of a link at a guest's table; raise `TextError` if the link holds no game."""
-    shared = game_link.read(link, sharer.new_seed())
+    shared = game_link.read(link, host.new_seed())
     game = games.load(shared.plan.game)
-    table = Table(game, shared.plan, shared.match, "", sharer.clock.now())
+    table = Table(game, shared.plan, shared.match, "", host.clock.now())
     table.look_on(link)
-    sharer.sit_down(table)
+    host.sit_down(table)
     table.show(shared.shown)
-    sharer.voice.toast = Toast(say("This game was shared with you. Look through it, or play on from any position."))
+    host.voice.toast = Toast(say("This game was shared with you. Look through it, or play on from any position."))
 
 
-def play_on(sharer: SharingHost, table: Table) -> None:
+def play_on(host: SharingHost, table: Table) -> None:
     """Open the new-game sheet to continue the shared game from the position shown."""
     match: Any = table.match.until(table.ply)
-    sharer.set_up_from(match, table.plan)
+    host.set_up_from(match, table.plan)

@@ -1,4 +1,4 @@
-"""Interfaces for what leaves the page and comes back: the share sheet, pictures, print, QR codes."""
+"""Interfaces for data that leaves and enters the page: the share sheet, pictures, printing and QR codes."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ class Sharing(Protocol):
     """The ways to send a game out of the page."""
 
     def address(self) -> str:
-        """Return the page's own address without a fragment, or an empty text if others could not reach it."""
+        """Return the page's own address without a fragment, or an empty text if other devices cannot reach it."""
 
     def kinds(self) -> Sequence[str]:
         """Return the kinds of data that the share sheet accepts: `text`, `picture`, both or none."""
 
     def send(self, title: str, text: str, address: str, hear: Callable[[str], None] = lambda _: None) -> None:
-        """Open the device's share sheet for a text with an address; must be called while a press is handled.
+        """Open the device's share sheet for a text with an address. Call it only while a press is handled.
 
         `hear` is called once with the result: `sent`, `cancelled` or `failed`.
         """
@@ -34,16 +34,16 @@ class Sharing(Protocol):
 
 
 class QrCodes(Protocol):
-    """QR codes: drawn, and read with the device's camera."""
+    """QR codes: drawing them, and reading them with the device's camera."""
 
     def code(self, text: str) -> str | None:
-        """Return a text as a QR code, rows of 1 and 0; None while it is drawn, empty if drawing failed."""
+        """Return a text as a QR code: rows of `1` and `0`. None while it is being drawn; empty if drawing failed."""
 
     def can_look(self) -> bool:
-        """Return True if the device lets pages ask for a camera; it may have none."""
+        """Return True if the device lets pages ask for a camera. The device may still have none."""
 
     def look(self, hear: Callable[[str, str], None]) -> None:
-        """Look for a QR code with a camera, whose picture appears in the sheet being opened.
+        """Look for a QR code with a camera. The sheet being opened shows the camera's picture.
 
         `hear` is called once with the result: `code` with its text, `refused`, `none` if there is no camera, `failed`,
         or `ended` if no code was found or the sheet was closed.

@@ -23,7 +23,7 @@ def _record(table: Table) -> str:
 
 
 def _elements(table: Table) -> dict[str, str]:
-    """Return the headers that let a reader check the dice of a correspondence game; empty for any other game.
+    """Return the headers by which a reader checks the dice of a correspondence game. Empty for any other game.
 
     `Elements` lists each chair's last revealed element with its number, in chair order, and then the handovers.
     """
@@ -45,7 +45,7 @@ def _elements(table: Table) -> dict[str, str]:
 
 
 def _seats(brought: Sequence[int], handovers: Sequence[Handover]) -> dict[str, str]:
-    """Return headers that list the seats brought by a link or file, and the handovers to other devices."""
+    """Return headers that list the seats that came by a link or file, and the handovers to other devices."""
     headers = {}
     if brought:
         headers["Brought"] = ", ".join(f"seat {chair + 1}" for chair in brought)
@@ -64,7 +64,7 @@ def _about(table: Table) -> dict[str, str]:
 
 
 def _timed(table: Table) -> dict[str, str]:
-    """Return the time control in PGN's form and the seconds used by each move, `-` where none were recorded."""
+    """Return the time control in PGN's form, and the seconds used by each move. A move without a time has `-`."""
     if table.timing is None:
         return {}
     pace = table.timing.pace
@@ -74,12 +74,12 @@ def _timed(table: Table) -> dict[str, str]:
 
 
 def _typed(table: Table) -> dict[str, str]:
-    """Return the names that people entered, keyed by the English name of their side."""
+    """Return the names that people entered, by the English names of their sides."""
     return {english(table.seats.side(seat)): who.name for seat, who in enumerate(table.plan.seats) if who.name}
 
 
 def _players(table: Table) -> dict[str, str]:
-    """Return the players' names in English, keyed by side, without players who are named only by their side."""
+    """Return the players' names in English by side. Leave out players who are named only by their side."""
     sides = [table.seats.side(seat) for seat in range(len(table.plan.seats))]
     names = {seat: table.seats.name(seat) for seat in range(len(table.plan.seats))}
     told = {seat: english(name) if isinstance(name, Message) else str(name) for seat, name in names.items()}
@@ -95,37 +95,37 @@ def as_text(table: Table, form: str) -> str:
     return write(match, form, {**_about(table), **_players(table)}) if form else _record(table)
 
 
-def bring(sharer: SharingHost, text: str) -> None:
-    """Open the game in a text, or list its games if it has several; if there is none, set the reason as the complaint.
+def bring(host: SharingHost, text: str) -> None:
+    """Open the game in a text. If the text has several games, list them. If it has none, show the reason.
 
-    Links and Chowk's own records are read at once; other formats need readers that may have to be fetched first.
+    Links and Chowk's own records are read at once. Other formats need readers that may have to be fetched first.
     """
-    sharer.voice.complaint = sharer.waiting = None
+    host.voice.complaint = host.waiting = None
     try:
         if any(part in text for part in ("#g=", "#t=", "#l=")) and import_module("chowk.features.sharing.send").taken(
-            sharer, text
+            host, text
         ):
             return
         if (own := parse.read_own(text)) is not None:
-            arrivals.open_game(sharer, own)
+            arrivals.open_game(host, own)
         elif parcels.waits(parcels.READERS):
-            import_module("chowk.features.sharing.waiting").wait(sharer, partial(bring, sharer, text))
+            import_module("chowk.features.sharing.waiting").wait(host, partial(bring, host, text))
         elif "\n" in text.strip() and (
             found := (several := import_module("chowk.features.sharing.collection")).sought(text)
         ):
-            several.begin(sharer, found)
+            several.begin(host, found)
         else:
-            arrivals.open_game(sharer, import_module("chowk.features.sharing.foreign_texts").read_text(text))
+            arrivals.open_game(host, import_module("chowk.features.sharing.foreign_texts").read_text(text))
     except TextError as error:
-        sharer.voice.complaint = error
+        host.voice.complaint = error
 
 
-def copy(sharer: SharingHost, table: Table, form: str) -> None:
+def copy(host: SharingHost, table: Table, form: str) -> None:
     """Copy the game as text to the clipboard."""
-    sharer.clipboard.copy(as_text(table, form))
+    host.clipboard.copy(as_text(table, form))
 
 
-def download(sharer: SharingHost, table: Table, form: str) -> None:
+def download(host: SharingHost, table: Table, form: str) -> None:
     """Offer the game as a text file to download."""
     ending = next((one.ending for one in table.game.notation.FORMATS if one.name == form), "txt")
-    sharer.files.download(f"{table.game.name}-{table.about.day}.{ending}", as_text(table, form))
+    host.files.download(f"{table.game.name}-{table.about.day}.{ending}", as_text(table, form))

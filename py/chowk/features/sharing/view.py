@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 from chowk.core.errors import TextError
 from chowk.core.message import Message, say
 from chowk.features.sharing import send
+from chowk.features.sharing.qr_controls import to_code
 from chowk.i18n.i18n import Words
 from chowk.session.command import written
 from chowk.session.table import Table
 from chowk.ui.nodes import Loose, Node, el
-from chowk.ui.parts import Pick, button, radio, sheet, to_code
+from chowk.ui.parts import Pick, button, radio, sheet
 
 if TYPE_CHECKING:  # read by type checkers only
     from typing import Protocol
@@ -25,7 +26,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def share(viewer: ShareViewer, words: Words, table: Table, how: str) -> Node:
-    """Draw the sheet with all the ways to share the game; `how` is the kind of link, one of `sharing.send.HOW`."""
+    """Draw the sheet with all ways to share the game. `how` is the kind of link, an element of `sharing.send.HOW`."""
     return sheet(
         viewer,
         words,
@@ -39,7 +40,7 @@ def share(viewer: ShareViewer, words: Words, table: Table, how: str) -> Node:
 
 
 def _choice(words: Words, table: Table, how: str) -> Node:
-    """Draw the choice of the kind of link, shown while an earlier position is viewed."""
+    """Draw the choice of the kind of link. It is shown while an earlier position is viewed."""
     picks = (
         Pick(send.WHOLE, say("The whole game"), how == send.WHOLE),
         Pick(send.AT, say("The whole game, opened at move {ply}", ply=table.ply), how == send.AT),
@@ -56,7 +57,7 @@ def _choice(words: Words, table: Table, how: str) -> Node:
 
 
 def _link(viewer: ShareViewer, words: Words, table: Table, how: str) -> Iterator[Node]:
-    """Yield the link and the lines of text; for a game too long for a link, the reason and the lines alone."""
+    """Yield the link and the lines of text. For a game too long for a link, yield the reason and the lines."""
     try:
         address = send.address(viewer, table, how)
     except TextError as error:

@@ -1,4 +1,4 @@
-"""Actions that wait for the readers of texts and files, a separate parcel that is fetched when first needed."""
+"""Actions that wait for the readers of texts and files, a separate parcel that is fetched at first use."""
 
 from __future__ import annotations
 
@@ -13,71 +13,74 @@ from chowk.features.sharing.ports import SharingHost
 from chowk.i18n.toast import Toast, missing
 
 PATIENCE: Final = 1.0
-"""Delay before the player is informed that the readers are being fetched, in seconds."""
+"""Delay before a toast says that the readers are being fetched, in seconds."""
 SHEET: Final = "paste"
 _ON_ITS_WAY: Final = Toast(say("A file that this needs is on its way."))
 _LOST: Final = say("A file that this needs did not arrive.")
 
 
-def prepare(sharer: SharingHost) -> None:
-    """Fetch the readers in advance, because a text is likely to come."""
-    sharer.spawn(_prepare(sharer))
+def prepare(host: SharingHost) -> None:
+    """Fetch the readers early, because the player is about to supply a text."""
+    host.spawn(_prepare(host))
 
 
-async def _prepare(sharer: SharingHost) -> None:
+async def _prepare(host: SharingHost) -> None:
     with suppress(OSError):  # the fetch is tried again when there is a text
-        await sharer.fetch_parcel(parcels.READERS)
+        await host.fetch_parcel(parcels.READERS)
 
 
-def wait(sharer: SharingHost, do: Callable[[], None]) -> None:
-    """Run `do` as soon as the readers have arrived; until then it is stored in `waiting`."""
-    sharer.waiting = do
-    sharer.spawn(_wait(sharer, do))
+def wait(host: SharingHost, do: Callable[[], None]) -> None:
+    """Run `do` as soon as the readers have arrived. Until then, keep `do` in `waiting`."""
+    host.waiting = do
+    host.spawn(_wait(host, do))
 
 
-async def decoded(sharer: SharingHost, data: bytes) -> tuple[str, Message | None] | None:
-    """Decode a file that is not in UTF-8; return its text and a note for the player, None if the decoder is missing."""
+async def decoded(host: SharingHost, data: bytes) -> tuple[str, Message | None] | None:
+    """Decode a file that is not in UTF-8.
+
+    Return its text and a note for the player, or None if the decoder is missing.
+    """
     try:
-        await sharer.fetch_parcel(parcels.READERS)
+        await host.fetch_parcel(parcels.READERS)
     except OSError as error:
-        sharer.voice.toast = missing(_LOST, error)
-        sharer.page.render()
+        host.voice.toast = missing(_LOST, error)
+        host.page.render()
         return None
     decoding: Any = import_module("chowk.features.sharing.decoding")
-    found: tuple[str, Message | None] = decoding.decoded(data)
-    return found
+    text_and_note: tuple[str, Message | None] = decoding.decoded(data)
+    return text_and_note
 
 
-async def _wait(sharer: SharingHost, do: Callable[[], None]) -> None:
-    """Run `do` once the readers have arrived, unless another action replaced it or the text's sheet was closed."""
-    on_sheet = _is_open(sharer)
-    late = sharer.spawn(_tell_late(sharer))
+async def _wait(host: SharingHost, do: Callable[[], None]) -> None:
+    """Run `do` once the readers have arrived, unless another action replaced it or the user closed the sheet."""
+    on_sheet = _is_open(host)
+    late = host.spawn(_tell_late(host))
     lost: Toast | None = None
     try:
-        await sharer.fetch_parcel(parcels.READERS)
+        await host.fetch_parcel(parcels.READERS)
     except OSError as error:
         lost = missing(_LOST, error)
         if not lost.do:
             lost = Toast(_LOST, "wait-again", say_in("the page does it", "Try again"), alert=True)
     late.cancel()
-    if sharer.voice.toast is _ON_ITS_WAY:
-        sharer.voice.toast = None
-    if sharer.waiting is do:
-        is_wanted = on_sheet <= _is_open(sharer)
+    if host.voice.toast is _ON_ITS_WAY:
+        host.voice.toast = None
+    if host.waiting is do:
+        is_wanted = on_sheet <= _is_open(host)
         if not is_wanted or lost is None or lost.do != "wait-again":
-            sharer.waiting = None
+            host.waiting = None
         if is_wanted and lost is None:
             do()
         elif is_wanted:
-            sharer.voice.toast = lost
-    sharer.page.render()
+            host.voice.toast = lost
+    host.page.render()
 
 
-async def _tell_late(sharer: SharingHost) -> None:
-    await sharer.clock.sleep(PATIENCE)
-    sharer.voice.toast = _ON_ITS_WAY
-    sharer.page.render()
+async def _tell_late(host: SharingHost) -> None:
+    await host.clock.sleep(PATIENCE)
+    host.voice.toast = _ON_ITS_WAY
+    host.page.render()
 
 
-def _is_open(sharer: SharingHost) -> bool:
-    return any(sheet.name == SHEET for sheet in sharer.place.sheets)
+def _is_open(host: SharingHost) -> bool:
+    return any(sheet.name == SHEET for sheet in host.place.sheets)

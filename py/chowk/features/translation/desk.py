@@ -1,4 +1,4 @@
-"""State of the translation desk: the sentences of a language, the drafts, and the view."""
+"""Model of the translation desk: the sentences of a language, the drafts, and the filter and search."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from chowk.features.translation.po import Change, Key, PoError, Translation
 
 ALL, UNREAD, CHANGED, REMARKED = FILTERS = ("all", "unread", "changed", "remarked")
 EACH: Final = 30
-"""Number of sentences on a page."""
+"""Maximum number of sentences on a page."""
 LARGEST: Final = 4_000_000
-"""Maximum length of a file that is opened, in characters."""
+"""Maximum length of an opened file, in characters."""
 
 _PLACES: Final = (
     ("chowk/ui/screens/home", "Home page"),
@@ -72,7 +72,7 @@ _GAME_PLACES: Final = {
 
 @dataclass
 class TranslatorsDesk:
-    """One language on the desk. `notes` are the build's facts about sentences, `base` is the current catalogue."""
+    """One language on the desk. `notes` are the build's facts about sentences, `base` is the catalogue as published."""
 
     code: str
     base: str
@@ -86,10 +86,10 @@ class TranslatorsDesk:
         self.entries = po.read(self.base)
         self.by_key = {entry.key: entry for entry in self.entries}
 
-    # What is looked at ------------------------------------------------------------------------------------------------
+    # Reading ----------------------------------------------------------------------------------------------------------
 
     def found(self) -> list[Translation]:
-        """Return the sentences that match the filter and the search."""
+        """Return the sentences that match the filter and the search text."""
         wanted = fold(self.query)
         return [entry for entry in self.entries if self._passes(entry) and (not wanted or wanted in self._heap(entry))]
 
@@ -105,7 +105,7 @@ class TranslatorsDesk:
         return fold("\n".join((entry.key.text, entry.many, entry.key.context, *self.strings(entry), *places)))
 
     def strings(self, entry: Translation) -> tuple[str, ...]:
-        """Return the current translation: the draft, or that of the catalogue."""
+        """Return the current translation of a sentence: the draft, or else the catalogue's."""
         draft = self.drafts.get(entry.key)
         return draft.strings if draft else entry.strings
 
@@ -115,7 +115,7 @@ class TranslatorsDesk:
         return draft.read if draft else not entry.unedited
 
     def places(self, entry: Translation) -> tuple[str, ...]:
-        """Return the places where a sentence appears, in English."""
+        """Return the places in the app where a sentence appears, named in English."""
         return tuple(dict.fromkeys(map(place, entry.files)))
 
     def terms(self, entry: Translation) -> Iterator[tuple[str, str, str]]:
@@ -126,23 +126,23 @@ class TranslatorsDesk:
             yield name.replace("_", " "), words[name][0], meaning
 
     def room(self, entry: Translation) -> int:
-        """Return the number of letters of a label that are known to fit everywhere, or 0 for no limit."""
+        """Return the maximum number of letters of a label that fits everywhere, or 0 for no limit."""
         return int(self.notes["room"].get(joined(entry.key), 0))
 
     def remarks(self, entry: Translation) -> Iterator[str]:
         """Yield possible faults of a translation."""
         strings = self.strings(entry)
         wanted = po.placeholders((entry.key.text,))
-        for one in strings:
-            there = po.placeholders((one,))
-            if not one.strip():
+        for text in strings:
+            used = po.placeholders((text,))
+            if not text.strip():
                 yield "There is no translation: the page says it in English."
                 continue
-            yield from (f"{name} is missing." for name in sorted(wanted - there))
-            yield from (f"{name} is no placeholder of this sentence." for name in sorted(there - wanted))
-            if (room := self.room(entry)) and len(one) > room:
-                yield f"{len(one)} letters: more than {room} are not known to fit."
-            plain = unicodedata.normalize("NFC", one)
+            yield from (f"{name} is missing." for name in sorted(wanted - used))
+            yield from (f"{name} is no placeholder of this sentence." for name in sorted(used - wanted))
+            if (room := self.room(entry)) and len(text) > room:
+                yield f"{len(text)} letters: more than {room} are not known to fit."
+            plain = unicodedata.normalize("NFC", text)
             yield from (f"“{wrong}”: {why}" for wrong, why in self.notes["avoid"][self.code].items() if wrong in plain)
             if entry.key.text not in self.notes["exempt"][self.code]:
                 words = self.notes["words"][self.code]
@@ -154,13 +154,13 @@ class TranslatorsDesk:
             yield "This translation is of an earlier sentence, and is not shown."
 
     def counts(self) -> tuple[int, int, int]:
-        """Return the numbers of all sentences, of unread ones, and of drafts."""
-        return len(self.entries), sum(not self.is_read(one) for one in self.entries), len(self.drafts)
+        """Return three numbers: of all sentences, of unread sentences, and of drafts."""
+        return len(self.entries), sum(not self.is_read(entry) for entry in self.entries), len(self.drafts)
 
-    # What is changed --------------------------------------------------------------------------------------------------
+    # Changing ---------------------------------------------------------------------------------------------------------
 
     def change(self, key: Key, number: int, text: str) -> None:
-        """Change one form of a translation, which then counts as read."""
+        """Change form `number` of a translation, and mark the translation as read."""
         entry = self.by_key[key]
         strings = list(self.strings(entry))
         strings[number] = text
@@ -172,17 +172,17 @@ class TranslatorsDesk:
         self._draft(entry, Change(self.strings(entry), read))
 
     def revert(self, key: Key) -> None:
-        """Restore the catalogue's translation."""
+        """Discard the draft, and show the catalogue's translation again."""
         self.drafts.pop(key, None)
 
     def _draft(self, entry: Translation, change: Change) -> None:
-        # A reverted change still counts as reading the sentence.
+        # After a revert the sentence still counts as read.
         if change == Change(entry.strings, not entry.unedited):
             self.drafts.pop(entry.key, None)
         else:
             self.drafts[entry.key] = change
 
-    # What is kept, and what goes out and comes in ---------------------------------------------------------------------
+    # Storing, exporting and importing ---------------------------------------------------------------------------------
 
     def file(self) -> str:
         """Return the `.po` file with the drafts."""
@@ -190,21 +190,21 @@ class TranslatorsDesk:
 
     def kept(self) -> str:
         """Return the drafts as JSON text."""
-        return json.dumps([[*key, list(one.strings), one.read] for key, one in self.drafts.items()], ensure_ascii=False)
+        return json.dumps([[*key, list(new.strings), new.read] for key, new in self.drafts.items()], ensure_ascii=False)
 
     def take(self, text: str) -> None:
-        """Load the stored drafts that fit the current catalogue."""
+        """Load stored drafts. Drop the drafts that do not fit the current catalogue."""
         try:
             for source, context, strings, read in read_json(text or "[]"):
                 entry = self.by_key.get(Key(str(source), str(context)))
                 if entry is not None and len(strings) == len(entry.strings):
-                    "".join(strings).encode()  # raises for half of a surrogate pair, which could not be shown
+                    "".join(strings).encode()  # raises for half a surrogate pair, which cannot be shown
                     self._draft(entry, Change(tuple(strings), bool(read)))
         except (ValueError, TypeError):
             return
 
     def open(self, text: str) -> str:
-        """Load the differences of another `.po` file as drafts, and return a report; raise `PoError` if it has none.
+        """Load another `.po` file's differences as drafts, and return a report; raise `PoError` if there are none.
 
         A file that cannot be read to its end changes nothing.
         """
@@ -214,24 +214,24 @@ class TranslatorsDesk:
         code = po.language(text)
         if code and code.replace("_", "-").split("-")[0] != self.code:
             raise PoError(f"This file is of another language ({code}). Choose that language first, then open it again.")
-        known = [(self.by_key[one.key], one) for one in theirs if one.key in self.by_key]
-        if not known:
+        pairs = [(self.by_key[other.key], other) for other in theirs if other.key in self.by_key]
+        if not pairs:
             raise PoError("None of the sentences of this file is one of Chowk's.")
-        fitting = [(mine, one) for mine, one in known if len(one.strings) == len(mine.strings)]
+        fitting = [(entry, other) for entry, other in pairs if len(other.strings) == len(entry.strings)]
         before = len(self.drafts)
-        taken = 0
-        for mine, one in fitting:
-            change = Change(one.strings, not one.unedited)
-            if change != Change(self.strings(mine), self.is_read(mine)):
-                self._draft(mine, change)
-                taken += 1
+        count = 0
+        for entry, other in fitting:
+            change = Change(other.strings, not other.unedited)
+            if change != Change(self.strings(entry), self.is_read(entry)):
+                self._draft(entry, change)
+                count += 1
         lost = len(theirs) - len(fitting)
-        told = f"Taken from the file: {taken}. Changed here now: {len(self.drafts)}"
-        return told + (f", before: {before}." if before else ".") + (f" No longer said: {lost}." if lost else "")
+        report = f"Taken from the file: {count}. Changed here now: {len(self.drafts)}"
+        return report + (f", before: {before}." if before else ".") + (f" No longer said: {lost}." if lost else "")
 
 
 def place(file: str) -> str:
-    """Return the place where the sentences of a source file appear, in English."""
+    """Return the place in the app where the sentences of a source file appear, in English."""
     parts = file.removesuffix(".py").split("/")
     if parts[1] == "games" and len(parts) > 3:
         return f"{parts[2].title()}: {_GAME_PLACES.get(parts[-1], 'table')}"
@@ -244,5 +244,5 @@ def joined(key: Key) -> str:
 
 
 def fold(text: str) -> str:
-    """Return a text in a form for searching, without differences of case or Unicode normal form."""
+    """Return a text in search form: in lower case and in one Unicode normal form."""
     return unicodedata.normalize("NFC", text).casefold().strip()

@@ -1,4 +1,4 @@
-"""The page of the translation desk, in English."""
+"""The page of the translation desk. The page is in English."""
 
 from __future__ import annotations
 
@@ -69,14 +69,14 @@ CSS: Final = """
 
 
 class Told(NamedTuple):
-    """The message at the top: the last action, or an error."""
+    """The message at the top of the page: the result of the last action, or an error."""
 
     text: str = ""
     wrong: bool = False
 
 
 def page(desk: TranslatorsDesk | None, codes: Sequence[str], told: Told, keeps: bool) -> Node:
-    """Draw the whole page; without a desk, a message while it loads or why it failed."""
+    """Draw the whole page. Without a desk, draw a message: that the page is loading, or why loading failed."""
     return el(
         "main",
         _header(desk, codes, told, keeps),
@@ -164,7 +164,7 @@ def _list(desk: TranslatorsDesk) -> Node:
 
 
 def sentence(desk: TranslatorsDesk, entry: Translation) -> Node:
-    """Draw one sentence: its places, meaning and translation, with possible faults."""
+    """Draw one sentence with its places, its meaning, its translation and possible faults."""
     key = joined(entry.key)
     language = LANGUAGES[desk.code]
     fields = [

@@ -1,4 +1,4 @@
-"""Edit a `.po` file as text: unchanged entries stay the same, byte for byte."""
+"""Edit a `.po` file as text. Unchanged entries keep every byte."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 UNEDITED: Final = "# not yet edited"
-"""The comment on a translation that no editor has read."""
+"""Comment on a translation that no editor has read."""
 WAS: Final = "#| "
-"""Prefix of the lines with the English of which a translation was made, if the English has changed since."""
+"""Prefix of lines with the earlier English that a translation was made from, if the English has changed."""
 
 _FIELD: Final = re.compile(r'\s*(?:(msgctxt|msgid|msgid_plural|msgstr(?:\[\d\])?)\s+)?"((?:[^"\\]|\\.)*)"\s*')
 _ESCAPES: Final = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
@@ -17,18 +17,18 @@ _MEANINGS: Final = {"n": "\n", "t": "\t"}
 
 
 class PoError(ValueError):
-    """Raised for a text that is no readable `.po` file; the message gives the reason and the line."""
+    """Raised for a text that is no readable `.po` file. The message names the reason and the line."""
 
 
 class Key(NamedTuple):
-    """The key of a translation: its English and its context."""
+    """The key of a translation: its English text and its context."""
 
     text: str
     context: str = ""
 
 
 class Translation(NamedTuple):
-    """A sentence: its plural (empty if it has none), its source files, and its translations."""
+    """A sentence: its plural form (empty if it has none), its source files, and its translations."""
 
     key: Key
     many: str
@@ -39,14 +39,14 @@ class Translation(NamedTuple):
 
 
 class Change(NamedTuple):
-    """A new translation, and True if a person has read it."""
+    """A new translation, and whether a person has read it."""
 
     strings: tuple[str, ...]
     read: bool
 
 
 def read(text: str) -> list[Translation]:
-    """Return the sentences of a file in order, without the header and obsolete entries."""
+    """Return the sentences of a file in order. The header and obsolete entries are left out."""
     found = [entry for block, line in _blocks(text) if (entry := _entry(block, line)) is not None]
     if not found:
         raise PoError("There is no sentence in this file: it is not a .po file, or an empty one.")
@@ -60,7 +60,7 @@ def language(text: str) -> str:
 
 
 def written(text: str, changes: Mapping[Key, Change]) -> str:
-    """Return the file with these changes; all other lines stay the same."""
+    """Return the file with `changes` applied. All other lines stay the same."""
     parts = re.split(r"(\n(?:[ \t]*\n)+)", text)
     for at in range(0, len(parts), 2):
         entry = _entry(parts[at], 0)
@@ -71,7 +71,7 @@ def written(text: str, changes: Mapping[Key, Change]) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return a text as `.po` string literals, one line of the text each."""
+    """Return a text as `.po` string literals, one literal for each line."""
     lines = re.findall(r"[^\n]*\n|[^\n]+", text)
     if len(lines) > 1:
         return "\n".join(['""', *map(quoted, lines)])
@@ -101,7 +101,7 @@ def _changed(block: str, entry: Translation, change: Change) -> str:
 
 
 def _blocks(text: str) -> Iterator[tuple[str, int]]:
-    """Yield the blocks between empty lines, each with the number of its first line."""
+    """Yield the blocks between blank lines, each with the number of its first line."""
     lines: list[str] = []
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     for number, line in enumerate((*text.split("\n"), ""), 1):

@@ -1,11 +1,11 @@
-"""The interface of a game: `Game` names plain modules, and each module satisfies a protocol of this package.
+"""The interface of a game. `Game` refers to plain modules, and each module satisfies a protocol of this package.
 
 There are no base classes, no inheritance between games and no `isinstance` checks on games. A file of functions is
-enough; the type checker compares it with its protocol.
+enough: the type checker compares the file with its protocol.
 
 Read in this order: `sign`, `board`, `words`, `opponents`, `sheet` and `files` are required of every game; `trial`,
-`tray` and `draws` are optional. `whole` defines `Game`, which brings all of them together and
-names all that is optional.
+`tray` and `draws` are optional. `whole` defines `Game`, which combines all parts and gives a default for each optional
+part.
 """
 
 from chowk.games.api.board import Cell, View

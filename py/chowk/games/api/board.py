@@ -24,7 +24,7 @@ class Cell(NamedTuple):
 
 
 class View(Protocol[P_in, M]):
-    """A game's `view` module: where things are and how they look. It uses the rules and returns drawings as values."""
+    """A game's `view` module: where things are on the board and how they look. It returns drawings as values."""
 
     @property
     def SIZE(self) -> tuple[float, float]:  # noqa: N802 - a module constant
@@ -32,46 +32,49 @@ class View(Protocol[P_in, M]):
 
     @property
     def ART(self) -> Mapping[str, Drawing]:  # noqa: N802 - a module constant
-        """The drawings that the sprites of `pieces` name, each around its own origin."""
+        """The drawings named by the sprites of `pieces`. Each has its own origin."""
 
     @property
     def TURNS(self) -> int:  # noqa: N802 - a module constant
-        """The number of orientations of the board: 1 if it is never turned, 2 for half turns, 4 for quarter turns."""
+        """Number of orientations of the board.
+
+        1 for a board that is never turned, 2 for half turns, 4 for quarter turns.
+        """
 
     @property
     def ELSEWHERE(self) -> Spot:  # noqa: N802 - a module constant
-        """The spot that stands for every part of the board outside the cells; empty if pointing there has no effect."""
+        """The spot for all parts of the board outside the cells. Empty if pointing there has no effect."""
 
     def sides(self, position: P_in) -> Sequence[int]:
-        """Return, by seat, the side of the unturned board at which its player sits: 0 below, 1 left, 2 above, 3 right.
+        """Return for each seat the side of the unturned board where its player sits: 0 below, 1 left, 2 above, 3 right.
 
-        Empty if no player has a side of the board; then all of them may view it from the same side.
+        Empty if no player has a side of the board. All players may then view the board from the same side.
         """
 
     def ground(self, turns: int = 0) -> Drawing:
-        """Return the board without pieces; it is drawn once per size and theme.
+        """Return the board without pieces. It is drawn once for each size and theme.
 
         Here and in the methods below, `turns` is the number of quarter turns clockwise by which the board is turned.
         Drawings stay upright.
         """
 
     def worn(self, skin: str) -> Mapping[str, Drawing]:
-        """Return the drawings, by name, that a skin replaces; the key `GROUND` stands for the board itself."""
+        """Return the drawings that a skin replaces, by name. The key `GROUND` is the board itself."""
 
     def labels(self, turns: int = 0) -> Drawing:
-        """Return optional labels on the board, such as the numbers of the squares; may be empty."""
+        """Return optional labels on the board, such as the numbers of the squares. May be empty."""
 
     def label(self, cell: Cell) -> Drawing:
         """Return the part of `labels` that belongs to one cell."""
 
     def pieces(self, position: P_in, turns: int = 0) -> Scene:
-        """Return the sprites of a position. Their keys are unique and are the names that events use for pieces."""
+        """Return the sprites of a position. Their keys are unique, and events use the same keys for pieces."""
 
     def lit(self, position: P_in, picked: tuple[Spot, ...], turns: int = 0) -> Scene:
-        """Return extra sprites to show while these spots are picked, such as paths of a capture; usually empty."""
+        """Return extra sprites while the spots `picked` are picked, such as paths of a capture. Usually empty."""
 
     def cells(self, turns: int = 0) -> Sequence[Sequence[Cell]]:
         """Return the cells of the board in rows, top to bottom and left to right, for a grid of buttons."""
 
     def spell(self, position: P_in) -> Mapping[M, tuple[Spot, ...]]:
-        """Map each legal move, in canonical order, to the spots to point at; no path is a prefix of another."""
+        """Map each legal move, in canonical order, to the spots to point at. No path is a prefix of another path."""

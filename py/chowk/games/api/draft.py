@@ -1,4 +1,4 @@
-"""The interface of a game's `draft` module, with which players set up positions by hand."""
+"""The interface of a game's `draft` module, which lets players set up positions by hand."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ P = TypeVar("P", bound=Position[Any])
 
 
 class Piece(NamedTuple):
-    """A piece that can be placed: the name by which the module knows it, its label, and the name of its drawing."""
+    """A piece that can be placed: its name in the module, its label, and the name of its drawing."""
 
     name: str
     label: Message
@@ -21,22 +21,25 @@ class Piece(NamedTuple):
 
 
 class Drafts(Protocol[P]):
-    """A game's `draft` module. A draft is an unchecked position; the reader of the notation validates it."""
+    """A game's `draft` module. A draft is an unchecked position. The notation's reader validates the draft."""
 
     def pieces(self, draft: P) -> Sequence[Piece]:
         """Return the pieces that players can place."""
 
     def empty(self, draft: P) -> P:
-        """Return the draft with its pieces removed, or with the minimum that the game needs."""
+        """Return the draft without its pieces, or with the fewest pieces that the game allows."""
 
     def stood(self, draft: P, spot: Spot) -> str:
-        """Return the name of the piece on a spot; empty if there is none."""
+        """Return the name of the piece on a spot, or an empty text."""
 
     def put(self, draft: P, spot: Spot, piece: str) -> P:
-        """Put a piece on a spot, or clear the spot if `piece` is empty; unchanged if the piece cannot stand there."""
+        """Put a piece on a spot, or clear the spot if `piece` is empty.
+
+        Return the draft unchanged if the spot is not allowed.
+        """
 
     def settings(self, draft: P) -> Sequence[tuple[Option, str]]:
-        """Return the properties of the draft other than pieces, with values: side to move, dice, house rules."""
+        """Return the draft's settings with their values: side to move, dice, house rules."""
 
     def changed(self, draft: P, name: str, value: str) -> P:
         """Return the draft with one of its `settings` changed to one of its choices."""
@@ -48,4 +51,4 @@ class Drafts(Protocol[P]):
         """Return positions that have names in the game's literature, such as openings."""
 
     def fault(self, position: P) -> Message | None:
-        """Return why a position that the notation accepts cannot arise in a game, or None if no reason is known."""
+        """Return why no game can reach a position that the notation accepts, or None if no reason is known."""

@@ -1,4 +1,4 @@
-"""The optional interface of a game in which players may be asked for a draw before a roll or a move."""
+"""The optional interface of a game that asks players for a draw before a roll or a move."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from chowk.core.position import Seat
 
 
 class Draws(NamedTuple):
-    """The questions of a game in which players are asked, before a roll or a move, to agree to a draw.
+    """The questions by which a game asks players, before a roll or a move, to agree to a draw.
 
-    `due` returns True for a position in which they are asked, `told` returns the reason for the question, and `accepts`
+    `due` returns True for a position in which players are asked. `told` returns the reason for the question. `accepts`
     returns True if the computer opponent in a seat agrees.
     """
 

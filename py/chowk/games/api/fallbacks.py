@@ -1,6 +1,6 @@
 """Default parts for small games: a board of squares, a round piece, and empty implementations.
 
-A game's `view`, `notation` or `speech` imports from here the parts it does not write itself, as in `from
+A game's `view`, `notation` or `speech` imports the parts that it does not write itself, as in `from
 chowk.games.api.fallbacks import labels as labels`. Defaults for rules are in `chowk.core.defaults`.
 """
 
@@ -25,11 +25,11 @@ from chowk.games.api.turned import turned_cells
 TURNS: Final = 1
 """The number of orientations of a board that is never turned."""
 ELSEWHERE: Final[Spot] = ""
-"""The spot for a point outside the cells: empty, because pointing there has no effect."""
+"""The spot for points outside the cells. Empty, because pointing there has no effect."""
 
 
 def sides(position: Any) -> Sequence[int]:  # noqa: ARG001 - it is so in every position
-    """Return an empty tuple: no player has a side of the board."""
+    """Return an empty tuple, because no player has a side of the board."""
     return ()
 
 
@@ -44,7 +44,7 @@ def label(cell: Cell) -> Drawing:  # noqa: ARG001 - it is so on every cell
 
 
 def lit(position: Any, picked: tuple[Spot, ...], turns: int = 0) -> Scene:  # noqa: ARG001 - it is so in every position
-    """Return no extra sprites: the ordinary marks of the board are enough."""
+    """Return no extra sprites."""
     return ()
 
 
@@ -54,7 +54,7 @@ def worn(skin: str) -> Mapping[str, Drawing]:  # noqa: ARG001 - it is so in ever
 
 
 class Grid(NamedTuple):
-    """A framed board of squares; `border` is the frame's width. The spots are `a1`, `b1` ... from the top left."""
+    """A framed board of squares. `border` is the frame's width. The spots are `a1`, `b1` ... from the top left."""
 
     columns: int
     rows: int
@@ -62,16 +62,16 @@ class Grid(NamedTuple):
 
     @property
     def size(self) -> tuple[float, float]:
-        """Width and height with the frame; a board unit is a square's side."""
+        """Width and height with the frame, in board units. A board unit is a square's side."""
         return self.columns + 2 * self.border, self.rows + 2 * self.border
 
     @property
     def names(self) -> tuple[Spot, ...]:
-        """The names of the squares by number, row by row from the top; there are at most 26 columns."""
+        """The names of the squares by number, row by row from the top. There are at most 26 columns."""
         return tuple(f"{chr(97 + column)}{row + 1}" for row in range(self.rows) for column in range(self.columns))
 
     def middle(self, at: int) -> tuple[float, float]:
-        """Return the centre of a square, given its number, in board units."""
+        """Return the centre of the square with the number `at`, in board units."""
         return self.border + at % self.columns + 0.5, self.border + at // self.columns + 0.5
 
     def cells(self, turns: int = 0) -> tuple[tuple[Cell, ...], ...]:
@@ -98,7 +98,10 @@ class Grid(NamedTuple):
         )
 
     def _names(self, step: int) -> Drawing:
-        """Draw the column letters at the top and the row numbers at the left, in order (1) or reversed (-1)."""
+        """Draw the column letters at the top and the row numbers at the left.
+
+        `step` is 1, or -1 to reverse their order.
+        """
         middle, size, places = 0.46 * self.border, 0.52 * self.border, (range(self.columns), range(self.rows))
         across, down = ([self.border + at + 0.5 for at in numbers][::step] for numbers in places)
         columns = (engraved(at, middle, chr(97 + number), size) for number, at in enumerate(across))
@@ -107,7 +110,7 @@ class Grid(NamedTuple):
 
 
 def piece(name: str, radius: float = 0.4) -> Drawing:
-    """Draw a round piece of a material with lighter and darker tones: `ivory`, `ebony`, `red`, `blue` and so on."""
+    """Draw a round piece of a material: `ivory`, `ebony`, `red`, `blue` and so on."""
     face = Radial(0, 0, radius + 0.05, -0.17, -0.21, (Stop(0, f"{name} hi"), Stop(0.55, name), Stop(1, f"{name} lo")))
     edge = Linear(-0.29, -0.31, 0.29, 0.27, (Stop(0, f"{name} hi"), Stop(0.5, name), Stop(1, f"{name} lo")))
     shade = Radial(0.045, 0.1, 0.5, 0.045, 0.1, (Stop(0.6, "shade", 0.55), Stop(1, "shade", 0.0)))
@@ -123,7 +126,7 @@ def piece(name: str, radius: float = 0.4) -> Drawing:
 # For a notation ----------------------------------------------------------------------------------------------------
 
 FORMATS: Final[tuple[Format, ...]] = ()
-"""No foreign formats: no other program reads this game."""
+"""No foreign formats, because no other program reads this game."""
 
 
 def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) -> str:  # noqa: ARG001 - never asked
@@ -140,16 +143,19 @@ def read_games(text: str) -> tuple[Record, ...]:  # noqa: ARG001 - it is so of e
 
 
 def placed(outcome: Outcome) -> list[Seat]:
-    """Return the seats of an outcome with scores, best place first; within a place, the higher score first."""
+    """Return the seats of an outcome with scores, the best place first.
+
+    In a shared place, the higher score comes first.
+    """
     return sorted(range(len(outcome.scores)), key=lambda seat: (outcome.places[seat], -outcome.scores[seat], seat))
 
 
 GIVEN_UP: Final = ("resigned", "time")
-"""The values of `Outcome.why` for a game that ended because a player resigned or ran out of time."""
+"""The values of `Outcome.why` for games that ended because a player resigned or ran out of time."""
 
 
 def given_up(outcome: Outcome) -> Message:
-    """Return who resigned or ran out of time, and who won because of it, if there is a single winner."""
+    """Return a sentence on who resigned or ran out of time, and on the winner if there is only one."""
     first = [seat for seat, place in enumerate(outcome.places) if place == 1]
     loser = next(seat for seat, place in enumerate(outcome.places) if place != 1)
     if outcome.why == "time":

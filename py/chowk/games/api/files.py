@@ -26,7 +26,7 @@ class Format(NamedTuple):
 class FullNotation(Notation[P, M], Protocol[P, M]):
     """A game's `notation` module: positions, moves, and whole games in foreign formats.
 
-    `Game` names what else a notation may offer, such as the names of openings.
+    `Game` holds the optional parts of a notation, such as the names of openings.
     """
 
     @property
@@ -37,7 +37,8 @@ class FullNotation(Notation[P, M], Protocol[P, M]):
         """Write a match in the format named `form`."""
 
     def read_games(self, text: str) -> Sequence[Record]:
-        """Read the games in a text, in any of the foreign formats; raise `TextError` if it is in none of them.
+        """Read the games in a text, in any foreign format; raise `TextError` if the text is in no such format.
 
-        The first game has been replayed by the rules. Others may be replayed on access and may raise `TextError` then.
+        The first game has been replayed by the rules. Later games may be replayed on access, and may then raise
+        `TextError`.
         """

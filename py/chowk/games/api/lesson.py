@@ -9,15 +9,16 @@ from chowk.core.message import Message
 from chowk.core.position import Spot
 
 Spelling: TypeAlias = tuple[str, ...]
-"""Moves as text, in order. A learner's moves may contain `*` for any characters; rolls and replies are exact."""
+"""Moves as text, in order. A learner's moves may contain `*` for any characters. Rolls and replies are exact."""
 
 
 class Task(NamedTuple):
     """A step of a lesson.
 
-    `setup` is a position as text; the seat to move or to roll in it is the learner's. `goal` is the task in words. Each
-    of `lines` reaches the goal and includes the rolls and the replies. `done` is shown when a line is complete, `wrong`
-    after a legal move that leaves all lines (None if no move can). `marks` are the spots that the goal mentions.
+    `setup` is a position as text. The learner has the seat to move or to roll. `goal` is the task in words. Each of
+    `lines` reaches the goal, and includes the rolls and the replies. `done` is shown when a line is complete. `wrong`
+    is shown after a legal move that leaves all lines; it is None if there is no such move. `marks` are the spots that
+    the goal mentions.
     """
 
     setup: str
@@ -33,12 +34,12 @@ Lesson: TypeAlias = tuple[Task, ...]
 
 
 def means(told: str, move: str) -> bool:
-    """Return True if a move of a line, which may contain `*`, matches a move that was played."""
+    """Return True if `told`, a move of a line that may contain `*`, matches a move that was played."""
     return told == move or fnmatchcase(move, told)
 
 
 def fits(line: Spelling, played: Spelling) -> bool:
-    """Return True if the moves played are a prefix of a line, or all of it."""
+    """Return True if the moves played are a prefix of a line, or the whole line."""
     return len(played) <= len(line) and all(map(means, line, played))
 
 
@@ -53,5 +54,5 @@ def complete(task: Task, played: Spelling) -> bool:
 
 
 def due(task: Task, played: Spelling) -> str:
-    """Return the next move of the first matching line; empty if no line matches or the task is complete."""
+    """Return the next move of the first matching line. Empty if no line matches or the task is complete."""
     return next((line[len(played)] for line in under_way(task, played) if len(line) > len(played)), "")

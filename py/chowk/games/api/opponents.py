@@ -14,10 +14,10 @@ Temper: TypeAlias = Literal["calm", "merry", "sly"]
 
 
 class Extra(NamedTuple):
-    """An optional file of a game's `engine` that an opponent uses if it is available.
+    """An optional file of a game's `engine`. An opponent uses the file if it is available.
 
-    It is loaded when someone first plays that opponent or analyses. `title` describes it and `memory` is its unpacked
-    size in megabytes, 0 if small. A file that is `made` is part of a site only if the site's builder has generated it.
+    The file is loaded when someone first plays that opponent or analyses. `title` describes the file. `memory` is its
+    unpacked size in megabytes, or 0 if it is small. If `made`, only sites whose builder generated the file have it.
     """
 
     name: str
@@ -29,10 +29,10 @@ class Extra(NamedTuple):
 class Level(NamedTuple):
     """An opponent: its number, its name, a short description, and its maximum thinking time in seconds.
 
-    `animal` is its portrait, a name of `chowk.draw.animals`; an opponent without one is drawn as a mouse. Saves, links
-    and statistics store the number, so it never changes its meaning or its strength: a new opponent takes an unused
-    number (from 0 to `NUMBERS` - 1), wherever it stands in the order. `extras` are optional files. A level that
-    `ponders` keeps thinking during a person's turn: its strength depends on time, and it reuses what it finds.
+    `animal` is the opponent's portrait, a name of `chowk.draw.animals`; an empty name means a mouse. Saves, links and
+    statistics store the number, so a number never changes its meaning or its strength. A new opponent takes an unused
+    number from 0 to `NUMBERS` - 1, at any place in the order. `extras` are optional files. A level that `ponders` keeps
+    thinking during a person's turn; its strength depends on time, and it reuses its results.
     """
 
     number: int
@@ -46,22 +46,22 @@ class Level(NamedTuple):
 
 
 NUMBERS: Final = 20
-"""The number of level numbers that a link has room for."""
+"""Number of different level numbers that fit into a link."""
 
 
 class Former(NamedTuple):
-    """A retired opponent, and the number of the opponent that replaces it in unfinished games."""
+    """A retired opponent, and the number of its successor in unfinished games."""
 
     level: Level
     successor: int
 
 
 class Bots(Protocol):
-    """A game's `bots` module. `Game` names what else opponents may offer, such as the worth of every move."""
+    """A game's `bots` module. `Game` holds the optional parts, such as the value of every move."""
 
     @property
     def LEVELS(self) -> tuple[Level, ...]:  # noqa: N802 - a module constant
         """The opponents from the weakest to the strongest."""
 
     def think(self, position: Any, past: Sequence[Any], level: int, seed: int, clock: Clock) -> Iterator[Thought[Any]]:
-        """Yield ever better results of the level of that number; see `chowk.engine.protocol.Think`."""
+        """Yield better and better results of the level with the number `level`; see `chowk.engine.protocol.Think`."""

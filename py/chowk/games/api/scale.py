@@ -1,4 +1,4 @@
-"""The scale of a game's analysis values: their unit, their meaning and their words, for reviews of finished games."""
+"""The scale of a game's analysis values: unit, meaning and words. Reviews of finished games use it."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from chowk.core.message import Arg, Message, say
 from chowk.core.position import Outcome, Seat
 
 ENOUGH: Final = 1 << 28
-"""A limit of positions that no survey of a review reaches.
+"""Maximum number of positions in a survey of a review. No survey reaches it.
 
-Depth bounds a survey instead, so every device gets the same result.
+The depth ends each survey instead, so every device gets the same result.
 """
 
 
 STEEP: Final = 4.0
-"""The steepness of the logistic curve that converts a lead, as a share of a won lead, to the chance to win."""
+"""Steepness of the logistic curve that converts a lead, as a fraction of a won lead, to the chance to win."""
 
 
 class Kinds(NamedTuple):
     """Kinds of decisions, for a game whose values are percentages of the chance to win.
 
-    `names` labels the kinds, and `due` returns the kind of the decision in a position, as an index. `told` returns a
-    sentence on a seat's errors, given the points of its chance that they cost by kind, and `meant` explains the term
-    error. Nothing is reported unless the chances are `calibrated` for the rules of the position.
+    `names` labels the kinds. `due` returns the index of the kind of the decision in a position. `told` returns a
+    sentence on a seat's errors, given the points of its chance that they cost by kind. `meant` explains the term error.
+    Nothing is reported unless the chances are `calibrated` for the rules of the position.
     """
 
     names: tuple[Message, ...]
@@ -36,21 +36,23 @@ class Kinds(NamedTuple):
 
 
 class Scale(NamedTuple):
-    """The meaning of a game's analysis values, called leads, of which `won` is as good as a won game.
+    """The meaning of a game's analysis values, which are called leads. A lead of `won` is as good as a won game.
 
-    `depth` is the number of moves that a reliable verdict looks ahead: deeper searches confirm it. `amount` puts a
-    difference, rounded to a whole number, into words; `final` is the first seat's lead at the end of a game between
-    two. `written` formats a signed lead as the game's players write it. A move is a slip if it costs more than the
-    share `slip` of a won lead, and a mistake above `mistake`.
-
-    If `surveyed`, a review compares the moves of a position by one survey of them all, and `method` describes the basis
-    of its verdicts. `unit` is the unit of leads. Losses are added up by `kinds` of decisions, if there are any. Leads
-    that are chances to win are reported only in positions for which they are `sure`; see `at`.
-
-    Before a better move is named, a move that costs at least `closer` is searched again, `deep` moves ahead. `ending`
-    is the number of moves ahead at which a position is played out, 0 if that would take too long. `glance` is the
-    search depth that measures how much depended on a choice. `chance` converts a lead into a chance to win, from 0 to
-    1.
+    `depth`: the number of moves that a reliable verdict looks ahead.
+    `amount`: puts a difference, rounded to a whole number, into words.
+    `final`: the first seat's lead at the end of a game for two.
+    `written`: formats a signed lead as the game's players write it.
+    `slip`, `mistake`: the cost of a move above which it is a slip or a mistake, as a fraction of a won lead.
+    `surveyed`: a review compares the moves of a position by one survey of all moves.
+    `method`: describes the basis of the verdicts.
+    `unit`: the unit of leads.
+    `kinds`: the kinds of decisions by which losses are added up, if there are any.
+    `sure`: returns True for positions in which leads are reported as chances to win; see `at`.
+    `closer`: the cost from which a move is searched again before a better move is named.
+    `deep`: the depth of that second search, in moves.
+    `ending`: the number of moves ahead at which a position is played out, or 0 if that takes too long.
+    `glance`: the search depth that measures how much depended on a choice.
+    `chance`: converts a lead into a chance to win, from 0 to 1.
     """
 
     won: float
@@ -74,8 +76,7 @@ class Scale(NamedTuple):
     def chances(self, lead: float) -> float:
         """Return the chance to win, from 0 to 1, of a side with this lead.
 
-        Without a `chance` function of its own, the game uses a logistic curve, as in chess: a lead as good as won gives
-        98 %.
+        A game without a `chance` function uses a logistic curve, as in chess: a lead as good as won gives 98 %.
         """
         if self.chance is not None:
             return self.chance(lead)
@@ -93,17 +94,17 @@ class Scale(NamedTuple):
 
 
 def signed(value: float, places: int) -> str:
-    """Format a signed number with `places` decimals; a value that rounds to zero has no sign."""
+    """Format a signed number with `places` decimals. A value that rounds to zero has no sign."""
     text = f"{abs(value):.{places}f}"
     return text if not float(text) else f"{'+' if value > 0 else '−'}{text}"
 
 
 EVEN: Final = 50.0
-"""An even chance in per cent; also the lead that counts as won if scores are chances to win."""
+"""An even chance, in per cent. It is also the won lead of a game whose scores are chances to win."""
 
 
 def in_chances(count: int) -> Message:
-    """Return a difference in per cent of the chance to win as a message, for a `Scale`."""
+    """Return a difference, in per cent of the chance to win, as a message for a `Scale`."""
     return say("{count} % of the chance to win", count=count)
 
 
@@ -141,7 +142,7 @@ def of_dice(sure: Callable[[Any], bool]) -> Scale:
 
 
 def decided(won: float) -> Callable[[Outcome], float]:
-    """Return a `final` function for a `Scale` of a game that ends only in a win, a loss or a draw, without a margin."""
+    """Return a `final` function for a `Scale` of a game that ends in a win, a loss or a draw, without a margin."""
 
     def final(outcome: Outcome) -> float:
         winner: Seat | None = outcome.winner

@@ -1,4 +1,4 @@
-"""The interface of a game's rule book: the rules in words, with diagrams that the rules themselves play."""
+"""The interface of a game's rule book: the rules in words, with diagrams played by the rules."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from chowk.core.position import Spot
 
 
 class Diagram(NamedTuple):
-    """A diagram produced by real moves: a position as text, moves as text, marked spots and a caption.
+    """A diagram of real moves: a position as text, moves as text, marked spots and a caption.
 
     If `labelled`, it also shows the view's `labels`, such as the numbers of the squares.
     """

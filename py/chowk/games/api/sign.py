@@ -1,4 +1,4 @@
-"""A game's entry in the registry: its data that are available before any of its modules is loaded."""
+"""A game's entry in the registry: its data that are available before any module of the game is loaded."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 LINKED: Final = 16
-"""The number of game numbers that a link has room for."""
+"""Number of different game numbers that fit into a link."""
 
 
 class Later(NamedTuple, Generic[T]):
-    """A part of a game that is imported on first use: its module and its name there."""
+    """A part of a game that is imported on first use: its module and its name in the module."""
 
     module: str
     name: str
@@ -30,14 +30,14 @@ class Later(NamedTuple, Generic[T]):
 
 
 class Sign(NamedTuple):
-    """A game's entry in the registry: everything the home page needs, without loading the game's modules.
+    """A game's entry in the registry: everything that the home page needs, without loading the game's modules.
 
-    `number` identifies the game in links, so it never changes its meaning (from 0 to `LINKED` - 1). `minutes` is the
+    `number` identifies the game in links, from 0 to `LINKED` - 1, so it never changes its meaning. `minutes` is the
     length of a usual game. `emblem` is its picture on the home page, in the frame `chowk.games.emblems.FRAME`.
 
-    `ready` is False for a game that is announced but not playable yet. `credit` names the author of the rules, where
-    that is due. `lot` means that by the rules sides are drawn at random, which happens unless someone chooses. A game
-    without `lessons` is learnt from its rule book.
+    `ready` is False for a game that is announced but not playable yet. `credit` names the author of the rules, if that
+    is required. `lot` is True if the rules draw sides at random unless someone chooses. A game without `lessons` is
+    learnt from its rule book.
     """
 
     name: str

@@ -1,6 +1,7 @@
 """The optional interface of a game's `tray` module, for turns of several parts and for boards too fine for fingers.
 
-The tray is a row of controls beside the board: the parts of the turn, such as dice, and buttons for the next step.
+The tray is a row of controls beside the board. It has the parts of the turn, such as dice, and buttons for the next
+step.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ M_in = TypeVar("M_in", bound=Hashable, contravariant=True)
 class Part(NamedTuple):
     """A part of a turn, such as a die or a bonus.
 
-    `name` identifies it, `said` is its description and `art` its drawing; a part without one is shown as text. `state`
-    is `due` (still to be rolled), `free`, `later` (not yet usable), `used` or `lost`. `spots` are the places where it
-    can be used.
+    `name` identifies the part, `said` describes it, and `art` is its drawing; without a drawing it is shown as text.
+    `state` is `due` (still to be rolled), `free`, `later` (not yet usable), `used` or `lost`. `spots` are the places
+    where the part can be used.
     """
 
     name: str
@@ -31,12 +32,12 @@ class Part(NamedTuple):
 
 
 class Way(NamedTuple):
-    """A choice for the next step, as a button shows it.
+    """A choice for the next step, shown as a button.
 
-    `spot` is where it leads and `said` its description. Without a `title` the button shows the spot's place on the
-    board: a number that is on the board too or, once a piece is picked, an arrow from that piece. `art` is the drawing
-    beside it. `moves` are made in order if the spot takes more than one move; they are empty if pointing at the spot is
-    enough. `place` is a short name of the destination; `ends` is true for a choice that ends the turn.
+    `spot` is the destination and `said` its description. Without a `title` the button shows the destination's place: a
+    number that is also on the board or, once a piece is picked, an arrow from that piece. `art` is the drawing beside
+    it. `moves` are made in order if the spot takes more than one move; they are empty if pointing at the spot is
+    enough. `place` is a short name of the destination. `ends` is True for a choice that ends the turn.
     """
 
     spot: Spot
@@ -55,7 +56,7 @@ class Tray(Protocol[P_in, M_in]):
         """Return the parts of the current turn, with their states."""
 
     def ways(self, position: P_in, picked: tuple[Spot, ...]) -> Sequence[Way]:
-        """Return all choices while these spots are picked; they cover everything that can be played."""
+        """Return all choices while the spots `picked` are picked. The choices cover every legal move."""
 
     def asks(self, position: P_in, move: M_in) -> Message | None:
-        """Return a question to confirm a move that needlessly gives something up for good, or None, which is usual."""
+        """Return a question if a move needlessly gives something up for good; otherwise None, which is usual."""

@@ -19,11 +19,11 @@ M_co = TypeVar("M_co", bound=Hashable, covariant=True)
 
 
 TICK: Final[Spot] = "tick"
-"""The spot beside the board that plays the move being tried."""
+"""The spot beside the board that plays the tried move."""
 
 
 class OfferDrawing(NamedTuple):
-    """The drawing of an offer: its name, and its width and height in board units; its origin is its centre."""
+    """The drawing of an offer: its name, and its width and height in board units. Its origin is its centre."""
 
     art: str
     width: float
@@ -31,7 +31,7 @@ class OfferDrawing(NamedTuple):
 
 
 class Tag(NamedTuple):
-    """A number on an offer: the drawing that explains it, and its value."""
+    """A number on an offer: a drawing that explains the number, and its value."""
 
     art: str
     value: int
@@ -52,18 +52,18 @@ class Offer(NamedTuple):
 class TrialPicks(Protocol[P_in, M_co]):
     """A game's `trial` module, for games whose moves are tried before they are made.
 
-    An attempt is written as spots, called picks, like the spelling of a move, but it may be illegal. Every function
-    takes a position in which a player has a choice.
+    An attempt is a sequence of spots, called picks, like the spelling of a move. Unlike a spelling it may be illegal.
+    Every function takes a position in which a player has a choice.
     """
 
     def offers(self, position: P_in) -> Sequence[tuple[Spot, bool]]:
-        """Return the items beside the board, in order, each with True if it can be taken."""
+        """Return the items beside the board in order, each with True if it can be taken."""
 
     def begin(self, position: P_in) -> tuple[Spot, ...]:
         """Return the picks at the start of a choice."""
 
     def point(self, position: P_in, picks: tuple[Spot, ...], spot: Spot) -> tuple[Spot, ...]:
-        """Return the picks after pointing at a spot; unchanged if that has no effect."""
+        """Return the picks after pointing at a spot. Return them unchanged if pointing there has no effect."""
 
     def drag(self, position: P_in, picks: tuple[Spot, ...], start: Spot, end: Spot) -> tuple[Spot, ...]:
         """Return the picks after a drag from one spot to another."""
@@ -75,10 +75,10 @@ class TrialPicks(Protocol[P_in, M_co]):
         """Return the tools that would change the picks."""
 
     def moves(self, position: P_in, picks: tuple[Spot, ...]) -> Sequence[M_co]:
-        """Return the moves, in order, that carry out the attempt; empty if it is illegal."""
+        """Return the moves, in order, that carry out the attempt. Empty if the attempt is illegal."""
 
     def ways(self, position: P_in, picks: tuple[Spot, ...]) -> tuple[Spot, ...]:
-        """Return the spots that the player can sensibly point at next."""
+        """Return the spots that are useful to point at next."""
 
     def covers(self, position: P_in, picks: tuple[Spot, ...]) -> tuple[Spot, ...]:
         """Return the spots on the board that the held piece covers."""
@@ -87,7 +87,7 @@ class TrialPicks(Protocol[P_in, M_co]):
         """Return why the attempt is illegal, or None if it is legal or incomplete."""
 
     def goes_on(self, position: P_in) -> bool:
-        """Return True if the choice continues the turn of the previous move; then undo takes back both."""
+        """Return True if the choice continues the turn of the previous move. Undo then takes back both."""
 
 
 class SeenBoard(View[P_in, M], Protocol[P_in, M]):
@@ -96,23 +96,26 @@ class SeenBoard(View[P_in, M], Protocol[P_in, M]):
     def tried(self, position: P_in, picks: tuple[Spot, ...], moves: Sequence[M]) -> Scene:
         """Return sprites of the attempt and its result.
 
-        `moves` are the moves that carry it out, empty if it is illegal.
+        `moves` are the moves that carry out the attempt. They are empty if it is illegal.
         """
 
     def done(self, position: P_in, move: M) -> Scene:
-        """Return sprites that highlight what a move has put on this board; `position` is the one before the move."""
+        """Return sprites that highlight what a move has put on this board.
+
+        `position` is the position before the move.
+        """
 
 
 class TrialView(Protocol[P_in, M]):
     """Additional functions of the `view` module of a game in which every player has a board."""
 
     def seen(self, seat: Seat) -> SeenBoard[P_in, M]:
-        """Return the board of a player; spots have the same names on every board."""
+        """Return the board of a player. Spots have the same names on every board."""
 
     def quilt(self, position: P_in, seat: Seat) -> tuple[Drawing, Scene, tuple[float, float, float, float]]:
         """Return a player's board for a small picture: its ground, its sprites, and the frame around them.
 
-        The most recent addition is highlighted.
+        The latest addition is highlighted.
         """
 
     def offered(self, spot: Spot) -> OfferDrawing:
@@ -130,7 +133,7 @@ class TrialSpeech(Protocol[P_in, M_in]):
         """Describe an item beside the board."""
 
     def tried(self, position: P_in, picks: tuple[Spot, ...], moves: Sequence[M_in]) -> tuple[Message, ...]:
-        """Describe the attempt and its result, or why it is illegal; the most important sentence first."""
+        """Describe the attempt and its result, or why it is illegal. The most important sentence comes first."""
 
     def cell(self, position: P_in, seat: Seat, spot: Spot) -> Message:
         """Describe a spot on a player's board."""
@@ -139,7 +142,7 @@ class TrialSpeech(Protocol[P_in, M_in]):
         """Return a message with a recommended move and a reason for it."""
 
     def due(self, position: P_in) -> Message:
-        """Return a message about what the player to move has to do."""
+        """Return a message on what the player to move must do."""
 
     def quilt(self, position: P_in, seat: Seat) -> Message:
         """Describe a player's board."""
@@ -149,7 +152,7 @@ class TrialSpeech(Protocol[P_in, M_in]):
 
 
 class Trial(NamedTuple):
-    """The parts that a game adds in which players try moves on their own boards before making them."""
+    """The parts of a game in which players try moves on their own boards before making them."""
 
     picks: TrialPicks[Any, Any]
     view: TrialView[Any, Any]

@@ -1,4 +1,4 @@
-"""Views of boards that are turned by quarter turns; drawings stay upright, and the light comes from the same side."""
+"""Views of boards that are turned by quarter turns. Drawings stay upright, and the light comes from the same side."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Turned:
 
 
 def turned_point(at: Point, size: tuple[float, float], turns: int) -> Point:
-    """Return a point of a board of width and height `size` after quarter turns clockwise."""
+    """Return a point after quarter turns clockwise of a board of width and height `size`."""
     (x, y), (wide, high) = at, size
     for _ in range(turns % 4):
         x, y, wide, high = high - y, x, high, wide
@@ -88,7 +88,7 @@ def turned_point(at: Point, size: tuple[float, float], turns: int) -> Point:
 
 
 def turned_scene(scene: Scene, size: tuple[float, float], turns: int) -> Scene:
-    """Return the sprites of a board of width and height `size` after quarter turns clockwise."""
+    """Return the sprites after quarter turns clockwise of a board of width and height `size`."""
     if not turns % 4:
         return scene
     places = ((one, turned_point((one.x, one.y), size, turns)) for one in scene)
@@ -99,7 +99,7 @@ def turned_scene(scene: Scene, size: tuple[float, float], turns: int) -> Scene:
 def turned_cells(
     rows: tuple[tuple[Cell, ...], ...], size: tuple[float, float], turns: int
 ) -> tuple[tuple[Cell, ...], ...]:
-    """Return the cells of a board of width and height `size` after quarter turns clockwise, in rows again."""
+    """Return the cells, in rows, after quarter turns clockwise of a board of width and height `size`."""
     return in_rows(_turned(cell, size, turns) for row in rows for cell in row) if turns % 4 else rows
 
 

@@ -1,4 +1,4 @@
-"""`Game`, which names all the parts of a game."""
+"""`Game`, the collection of all parts of a game."""
 
 from __future__ import annotations
 
@@ -32,22 +32,22 @@ if TYPE_CHECKING:  # read once a game was won
 Reasons: TypeAlias = Callable[[Any, tuple[Any, ...]], tuple[Message, ...]]
 """A function that explains why moves are good.
 
-It takes a position and the moves that follow from it within a turn, and returns at most three reasons, the weightiest
-first.
+It takes a position and the moves that follow from the position within a turn. It returns at most three reasons, the
+weightiest first.
 """
 
 
 Faults: TypeAlias = Callable[[Any, Any, Any], tuple[Message, ...]]
 """A function that explains what is wrong with a move.
 
-It takes a position, the move that was made and a better one, and returns at most two reasons, the weightiest first.
+It takes a position, the move made and a better move. It returns at most two reasons, the weightiest first.
 """
 
 
 WriteVariations: TypeAlias = Callable[[Variations, Match[Any, Any], Mapping[str, str]], str]
 """A function that writes a tree of variations in the first of the notation's foreign formats.
 
-It takes the tree, the match that is its main line, and the headers.
+It takes the tree, the match that is the tree's main line, and the headers.
 """
 
 
@@ -56,7 +56,7 @@ Opening: TypeAlias = tuple[str, tuple[str, ...]]
 
 
 Ending: TypeAlias = Callable[[Scene, Any, Outcome], "tuple[Gesture, ...]"]
-"""A function for the pieces' celebration of a win: it takes the scene, the last position and the outcome."""
+"""A function for the pieces' celebration of a win. It takes the scene, the last position and the outcome."""
 
 
 class Game(NamedTuple):
@@ -120,7 +120,7 @@ class Game(NamedTuple):
     resembles: Callable[[str], float] = lambda _: 0.0
 
     def __hash__(self) -> int:
-        """Return the hash of the name, because not all parts are hashable."""
+        """Return the hash of the name, because some parts have no hash."""
         return hash(self.name)
 
     @property
@@ -137,7 +137,7 @@ class Game(NamedTuple):
         return self.speech.SEATS[self.colour(position, seat)]
 
     def token(self, position: Any, seat: Seat) -> str:
-        """Return the name of the drawing that stands for a seat's side."""
+        """Return the name of the drawing that represents a seat's side."""
         return self.speech.TOKENS[self.colour(position, seat)]
 
     def tell_named(self, position: Any, move: Any) -> tuple[Message, ...]:
@@ -145,11 +145,11 @@ class Game(NamedTuple):
         return (self.named or self.speech.tell)(position, move)
 
     def why(self, position: Any, moves: tuple[Any, ...]) -> tuple[Message, ...]:
-        """Return reasons why these moves are good; empty if the game has no `reasons`."""
+        """Return reasons why `moves` are good. Empty if the game has no `reasons`."""
         return self.reasons()(position, moves) if self.reasons is not None else ()
 
     def wrong(self, position: Any, made: Any, best: Any) -> tuple[Message, ...]:
-        """Return what is wrong with a move compared with a better one; empty if no fault can be put into words."""
+        """Return what is wrong with a move compared with a better move. Empty if no fault can be put into words."""
         return self.faults()(position, made, best) if self.faults is not None else ()
 
     @property
@@ -175,27 +175,33 @@ class Game(NamedTuple):
         return self.bots.LEVELS[-1].number
 
     def strength(self, number: int) -> int:
-        """Return the rank of a level among the current ones, 0 for the weakest."""
+        """Return the rank of a level among the current levels, 0 for the weakest."""
         return self.bots.LEVELS.index(self.level(number))
 
     def level(self, number: int) -> Level:
-        """Return the opponent that plays for this number: itself, its successor, or the strongest if it is unknown."""
+        """Return the opponent that plays for this number.
+
+        This is the level of that number, or its successor. For an unknown number it is the strongest level.
+        """
         number = self.playing(number)
         return next(level for level in self.bots.LEVELS if level.number == number)
 
     def playing(self, number: int) -> int:
-        """Return the number of the level that plays where `number` was chosen, following successors."""
+        """Return the number of the level that plays when `number` was chosen. It follows successors."""
         former = {one.level.number: one.successor for one in self.former}
         while number in former:
             number = former[number]
         return number if any(level.number == number for level in self.bots.LEVELS) else self.strongest
 
     def opponent(self, number: int) -> Level | None:
-        """Return the opponent with exactly this number, current or retired; None if there never was one."""
+        """Return the opponent with exactly this number, current or retired, or None."""
         known = (*self.bots.LEVELS, *(one.level for one in self.former))
         return next((level for level in known if level.number == number), None)
 
     def match(self, seed: int = 0, seats: Seat | None = None, **options: str) -> Match[Any, Any]:
-        """Start a match with that number of seats (by default the game's first choice) and these house rules."""
+        """Start a match.
+
+        `seats` is the number of seats, by default the game's first choice; `options` are house rules.
+        """
         chosen = {option.name: options.get(option.name, option.default) for option in self.rules.OPTIONS}
         return Match(self.ruleset, self.rules.start(seats or self.sign.seats[0], chosen, seed), seed)

@@ -13,7 +13,7 @@ M_in = TypeVar("M_in", bound=Hashable, contravariant=True)
 
 
 class Fact(NamedTuple):
-    """A number on a player's card: its label, its value, and its drawing, if there is one.
+    """A number on a player's card: its label, its value, and its drawing or an empty text.
 
     With `pile` the drawing is repeated `value` times, as captured pieces lie beside a board.
     """
@@ -25,9 +25,9 @@ class Fact(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """A row of the result: its label, its values by seat, and its drawing, if there is one.
+    """A row of the result: its label, its values by seat, and its drawing or an empty text.
 
-    Rows that are `summed` add up to the row after them. If `less` is better no bar is drawn, because a bar would
+    Rows that are `summed` add up to the row after them. If `less` is better, no bar is drawn, because a bar would
     suggest progress.
     """
 
@@ -43,36 +43,42 @@ class Speech(Protocol[P_in, M_in]):
 
     @property
     def SEATS(self) -> tuple[Message, ...]:  # noqa: N802 - a module constant
-        """The names of the sides, by seat, or by colour if the rules have `colours` of their own."""
+        """The names of the sides, by seat. If the rules have `colours`, by colour."""
 
     @property
     def TOKENS(self) -> tuple[str, ...]:  # noqa: N802 - a module constant
-        """The drawing that stands for each side, in the same order; a name in the view's ART."""
+        """The names of the drawings that represent the sides, in the order of `SEATS`.
+
+        They are names in the view's ART.
+        """
 
     @property
     def BOARD(self) -> Message:  # noqa: N802 - a module constant
         """The accessible name of the board."""
 
     def spot(self, position: P_in, spot: Spot) -> Message:
-        """Describe a spot: its name and what stands on it, in one phrase."""
+        """Describe a spot in one phrase: its name and the pieces on it."""
 
     def tell(self, position: P_in, move: M_in) -> tuple[Message, ...]:
-        """Describe a legal move in sentences for the log and the voice, in the order of its events."""
+        """Describe a legal move in sentences, in the order of its events.
+
+        The log and screen readers use the sentences.
+        """
 
     def facts(self, position: P_in) -> tuple[tuple[Fact, ...], ...]:
-        """Return the numbers on each player's card, the main one (such as the score) first."""
+        """Return the numbers on each player's card. The main number, such as the score, comes first."""
 
     def refusal(self, refusal: Refusal) -> Message:
         """Explain why a move is refused, and what to do instead."""
 
     def outcome(self, outcome: Outcome) -> Message:
-        """Return the winner, or that it is a draw, and the reason, in one sentence."""
+        """Return one sentence on the winner, or on a draw, and on the reason."""
 
     def verdict(self, outcome: Outcome) -> Message | None:
-        """Return why the game ended, without the winner and the scores; None if these already say why."""
+        """Return why the game ended, without the winner and the scores. None if these already explain the end."""
 
     def score(self, outcome: Outcome) -> tuple[Message, ...]:
-        """Return the result in numbers, a line each: every player's score first, if there are scores."""
+        """Return the result in numbers, one line each. If there are scores, every player's score comes first."""
 
     def tally(self, position: P_in) -> tuple[Tally, ...]:
-        """Return the counts at the end of a game, a row each; the deciding row is last."""
+        """Return the counts at the end of a game, one row each. The deciding row comes last."""

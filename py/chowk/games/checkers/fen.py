@@ -33,12 +33,12 @@ _MOST_PIECES: Final = 12
 
 
 def write_position(position: Position, edition: int = EDITION) -> str:  # noqa: ARG001 - none has changed
-    """Return the FEN of a position, and a word such as `quiet=12` for each property that is not the usual one."""
+    """Return the FEN of a position, and a word such as `quiet=12` for each property with an unusual value."""
     return " ".join((fen(position), *extras(position)))
 
 
 def read_position(text: str, edition: int = EDITION) -> Position:  # noqa: ARG001 - none has changed
-    """Read a FEN and the words that may follow it; raise `TextError` if it is no position."""
+    """Read a FEN and the words that may follow it; raise `TextError` if the text is no position."""
     if len(text) > LONGEST_POSITION:
         _fault(text, 0, say("This text is too long to be a position."))
     board_text, *extras = _EXTRA.split(text.rstrip())
@@ -65,7 +65,7 @@ def write_move(position: Position, move: Move) -> str:  # noqa: ARG001 - a path 
 def read_move(position: Position, text: str) -> Move:
     """Return the only legal move that a text can mean; raise `TextError` if there is none or more than one.
 
-    The text is the path or a shortened form of it. Routes that lead to the same position count as one.
+    The text is the path or a shortened path. Routes that lead to the same position count as one.
     """
     moves = meant(position, text)
     if len(moves) > 1:
@@ -102,7 +102,7 @@ def _named(position: Position, mask: int) -> Iterator[str]:
 
 
 def extras(position: Position) -> tuple[str, ...]:
-    """Return a word such as `quiet=12` for each property that is not the usual one."""
+    """Return a word such as `quiet=12` for each property with an unusual value."""
     quiet, house = position.quiet, position.house
     words = (
         (quiet > 0, f"quiet={quiet}"),

@@ -1,20 +1,20 @@
 """American Checkers as text: FEN for positions, square numbers for moves, PDN for whole games.
 
 A position is its FEN (Forsyth-Edwards Notation), `B:W18,24,K10:B12,16,K22`: the side to move, then each side's squares,
-a king's with a K. Words follow for unusual properties: `quiet=12` plies since a piece was captured or a man moved,
-`repetition=off` and `forty=off` if the program does not declare those draws. Readers take the sides in either order,
-ranges such as `1-12`, and white space.
+with a K before a king's square. Words follow for unusual properties: `quiet=12` plies since a piece was captured or a
+man moved, `repetition=off` and `forty=off` if the program does not declare those draws. Readers take the sides in
+either order, ranges such as `1-12`, and white space.
 
 A move is its path: `11-15` for a step, `22x15x8` for a jump, with every landing square. Readers take any part of the
 path that keeps the ends and is unambiguous, and either sign between the squares.
 
 PDN (Portable Draughts Notation) follows the convention for Black and White: `1-0` means that Black, who moves first,
-has won. The result stands in its header; the moves end with the separator `*`, which cannot be taken for a move. A game
-whose first three moves were drawn at random includes them; the header `Ballot` has their number, `Opening` their name.
-`House` lists unusual house rules; no edition has had other defaults.
+has won. The result is in its header. The moves end with the separator `*`, which cannot be taken for a move. A game
+whose first three moves were drawn at random includes these moves. The header `Ballot` has their number, `Opening` their
+name, and `House` the unusual house rules; no edition has had other defaults.
 
-Readers take any number of games in the forms that other programs write (`pdn`), report omissions, and give the line and
-column of anything that is not a legal game.
+Readers take any number of games in the forms that other programs write (`pdn`). They report omissions, and give the
+line and column of anything that is not a legal game.
 """
 
 from __future__ import annotations
@@ -52,10 +52,10 @@ FORMATS: Final = (Format("pdn", say("Portable Draughts Notation (PDN)"), "pdn"),
 """The formats in which a game can be exported."""
 
 LONGEST_FILE: Final = 2_000_000
-"""Maximum length of a file of games in characters: about four thousand games. A game is replayed on access."""
+"""Maximum length of a file of games, in characters: about four thousand games. A game is replayed on access."""
 
 _ENGLISH: Final = 21
-"""The number of American Checkers among the kinds of draughts in PDN."""
+"""The number of American Checkers among the draughts games of PDN."""
 _OURS: Final = frozenset({"fen", "setup", "gametype", "house", "result", "game", "seed", "ply", "ballot"})
 """Header names, in lower case, that describe the game and not its players."""
 _MADE: Final = _OURS | {declaration.TERMINATION.lower(), declaration.HEADER.lower()}
@@ -68,7 +68,7 @@ _RESULTS: Final[Mapping[Seat | None, str]] = {BLACK: "1-0", WHITE: "0-1", None: 
 
 
 def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) -> str:  # noqa: ARG001 - one format
-    """Return a match in PDN, with `headers` among those that the format requires."""
+    """Return a match in PDN, with `headers` among the headers that the format requires."""
     start: Position = match.at(0)
     ballot = _ballot(start)
     moves = [*(ballot.moves if ballot else ()), *match.moves]
@@ -93,12 +93,12 @@ def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) ->
 
 
 def write_variations(tree: Variations, match: Match[Any, Any], headers: Mapping[str, str]) -> str:
-    """Return a tree in PDN with its side lines in parentheses; `match` is the main line."""
+    """Return a tree in PDN with its side lines in parentheses. `match` is the main line."""
     top, _, _ = write_game(match, FORMATS[0].name, headers).rpartition("\n\n")
     start: Position = match.at(0)
     lead = start.turn
     if _ballot(start) is not None:
-        # The ballot's moves are written only for a single line; here the position includes them.
+        # The ballot's moves are written only for a single line. Here the position includes them.
         top = top.replace(f'[Ballot "{_drawn()[start.key].number}"]', f'[SetUp "1"]\n[FEN "{fen(start)}"]')
 
     def number(ply: int, new: bool) -> str:
@@ -115,7 +115,10 @@ def _ballot(start: Position) -> Ballot | None:
 
 @cache
 def _drawn() -> Mapping[tuple[int, int, int, Seat], Ballot]:
-    """Return the ballot opening that leads to each position, by the position's key; no two lead to the same."""
+    """Return the ballot opening that leads to each position, by the position's key.
+
+    No two lead to the same position.
+    """
     ballots = {}
     for ballot in BALLOTS:
         position = START
@@ -128,7 +131,7 @@ def _drawn() -> Mapping[tuple[int, int, int, Seat], Ballot]:
 def _opening(moves: Sequence[Move], ballot: Ballot | None) -> str:
     """Return the name of the first three moves of a game, or an empty text.
 
-    A ballot opening without a name is its moves.
+    The name of a ballot opening without a name is its moves.
     """
     named_ballot = next(
         (ballot_opening for ballot_opening in BALLOTS if ballot_opening.moves == tuple(moves[:3])), None
@@ -150,7 +153,7 @@ def opening(match: Match[Any, Any]) -> str:
 
 
 def named_openings() -> Sequence[tuple[str, tuple[str, ...]]]:
-    """Return the title and the moves of every opening: classic ones by name, then ballot openings by number."""
+    """Return the title and the moves of every opening: classic openings by name, then ballot openings by number."""
     from chowk.games.checkers import openings
 
     return openings.lines()
@@ -166,8 +169,8 @@ def resembles(text: str) -> float:
 def read_games(text: str) -> Sequence[Record]:
     """Read the games of a PDN text in order, or the position of a FEN as a game without moves.
 
-    If a game went on after a draw that the table would have declared, its set-up turns that rule off. The first game
-    is read at once; an error in a later one is raised when that game is requested.
+    If a game went on after a draw that the table would have declared, its set-up turns that rule off. The first game is
+    read at once. An error in a later game is raised when that game is requested.
     """
     from chowk.games.checkers import pdn_games  # imported only when a text is read, to keep the start fast
 
@@ -196,7 +199,7 @@ def _numbered(written: Sequence[str], turn: Seat) -> Iterator[str]:
 
 
 def _termination(match: Match[Any, Any]) -> dict[str, str]:
-    """Return the header of a game lost on time, by name; a resignation has no header, only its result."""
+    """Return the header of a game lost on time, by name. A resignation has no header, only its result."""
     declared = declaration.declared(match)
     late = declared is not None and declared.why == "time"
     return {declaration.TERMINATION: declaration.TIME_FORFEIT} if late else {}

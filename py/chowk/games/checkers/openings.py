@@ -1,4 +1,4 @@
-"""The named openings of checkers, from before openings were drawn at random, as the literature lists them.
+"""The named openings of checkers, from before openings were drawn at random, as listed in the literature.
 
 Ballot openings have the names that players gave to their first three moves (`rules.OPENINGS`).
 """
@@ -53,12 +53,12 @@ LINES: Final = """
 
 
 _LONGEST: Final = max(len(line.split()) for line in LINES.strip().splitlines())
-"""The number of words in the longest line of `LINES`, which is more than the moves of any opening."""
+"""Number of words in the longest line of `LINES`. No opening has as many moves."""
 
 
 @cache
 def lines() -> Sequence[tuple[str, tuple[str, ...]]]:
-    """Return the title and the moves of all openings, classic ones first.
+    """Return the title and the moves of all openings, classic openings first.
 
     A ballot opening's title begins with its number.
     """
@@ -102,7 +102,7 @@ def classic() -> Mapping[str, Position]:
 
 @cache
 def _named() -> Mapping[Key, str]:
-    """Return the name of the position after each named opening; after three moves it is the ballot opening's name."""
+    """Return the name of the position after each named opening. After three moves it is the ballot opening's name."""
     names = {position.key: name for name, position in classic().items()}
     for ballot in BALLOTS:
         if ballot.number in OPENINGS:
@@ -114,5 +114,5 @@ def _named() -> Mapping[Key, str]:
 
 
 def opening(positions: Sequence[Position]) -> str:
-    """Return the name of the latest of a game's positions that has one, or an empty text."""
+    """Return the name of the latest position of a game that has a name, or an empty text."""
     return next((name for position in reversed(positions[: _LONGEST + 1]) if (name := _named().get(position.key))), "")

@@ -1,8 +1,8 @@
 """Parse PDN (Portable Draughts Notation) as programs and people write it: split a text into games, lists of events.
 
-This module knows no legal moves. A text is cleaned first (`core.foreign`); patterns match the plain text, which has the
-same length, and headers and comments are taken from the cleaned one. Every pattern visits a character a bounded number
-of times, so reading is linear in the length of the text.
+This module knows no legal moves. A text is cleaned first (`core.foreign`). Patterns match the plain text, which has the
+same length. Headers and comments are taken from the cleaned text. Every pattern visits a character a bounded number of
+times, so reading is linear in the length of the text.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ _SAME: Final = {
     "½": DRAW,
     "½-½": DRAW,
 }
-"""The usual form of results that other kinds of draughts write, and of those with halves."""
+"""The standard PDN result for other spellings: those of other kinds of draughts, and those with halves."""
 _NEXT: Final = re.compile(r'^[ \t]*+(?:\[\w++\s*+"|1\s*+\.(?![.…]))', re.MULTILINE)
-"""A header or a first move at the start of a line: a game that cannot be read ends no later than this."""
+"""A header or a first move at the start of a line. A game that cannot be read ends there at the latest."""
 _LINE_TAG: Final = re.compile(r"^[ \t]*+\[", re.MULTILINE)
 """The start of a header at the start of a line."""
 _SIDE: Final = r"(?P<side>black|red|white|[brw])\b\.?[ ]{1,3}"
@@ -63,14 +63,14 @@ _TOKEN: Final = re.compile(
 _LETTERS: Final = re.compile(r"[a-h][1-8](?:(?:\s*+(?:->|[-xX:])\s*+|)[a-h][1-8])++[!?*]*+(?![\w:-])")
 """A move between squares that are named as in chess."""
 _WORD: Final = re.compile(r"[^\s(){};%$!?*.]++|[\s\S]")
-"""A token of any other kind in a variation."""
+"""A token inside a variation that is nothing else."""
 _MOVE_LIKE: Final = re.compile(r"[0-9]{1,2}+[-xX:][0-9]{1,2}")
 """A text that looks like a move."""
 _GLUED: Final = re.compile(r"[!?*]*+$")
 """The marks that end a move."""
 _BLANK_LINE: Final = re.compile(r"\n[ \t]*+\n")
 _ALPHABETIC: Final = re.compile(r"\s*+21\s*+,\s*+[BW]?\s*+,\s*+8\s*+,\s*+8\s*+,\s*+A([0-3])?", re.IGNORECASE)
-"""The value of the header `GameType` if squares are named as in chess; the group is the corner of a1."""
+"""The value of the header `GameType` if squares are named as in chess. The group is the corner of a1."""
 _SQUARE: Final = re.compile(r"[a-h][1-8]")
 
 
@@ -82,10 +82,10 @@ class HeaderValue(NamedTuple):
 
 
 class PdnEvent(NamedTuple):
-    """One event of a game: its kind, its text, and its offset in the whole text.
+    """An event of a game: its kind, its text, and its offset in the whole text.
 
-    Kinds are `move`, `comment`, `mark` (`$1`), `grade` (`!`), and `open` and `close` of a variation; in variations also
-    `result`, `null` and `word`.
+    Kinds are `move`, `comment`, `mark` (`$1`), `grade` (`!`), and `open` and `close` of a variation. Inside variations
+    there are also `result`, `null` and `word`.
     """
 
     kind: str
@@ -96,8 +96,8 @@ class PdnEvent(NamedTuple):
 class PdnGame(NamedTuple):
     """One game of a text, not yet replayed.
 
-    `headers` maps their names in lower case to their original names and values. `fault` is the offset where the text
-    stops being a game, and the reason. `prose` is True if words around the game were skipped.
+    `headers` maps names in lower case to the original names and values. `fault` is the offset where the text stops
+    being a game, and the reason. `prose` is True if words around the game were skipped.
     """
 
     headers: dict[str, tuple[str, HeaderValue]]
@@ -112,19 +112,19 @@ class PdnGame(NamedTuple):
 
     @property
     def is_comments(self) -> bool:
-        """True if this is no game but only comments, which belong to the end of the one before it."""
+        """True if this is no game but only comments, which belong to the end of the previous game."""
         return not self.headers and self.fault is None and all(event.kind == "comment" for event in self.events)
 
     @property
     def corner(self) -> int | None:
-        """The corner from which squares are named as in chess, 0 to 3 as in PDN; None if squares are numbers."""
+        """The corner from which squares are named as in chess, 0 to 3 as in PDN. None if squares are numbers."""
         kind = self.header("gametype")
         match = _ALPHABETIC.match(kind.text) if kind is not None else None
         return int(match[1] or 0) if match else None
 
 
 def result_of(text: str) -> str:
-    """Return a result as PDN writes it, `*` if it is open, or an empty text if the text is no result."""
+    """Return a result in PDN, `*` for an open game, or an empty text if the text is no result."""
     result = "".join(foreign.plain(text).split()).replace(":", "-")
     result = _SAME.get(result, result)
     if result in (*RESULTS, OPEN):
@@ -134,7 +134,7 @@ def result_of(text: str) -> str:
 
 
 def numbered(text: str, corner: int) -> str:
-    """Return a move or a FEN with square numbers instead of names such as `a1`; `corner` is `PdnGame.corner`."""
+    """Return a move or a FEN with square numbers instead of names such as `a1`. `corner` is `PdnGame.corner`."""
 
     def number(name: re.Match[str]) -> str:
         across, up = ord(name[0][0]) - ord("a"), int(name[0][1]) - 1
@@ -146,12 +146,12 @@ def numbered(text: str, corner: int) -> str:
 
 
 def sheets(text: str) -> Iterator[PdnGame]:
-    """Yield the games of a cleaned text; an unreadable game has a fault."""
+    """Yield the games of a cleaned text. An unreadable game has a fault."""
     words: PdnGame | None = None
     pending: PdnGame | None = None
     for sheet in _PdnScanner(text).run():
         if sheet.fault and not sheet.headers and sheet.prose:
-            words = sheet  # words before, between or after games; they are the error only if there is no game
+            words = sheet  # words before, between or after games; they are an error only if there is no game
         elif sheet.is_comments:
             if pending is not None and words is None:
                 pending.events.extend(sheet.events)
@@ -167,10 +167,10 @@ def sheets(text: str) -> Iterator[PdnGame]:
 
 
 def partners(plain: str) -> Mapping[int, int]:
-    """Map the offset of each opening brace to the offset after its closing brace; pairs may be nested.
+    """Map the offset of each opening brace to the offset after its closing brace. Pairs may be nested.
 
-    An opening brace that is never closed ends at the next closing brace, and is left out if there is none. A header at
-    the start of a line separates games: no pair crosses it.
+    An opening brace that is never closed ends at the next closing brace. It is left out if there is none. A header at
+    the start of a line separates games, and no pair crosses it.
     """
     ends: dict[int, int] = {}
     opened, closings = list[int](), list[int]()
@@ -268,14 +268,14 @@ class _PdnScanner:
     def tag(self, place: int) -> foreign.Header | None:
         """Return the header at the offset `place`, or None.
 
-        Within a variation, only a header that begins a line counts.
+        Inside a variation, only a header that begins a line counts.
         """
         if self.opens and place not in self.line_tags:
             return None
         return foreign.header_at(self.text, self.plain, place)
 
     def header(self, tag: foreign.Header, place: int) -> Iterator[PdnGame]:
-        """Add a header to the current game, after yielding that game if the header begins the next one."""
+        """Add a header to the current game. If the header begins the next game, yield the current game first."""
         name = tag.name.lower()
         if self.opens:
             yield from self.failed(self.opens[0], say("This variation is not closed: a ) is missing."))
@@ -287,7 +287,7 @@ class _PdnScanner:
         self.lettered = self.sheet.corner is not None
 
     def take(self, kind: str, token: re.Match[str], place: int) -> Iterator[PdnGame]:
-        """Process any token that is not a header or a comment; yield the game if the token ends it."""
+        """Process any token that is not a header or a comment. Yield the game if the token ends it."""
         if self.star >= 0 and kind in ("move", "number", "open"):
             yield from self.after_star(kind, token[0], place)
         if kind == "move":
@@ -299,7 +299,7 @@ class _PdnScanner:
                 self.note("grade", grade, place + glued.start())
         elif kind in ("mark", "null", "word"):
             self.note(kind, token[0], place)
-        elif kind == "remark":  # words in parentheses are a comment, not a variation
+        elif kind == "remark":  # words in parentheses are a comment and not a variation
             self.note("comment", self.text[place + 1 : token.end() - 1].strip(), place)
         elif kind == "grade":
             self.note("grade", "".join(token[0].strip("()").split()), place)
@@ -320,7 +320,10 @@ class _PdnScanner:
                 self.begin()
 
     def after_star(self, kind: str, text: str, place: int) -> Iterator[PdnGame]:
-        """Decide if the last `*` ended the game, which is then yielded, or marked a move as the only one."""
+        """Decide whether the last `*` ended the game or marked a move as the only move.
+
+        If it ended the game, yield the game.
+        """
         is_first_number = kind == "number" and re.fullmatch(r"1\s*+\.", text)
         ends = is_first_number or (kind == "move" and _BLANK_LINE.search(self.plain, self.star, place))
         if not ends:
@@ -331,7 +334,7 @@ class _PdnScanner:
             self.begin()
 
     def loose_comments(self) -> Iterator[PdnGame]:
-        """Yield the comments since the last game, as a game, and clear them."""
+        """Yield the comments since the last game as a game, and clear them."""
         comments = [event for event in self.sheet.events if event.kind == "comment"]
         self.sheet.events.clear()
         if comments:
@@ -342,7 +345,7 @@ class _PdnScanner:
         self.sheet.events.append(PdnEvent(kind, text, place))
 
     def end(self) -> Iterator[PdnGame]:
-        """Yield the current game, if there is one, and begin the next."""
+        """Yield the current game, if there is one, and begin the next game."""
         sheet, star, starred = self.sheet, self.star, self.starred
         if self.opens:
             yield from self.failed(self.opens[0], say("This variation is not closed: a ) is missing."))
@@ -359,14 +362,14 @@ class _PdnScanner:
             self.sheet.events.extend(sheet.events[starred:])
 
     def failed(self, place: int, why: Message) -> Iterator[PdnGame]:
-        """Yield the game up to the offset where it becomes unreadable, with the reason, and begin the next."""
+        """Yield the game up to the offset where it becomes unreadable, with the reason, and begin the next game."""
         sheet = self.sheet._replace(fault=(place, why))
         if not sheet.headers and not self.moves:
             yield from self.loose_comments()
             following = _NEXT.search(self.plain, place)
             until = following.start() if following else len(self.plain)
             sheet = sheet._replace(prose=not _MOVE_LIKE.search(self.plain, place, until))
-        elif self.star >= 0:  # the game was over before
+        elif self.star >= 0:  # the game was over before this offset
             yield from self.end()
             yield from self.failed(place, why)
             return
@@ -374,7 +377,7 @@ class _PdnScanner:
         self.begin()
 
     def resumes(self, place: int) -> int:
-        """Return the offset after an unreadable place at which the next game may begin."""
+        """Return the offset after an unreadable place where the next game may begin."""
         match = _NEXT.search(self.plain, place + 1)
         return match.start() if match else len(self.plain)
 
@@ -387,7 +390,7 @@ class _PdnScanner:
 
 
 def _spoken(statement: re.Match[str]) -> str:
-    """Return the result that words such as `Black wins` state."""
+    """Return the result stated by words such as `Black wins`."""
     side, deed = statement.group("side", "deed")
     if not deed:
         return DRAW
@@ -396,7 +399,7 @@ def _spoken(statement: re.Match[str]) -> str:
 
 
 def resembles(text: str) -> float:
-    """Return the share of a text's words that are moves of this game.
+    """Return the fraction of a text's words that are moves of this game.
 
     It is at most 0.9, or 1 if the headers name the game.
     """

@@ -1,7 +1,7 @@
 """Replay games of PDN (Portable Draughts Notation): the main line, and variations up to their first illegal move.
 
-`pdn` splits a text into games; here their moves are played. An illegal main line is an error with its place. In
-variations the legal part is kept, and the notes of a record report what was omitted.
+`pdn` splits a text into games. Here their moves are played. An illegal main line is an error with its place. Of a
+variation the legal part is kept, and the notes of a record report the omitted part.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from chowk.games.checkers.pdn import RESULTS, HeaderValue, PdnEvent, PdnGame, nu
 from chowk.games.checkers.rules import BALLOTS, QUIET, REPEATS, START, WHITE, House, Move, Position
 
 _ENGLISH: Final = 21
-"""The number of American Checkers among the kinds of draughts in PDN."""
+"""The number of American Checkers among the draughts games of PDN."""
 _OURS: Final = frozenset({"fen", "setup", "gametype", "house", "result", "game", "seed", "ply", "ballot"})
 """Header names, in lower case, that describe the game and not its players."""
 _MARKED: Final = {code: mark for mark, code in MARKS.items()}
 """The code of each mark, such as `$1`, by the mark, such as `!`."""
 _MOST_ROUTES: Final = 16
-"""Maximum number of readings of a line that are followed in parallel, if captures are named by their ends only."""
+"""Maximum number of readings of a line that are followed in parallel, if captures are named only by their ends."""
 NO_SIDE: Final = say("The text does not say whose turn it is: check who is to move.")
 PROSE: Final = say("Words around the moves were left out.")
 
 
 def read(text: str) -> Sequence[Record]:
-    """Return the games of a text in order. The first is replayed at once, every other when it is accessed."""
+    """Return the games of a text in order. The first is replayed at once, each other game when it is accessed."""
     text = cleaned(text)
     side = SIDE.match(plain(text))
     if side is not None:
@@ -63,7 +63,7 @@ def read_tree(text: str, record: Record) -> Variations:
 
 
 class _PdnLine(NamedTuple):
-    """A replayed line: its legal moves, the index of the first illegal one among the words, or -1, and the error."""
+    """A replayed line: its legal moves, the index of the first illegal move among the words, or -1, and the error."""
 
     moves: list[Move]
     wrong: int = -1
@@ -71,7 +71,7 @@ class _PdnLine(NamedTuple):
 
 
 class _PdnFrame:
-    """A line that is being read: its last node, the number of its moves made, and comments before its first move.
+    """A line being read: its last node, the number of its moves made, and comments before its first move.
 
     `line` is None once the line cannot be read any further.
     """
@@ -85,8 +85,8 @@ class _PdnFrame:
 class _PdnTree:
     """The tree of a game, built event by event.
 
-    `nodes` are its nodes and `positions` their positions, by number; `omitted` are the events at which variations
-    stopped being legal. An illegal main line is stored in `line`, as an error without a place.
+    `nodes` are its nodes and `positions` their positions, by number. `omitted` are the events where variations stopped
+    being legal. An illegal main line is stored in `line`, as an error without a place.
     """
 
     def __init__(self, start: Position, sheet: PdnGame) -> None:
@@ -104,7 +104,7 @@ class _PdnTree:
             self.take(event, words)
 
     def take(self, event: PdnEvent, words: Sequence[Sequence[str]]) -> None:
-        """Process one event; `words` are the moves of every line, in the order in which lines open."""
+        """Process one event. `words` are the moves of every line, in the order in which lines open."""
         frame = self.stack[-1]
         kind, text, _ = event
         if kind == "open":
@@ -131,7 +131,7 @@ class _PdnTree:
                 self.nodes[frame.node] = self.nodes[frame.node]._replace(mark=mark)
         elif kind == "word" and not _has_digit(text):
             self.has_words = True
-        else:  # a result, a null move, or a word that should be a move
+        else:  # a result, a null move, or a word in place of a move
             self.lose(frame, event)
 
     def move(self, frame: _PdnFrame, event: PdnEvent) -> None:
@@ -153,7 +153,7 @@ class _PdnTree:
         self.omitted.append(event)
 
     def play(self, node: int, move: Move) -> int:
-        """Return the node of a move after the node `node`, adding it if needed.
+        """Return the node of a move after the node `node`. Add the node if needed.
 
         Return `node` itself if the tree is full.
         """
@@ -222,7 +222,7 @@ def _words(events: Sequence[PdnEvent]) -> list[list[str]]:
 def _followed(start: Position, words: Sequence[str], corner: int | None) -> _PdnLine:
     """Play a line up to its first illegal move.
 
-    A capture named by its ends may have several routes; they are followed in parallel while the next moves are
+    A capture named by its ends may have several routes. They are followed in parallel while the next moves are
     possible.
     """
     routes: Sequence[tuple[Position, tuple[Move, object] | None]] = [(start, None)]
@@ -320,7 +320,7 @@ def _same_game(text: str, sheet: PdnGame) -> None:
 
 
 def _is_doubtful(sheet: PdnGame) -> bool:
-    """Return True if the side that moves first is unknown: the text gives neither a side nor a move."""
+    """Return True if the side that moves first is unknown, because the text gives neither a side nor a move."""
     fen = sheet.header("fen")
     return (
         fen is not None
@@ -330,7 +330,7 @@ def _is_doubtful(sheet: PdnGame) -> bool:
 
 
 def _start(text: str, sheet: PdnGame) -> Position:
-    """Return the first position of a game. If it gives `?` as the side to move, the first move decides."""
+    """Return the first position of a game. If the game has `?` as the side to move, the first move decides."""
     fen, house, corner = sheet.header("fen"), sheet.header("house"), sheet.corner
     if fen is None and house is None:
         return START

@@ -1,8 +1,9 @@
 """Kilkenny Cats as text: positions, moves, and games turn by turn.
 
-Squares are named on a grid of 16 by 16 by the column's letter, a to p from the left, and the row's number, 1 to 16 from
-the top: South's cats begin on g12 to j13, its mice are h1 and i1. Players are the letters of their sides, S, W, N and
-E. A position is the players in order of play with their cats, then the player who rolls or moves, then what is due:
+Squares are named on a grid of 16 by 16: the column's letter, a to p from the left, and the row's number, 1 to 16 from
+the top. South's cats begin on g12 to j13; its mice are h1 and i1. Players are the letters of their sides: S, W, N and
+E. A position is the players in order of play with their cats, then the player who rolls or moves, then the number to be
+used:
 
     S:g12,h12,i1 N:g4,h4 S [5] quiet=7 house=rounds:100
 
@@ -14,7 +15,7 @@ E. A position is the players in order of play with their cats, then the player w
 * `placed=S:1,E:4`: the seats' places, if play goes on for places and the cats alone do not show them;
 * `house=rounds:100`: the house rules that differ from the defaults.
 
-A move is `g12>b7` or, with a capture, `g12>l7x`; a roll is `[5]`, and a lost turn `--`. A game turn by turn has the
+A move is `g12>b7` or, with a capture, `g12>l7x`. A roll is `[5]`, a lost turn `--`. A game turn by turn has the
 form of `chowk.core.turns`:
 
     [Variant "Kilkenny Cats"]
@@ -122,7 +123,7 @@ def write_move(position: Position, move: Move) -> str:
 
 
 def read_move(position: Position, text: str) -> Move:
-    """Return the legal move that a text names; a roll may also be `5`, and the x of a capture may be missing."""
+    """Return the legal move that a text names. A roll may also be `5`, and the x of a capture may be missing."""
     return find_move(position, text, _writings)
 
 
@@ -132,7 +133,7 @@ def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) ->
 
 
 def read_games(text: str) -> tuple[Record, ...]:
-    """Read the games in a text; raise `TextError` with line and column if one is invalid."""
+    """Read the games in a text; raise `TextError` with line and column if a game is invalid."""
     return turns.read(_TURNS, text)
 
 
@@ -163,7 +164,7 @@ def _written(cats: Mask) -> str:
 
 
 def _seated(sides: Sequence[Side]) -> bool:
-    # In order of play, which is clockwise, and two players opposite (KR-06).
+    # Players are in order of play, which is clockwise. Two players sit opposite (KR-06).
     steps = [(next_side - side) % 4 for side, next_side in pairwise(sides)]
     return 2 <= len(sides) <= 4 and (steps == [2] if len(sides) == 2 else sum(steps) < 4 and min(steps) > 0)
 
@@ -245,7 +246,7 @@ def _house(text: str, edition: int) -> House:
 
 
 def _checked(position: Position) -> None:
-    """Raise `TextError` for cats that cannot be on these squares in a game."""
+    """Raise `TextError` for cats on squares that cats cannot reach in a game."""
     occupied = 0
     for own in (*position.cats, position.strays):
         for square in board.squares(own & occupied):

@@ -1,8 +1,8 @@
 """Parcheesi as text: positions, moves, and games turn by turn.
 
-Places are written `n` for the nest, `0` to `67` for the track, `h1` to `h7` for a home row, `H` for home; players by
-the letters of their sides, S, W, N and E. A position is the players in order of play, then the player who rolls or
-moves, then what is to be played:
+Places are written `n` for the nest, `0` to `67` for the track, `h1` to `h7` for a home row, `H` for home. Players are
+the letters of their sides: S, W, N and E. A position is the players in order of play, then the player who rolls or
+moves, then the dice and bonuses to be played:
 
     S:n,n,5,h3 N:12,12,46,H S [5,3] left=3 +20
 
@@ -11,17 +11,17 @@ moves, then what is to be played:
 * `roll`, or `over`, or the dice in play, `[5,3]`, and `[6,6,1,1]` for a double of 14 points; or, during the rolls
   for who starts, each player's sum, `throw=9,-,x` (`-` still to roll, `x` out);
 * `left=3`: the dice not used yet, if some are used; `left=-` if all are. `+20`, `+10`: bonuses earned and not used;
-* `since=20,20,-,-`: the blockade in which each pawn of the player stood when the dice were rolled, if the places of
-  the pawns no longer show it;
-* `bound`, `earned`, `doubles=2`, `stood=20:1/-` (by player, each blockade's place and the turns that it has stood),
+* `since=20,20,-,-`: the blockade of each pawn of the player when the dice were rolled, if the places of the pawns no
+  longer show it;
+* `bound`, `earned`, `doubles=2`, `stood=20:1/-` (by player, each blockade's place and its age in turns),
   `placed=S` (the players who are home): data that house rules need;
 * `house=thirds:on,stand:3`: the house rules that differ from the defaults.
 
 A move is `n>5` or `17>25x` (x: a pawn is sent home), a roll `[5,3]`, dice or bonuses that cannot be used `--`, and a
 bonus declined `end`. If the rules distinguish two pawns on one space, the pawn's number comes first: `2:20>22`.
 
-A game turn by turn has the form of `chowk.core.turns`. A bonus is named before it is used, as `+20`; the name is
-optional and is checked:
+A game turn by turn has the form of `chowk.core.turns`. A bonus is named before it is used, as `+20`. The name
+may be left out; if it is there, it must fit:
 
     [Variant "Parcheesi"]
     [Setup "S:n,n,n,n N:n,n,n,n S throw=-,-"]
@@ -63,7 +63,7 @@ FORMATS: Final = (Format("turns", say("Turn by turn ([5,3] n>5 5>8…)"), "txt")
 """The formats in which a game can be exported."""
 
 _BONUS: Final = re.compile(r"\+(10|20)")
-# This module is the notation that its own ruleset refers to.
+# This module is the notation that its ruleset refers to.
 _RULESET: Final = Ruleset("parcheesi", rules, sys.modules[__name__])
 
 write_position = setup.write
@@ -89,7 +89,7 @@ def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) ->
 
 
 def read_games(text: str) -> tuple[Record, ...]:
-    """Read the games in a text and replay them; raise `TextError` with line and column if one is invalid."""
+    """Read the games in a text and replay them; raise `TextError` with line and column if a game is invalid."""
     return turns.read(_TURNS, text)
 
 
@@ -136,7 +136,7 @@ def _writings(position: Position, move: Move) -> Iterator[str]:
 
 
 def _ambiguous(position: Position, step: Step) -> bool:
-    # True for two pawns on one space of which one stood in a blockade when the dice were rolled (A3-26).
+    # True for two pawns on one space if one of them was in a blockade when the dice were rolled (A3-26).
     own = position.pawns[position.mover]
     places = zip(own, position.since, strict=True)
     return own[step.pawn] != NEST and len({since for place, since in places if place == own[step.pawn]}) > 1

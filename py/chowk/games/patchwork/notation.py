@@ -1,9 +1,9 @@
 """Patchwork as text: positions, moves, and games turn by turn.
 
 Cells are named by the column's letter, a to i from the left, and the row's number, 1 to 9 from the top. The first seat
-is A, the second B. A placement is written as the patch's turn, `r0` to `r3` for quarters clockwise and then `f` if it
-was mirrored before it was turned, and the cell of the top left corner of its bounding box: `r1f@c4`. A position is the
-players, the player to choose, and the ring of patches for sale, clockwise from the neutral token:
+is A, the second B. A placement is the patch's turn and the cell of the top left corner of its bounding box: `r1f@c4`.
+The turn is `r0` to `r3` for quarters clockwise, and then `f` if the patch was mirrored before it was turned. A position
+is the players, the player to choose, and the ring of patches for sale, clockwise from the neutral token:
 
     A:2/3/27r0@a1,6r1f@e4 B:5/8/- A queue=22,5,9,1,13 house=track:classic
 
@@ -137,13 +137,13 @@ def write_move(position: Position, move: Move) -> str:
 
 
 def read_move(position: Position, text: str) -> Move:
-    """Return the legal move that a text names, with any turn that gives the same shape; `pass` means an advance.
+    """Return the legal move that a text names; raise `TextError` if there is none.
 
-    Raise `TextError` if there is none.
+    Any turn that gives the same shape is accepted. `pass` means an advance.
     """
     normalised = text.strip().lower()
     move = ADVANCE if normalised in ("advance", "pass") else _meant(position, normalised)
-    # Moves of two kinds with the same numbers are equal tuples, so a single patch must not pass for a purchase.
+    # Moves of two kinds with the same numbers are equal tuples, so a single patch must not count as a purchase.
     if move is None or not any(move == legal and type(move) is type(legal) for legal in position.moves()):
         raise TextError(say("“{move}” is not a legal move here.", move=shown(text)))
     return move
@@ -155,7 +155,7 @@ def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) ->
 
 
 def read_games(text: str) -> tuple[Record, ...]:
-    """Read the games in a text; raise `TextError` with line and column if one is invalid."""
+    """Read the games in a text; raise `TextError` with line and column if a game is invalid."""
     return turns.read(_TURNS, text)
 
 
@@ -175,7 +175,7 @@ def _meant(position: Position, text: str) -> Move | None:
 
 
 def _player(player: PlayerState) -> str:
-    # A quilt is written in the order in which it was sewn, if that is known: patches, then single ones.
+    # A quilt is written in the order in which it was sewn, if that is known: patches first, then single patches.
     patches = (f"{patch}{shapes(patch)[turned].turn}@{NAMES[cell]}" for patch, turned, cell in player.sewn)
     singles = (f"single{space}@{NAMES[cell]}" for space, cell in player.lone)
     return f"{player.space}/{player.buttons}/{','.join((*patches, *singles)) or '-'}"
@@ -202,7 +202,7 @@ def _read_player(match: re.Match[str] | None) -> PlayerState:
 
 
 def _lie(match: re.Match[str], sewn: list[Sewn], lone: list[Lone]) -> Mask:
-    """Return the mask of cells of the patch that a match of `_SEWN` names, and add the patch to `sewn` or `lone`."""
+    """Return the mask of the patch that a match of `_SEWN` names. Add the patch to `sewn` or `lone`."""
     if match[1] is None:
         lone.append(Lone(int(match[4]), CELL[match[5]]))
         return 1 << lone[-1].at

@@ -1,4 +1,4 @@
-"""Read Reversi boards as other programs print them: in one line or in eight, with or without coordinates and frames.
+"""Read Reversi boards as other programs print them: in one or eight lines, with or without coordinates and frames.
 
 Signs are `X x * B b ● ⚫ @` for Black, `O o 0 W w ○ ⚪` for White and `- . _ · ・` for an empty square. In a board with
 both `X` and `*`, the stars mark empty squares that can be played.
@@ -35,14 +35,14 @@ _LAST_LABEL: Final = re.compile(r"[ \t|]*+[1-8](?![0-9.:])")
 _LAST_FRAME: Final = re.compile(r"[ \t|]*+\n[ \t]*+[+|=─│┌┐└┘├┤┬┴┼-]{5,}+[ \t]*+(?=\n|$)")
 _LAST_COLUMNS: Final = re.compile(r"[ \t|]*+\n[ \t|+]*+(?:[a-hA-H][ \t|]*+){8}(?=\n|$)")
 _MOST_GAPS: Final = 3
-"""The maximum number of lines without squares between two rows."""
+"""Maximum number of lines without squares between two rows."""
 
 
 class Board(NamedTuple):
     """A board that was read from a text.
 
     `black` and `white` are masks of the discs. `turn` is the side to move and `hands` are the discs in hand; each is
-    None if the text does not give it. `end` is the offset in the text at which the board ends.
+    None if the text does not give it. `end` is the offset in the text where the board ends.
     """
 
     black: int
@@ -54,9 +54,9 @@ class Board(NamedTuple):
     def position(self, first: int | None) -> tuple[Position, bool]:
         """Return the position, and True if the side to move was guessed.
 
-        `first` is the first move that follows the board, as a square's number, or None. If the text does not give the
-        side to move, it is the side for which `first` is legal. Without such a move it is the side whose turn it is by
-        the number of discs, unless only the other side can move.
+        `first` is the first move after the board, as a square's number, or None. If the text does not give the side to
+        move, it is the side for which `first` is legal. Without such a move it is the side whose turn it is by the
+        number of discs, unless only the other side can move.
         """
         if self.turn is not None:
             return self._with(self.turn), False
@@ -75,7 +75,7 @@ class Board(NamedTuple):
 
 
 def board_at(text: str, place: int) -> Board | None:
-    """Return the board that begins at the offset `place` of a text, the start of a line, or None if there is none.
+    """Return the board that begins at the offset `place`, which is the start of a line, or None if there is no board.
 
     `text` must be the result of `core.foreign.plain`.
     """

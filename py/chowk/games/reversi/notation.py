@@ -1,9 +1,9 @@
 """Reversi as text: board strings for positions, names of squares for moves, transcripts for games.
 
-A board string has 64 characters, a1 to h1 first: `X` Black, `O` White, `-` empty. The side to move follows, `X` or `O`,
-and then, only if they are not the usual ones, the discs in Black's and White's hand, such as `12/9`. A transcript is
-the moves without spaces, `f5d6c3`, with passes omitted. The modules `transcript` and `boards` read the forms that other
-programs and people write.
+A board string has 64 characters, starting with a1 to h1: `X` Black, `O` White, `-` empty. The side to move follows, `X`
+or `O`. The discs in Black's and White's hand follow only if they are not the usual numbers, such as `12/9`. A
+transcript is the moves without spaces, `f5d6c3`, without passes. The modules `transcript` and `boards` read the forms
+that other programs and people write.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _PASSES: Final = (PASS_SPOT, "pa", "ps", "--")
 
 
 def write_position(position: Position, edition: int = EDITION) -> str:  # noqa: ARG001 - it has no house rules
-    """Return a position as a board string, the side to move, and the hands if they are not the usual ones."""
+    """Return a position as a board string, the side to move, and the hands if they are not the usual numbers."""
     board = "".join(_sign(position, square) for square in range(64))
     hands = position.hands
     usual = rules.usual_hands(position.black, position.white, position.turn)
@@ -42,7 +42,7 @@ def write_position(position: Position, edition: int = EDITION) -> str:  # noqa: 
 
 
 def read_position(text: str, edition: int = EDITION) -> Position:  # noqa: ARG001 - it has no house rules
-    """Read a board string, the side to move, and the hands if they are given.
+    """Read a board string, the side to move, and the hands if the text gives them.
 
     White space inside the board is ignored.
     """
@@ -65,12 +65,12 @@ def write_move(position: Position, move: int) -> str:  # noqa: ARG001 - a square
 
 
 def read_move(position: Position, text: str) -> int:
-    """Return the legal move that a text names: a square or a pass; raise `TextError` if there is none."""
+    """Return the legal move that a text names, a square or a pass; raise `TextError` for any other text."""
     return find_move(position, text, lambda _, move: _PASSES if move == PASS else (NAMES[move],))
 
 
 def opening(match: Match[Any, Any]) -> str:
-    """Return the traditional name of a match's opening; empty if it has none."""
+    """Return the traditional name of a match's opening, or an empty text."""
     from chowk.games.reversi import openings  # imported only when names are shown, to keep the start fast
 
     return openings.opening(match.positions)
@@ -87,7 +87,7 @@ def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) ->
     """Return the transcript of a match.
 
     It begins with a header if the match was resigned or drawn by agreement, and with a board string if its start is not
-    the usual one.
+    the usual start.
     """
     start = match.at(0)
     board = "" if start == START else write_position(start) + "\n"
@@ -98,9 +98,9 @@ def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) ->
 
 
 def read_games(text: str) -> Sequence[Record]:
-    """Read the games of a text, which may begin with boards; insert omitted passes.
+    """Read the games of a text, which may begin with boards. Insert omitted passes.
 
-    The first game is read at once; an error in a later one is raised when that game is requested.
+    The first game is read at once. An error in a later game is raised when that game is requested.
     """
     from chowk.games.reversi import transcript  # imported only when a text is read, to keep the start fast
 

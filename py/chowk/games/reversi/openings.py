@@ -116,7 +116,7 @@ _SIDES: Final[tuple[Callable[[int, int], tuple[int, int]], ...]] = (
     lambda x, y: (7 - y, 7 - x),
     lambda x, y: (7 - x, 7 - y),
 )
-"""The four symmetries of the board that keep the starting position; each maps a file and a row, from 0, to another."""
+"""The four symmetries of the board that keep the starting position. Each maps a file and a row, from 0, to others."""
 
 
 @cache
@@ -133,7 +133,7 @@ def named() -> Mapping[Position, str]:
     """Return the name of every position in which a named opening ends, under each of the four symmetries."""
     names: dict[Position, str] = {}
     for turned in _SIDES:
-        come = {"": START}  # lines share their beginnings
+        come = {"": START}  # lines share their first moves
         for line in LINES.strip().splitlines():
             moves, _, name = line.partition(" ")
             for end in range(2, len(moves) + 1, 2):
@@ -151,7 +151,7 @@ def _longest() -> int:
 
 
 def opening(positions: Sequence[Position]) -> str:
-    """Return the name of the latest of a game's positions that has one, or an empty text."""
+    """Return the name of the latest position of a game that has a name, or an empty text."""
     return next((name for position in reversed(positions[: _longest() + 2]) if (name := named().get(position))), "")
 
 
@@ -159,7 +159,7 @@ def opening(positions: Sequence[Position]) -> str:
 def balanced() -> Sequence[tuple[str, Position]]:
     """Return the balanced openings, each with its moves as a title and the position after its eight moves.
 
-    Neither side stands better in them. If the opening is a named one, the title contains the name.
+    Neither side is ahead in them. If the opening has a name, the title contains the name.
     """
     data = pkgutil.get_data(__package__, BALANCED)
     assert data is not None, "they are part of the program"

@@ -1,7 +1,7 @@
 """The rules of Reversi: positions, legal moves, outcomes and refusals. R1 to R18 are the rules of the rule book.
 
-Squares are numbered 0 to 63 by rows from the top, a1 first. A set of squares is a mask, an integer in which bit n
-stands for square n. A move is the number of the square on which a disc is laid, or `PASS`.
+Squares are numbered 0 to 63 by rows from the top, a1 first. A set of squares is a mask, an integer in which bit n means
+square n. A move is the number of the square on which a disc is laid, or `PASS`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from chowk.core.position import Outcome, Refusal, Seat, Spot
 BLACK: Final[Seat] = 0
 WHITE: Final[Seat] = 1
 PASS: Final = 64
-"""The move of a side that cannot outflank a disc: then it is forced (R7), otherwise illegal (R8)."""
+"""The move of a side that cannot outflank a disc. It is then forced (R7), and illegal at any other time (R8)."""
 
 _FULL: Final = (1 << 64) - 1
 _NOT_A: Final = 0xFEFEFEFEFEFEFEFE
@@ -41,14 +41,14 @@ NAMES: Final[tuple[Spot, ...]] = tuple("abcdefgh"[square % 8] + str(square // 8 
 SQUARE: Final[Mapping[Spot, int]] = {name: square for square, name in enumerate(NAMES)}
 """The number of each square, by its name."""
 PASS_SPOT: Final[Spot] = "pass"
-"""The name of the button beside the board that passes."""
+"""The name of the button beside the board for a pass."""
 
 
 class Position(NamedTuple):
     """A position: the discs on the board, the discs in hand and the side to move.
 
     `black` and `white` are masks of squares. `hands` are the discs that Black and White still have to lay, 30 each
-    after the set-up (R3, R4); their sum is the number of empty squares.
+    after the set-up (R3, R4). Their sum is the number of empty squares.
     """
 
     black: int
@@ -101,7 +101,7 @@ class Position(NamedTuple):
         return Position(black | disc, white & ~turned, WHITE, hands_after)
 
     def outcome(self) -> Outcome | None:
-        """Return the outcome once neither side can outflank a disc, else None.
+        """Return the outcome once neither side can outflank a disc, otherwise None.
 
         The majority of discs wins (R2, R17, R18).
         """
@@ -130,7 +130,7 @@ class Position(NamedTuple):
         )
 
     def refusal(self, spots: Sequence[Spot]) -> Refusal | None:
-        """Return why the chosen spot is no legal move, or None if it is one.
+        """Return why the chosen spot is no legal move, or None if it is legal.
 
         The reasons are `OCCUPIED`, `NO_FLIP` (nothing is outflanked), `FORCED_PASS` (no square is playable) and
         `MUST_MOVE` (a pass although a square is playable).
@@ -158,7 +158,7 @@ class Position(NamedTuple):
 
 
 START: Final = Position(1 << 28 | 1 << 35, 1 << 27 | 1 << 36, BLACK, (30, 30))
-"""White on d4 and e5, Black on d5 and e4; thirty discs in each hand; Black moves first (R4, R6)."""
+"""White on d4 and e5, Black on d5 and e4, thirty discs in each hand. Black moves first (R4, R6)."""
 
 
 def start(seats: int, options: Mapping[str, str], seed: int) -> Position:  # noqa: ARG001 - nothing varies here
@@ -167,7 +167,7 @@ def start(seats: int, options: Mapping[str, str], seed: int) -> Position:  # noq
 
 
 def forced(position: Position) -> int | None:
-    """Return `PASS` if it is the only move, so that it is made automatically (R7), else None."""
+    """Return `PASS` if it is the only move, otherwise None. It is then made automatically (R7)."""
     return PASS if position.moves() == (PASS,) else None
 
 
@@ -193,7 +193,7 @@ def usual_hands(black: int, white: int, turn: Seat) -> tuple[int, int]:
     return (waiter, mover) if turn else (mover, waiter)
 
 
-# Cached, because a position that is shown asks for its legal moves again and again.
+# Cached, because a shown position asks for its legal moves again and again.
 @lru_cache(maxsize=32)
 def legal(own: int, other: int) -> int:
     """Return the mask of the squares on which `own` outflanks at least one disc of `other` (R5, R9 to R11)."""

@@ -1,9 +1,9 @@
 """Read games of Reversi as programs and people write them: split a text into games and replay them.
 
-Moves may be joined or separate, numbered in any way, with commas, hyphens, quotation marks, brackets, values and times
-between them; passes may be written or omitted. Headers, boards, results and both formats of GGS, the file's
-(`(;GM[Othello]`) and the server's (`| 1: F5/1.0/2.3`), are read. A text may hold one game, or one on each line. Words
-around at least four moves are skipped, which the notes mention; anything else with a digit that is not a move is an
+Moves may be joined or separate and numbered in any way. Commas, hyphens, quotation marks, brackets, values and times
+may come between them. Passes may be written or omitted. Headers, boards, results and both formats of GGS are read: the
+file's (`(;GM[Othello]`) and the server's (`| 1: F5/1.0/2.3`). A text may hold one game, or one game on each line. Words
+around at least four moves are skipped, and the notes mention this. Anything else with a digit that is not a move is an
 error.
 """
 
@@ -22,7 +22,7 @@ from chowk.games.reversi.boards import Board, board_at
 from chowk.games.reversi.rules import NAMES, PASS, PASS_SPOT, SQUARE, START, Position
 
 LONGEST: Final = 10_000
-"""Maximum length of a game in characters; a usual transcript has about 120, with white space up to 500."""
+"""Maximum length of a game, in characters. A usual transcript has about 120, with white space up to 500."""
 LONGEST_FILE: Final = 1_000_000
 """Maximum length of a text of many games, in characters."""
 MOST: Final = 10_000
@@ -30,7 +30,7 @@ MOST: Final = 10_000
 _HEAD: Final = 200
 """Number of characters from the start of a line within which the next game must begin."""
 _FEWEST_IN_PROSE: Final = 4
-"""The minimum number of moves in a text for which words around them are skipped."""
+"""Minimum number of moves in a text for words around them to be skipped."""
 _OPENINGS: Final = frozenset({"d3", "c4", "f5", "e6"})
 """The four squares on which a game can begin."""
 _PASSES: Final = frozenset({PASS_SPOT, "pa", "ps", "--"})
@@ -59,15 +59,15 @@ _SAYS: Final = re.compile(
 _SERVER: Final = re.compile(r"[ \t]*+(?:/os:|\|(?![ \t]*+[0-9]{1,3}:[ \t]))[^\n]*+")
 """A line of the game server GGS that holds no move."""
 _SEATED: Final = re.compile(r"[ \t]*+\|(\S++)[ \t]++\([ \t]*+[0-9.]++[ \t]++([*O])\)")
-"""A line of the game server GGS that gives a player's name, and `*` for Black or `O` for White."""
+"""A line of the game server GGS with a player's name, and `*` for Black or `O` for White."""
 _GGF: Final = re.compile(r"\(;(?=[^;]{0,400}GM\[)")
 """The start of a game in the file format of the game server GGS."""
 _PROPERTY: Final = re.compile(r"([A-Z]{1,2})\[([^\[\]]*+)\]")
 """A property of a game in the file format of GGS, such as `PB[Bob]`."""
 _PROPERTIES: Final = {"PB": "Black", "PW": "White", "DT": "Date", "PC": "Site", "EV": "Event", "RE": "Result"}
-"""The header that holds the value of each property of a GGS file."""
+"""The header for the value of each property of a GGS file."""
 _VALUES: Final = re.compile(r"[ \t;]*+(?:[a-h][1-8]:[-+]?[0-9.]++[ \t]*+;?[ \t]*+)++", re.IGNORECASE)
-"""Squares with values after a board, as in a problem file (OBF); these moves were not made."""
+"""Squares with values after a board, as in a problem file (OBF). These moves were not made."""
 _COMMENT: Final = re.compile(r"\{[^{}]*+\}")
 _MOVES: Final = re.compile(r"(?:[a-h][1-8])++", re.IGNORECASE)
 _OTHELLO: Final = re.compile(r"othello|reversi", re.IGNORECASE)
@@ -93,7 +93,7 @@ class Transcript(NamedTuple):
     """One game of a text, divided into tokens but not yet replayed.
 
     `begin` and `end` are offsets in the text. `board` is the position from which the game starts, or None for the usual
-    one. `words` are the tokens in order, and `result` is the score as written. `has_values` is True if values of
+    start. `words` are the tokens in order, and `result` is the score as written. `has_values` is True if values of
     squares follow the board.
     """
 
@@ -107,12 +107,12 @@ class Transcript(NamedTuple):
 
     @property
     def is_game(self) -> bool:
-        """True if there is a board or a move."""
+        """True if the transcript has a board or a move."""
         return self.board is not None or any(word.kind in ("move", "pass") for word in self.words)
 
 
 class ReplayedTranscript(NamedTuple):
-    """A game whose moves are known to be legal.
+    """A game whose moves are legal.
 
     It has the first position, the moves in notation, the headers, and notes for the player on how the text was read.
     """
@@ -126,7 +126,7 @@ class ReplayedTranscript(NamedTuple):
 def sheets(text: str) -> Sequence[Transcript]:
     """Return the games of a cleaned text, not yet replayed.
 
-    Raise `TextError` if it has words but no game; a blank text is one empty game.
+    Raise `TextError` if it has words but no game. A blank text is one empty game.
     """
     signs = plain(text)
     candidates = _server_games(signs) if _GGF.search(signs) else _TranscriptScanner(text, signs).run()
@@ -171,7 +171,7 @@ class _TranscriptScanner:
             is_first = True
             while place < end:
                 if place - self.sheet.begin > LONGEST and (not is_first or place - begins > _HEAD):
-                    place = end  # too long to be a game; the next may begin in another line
+                    place = end  # too long for a game; the next game may begin in another line
                     break
                 comment = _COMMENT.match(self.signs, place)
                 if comment is not None:
@@ -199,7 +199,7 @@ class _TranscriptScanner:
         return len(self.signs) if newline < 0 else newline
 
     def line(self, place: int, end: int) -> Generator[Transcript, None, int]:
-        """Read a board or a header, each of which has a line to itself, and return the offset at which to continue."""
+        """Read a board or a header on its own line. Return the offset at which to continue."""
         board = board_at(self.signs, place)
         if board is not None:
             yield from self.divide(place, bool(self.seen or self.sheet.board))
@@ -221,14 +221,17 @@ class _TranscriptScanner:
         return place
 
     def head(self, name: str, value: str, place: int) -> None:
-        """Add a header to the current game; a header of some other game makes the game unreadable."""
+        """Add a header to the current game. A header of another game makes this game unreadable."""
         if name.lower() in _FOREIGN and not _OTHELLO.search(value):
             self.sheet.words.append(TranscriptWord("other", name, place))
         if name.lower() not in _OURS:
             self.sheet.headers.setdefault(name, value)
 
     def take(self, token: re.Match[str], is_first: bool) -> Iterator[Transcript]:
-        """Add one token to the current game, or to the next. `is_first` is True if no move precedes it in its line."""
+        """Add a token to the current game or to the next game.
+
+        `is_first` is True if no move precedes it in its line.
+        """
         kind, word, place = token.lastgroup or "", token[0].lower(), token.start()
         if kind == "number":
             digits = word.rstrip(" \t.):…")
@@ -258,18 +261,18 @@ class _TranscriptScanner:
         try:
             position = _line(self.text, self.sheet, [], [])[-1]
         except TextError:
-            return False  # reported as an error when the game is read
+            return False  # it is reported as an error when the game is read
         return SQUARE[word] not in position.moves() and position.moves() != (PASS,)
 
     def divide(self, place: int, ends_game: bool) -> Iterator[Transcript]:
-        """If `ends_game` is true, yield the current game and begin the next at the offset `place`."""
+        """If `ends_game`, yield the current game and begin the next game at the offset `place`."""
         if ends_game:
             yield self.sheet._replace(end=place)
             self.begin(place)
 
 
 def _is_count(word: str) -> bool:
-    """Return True if a word such as `40:24`, which looks like a time, is both sides' number of discs, together 64."""
+    """Return True if a word such as `40:24` gives both sides' numbers of discs, together 64, and not a time."""
     black, _, white = word.partition(":")
     return black.isdecimal() and white.isdecimal() and int(black) + int(white) == 64
 
@@ -306,7 +309,7 @@ def read(text: str) -> tuple[str, Sequence[Transcript]]:
 
 
 def replayed(text: str, sheet: Transcript) -> ReplayedTranscript:
-    """Replay a game and insert omitted passes; raise `TextError` if it is not a legal game."""
+    """Replay a game and insert omitted passes; raise `TextError` if the game is not legal."""
     if sheet.end - sheet.begin > LONGEST:
         raise TextError(say("This record is too long to be a game."))
     written, notes = list[str](), list[Message]()
@@ -316,7 +319,7 @@ def replayed(text: str, sheet: Transcript) -> ReplayedTranscript:
 
 
 def _line(text: str, sheet: Transcript, notes: list[Message], written: list[str]) -> list[Position]:
-    """Return the positions of a game, and append its moves to `written` and notes on its reading to `notes`."""
+    """Return the positions of a game. Append its moves to `written`, and notes on its reading to `notes`."""
     first_move = next((SQUARE[word.text] for word in sheet.words if word.kind == "move"), None)
     position, is_guessed = sheet.board.position(first_move) if sheet.board is not None else (START, False)
     moves = sum(word.kind in ("move", "pass") for word in sheet.words)
@@ -350,7 +353,7 @@ def _unread(text: str, place: int) -> TextError:
 
 
 def resembles(text: str) -> float:
-    """Return the share of a text's words that are moves of this game.
+    """Return the fraction of a text's words that are moves of this game.
 
     It is at most 0.9, or 1 if the headers or the format name the game.
     """

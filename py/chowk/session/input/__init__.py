@@ -1,1 +1,1 @@
-"""Input of the player: pointing, keys, premoves, previews."""
+"""The player's input: pointing, keys, premoves and previews of moves."""

@@ -1,4 +1,4 @@
-"""Input for games whose moves are previewed before they are made: pick up, move, turn and confirm the held piece."""
+"""Input in games whose moves are previewed: pick up, move, turn and confirm the held piece."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from chowk.session.table import Table
 
 
 def attempt(host: GameHost, table: Table, trying: Trying, spot: Spot) -> None:
-    """Handle a click, a key or a voice command at a spot on the board or beside it."""
+    """Point at a spot on the board or beside it, and show the changed preview or the reason of a refusal."""
     before = trying.picks
     trying.point(spot)
     table.choice.hide_hint()
@@ -23,7 +23,7 @@ def attempt(host: GameHost, table: Table, trying: Trying, spot: Spot) -> None:
 
 
 def carry(host: GameHost, table: Table, spot: Spot) -> None:
-    """Move the held piece along with the keyboard cursor."""
+    """Move the held piece to the spot of the keyboard cursor."""
     if table.choice.trying is not None and table.choice.trying.covers:
         table.choice.trying.point(spot)
         tried(host, table, table.choice.trying)
@@ -37,13 +37,13 @@ def use(host: GameHost, table: Table, tool: str) -> None:
 
 
 def hover(host: GameHost, table: Table, spot: Spot) -> None:
-    """Update the preview for the spot under the mouse; an empty spot means none."""
+    """Update the preview for the spot under the mouse; an empty text means no spot."""
     if table.choice.trying is not None and table.display.shown is None and table.choice.trying.hover(spot):
         host.page.render()
 
 
 def confirm(host: GameHost, table: Table) -> None:
-    """Make the move of the held piece, or show why it is not possible."""
+    """Make the move of the held piece, or show why it is not legal."""
     if table.choice.trying is None or table.choice.awaited is None or table.display.shown is not None:
         return
     table.choice.trying.leave()
@@ -56,7 +56,7 @@ def confirm(host: GameHost, table: Table) -> None:
 
 
 def tried(host: GameHost, table: Table, trying: Trying) -> None:
-    """Show and announce a change of the held piece, and clear messages about its earlier place."""
+    """Show and announce a changed preview, and clear messages about the one before."""
     table.display.move_cursor(trying.held_by)
     table.choice.hide_hint()
     if trying.covers and host.voice.alert is not None:

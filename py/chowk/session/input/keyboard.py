@@ -1,4 +1,4 @@
-"""Keyboard control of the board: the arrow keys go to the nearest cell in their direction."""
+"""Keyboard control of the board. An arrow key moves the cursor to a cell in its direction."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _DIRECTIONS: Final = {"ArrowLeft": (-1, 0), "ArrowUp": (0, -1), "ArrowDown": (0,
 
 
 class Steering(NamedTuple):
-    """Keys of the board and their action: `run` receives the pressed key, `fits` is True if the table uses them."""
+    """Keys that act on the board. `run` gets the pressed key; `fits` returns True if the table uses these keys."""
 
     keys: tuple[str, ...]
     label: Message
@@ -25,11 +25,11 @@ class Steering(NamedTuple):
 
 
 def steered(host: GameHost, table: Table, pressed: str) -> bool:
-    """Run the action of a key of `STEERING`; return False for any other key."""
-    found = next((one for one in STEERING if pressed in one.keys and one.fits(table)), None)
-    if found is None:
+    """Run the action of a key of the table `STEERING`, and return True; return False for any other key."""
+    steering = next((row for row in STEERING if pressed in row.keys and row.fits(table)), None)
+    if steering is None:
         return False
-    found.run(host, table, pressed)
+    steering.run(host, table, pressed)
     return True
 
 
@@ -67,15 +67,15 @@ STEERING: Final = (
         lambda table: table.choice.trying is not None,
     ),
 )
-"""The keys that move the cursor, pick spots and clear the selection."""
+"""The keys that move the cursor, pick spots and clear the selection, with their actions."""
 
 
 def beside(table: Table, dx: int, dy: int) -> Cell:
-    """Return the cell next to the cursor in a direction.
+    """Return the cell to which the cursor moves in a direction: (-1, 0), (1, 0), (0, -1) or (0, 1).
 
-    Sideways, that is the next cell in the row. Up and down, it is in the nearest row that has a cell no further aside
-    than ahead: the one least aside, and of two such cells the one with the same index in its row. On a board of which
-    every other square is missing, going up and down thus keeps to a pair of files.
+    Left and right, that is the next cell in the row. Up and down, the cell must not be further to the side than it is
+    ahead. Of these cells, take the nearest row, then the least distance to the side, then the nearest index in the row.
+    On a board without every other square, moving up and down thus stays within two files.
     """
     here = table.cell(table.display.cursor)
     cells = [(number, cell) for row in table.view.cells() for number, cell in enumerate(row)]
@@ -96,7 +96,7 @@ def beside(table: Table, dx: int, dy: int) -> Cell:
 
 
 NUDGE: Final = 1e-6
-"""Tolerance for rounding, in board units."""
+"""Tolerance for rounding errors, in board units."""
 
 
 def _row(table: Table) -> Sequence[Cell]:

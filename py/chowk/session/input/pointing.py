@@ -1,11 +1,10 @@
-"""Pointing: a state machine that turns taps, drags and keys into picks, the same for every game and input device.
+"""Pointing: a state machine that turns taps, drags and keys into picked spots, for all games and input devices.
 
-A press picks a spot that may be picked, a release on another spot picks that one too (a drag), and a release on the
-same spot leaves it picked for the next tap. A pick that would complete a move waits for the release, so that nothing
-happens until the finger is lifted inside the target.
+A press picks a spot that may be picked. A release on another spot picks that one, too: a drag. A release on the same
+spot leaves the spot picked for the next tap. If a pick would complete a move, it happens at the release.
 
-Once something is picked, a spot further on may be pointed at if only one way leads there. A partly picked move can also
-be finished by a second tap on its last spot, if no other move continues from it.
+Once a spot is picked, a more distant spot can be pointed at if only one way leads there. If a move is partly picked and
+no other move continues from its last spot, a second tap on that spot finishes the move.
 """
 
 from __future__ import annotations
@@ -22,8 +21,8 @@ M = TypeVar("M", bound=Hashable)
 class Pointing(NamedTuple, Generic[M]):
     """A chooser and the state of the pointer; an immutable value.
 
-    `pressed` is the spot under the finger or key that is down; `again` is True if it was picked before the press;
-    `refused` holds the spots of an illegal move until the next input.
+    `pressed` is the spot under the finger or key that is down. `again` is True if that spot was picked before the
+    press. `refused` holds the spots of an illegal move, until the next input.
     """
 
     chooser: Chooser[M]
@@ -49,7 +48,7 @@ class Pointing(NamedTuple, Generic[M]):
         return Pointing(chooser, spot)
 
     def release(self, spot: Spot) -> Pointing[M]:
-        """Return the state after a release on `spot`; an empty spot is off the board."""
+        """Return the state after a release on `spot`; an empty text means outside the board."""
         chooser, pressed = self.chooser, self.pressed
         if not pressed:
             return self._replace(refused=())
@@ -70,11 +69,14 @@ class Pointing(NamedTuple, Generic[M]):
         return self.press(spot).release(spot)
 
     def cancel(self) -> Pointing[M]:
-        """Return the state with nothing picked, as after Escape or a second finger."""
+        """Return the state with no spot picked, as after the Escape key or a second finger."""
         return Pointing(self.chooser.fresh())
 
     def lose(self) -> Pointing[M]:
-        """Return the state after the device cancelled the pointer, such as by a rotation: the picks stay."""
+        """Return the state after the device cancelled the pointer, as when a phone is rotated.
+
+        Picked spots stay picked.
+        """
         return Pointing(self.chooser)
 
     @property
@@ -86,5 +88,5 @@ class Pointing(NamedTuple, Generic[M]):
 
 
 def idle() -> Pointing[Any]:
-    """Return the state in which nothing may be picked."""
+    """Return the state in which no spot can be picked."""
     return Pointing(Chooser({}))

@@ -1,4 +1,4 @@
-"""Premoves: moves that are entered during the opponent's turn and played as soon as they are legal."""
+"""Premoves: moves that a player enters during the opponent's turn. They are played as soon as they are legal."""
 
 from __future__ import annotations
 
@@ -12,11 +12,14 @@ from chowk.session.ports import GameServices
 from chowk.session.table import Table
 
 BESIDE: Final = "–"
-"""Separator between the spots of a planned move in a message."""
+"""Separator between the spots of a premove in a message."""
 
 
 def is_due(services: GameServices, table: Table) -> bool:
-    """Return True if clicks enter a premove: the opponent is to move, in a game of two with plain moves."""
+    """Return True if clicks now enter a premove.
+
+    The opponent is to move, in a game of two without previews of moves and without a list of choices.
+    """
     game, match = table.game, table.match
     plain = game.trial is None and game.tray is None and len(table.plan.seats) == 2
     mine = table.kind == "own" and table.seats.people == 1 and table.outcome is None
@@ -25,35 +28,35 @@ def is_due(services: GameServices, table: Table) -> bool:
 
 
 def point(services: GameServices, table: Table, spot: Spot) -> None:
-    """Add a spot to the premove, which starts again if it was complete.
+    """Add a spot to the premove. If the premove was complete, begin a new one.
 
-    A spot off the board or already in the premove cancels it.
+    A spot off the board, or one that is already in the premove, cancels it.
     """
     choice = table.choice
     if spot in choice.ahead or table.cell(spot) is None:
         choice.plan_ahead(())
     else:
         choice.plan_ahead((*choice.ahead, spot) if len(choice.ahead) < _length(table) else (spot,))
-    told = told_of(table)
-    services.voice.say(told if told is not None else say("Nothing is planned."))
+    message = told_of(table)
+    services.voice.say(message if message is not None else say("Nothing is planned."))
     services.page.render()
 
 
 def _length(table: Table) -> int:
-    """Return the number of spots that a move takes: 2 for start and end, or 1."""
+    """Return the number of spots in a premove: 2 for start and end, or 1."""
     return min(2, *(len(path) for path in table.view.spell(table.match.position).values()), 2)
 
 
 def told_of(table: Table) -> Message | None:
-    """Return the message that describes the premove, or None."""
+    """Return the message that describes the premove, or None if there is none."""
     return say("Planned: {spots}", spots=BESIDE.join(table.choice.ahead)) if table.choice.ahead else None
 
 
 def taken(table: Table) -> Pointing[Any]:
-    """Consume the premove and return the pointing that it leads to in the present position.
+    """Remove the premove, and return the state of pointing after its spots are tapped in the present position.
 
-    The pointing holds a complete move, or the picks of an incomplete one. If the premove is not legal, it holds no
-    picks, and the reason is stored in `missed`.
+    That state holds a complete move, or the picked spots of an incomplete one. If the premove is not legal, no spot is
+    picked, and the reason is stored in `missed`.
     """
     spots = table.choice.take_ahead()
     if not spots:
@@ -70,6 +73,6 @@ def taken(table: Table) -> Pointing[Any]:
 
 
 def why_not(table: Table) -> tuple[Message, ...]:
-    """Return the reason why the premove could not be played, or nothing if there was no such problem."""
+    """Return the reason why the premove could not be played; an empty tuple if there is none."""
     missed = table.choice.missed
     return (table.game.speech.refusal(missed),) if missed is not None else ()

@@ -1,4 +1,4 @@
-"""Previews of moves: the piece that a person holds over the board, in games where moves are tried first."""
+"""Previews of moves: the piece that a person holds over the board before the move is made."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from chowk.draw.scene import Scene
 from chowk.games.api import TICK, SeenBoard, Trial
 
 Picks = tuple[Spot, ...]
+"""The spots that describe a held piece. Each game defines their order."""
 NOTHING: Final[Picks] = ()
 
 
 class Trying:
-    """The move that is being tried by the person who is to choose; without one, `position` is None.
+    """The preview of a person's move. `position` is None while no person is to choose.
 
-    Until a click or a key makes it `fixed`, the held piece follows the mouse; `over` is the spot under the mouse.
+    The held piece follows the mouse until a click or a key makes it `fixed`. `over` is the spot under the mouse.
     """
 
     def __init__(self, trial: Trial) -> None:
@@ -31,13 +32,13 @@ class Trying:
     # Beginning and ending ---------------------------------------------------------------------------------------------
 
     def invite(self, position: Any) -> None:
-        """Let the player to move try moves in a position."""
+        """Start previews for the player to move in a position."""
         self.position = position
         self._offers = tuple(self.trial.picks.offers(position))
         self._take(self.trial.picks.begin(position), fixed=False)
 
     def dismiss(self) -> None:
-        """End the trying of moves."""
+        """End the previews."""
         self.position = None
         self._take(NOTHING, fixed=False)
 
@@ -47,7 +48,7 @@ class Trying:
         return NOTHING if self.position is None else self.trial.picks.begin(self.position)
 
     def cancel(self) -> None:
-        """Put the held piece back, or return it to its first place if the rules require one to be held."""
+        """Put the held piece back. If the rules require a piece to be held, return it to its first place."""
         if self.position is not None:
             self._take(self.trial.picks.begin(self.position), fixed=False)
 
@@ -57,42 +58,42 @@ class Trying:
         """Handle a click, a key or a voice command at a spot on the board or beside it."""
         if self.position is None:
             return
-        # A piece picked beside the board still follows the mouse; one placed on the board stays there.
+        # A piece picked beside the board follows the mouse. A piece that was placed on the board stays there.
         self._take(self.trial.picks.point(self.position, self.picks, spot), fixed=not self._beside(spot))
 
     def hover(self, spot: Spot) -> bool:
-        """Set the spot under the mouse, empty for none; return True if that changes the preview."""
+        """Set the spot under the mouse; an empty text means none. Return True if the preview changes."""
         if self.position is None or spot == self.over:
             return False
         before, self.over = self.shown, spot
         return self.shown != before
 
     def leave(self) -> None:
-        """Note that the mouse left the board, so that nothing follows it."""
+        """Record that the mouse is not over the board."""
         self.over = ""
 
     def grip(self, spot: Spot) -> None:
-        """Start a drag at a spot."""
+        """Start a drag of the held piece at a spot."""
         self._grip = (self.shown, spot)
         self.drag(spot)
 
     def drag(self, spot: Spot) -> None:
-        """Continue the drag at another spot."""
+        """Drag the held piece to another spot."""
         if self._grip is not None and spot and self.position is not None:
             self._take(self.trial.picks.drag(self.position, *self._grip, spot), fixed=True)
 
     def drop(self) -> None:
-        """End the drag, and leave the held piece where it is."""
+        """End the drag. The held piece stays where it is."""
         self._grip = None
 
     def let_go(self) -> None:
-        """Cancel the drag, and return the held piece to where it was."""
+        """Cancel the drag, and return the held piece to where it was before."""
         if self._grip is not None:
             self._take(self._grip[0], fixed=self.fixed)
             self._grip = None
 
     def hold(self, picks: Picks) -> None:
-        """Hold a move by its picks."""
+        """Hold a piece as described by its picks."""
         self._take(picks, fixed=True)
 
     def turn(self, tool: str) -> None:
@@ -104,27 +105,30 @@ class Trying:
 
     @property
     def shown(self) -> Picks:
-        """The held picks, moved along with the mouse; or if none, the piece under the mouse beside the board."""
+        """The picks that the preview shows: those of the held piece. It follows the mouse until it is fixed.
+
+        If no piece is held, these are the picks of the piece under the mouse beside the board.
+        """
         if self.position is None or not self.over or self.fixed:
             return self.picks
         return self.trial.picks.point(self.position, self.picks, self.over) if self._follows else self.picks
 
     @property
     def _follows(self) -> bool:
-        # Over the pieces beside the board, the mouse previews taking one up, never putting one back.
+        # Over the pieces beside the board, the mouse can preview picking one up, but not putting one back.
         return not self.picks or not self._beside(self.over)
 
     def _beside(self, spot: Spot) -> bool:
-        return any(spot == one for one, _ in self.offers)
+        return any(spot == offered for offered, _ in self.offers)
 
     @property
     def moves(self) -> tuple[Any, ...]:
-        """The moves that carry out the preview; empty while it is not legal."""
+        """The moves that carry out the preview; empty if they are not legal."""
         return () if self.position is None else tuple(self.trial.picks.moves(self.position, self.shown))
 
     @property
     def open(self) -> tuple[Spot, ...]:
-        """The spots that may be pointed at: the tick first, if the held piece can be placed."""
+        """The spots that may be pointed at. The tick comes first if the held piece can be placed."""
         if self.position is None:
             return ()
         tick = (TICK,) if self.picks and self.trial.picks.moves(self.position, self.picks) else ()
@@ -132,7 +136,10 @@ class Trying:
 
     @property
     def offers(self) -> tuple[tuple[Spot, bool], ...]:
-        """The spots beside the board with True for those within reach; empty while no choice is due."""
+        """The spots beside the board, each with True if its piece is within reach.
+
+        Empty while no person is to choose.
+        """
         return () if self.position is None else self._offers
 
     @property
@@ -147,7 +154,7 @@ class Trying:
 
     @property
     def told(self) -> tuple[Message, ...]:
-        """The description of the held piece and of its effect; empty if none is held."""
+        """The messages about the held piece and its effect; empty if no piece is held."""
         if self.position is None or not self.shown:
             return ()
         return self.trial.speech.tried(self.position, self.shown, self.moves)
@@ -161,7 +168,7 @@ class Trying:
 
     @property
     def held_by(self) -> Spot:
-        """The spot on the board at which pointing leaves the held piece unchanged; empty while none is held."""
+        """The spot on the board at which pointing does not change the held piece; empty if no piece is held."""
         point = self.trial.picks.point
         return next((spot for spot in self.covers if point(self.position, self.picks, spot) == self.picks), "")
 

@@ -6,14 +6,16 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 STRONG: Final = 12.0
-"""Threshold of a jolt in metres per second squared, without gravity. Walking or putting the device down rarely exceeds
-it more than once."""
+"""Threshold of a jolt in metres per second squared, without gravity.
+
+Walking or putting the device down rarely exceeds it more than once.
+"""
 JOLTS: Final = 3
-"""Number of jolts that make a shake ..."""
+"""Number of jolts that make a shake."""
 SOON: Final = 1.0
-"""... within this many seconds ..."""
+"""Period in seconds within which the jolts of a shake must occur."""
 APART: Final = 0.09
-"""... and at least this many seconds apart, so that one jolt is not counted twice."""
+"""Minimum interval between two jolts in seconds, so that one jolt is not counted twice."""
 
 
 SLOWLY: Final = 0.1
@@ -21,25 +23,26 @@ SLOWLY: Final = 0.1
 
 
 def parted(down: Sequence[float], felt: Sequence[float]) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Split an acceleration reading into the updated estimate of gravity and the remaining acceleration.
+    """Split an acceleration reading into the new estimate of gravity and the rest.
 
-    `down` is the previous estimate, `felt` the reading, both with one number for each axis.
+    `down` is the previous estimate and `felt` the reading, both in metres per second squared for each axis.
     """
     pull = tuple(old + SLOWLY * (new - old) for old, new in zip(down, felt, strict=True))
     return pull, tuple(new - old for old, new in zip(pull, felt, strict=True))
 
 
 class Shaking(NamedTuple):
-    """Times of the recent jolts, in seconds; an immutable value."""
+    """The times of the recent jolts in seconds; an immutable value."""
 
     jolts: tuple[float, ...] = ()
 
     def felt(self, now: float, force: float) -> Shaking:
         """Return the state after a reading.
 
-        `now` is its time in seconds, `force` the largest component of the acceleration.
+        `now` is the time of the reading in seconds. `force` is the largest component of the acceleration without
+        gravity.
         """
-        recent = tuple(at for at in self.jolts if now - at <= SOON)
+        recent = tuple(time for time in self.jolts if now - time <= SOON)
         if force < STRONG or (recent and now - recent[-1] < APART):
             return Shaking(recent)
         return Shaking((*recent, now))

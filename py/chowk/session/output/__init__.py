@@ -1,1 +1,1 @@
-"""Output to the player: board, log, announcements, sounds, haptics."""
+"""Output to the player: board, log, announcements, sounds and vibrations."""

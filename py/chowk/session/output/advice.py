@@ -1,4 +1,4 @@
-"""Hints and answers to questions, with the spots that they mark."""
+"""Hints, and answers to questions of the player, with the spots that they mark."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from chowk.core.position import Spot
 from chowk.games.api import Game
 
 WHY: Final = 3
-"""Last depth of a hint: the one that gives reasons."""
+"""Last depth of a hint. At this depth, a hint gives reasons."""
 
 
 class Hint(NamedTuple):
@@ -25,16 +25,16 @@ class Hint(NamedTuple):
 
     @property
     def told(self) -> tuple[Message, ...]:
-        """All sentences of the answer."""
+        """All messages of the hint."""
         return (self.text, *self.more)
 
 
 class Advice(NamedTuple):
-    """The move that the strongest opponent advises in a position, and the depth to which it has been shown.
+    """A move that the strongest opponent advises in a position, and the depth to which the player has seen it.
 
-    `moves` are the advised moves of the rest of the turn and `spots` their spelling; `region` holds the spots marked at
-    the first depth. `look`, `text` and `why` are the sentences of the three depths; `why` is filled when it is asked
-    for. `worth`, the opponent's evaluation of the move, replaces the reasons if the game gives none.
+    `moves` are the advised moves of the rest of the turn, and `spots` the spots to pick for them. `region` holds the
+    spots that are marked at the first depth. `look`, `text` and `why` are the messages of the three depths; `why` is
+    empty until it is needed. `worth` is the evaluation of the move. It replaces the reasons if the game gives none.
     """
 
     position: Any
@@ -49,13 +49,13 @@ class Advice(NamedTuple):
 
     @property
     def hint(self) -> Hint:
-        """The marked spots and the sentences at the present depth."""
+        """The marked spots and the messages at the present depth."""
         if self.depth < 2:
             return Hint(self.region, self.look)
         return Hint(self.spots, self.text, self.why)
 
     def deeper(self, game: Game) -> Advice:
-        """Return the advice one depth further, at most at the depth that gives reasons."""
+        """Return the advice at the next depth, at most `WHY`."""
         if self.depth + 1 < WHY or self.why:
             return self._replace(depth=min(WHY, self.depth + 1))
         return self._replace(depth=WHY, why=game.why(self.position, self.moves) or self.worth)

@@ -1,4 +1,7 @@
-"""Announcements of moves for screen readers: events, move only, or events and score, by the player's setting."""
+"""Announcements of moves for screen readers.
+
+A setting chooses the detail: events, only the move, or events and score.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +13,11 @@ from chowk.session.table import Table
 from chowk.storage.settings import Settings
 
 FACTS: Final = 3
-"""Number of facts of each player that are announced as the score, at most."""
+"""Maximum number of facts about each player in the announcement of the score."""
 
 
 def told(much: str, table: Table) -> tuple[Message, ...]:
-    """Return the announcement of the last move, in the detail that the setting `much` asks for."""
+    """Return the announcement of the last move; `much` is the setting of the detail."""
     line = table.log.lines[-1]
     if much == "short" and line.seat >= 0:
         return (say("{player}: {move}", player=Who(line.seat), move=line.written),)
@@ -24,19 +27,22 @@ def told(much: str, table: Table) -> tuple[Message, ...]:
 
 
 def remarked(settings: Settings, table: Table) -> tuple[Message, ...]:
-    """Return the remark that an opponent makes now, or nothing if there is none or remarks are switched off."""
-    from chowk.session.output import bot_chat  # read once somebody sits opposite
+    """Return the remark that an opponent makes now.
+
+    The result is empty if no opponent remarks on anything, or if remarks are switched off.
+    """
+    from chowk.session.output import bot_chat  # imported when an opponent first plays
 
     if not settings.remarks or not any(seat.kind == "bot" for seat in table.plan.seats):
         return ()
     if table.match.ply and not bot_chat.begun(table):
-        return ()  # the greeting comes only once
+        return ()  # the greeting is made only before the first move
     found = bot_chat.remark(table)
     return () if found is None else (say("{player}: {move}", player=Who(found[0]), move=found[1]),)
 
 
 def standing(table: Table) -> Iterator[Message]:
-    """Yield the first facts of every player, which include the score."""
+    """Yield the first facts of every player, such as the score."""
     for seat, facts in enumerate(table.counts):
         for fact in facts[:FACTS]:
             yield say("{player}, {what}: {count}", player=Who(seat), what=fact.label, count=fact.value)

@@ -1,4 +1,4 @@
-"""The scene of the board: the pieces of a position, and the marks for possible and past moves."""
+"""The scene of the board: the pieces of the shown position, and marks for possible and past moves."""
 
 from __future__ import annotations
 
@@ -15,21 +15,26 @@ from chowk.session.ports import GameServices
 from chowk.session.table import Table
 
 BETWEEN: Final = "|"
-"""Separator between spots that are passed as one text."""
+"""Separator between spots in a text that holds several."""
 
 
 class Pointer(NamedTuple):
-    """The state of the pointer: the spot under it, and the place of the dragged piece in board units, if any."""
+    """The state of the pointer: the spot under it, and the place of a dropped piece in board units, if any.
+
+    `holds` is True while the picked piece is held down and may be dragged: it is then drawn above all others, and
+    follows the pointer without further drawing (`py/boot/press.js`).
+    """
 
     over: Spot = ""
     at: Point | None = None
+    holds: bool = False
 
 
 def spot_at(table: Table, x: float, y: float, slop: float = 0.0) -> Spot:
-    """Return the spot at a point in board units; outside the board or where nothing can be chosen, an empty one.
+    """Return the spot at a point in board units; an empty text if no cell is there.
 
-    A touch that misses everything, but is within `slop` board units of a single spot that may be chosen, counts as that
-    spot.
+    If the point is in no cell that can be chosen, but within `slop` board units of just one, return that cell's spot.
+    The board outside its squares has the spot `View.ELSEWHERE`, if the game uses it.
     """
     hit, near = _hit(table, x, y), _near(table, x, y, slop)
     if near and not _are_even(near):
@@ -39,7 +44,10 @@ def spot_at(table: Table, x: float, y: float, slop: float = 0.0) -> Spot:
 
 
 def between(table: Table, x: float, y: float, slop: float) -> tuple[Spot, ...]:
-    """Return the two nearest spots that may be chosen if a touch lies between them and is ambiguous, or nothing."""
+    """Return the two nearest spots that can be chosen if a touch is ambiguous; else an empty tuple.
+
+    `slop` is the greatest distance in board units.
+    """
     near = _near(table, x, y, slop)
     return tuple(one.spot for one in near[:2]) if _are_even(near) else ()
 
@@ -55,7 +63,11 @@ def _hit(table: Table, x: float, y: float) -> Spot:
 
 
 def _near(table: Table, x: float, y: float, slop: float) -> list[_Near]:
-    """Return the spots that a touch on nothing may mean, the nearest first; none if they are further than `slop`."""
+    """Return the spots that a touch may mean, with their distances, the nearest first.
+
+    The result is empty if the touch hit a spot that can be chosen or a piece, or if all spots are further away than
+    `slop`.
+    """
     hit = _hit(table, x, y)
     if not slop or hit in table.meant or (hit and standing(table.view.pieces(table.position), (hit,))):
         return []
@@ -75,15 +87,16 @@ def _away(cell: Cell, x: float, y: float) -> float:
 
 
 def scene(services: GameServices, table: Table, pointer: Pointer, focused: bool, better: Sequence[Spot] = ()) -> Scene:
-    """Return the scene of the board at rest: the pieces of the shown position and the marks.
+    """Return the scene of the board without motion: the pieces of the shown position, and the marks.
 
-    `focused` is True if the board has the keyboard focus; `better` are the spots of a better move that a review shows.
+    `focused` is True if the board has the keyboard focus. `better` holds the spots of a better move that a review
+    shows.
     """
     return (*_pieces(table, pointer), *marked(services, table, pointer, focused, better))
 
 
 def marked(services: GameServices, table: Table, pointer: Pointer, focused: bool, better: Sequence[Spot] = ()) -> Scene:
-    """Return the marks and highlights without the pieces, as they are drawn beside moving pieces."""
+    """Return the marks without the pieces. They are drawn while the pieces are animated."""
     picked = table.choice.pointing.chooser.picked if table.open else ()
     lit = table.view.lit(table.match.position, picked) if picked else (*recent.done(table), *table.tried)
     found = _marks(services, table, pointer, focused, better)
@@ -103,15 +116,16 @@ def names_squares(services: GameServices, table: Table) -> bool:
     It does so beside a hint, an answer or a refusal that names squares, and at a past move, whose line in the log names
     some.
     """
-    choice, hint = table.choice, table.choice.hint
+    choice = table.choice
     refused = services.voice.alert is not None and choice.refusal is not None and bool(choice.refusal.cause)
-    hinted = hint is not None and (bool(hint.spots) or hint.names_squares)
-    past = table.display.shown is not None and table.game.named is None and table.game.trial is None
-    return refused or hinted or past
+    return refused or (choice.hint is not None and bool(choice.hint.spots))
 
 
 def numbers(table: Table) -> Mapping[Spot, tuple[int, Cell]]:
-    """Return the numbers shared by the board and its buttons, with their cells, while a piece is chosen by number."""
+    """Return the numbered pieces by spot, with number and cell, while the player chooses among them.
+
+    The buttons beside the board have the same numbers.
+    """
     if not table.open or table.choice.pointing.chooser.picked:
         return {}
     plain = (way.spot for way in table.ways if way.title is None)
@@ -120,14 +134,14 @@ def numbers(table: Table) -> Mapping[Spot, tuple[int, Cell]]:
 
 
 def obliged(table: Table) -> tuple[Spot, ...]:
-    """Return the spots of the pieces of which one must move; none once one is picked."""
+    """Return the spots of the pieces of which one must move; empty once one is picked."""
     if not table.open or table.choice.pointing.chooser.picked:
         return ()
     return tuple(table.game.rules.obliged(table.match.position))
 
 
 def held(table: Table) -> Sprite | None:
-    """Return the sprite of the dragged piece at its place in the position."""
+    """Return the sprite of the dragged piece as it is in the position, or None."""
     found = standing(table.view.pieces(table.position), table.choice.pointing.chooser.picked[:1])
     return found[0] if found else None
 
@@ -135,9 +149,13 @@ def held(table: Table) -> Sprite | None:
 def _pieces(table: Table, pointer: Pointer) -> Scene:
     shown = table.view.pieces(table.position)
     picked = table.choice.pointing.chooser.picked
-    if pointer.at is not None and picked:
+    if picked and (pointer.holds or pointer.at is not None):
         piece = held(table)
-        return lifted(shown, piece.key, pointer.at) if piece else shown
+        if piece is None:
+            return shown
+        if pointer.at is not None:
+            return lifted(shown, piece.key, pointer.at)
+        return lifted(shown, piece.key, (piece.x, piece.y), scale=1.0)
     moves = _meant(table, pointer.over) if table.open and pointer.over else ()
     if not moves:
         return shown
@@ -148,7 +166,7 @@ def _pieces(table: Table, pointer: Pointer) -> Scene:
 
 
 def _meant(table: Table, spot: Spot) -> tuple[Any, ...]:
-    """Return the moves that a click on a spot would make."""
+    """Return the moves that a click on a spot would make; empty if none."""
     move = table.choice.pointing.chooser.completing().get(spot)
     if move is not None:
         return (move,)
@@ -187,7 +205,7 @@ def _marks(
 
 
 def _hinted(table: Table) -> tuple[Spot, ...]:
-    """Return the spots of a hint if all of them are on the board."""
+    """Return the spots of the hint if all of them are on the board, else an empty tuple."""
     spots = table.choice.hint.spots if table.choice.hint is not None else ()
     return spots if all(table.cell(spot) is not None for spot in spots) else ()
 

@@ -1,7 +1,7 @@
-"""Opponents as characters: their facial expressions and the few remarks that they make at a table.
+"""Opponents as characters: their facial expressions, and the few remarks that they make during a game.
 
-Both depend on the match alone, so that a game looks the same when it is opened again. Remarks are drawn from the game's
-seed, independently of the dice; they are rare and always kind.
+Both follow from the match alone, so a game looks the same when it is opened again. Remarks are drawn from the game's
+seed, independently of the dice. They are rare and always kind.
 """
 
 from __future__ import annotations
@@ -39,16 +39,16 @@ LINES: Final[Mapping[tuple[Temper, str], tuple[Message, ...]]] = {
     ("sly", "won"): (say("I enjoyed every move."),),
     ("sly", "lost"): (say("I can learn from you."),),
 }
-"""Remarks by the opponent's temper and the occasion: the beginning, long thinking, a good move by a person, a captured
-piece of its own, a won or a lost game."""
+"""Remarks by temper of the opponent and occasion. The occasions are: the beginning, long thinking, a good move by a
+person, a captured piece of the opponent, a won game and a lost game."""
 
 ODDS: Final[Mapping[str, int]] = {"slow": 4, "praise": 3, "caught": 3}
-"""On average, one of this many such occasions gets a remark; every other occasion gets one."""
+"""One of this many such occasions gets a remark on average. Every other occasion gets one."""
 GOOD: Final = 2
-"""Score from which a move is praised: a captured or crowned piece counts 1, a turned one 1/5."""
+"""Minimum score of a move that is praised. A captured or crowned piece counts 1, a turned piece 1/`TURNED`."""
 TURNED: Final = 5
 _APART: Final = 1 << 40
-"""Offset that keeps the numbers of these draws apart from those of the dice and of the opponents' seeds."""
+"""Offset that separates the numbers of these draws from those of the dice and of the opponents' seeds."""
 
 _KNOWN: WeakKeyDictionary[Table, tuple[tuple[int, int], tuple[Seat, Mapping[Seat, float], float]]] = WeakKeyDictionary()
 
@@ -68,8 +68,8 @@ def face(table: Table, seat: Seat) -> str:
 
 
 def remark(table: Table) -> tuple[Seat, Message] | None:
-    """Return the seat and the remark of an opponent that speaks now, or None, as most of the time."""
-    seats = [seat for seat, one in enumerate(table.plan.seats) if one.kind == "bot"]
+    """Return the seat and the remark of the opponent that makes one now, or None."""
+    seats = [seat for seat, plan_seat in enumerate(table.plan.seats) if plan_seat.kind == "bot"]
     if table.kind != "own" or table.display.shown is not None or not seats or not table.seats.people:
         return None
     seat, moment = _moment(table, seats)
@@ -82,38 +82,41 @@ def remark(table: Table) -> tuple[Seat, Message] | None:
 
 
 def begun(table: Table) -> bool:
-    """Return True if a player has moved; rolls for who starts do not count."""
+    """Return True if a player has moved. Rolls that decide who starts do not count."""
     return any(position.turn != CHANCE for position in table.match.positions[:-1])
 
 
 def _draw(table: Table) -> int:
-    """Return the draw number of the present remark: the same for everything before the first move."""
+    """Return the number of the random draw for the present remark. It is the same until the first move."""
     return -_APART - 4 * (table.match.ply if begun(table) else 0)
 
 
 def _moment(table: Table, seats: list[Seat]) -> tuple[Seat, str]:
-    """Return the seat of the opponent that may speak and the occasion; an empty occasion if there is none."""
+    """Return the seat of the opponent that may make a remark, and the occasion; an empty occasion if there is none."""
     match, outcome = table.match, table.outcome
-    one = seats[chance.below(len(seats), match.seed, _draw(table) - 2)]
+    speaker = seats[chance.below(len(seats), match.seed, _draw(table) - 2)]
     if outcome is not None:
-        return one, "" if outcome.winner is None else "won" if outcome.places[one] == 1 else "lost"
+        return speaker, "" if outcome.winner is None else "won" if outcome.places[speaker] == 1 else "lost"
     if table.choice.slow and table.choice.thinking in seats:
         return table.choice.thinking, "slow"
     if not begun(table):
-        return one, "begin"
+        return speaker, "begin"
     mover, losses, brought = _lately(table)
     if not table.seats.person(mover):
-        return one, ""
+        return speaker, ""
     hurt = [seat for seat in seats if losses.get(seat, 0) >= 1]
-    return (hurt[0], "caught") if hurt else (one, "praise" if brought >= GOOD else "")
+    return (hurt[0], "caught") if hurt else (speaker, "praise" if brought >= GOOD else "")
 
 
 def _lately(table: Table) -> tuple[Seat, Mapping[Seat, float], float]:
-    """Return the seat that moved last, the losses of every seat and the gain; `CHANCE` before the first move."""
-    asked = table.ply, table.match.seed
+    """Return the seat that moved last, the losses of each seat, and the score of the move.
+
+    The seat is `CHANCE` before the first move.
+    """
+    key = table.ply, table.match.seed
     known = _KNOWN.get(table)
-    if known is None or known[0] != asked:
-        known = _KNOWN[table] = asked, _looked(table)
+    if known is None or known[0] != key:
+        known = _KNOWN[table] = key, _looked(table)
     return known[1]
 
 
@@ -141,5 +144,5 @@ def _looked(table: Table) -> tuple[Seat, Mapping[Seat, float], float]:
 
 
 def _side(art: str) -> str:
-    """Return the side of a drawing: the first word of its name."""
+    """Return the side in the name of a drawing: the first word."""
     return art.split()[0]

@@ -1,4 +1,4 @@
-"""Display state of a table; it never affects the match."""
+"""The display state of a table. It never affects the match."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from chowk.core.position import Seat, Spot
 
 
 class Display:
-    """The position shown, the side it is seen from, and the other state of the display.
+    """Display state: the shown position, the side from which the board is seen, and the replay.
 
     Only the methods of this class assign its attributes.
     """
@@ -22,10 +22,10 @@ class Display:
         self.cursor = cursor
         # The ply of the earlier position that is shown; None for the present one.
         self.shown: int | None = None
-        # The moment of the match at which the player last looked at something else: remarks up to it are not repeated.
+        # The moment of the match at which the player last looked at another position: earlier remarks are not repeated.
         self.left: tuple[int, bool] | None = None
-        # Whether the game is being replayed; the ticket of the automatic replay, if it runs; its speed as a multiple of
-        # the first.
+        # True if the controls of the replay are shown; the ticket of the automatic replay while it runs; its speed as a
+        # multiple of the slowest.
         self.replaying = False
         self.playing: object | None = None
         self.pace = 1
@@ -35,7 +35,7 @@ class Display:
     # The board --------------------------------------------------------------------------------------------------------
 
     def show_board_of(self, seat: Seat) -> None:
-        """Show the board of a player, in games where each player has one."""
+        """Show the board of the player in a seat, in games where each player has a board."""
         self.seen = seat
 
     def turn_to(self, seat: Seat) -> None:
@@ -43,7 +43,7 @@ class Display:
         self.bottom = seat
 
     def lie_as(self, other: Display) -> None:
-        """Copy the orientation of another board."""
+        """Give the board the same orientation as another one."""
         self.bottom, self.first = other.bottom, other.first
 
     def show_only_board(self) -> None:
@@ -51,29 +51,29 @@ class Display:
         self.bare = True
 
     def show_everything(self) -> None:
-        """Show the log and the other parts of the page, too."""
+        """Show the log and the other parts of the page again."""
         self.bare = False
 
     def move_cursor(self, spot: Spot) -> None:
-        """Move the keyboard cursor to a spot; an empty spot leaves it where it is."""
+        """Move the keyboard cursor to a spot; an empty text leaves the cursor where it is."""
         self.cursor = spot or self.cursor
 
     def start_motion(self) -> None:
-        """Note that pieces are animated from now on."""
+        """Record that pieces are animated from now on."""
         self.moving = True
 
     def stop_motion(self) -> None:
-        """Note that pieces are no longer animated."""
+        """Record that pieces are no longer animated."""
         self.moving = False
 
     # Looking back -----------------------------------------------------------------------------------------------------
 
     def show_ply(self, ply: int | None) -> None:
-        """Show the position after `ply` moves; None for the present one."""
+        """Show the position after `ply` moves; None shows the present position."""
         self.shown = ply
 
     def look_away(self, moment: tuple[int, bool]) -> None:
-        """Note the moment of the match at which the player looks at something else."""
+        """Store the moment of the match at which the player looks at another position."""
         self.left = moment
 
     def start_replay(self) -> None:
@@ -81,7 +81,7 @@ class Display:
         self.replaying = True
 
     def play_replay(self) -> object:
-        """Start the automatic replay, and return its ticket, which is valid until it stops."""
+        """Start the automatic replay, and return its ticket. The ticket is valid until the replay stops."""
         self.replaying, self.playing = True, object()
         return self.playing
 
@@ -94,5 +94,5 @@ class Display:
         self.replaying = False
 
     def set_pace(self, pace: int) -> None:
-        """Set the speed of the automatic replay, as a multiple of the first."""
+        """Set the speed of the automatic replay, as a multiple of the slowest."""
         self.pace = pace

@@ -1,4 +1,4 @@
-"""The log of a table: every move of the match in sentences, after the facts known before the first."""
+"""The log of a table: sentences for every move of the match, after facts that were known before the first move."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from chowk.games.api import Game
 from chowk.session.seats import Seats
 
 _LOOKED_AT: Final = 4
-"""Rolls that are compared with the seed before the log announces a commitment: the dice may have another origin."""
+"""Number of rolls that must follow from the seed before the log announces a commitment. Dice may have another
+origin."""
 
 
 class LogLine(NamedTuple):
@@ -37,13 +38,16 @@ class LogLine(NamedTuple):
 
 
 Told: TypeAlias = "Sequence[tuple[Any, Any, LogLine]]"
-"""Moves that were described before: for each, the position before it, the move, and its line."""
+"""Descriptions of moves that can be reused: for each, the position before the move, the move, and its line."""
 
 
 def telling(
     game: Game, match: Match[Any, Any], known: Told = ()
 ) -> Generator[None, None, list[tuple[Any, Any, LogLine]]]:
-    """Describe the moves of a match, yielding after each; skip those at the beginning that are `known`."""
+    """Describe the moves of a match, yielding after each.
+
+    Reuse the descriptions in `known` where the moves are the same.
+    """
     found = [*known[: match.ply]]
     moves = match.moves
     # If a position is the identical object, all positions before it are, too.
@@ -62,17 +66,17 @@ def _told(game: Game, ply: int, before: Any, move: Any) -> tuple[Any, Any, LogLi
 
 
 class Log:
-    """The description of a match so far; moves that were described before can be passed in."""
+    """The log of a match: a line for each move. `told` holds descriptions of moves to reuse."""
 
     def __init__(self, game: Game, match: Match[Any, Any], seats: Seats, told: Told = ()) -> None:
         self._game = game
         self._match = match
         self._seats = seats
-        # The sentences of the last move; empty after an undo or redo. Written here.
+        # The messages about the last move; empty after an undo or redo. Only this class assigns it.
         self.told: tuple[Message, ...] = ()
-        # All lines, the oldest first; a new tuple after each move. Written here.
+        # All lines, the oldest first; a new tuple after each move. Only this class assigns it.
         self.lines: tuple[LogLine, ...] = ()
-        # The described moves. Written here.
+        # The descriptions of the moves. Only this class assigns it.
         self.moves = [*told]
         self.rewrite()
 
@@ -82,7 +86,7 @@ class Log:
         return self.lines[-1].heard if self.told else ()
 
     def write(self) -> None:
-        """Add the line of the move that was just played."""
+        """Add a line for the move that was just played."""
         ply = self._match.ply - 1
         self.moves.append(_told(self._game, ply, self._match.at(ply), self._match.moves[-1]))
         self.lines = (*self.lines, self.moves[-1][2])
@@ -91,7 +95,7 @@ class Log:
     def rewrite(self) -> None:
         """Rebuild the log after an undo or redo.
 
-        Only moves that differ are described again, since games can be long.
+        Only moves that differ are described again, because a game can have many.
         """
         self.told = ()
         self.moves = finished(telling(self._game, self._match, self.moves))

@@ -13,23 +13,23 @@ from chowk.draw.scene import Scene
 from chowk.session.table import Table
 
 _KNOWN: WeakKeyDictionary[Table, tuple[tuple[int, int], Any, Sequence[Event]]] = WeakKeyDictionary()
-"""The last result of `_lately` for each table, with its key: it is needed for every frame."""
+"""The last result of `_lately` for each table, with its key. Every frame needs it."""
 
 
 def last(table: Table) -> tuple[Spot, ...]:
-    """Return the spots where the moves of the last turn before the shown position began and ended."""
+    """Return the spots where the moves of the last turn began and ended."""
     return tuple(dict.fromkeys(spot for event in _lately(table) for spot in _laid(event)))
 
 
 def trail(table: Table) -> tuple[Spot, ...]:
-    """Return the spots that the moves of the last turn passed, without their ends."""
+    """Return the spots that the pieces passed in the last turn, without those where a move began or ended."""
     passed = (spot for event in _lately(table) if isinstance(event, Moved) for spot in event.path[1:-1])
     ends = last(table)
     return tuple(spot for spot in dict.fromkeys(passed) if spot not in ends)
 
 
 def done(table: Table) -> Scene:
-    """Return the marks that the last move left on the visible board, in games whose moves are previewed."""
+    """Return the marks of the last move on the shown board; empty in games whose moves are not previewed."""
     trial = table.game.trial
     if trial is None or not table.ply or table.display.moving:
         return ()
@@ -38,17 +38,17 @@ def done(table: Table) -> Scene:
 
 
 def _lately(table: Table) -> Sequence[Event]:
-    """Return the events of the last move or, in games with dice, of all moves since the last roll, without the roll."""
-    match, asked, position = table.match, (table.ply, table.display.seen), table.position
+    """Return the events of the last move. In games with dice, return those of all moves since the last roll."""
+    match, key, position = table.match, (table.ply, table.display.seen), table.position
     known = _KNOWN.get(table)
-    if known is not None and known[0] == asked and known[1] is position:
+    if known is not None and known[0] == key and known[1] is position:
         return known[2]
     plies = _rolled_plies(table) if table.chancy else range(max(0, table.ply - 1), table.ply)
-    # Moves on another player's board are not visible on this one.
+    # The shown board does not show moves on another player's board.
     hidden = table.game.trial and plies and whose(match.at(plies[-1])) != table.display.seen
-    told = [] if hidden else [event for ply in plies for event in match.at(ply).events(match.moves[ply])]
-    _KNOWN[table] = asked, position, told
-    return told
+    events = [] if hidden else [event for ply in plies for event in match.at(ply).events(match.moves[ply])]
+    _KNOWN[table] = key, position, events
+    return events
 
 
 def _rolled_plies(table: Table) -> range:

@@ -1,4 +1,4 @@
-"""Refusal messages: shown for as long as they take to read, or until a tap dismisses them."""
+"""Messages about refused input. They are shown for the time that it takes to read them, or until a tap."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from chowk.session.table import Table
 GLANCE: Final = 2.5
 """Minimum time for which a refusal is shown, in seconds."""
 LETTERS: Final = 12
-"""Reading speed, in letters per second: longer messages are shown for longer."""
+"""Reading speed in letters per second. Longer messages are shown for longer."""
 
 
 def tell_refusal(services: GameServices, table: Table) -> None:
-    """Show the reason for the last refusal, or clear the message if the last input was accepted."""
+    """Show the reason why the last input was refused, or clear the message if it was accepted."""
     voice = services.voice
     voice.alert = table.tell_refusal()
     voice.refusals += 1
@@ -30,7 +30,7 @@ async def _read(services: GameServices, alert: Message, number: int) -> None:
 
 
 def forgive(services: GameServices) -> None:
-    """Clear the refusal message and its reason."""
+    """Clear the message about a refusal, and the reason at the table."""
     if services.voice.alert is not None:
         services.voice.alert = None
         if services.place.table is not None:

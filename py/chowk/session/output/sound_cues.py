@@ -1,7 +1,7 @@
-"""Sound cues: the sounds for the difference between two moments of the application.
+"""Sound cues: the sounds for the change between two moments of the application.
 
-The movement of pieces has its own sounds (`draw/sounds.py`). The cues here signal a refusal, the beginning of a turn,
-the end of a game, and the place of the keyboard cursor. All of it is visible on the page as well.
+`draw/sounds.py` has the sounds of moving pieces. The cues here signal a refusal, the beginning of a turn, the end of a
+game, and the place of the keyboard cursor. All of these are also visible.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from chowk.storage.settings import Settings
 
 
 class Moment(NamedTuple):
-    """The audible state of the application at one moment; the defaults if no table is open.
+    """The part of the application's state that has sounds, at one moment. Without a table, all fields are defaults.
 
-    `due` is True if a person who plays against opponents may move or roll; `end` is the sound of the result, once it is
-    visible; `free` is True if the spot at the cursor may be picked, `short` if the person to move has little time left.
+    `due` is True if a person who plays against opponents may move or roll. `end` is the name of the sound of the
+    result, once the result is visible. `free` is True if the spot at the cursor may be picked. `picked` is the number
+    of picked spots. `short` is True if the person to move has little time left.
     """
 
     table: Table | None = None
@@ -34,7 +35,7 @@ class Moment(NamedTuple):
 
 
 def moment(services: GameServices) -> Moment:
-    """Return the audible state of the application now."""
+    """Return the present moment for the sound cues."""
     table = services.place.table
     if table is None:
         return Moment()
@@ -43,7 +44,7 @@ def moment(services: GameServices) -> Moment:
         table=table,
         refusal=table.choice.refusal if services.voice.alert is not None else None,
         due=0 < table.seats.people < len(table.plan.seats)
-        and any(one is not None for one in (table.choice.awaited, table.choice.rolling, table.choice.imposed)),
+        and any(waiting is not None for waiting in (table.choice.awaited, table.choice.rolling, table.choice.imposed)),
         end=ending(table, outcome) if outcome is not None else "",
         cursor=table.display.cursor,
         free=table.display.cursor in table.open,
@@ -54,7 +55,10 @@ def moment(services: GameServices) -> Moment:
 
 
 def ending(table: Table, outcome: Outcome) -> str:
-    """Return the sound of a result, from the view of the only person at the table, or of people among themselves."""
+    """Return the name of the sound for a result, for the only person at the table.
+
+    If no or several people play, a decided game sounds like a win.
+    """
     seats = [seat for seat in range(len(table.plan.seats)) if table.seats.person(seat)]
     if outcome.winner is None:
         lost = len(seats) == 1 and outcome.places[seats[0]] > 1
@@ -67,25 +71,25 @@ def heard(
 ) -> tuple[str, ...]:
     """Return the names of the sounds for the changes between two moments.
 
-    `hidden` is True if the page is not visible, `keys` if the board has the keyboard focus, `arrow` if an arrow key was
-    just pressed there.
+    `hidden` is True if the page is not visible, `keys` if the board has the keyboard focus, and `arrow` if an arrow key
+    was just pressed there.
     """
     if now.table is None or now.table is not before.table:
         return ()
-    told = []
+    names = []
     if now.refusal is not None and now.refusal is not before.refusal:
-        told.append("illegal")
+        names.append("illegal")
     if now.due and not before.due and hidden and settings.call:
-        told.append("turn")
+        names.append("turn")
     if now.short and not before.short:
-        told.append("clock")
+        names.append("clock")
     if now.end and not before.end:
-        told.append(now.end)
-    return (*told, *_felt(before, now, arrow)) if keys and settings.earcons else tuple(told)
+        names.append(now.end)
+    return (*names, *_felt(before, now, arrow)) if keys and settings.earcons else tuple(names)
 
 
 def _felt(before: Moment, now: Moment, arrow: bool) -> tuple[str, ...]:
-    """Return the sound for a cursor that moved or reached the edge, or for a piece that was picked up."""
+    """Return the sound of a cursor that moved or is at the edge, or of a piece that was picked up."""
     if now.cursor != before.cursor:
         return ("free" if now.free else "cursor",)
     if arrow:

@@ -1,4 +1,4 @@
-"""The card with an answer of several lines: the reasons for a hint, or the answer to a question."""
+"""The card with an answer of several lines, such as the reasons for a hint."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def answer(viewer: Viewer, words: Words, table: Table) -> Node | None:
-    """Draw the answer over the panel beside the board; None without an answer of several lines."""
+    """Draw the answer over the panel beside the board; None if there is no answer of several lines."""
     if table.choice.hint is None or not table.choice.hint.more:
         return None
     return el(
@@ -22,7 +22,7 @@ def answer(viewer: Viewer, words: Words, table: Table) -> Node | None:
         el(
             "div",
             el("p", words(table.choice.hint.text), class_="status"),
-            el("ul", [el("li", words(one)) for one in table.choice.hint.more]),
+            el("ul", [el("li", words(line)) for line in table.choice.hint.more]),
         ),
         button(viewer, words, "hush", icon="close", only_icon=True, class_="quiet"),
         class_="answer-card",

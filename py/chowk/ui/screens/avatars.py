@@ -1,4 +1,4 @@
-"""Portraits of opponents: an animal, and on it the piece that it plays."""
+"""Portraits of opponents: an animal, with the piece that the opponent plays."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.window import WindowState
 
     class AvatarViewer(Viewer, Protocol):
-        """A viewer who sees opponents' portraits once a board has been drawn."""
+        """A viewer of opponents' portraits."""
 
         @property
         def window(self) -> WindowState:
-            """The state of the page's window."""
+            """The state of the browser window."""
 
 
 def seated(viewer: Viewer, table: Table, seat: Seat, prefix: str) -> Node:
-    """Draw an opponent at a table with its current face."""
+    """Draw the opponent in a seat with its present face."""
     animal = table.game.level(table.plan.seats[seat].level).animal
     return portrait(viewer, table.game, animal, bot_chat.face(table, seat), table.seats.token(seat), seat, prefix)
 
@@ -37,9 +37,9 @@ def seated(viewer: Viewer, table: Table, seat: Seat, prefix: str) -> Node:
 def portrait(
     viewer: Viewer, game: Game, animal: str, face: str, token: str, seat: Seat, prefix: str, side: str = ""
 ) -> Node:
-    """Draw an animal with a face; a non-empty `token` lies on it, with its colour as the background.
+    """Draw an animal with a face. A non-empty `token` is drawn over it, and sets the colour of the background.
 
-    Without a token, the colour of `side` is the background.
+    Without a token, `side` sets the colour of the background.
     """
     drawn = pictures.portrait(animal, face, ground(token or side, seat), viewer.look, f"{prefix}{seat}-face-")
     piece = pictures.token(game.name, token, viewer.look, f"{prefix}{seat}-") if token else ""
@@ -53,15 +53,15 @@ def portrait(
 
 
 def saying(viewer: AvatarViewer, words: Words, table: Table) -> Node | None:
-    """Draw the current remark of an opponent, with its face and name, or return None.
+    """Draw the present remark of an opponent, with its face and name; None if there is none.
 
-    It appears in the place of the last event, so it covers nothing. Screen readers announce it separately.
+    It replaces the last event, so that it covers no control. It is announced separately.
     """
     due = viewer.settings.remarks and not table.display.replaying and table.display.left != table.moment
-    found = bot_chat.remark(table) if due else None
-    if found is None:
+    remark = bot_chat.remark(table) if due else None
+    if remark is None:
         return None
-    seat, text = found
+    seat, text = remark
     when = table.ply if bot_chat.begun(table) else 0
     said = el("span", el("b", words.name(seat)), " ", words(text), class_="utterance")
     face = seated(viewer, table, seat, "saying-") if viewer.window.drawn else None

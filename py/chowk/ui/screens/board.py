@@ -1,4 +1,4 @@
-"""The board on the page: canvases for the picture, and over them an accessible grid of elements."""
+"""The board on the page: canvases for the picture, and an accessible grid of elements over them."""
 
 from __future__ import annotations
 
@@ -23,14 +23,15 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def board(viewer: Viewer, words: Words, table: Table, over: Loose = None) -> Node:
-    """Draw the board with its banner, and an optional layer over the pieces."""
+    """Draw the board with its banner. `over` is an optional layer over the pieces."""
     return el(
         "div",
         el(
             "div",
             el("canvas", class_="ground", aria_hidden="true"),
-            el("canvas", class_="pieces", aria_hidden="true"),
-            el("div", class_="sprites", aria_hidden="true"),  # filled by the browser with sprites in motion
+            # These are filled by the browser: with canvases of resting pieces, and with sprites in motion.
+            el("div", class_="pieces", aria_hidden="true"),
+            el("div", class_="sprites", aria_hidden="true"),
             _grid(_Shown.on(table), words),
             over,
             _banner(viewer, words, table) if table.kind != "analysis" else None,
@@ -55,7 +56,7 @@ _TRYING_KEYS: Final = say(
 
 
 class _Shown(NamedTuple):
-    """All data that the grid presents, as a value: while it stays equal, so does the grid."""
+    """The data from which the grid is drawn; a value, so that an equal one needs no new grid."""
 
     game: Game
     turns: int
@@ -69,21 +70,22 @@ class _Shown(NamedTuple):
 
     @staticmethod
     def on(table: Table) -> _Shown:
-        """Return the data of a table's grid."""
+        """Return the data for the grid of a table."""
         picked = table.choice.trying.covers if table.choice.trying else table.choice.pointing.chooser.picked
         picked = (*picked, *table.choice.ahead)
         ways = tuple(table.ways) if picked else ()
-        at, last = table.display, recent.last(table)
-        return _Shown(table.game, table.turns, at.seen, table.position, at.cursor, picked, table.open, last, ways)
+        display, last = table.display, recent.last(table)
+        seen, cursor = display.seen, display.cursor
+        return _Shown(table.game, table.turns, seen, table.position, cursor, picked, table.open, last, ways)
 
     @property
     def view(self) -> View[Any, Any]:
-        """The view of the board in its current orientation."""
+        """The view of the board in its present orientation."""
         return self.game.trial.view.seen(self.seen) if self.game.trial else turned(self.game, self.turns)
 
     @property
     def told_of(self) -> frozenset[Spot]:
-        """The spots with more to say than their contents."""
+        """The spots with a role in the turn: picked, selectable, or part of the last move."""
         return frozenset((*self.picked, *self.open, *self.last, *(way.spot for way in self.ways)))
 
     def part(self, spot: Spot) -> _Part:
@@ -95,7 +97,10 @@ class _Shown(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """The role of a spot in the turn: part of the last move, picked, selectable, and the meaning of selecting it."""
+    """The role of a spot in the turn: whether it is part of the last move, picked, or selectable.
+
+    `how` describes the choice that selecting the spot makes.
+    """
 
     last: bool
     chosen: bool = False
@@ -103,7 +108,7 @@ class _Part(NamedTuple):
     how: Message | None = None
 
     def spoken(self, there: Message) -> Message:
-        """Return the description of a spot with its contents and role."""
+        """Return the description of a spot, from its contents `there` and its role."""
         if self.last:
             there = say("{spot}, last move", spot=there)
         if self.chosen:
@@ -114,7 +119,7 @@ class _Part(NamedTuple):
 
 
 class _CellState(NamedTuple):
-    """The variable state of a cell: its label, and True if it has the cursor, is picked, or is selectable."""
+    """The changing state of a cell: its label, and True if it has the cursor, is picked, or is selectable."""
 
     told: str
     here: bool
@@ -123,7 +128,7 @@ class _CellState(NamedTuple):
 
 
 class _There(NamedTuple):
-    """The contents of each spot, and the state of its cell while it has no role in the turn."""
+    """The contents of each spot, and the state of each cell without a role in the turn."""
 
     messages: Mapping[Spot, Message]
     states: Mapping[Spot, _CellState]
@@ -155,17 +160,17 @@ def _grid(shown: _Shown, words: Words) -> Node:
     )
 
 
-# While a patch is held over a quilt, most of its cells are selectable, on each page.
+# Cached, because most cells are selectable while a piece is held over the board.
 @lru_cache(maxsize=512)
 def _told(words: Words, there: Message, part: _Part) -> str:
     """Return the description of a spot as text."""
     return words(part.spoken(there))
 
 
-# A move is shown on several pages, with the same pieces on the board.
+# Cached, because the page is rendered several times for each move.
 @lru_cache(maxsize=2)
 def _there(game: Game, turns: int, seen: Seat, position: Any, words: Words) -> _There:
-    """Return the contents of each spot, as messages and as text."""
+    """Return the contents of each spot, as messages and as states of cells."""
     shown = _Shown(game, turns, seen, position, "", (), (), (), ())
     messages = {cell.spot: on_spot(game, position, seen, cell.spot) for row in shown.view.cells() for cell in row}
     plain = _plain(words)
@@ -179,21 +184,21 @@ def _there(game: Game, turns: int, seen: Seat, position: Any, words: Words) -> _
 
 @lru_cache(maxsize=2)
 def _plain(_: Words) -> dict[Message, _CellState]:
-    """Return the cache of descriptions in a language: most spots stay the same from move to move."""
+    """Return the cache of descriptions in a language. Most spots stay the same from move to move."""
     return {}
 
 
 MANY: Final = 2000
-"""Maximum number of cached descriptions of spots."""
+"""Maximum number of cached descriptions in a language."""
 
 
 def on_spot(game: Game, position: Any, seen: Seat, spot: Spot) -> Message:
-    """Return the contents of a spot on the board in view."""
+    """Return a message about the contents of a spot on the shown board."""
     return game.trial.speech.cell(position, seen, spot) if game.trial else game.speech.spot(position, spot)
 
 
 def which(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
-    """Draw the choice between the spots that an imprecise tap may have meant."""
+    """Draw the sheet with a choice between the spots that an ambiguous touch may mean."""
     shown = _Shown.on(table)
     spots = [spot for spot in arg.split(BETWEEN) if spot in table.meant]
     return sheet(
@@ -223,7 +228,7 @@ def _meant(viewer: Viewer, words: Words, table: Table, shown: _Shown, spot: Spot
     )
 
 
-# On a large board, only a few rows and cells change from page to page.
+# Cached, because only a few rows and cells of a large board change from page to page.
 @lru_cache(maxsize=256)
 def _row(game: Game, turns: int, seen: Seat, words: Words, number: int, states: tuple[_CellState, ...]) -> Node:
     view = _Shown(game, turns, seen, None, "", (), (), (), ()).view
@@ -259,9 +264,9 @@ def _placed(cell: Cell, width: float, height: float) -> dict[str, str]:
 
 
 def _banner(viewer: Viewer, words: Words, table: Table) -> Node | None:
-    """Draw the banner for a turn that passed by itself or, among people, for the player to move; it fades by itself.
+    """Draw the banner for a turn that was passed, or, if several people play, for the player to move.
 
-    It lies at that player's edge of the board, and leaves the middle free.
+    The style sheet fades it out. It is at that player's edge of the board, and leaves the middle free.
     """
     match = table.match
     if table.display.shown is not None or not match.ply or not table.log.told or table.outcome is not None:
@@ -300,7 +305,10 @@ def _banner(viewer: Viewer, words: Words, table: Table) -> Node | None:
 
 
 def edge_of(table: Table, seat: Seat) -> tuple[str, str]:
-    """Return a player's edge of the board, `near` or `far`, and its end, `left` or `right`, if two share the edge."""
+    """Return a player's edge of the board, `near` or `far`.
+
+    If two players share the edge, also return `left` or `right`.
+    """
     _, near = sides(table)
     if len(table.plan.seats) == 2:
         return ("near" if seat in near else "far"), ""
@@ -308,7 +316,7 @@ def edge_of(table: Table, seat: Seat) -> tuple[str, str]:
 
 
 def sides(table: Table) -> tuple[list[Seat], list[Seat]]:
-    """Return the players on the far and on the near side of the board, each from left to right."""
+    """Return the seats on the far side and on the near side of the board, each from left to right."""
     below, left, above, right = table.around
-    # With three or four players, each card lies at the corner on its player's right.
+    # With three or four players, each card is at the corner on its player's right.
     return [seat for seat in (above, right) if seat is not None], [seat for seat in (left, below) if seat is not None]

@@ -1,4 +1,4 @@
-"""Controls of a guest's table, where a shared game is viewed."""
+"""Controls of a guest's table, which shows a game that somebody shared."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from chowk.core.message import say
 from chowk.i18n.i18n import Words
 from chowk.session.table import Table
 from chowk.ui.nodes import Node, el
-from chowk.ui.parts import button
+from chowk.ui.parts import button, controls
 
 if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import Viewer
 
 
 def actions(viewer: Viewer, words: Words, table: Table) -> Node:
-    """Draw the action bar of a guest's table: replay the moves, play on, or open the move list or the menu."""
+    """Draw the action bar of a guest's table: replay the moves, play on, open the list of moves or the menu."""
     return el(
         "nav",
         # While an earlier position is shown, the replay bar has the controls for stepping through the moves.
         button(viewer, words, "replay", icon="play", key="replay") if table.display.shown is None else None,
-        button(viewer, words, "play-on", key="on", class_="primary"),
+        controls(viewer, words, "visit", class_="primary"),
         button(viewer, words, "log", icon="moves", class_="narrow-only"),
         button(viewer, words, "menu", icon="menu"),
         class_="actions",

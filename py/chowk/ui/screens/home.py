@@ -1,4 +1,4 @@
-"""The home page: games to continue, the five games, and the header and footer."""
+"""The home page: saved games to continue, the games to start, the header and the footer."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from chowk import games
 from chowk.core.dice import whose
-from chowk.core.message import Message, Who, say, say_in, say_many
+from chowk.core.message import Message, Who, say, say_many
 from chowk.core.safe_json import read_object
 from chowk.core.stepper import by
 from chowk.games.api import Sign
@@ -20,14 +20,14 @@ from chowk.session.seats import seat_name
 from chowk.storage.saves import Save
 from chowk.ui.icons import icon, mark
 from chowk.ui.nodes import Node, el
-from chowk.ui.parts import button, picture, words_of
+from chowk.ui.parts import button, controls, picture, words_of
 from chowk.ui.screens import pictures
 from chowk.ui.window import UNNOTED, NotedCard, NotedGames
 
 if TYPE_CHECKING:  # read by type checkers only
     from typing import Protocol
 
-    from chowk.ui.slots import SeatRow
+    from chowk.ui.slots import Control, SeatRow
     from chowk.ui.viewer import StorageViewer, TimeOfDay
     from chowk.ui.window import WindowState
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def window(self) -> WindowState:
-            """The state of the page's window."""
+            """The state of the browser window."""
 
         @property
         def theme(self) -> str:
@@ -44,18 +44,18 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def clock(self) -> TimeOfDay:
-            """The clocks."""
+            """The device's clocks."""
 
 
 UNFINISHED: Final = say("Unfinished games")
 _FEW: Final = 32
-"""Number of moves of a saved game that are read before the work yields to the page."""
+"""Number of moves of a saved game that are read in one step."""
 MOST_NOTED: Final = 24
-"""Maximum number of running games noted for display before Python has started; that many fill any window."""
+"""Maximum number of games in the note that is shown before Python has started. That many fill any window."""
 
 
 def home(viewer: HomeViewer, words: Words, seat_row: SeatRow) -> Node:
-    """Draw the whole page."""
+    """Draw the home page. `seat_row` draws a correspondence game that has not started."""
     noted, saves = viewer.window.noted, viewer.kept.saves
     if noted is not None and (saves.many or (noted.language == words.language.code and saves.unread)):
         if noted.language != words.language.code:
@@ -89,13 +89,16 @@ def _home(viewer: HomeViewer, words: Words, running: Node | None, over: Node | N
 
 
 def _latest(viewer: HomeViewer) -> list[Save]:
-    """Return the saved games, those that wait for this player in correspondence first, then the latest first."""
+    """Return the saved games, the latest first; before them, the correspondence games that wait for this player."""
     latest = sorted(viewer.kept.saves.values(), key=lambda save: save.updated, reverse=True)
     return sorted(latest, key=lambda save: not _waits(save))
 
 
 def _goes_on(save: Save) -> bool:
-    """Return True if a game needs a further action; even a finished game may have an unsent ending."""
+    """Return True if a saved game is listed as unfinished.
+
+    A finished correspondence game is, too, until its ending is sent.
+    """
     return not save.over or _waits(save) is not None
 
 
@@ -110,7 +113,7 @@ def waiting(viewer: HomeViewer) -> int:
 
 
 def _waits(save: Save) -> Message | None:
-    """Return the action that a correspondence game waits for from this player, or None."""
+    """Return the action that a correspondence game needs from this player, or None."""
     if save.apart is None:
         return None
     from chowk.session import correspondence_state as distance
@@ -125,17 +128,17 @@ _DUE: Final = {
     "back": say("Let it be taken back?"),
     "seat": say("Let a new device have this seat?"),
 }
-"""Label for each action that a correspondence game waits for."""
+"""Label of each action that a correspondence game needs, by the values of `correspondence_state.Waits`."""
 
 
 def _mine(save: Save) -> bool:
-    """Return True if it is the turn of the only person at this device."""
+    """Return True if the only person at this device is to move or roll."""
     people = [seat for seat, who in enumerate(save.plan.seats) if who.kind == "person"]
     return people == [whose(save.match.position)]
 
 
 def _pending(viewer: HomeViewer, words: Words, seat_row: SeatRow) -> Node | None:
-    """Draw the correspondence games that have not started yet."""
+    """Draw the correspondence games that have not started; None if there are none."""
     seats = [seat for name, seat in viewer.kept.own_seats.items() if not viewer.kept.saves.holds(name)]
     if not seats:
         return None
@@ -171,7 +174,7 @@ def _header(viewer: HomeViewer, words: Words) -> Node:
 
 
 def language_select(words: Words, name: str) -> Node:
-    """Draw the selection of languages, each by its own name."""
+    """Draw the selection of languages. Each language is written in its own script."""
     chosen = words.language.code
     shown = (*offered(), *([LANGUAGES[chosen]] if chosen not in {one.code for one in offered()} else []))
     options = [el("option", one.name, value=one.code, lang=one.tag, selected=one.code == chosen) for one in shown]
@@ -182,7 +185,7 @@ def language_select(words: Words, name: str) -> Node:
 
 
 def _tongues(words: Words) -> Node:
-    """Draw the languages as a row of buttons, until one is chosen."""
+    """Draw the languages as a row of buttons. It is shown until a language is chosen."""
     return el(
         "nav",
         [_tongue(words, one) for one in offered()],
@@ -222,9 +225,7 @@ def _footer(viewer: HomeViewer, words: Words) -> Node:
         "footer",
         el(
             "div",
-            button(viewer, words, "analyse", icon="analyse", class_="quiet"),
-            button(viewer, words, "paste", icon="text", class_="quiet"),
-            button(viewer, words, "kept", icon="kept", class_="quiet"),
+            controls(viewer, words, "footer", class_="quiet"),
             button(viewer, words, "statistics", icon="bars", class_="quiet"),
             button(viewer, words, "install", icon="download", class_="quiet") if viewer.window.installable else None,
             class_="foot-ways",
@@ -263,7 +264,10 @@ def _going_on(words: Words, cards: list[Node], more: Node | None = None) -> Node
 
 
 def _more(viewer: HomeViewer, words: Words, saves: list[Save]) -> Node | None:
-    """Draw the button that lists more games; each has a picture, and there may be hundreds."""
+    """Draw the button that lists more games; None if all are listed.
+
+    Not all are listed at first: each game has a picture, and there may be hundreds.
+    """
     return (
         button(viewer, words, "more-games", icon="add", class_="quiet") if len(saves) > viewer.window.listed else None
     )
@@ -274,7 +278,7 @@ def _running(viewer: HomeViewer, words: Words, save: Save) -> Node:
 
 
 def _going(title: str, players: str, due: str, moves: str, theirs: bool) -> list[Node]:
-    """Draw the lines of text for a running game."""
+    """Draw the lines of text for a game in progress."""
     others = "due others" if theirs else "due"
     state = el("span", el("span", due, class_=others), el("span", moves, class_="note"), class_="state")
     return [el("span", title, class_="title"), el("span", players, class_="players"), state]
@@ -291,14 +295,14 @@ def _miniature(viewer: HomeViewer, save: Save) -> str:
 
 
 def _card(name: str, miniature: Node, lines: list[Node]) -> Node:
-    """Draw a game's card, which opens it; games are deleted in *Your games*."""
+    """Draw the card of a saved game, a button that opens the game."""
     lead = el("span", lines, class_="lines")
     opening = el("button", miniature, lead, type="button", class_="kept-open", do="resume", arg=name)
     return el("li", opening, key=name, class_="kept-game")
 
 
 def _noted(words: Words, noted: NotedGames) -> Node | None:
-    """Draw the running games from an earlier page's note; their boards are drawn once the games are read."""
+    """Draw the games in progress from an earlier page's note, without pictures; None if it has none."""
     cards = [_noted_card(card) for card in noted.cards]
     return _going_on(words, cards) if cards else None
 
@@ -314,7 +318,10 @@ def _noted_over(noted: NotedGames) -> Node | None:
 
 
 def noted(viewer: HomeViewer, words: Words) -> str:
-    """Return the JSON note of saved games that `py/boot/visit.js` shows before Python starts; empty without games."""
+    """Return a note of the saved games as JSON; an empty text if there are none.
+
+    `py/boot/visit.js` draws it before Python has started.
+    """
     running = [save for save in _latest(viewer) if _goes_on(save)]
     over = len(viewer.kept.saves) - len(running)
     if not viewer.kept.saves:
@@ -328,7 +335,7 @@ def noted(viewer: HomeViewer, words: Words) -> str:
 
 
 def read_note(text: str) -> NotedGames | None:
-    """Read the note that `noted` wrote, or return None for any other text, as stored data may be damaged."""
+    """Return the note that `noted` wrote, or None for any other text: stored data may be damaged."""
     found = read_object(text)
     try:
         cards = [NotedCard(*(*card[:6], len(card) > 6)) for card in found["cards"]] if found else []
@@ -346,7 +353,7 @@ def _is_card(card: NotedCard) -> bool:
 
 
 def reading(viewer: HomeViewer) -> Iterator[None]:
-    """Read the deferred games and draw those that are listed, yielding after each step."""
+    """Read the saved games that were not parsed yet, and draw those that are listed first. Yield after each step."""
     for place, name in enumerate(viewer.kept.saves.unread):
         yield from by(_FEW, viewer.kept.saves.reading(name))
         save = viewer.kept.saves.get(name)
@@ -357,7 +364,7 @@ def reading(viewer: HomeViewer) -> Iterator[None]:
 
 
 def _since(viewer: HomeViewer, save: Save) -> Message:
-    """Return a message on how long a correspondence game has waited for the player to move."""
+    """Return a message that says for how many days a correspondence game has waited."""
     days = between(save.updated, viewer.clock.now()) // 86_400
     if days < 1:
         return say("Played apart, since today")
@@ -365,7 +372,7 @@ def _since(viewer: HomeViewer, save: Save) -> Message:
 
 
 def _lines(viewer: HomeViewer, words: Words, save: Save) -> tuple[str, str, str, str]:
-    """Return the texts on a running game's card: game, players, next action, and progress."""
+    """Return the texts on the card of a game in progress: game, players, next action, and progress."""
     named, turn = at_table(words, save), whose(save.match.position)
     due = say("Your turn") if _mine(save) else say("{player} to move", player=Who(turn))
     due = _waits(save) or due
@@ -380,14 +387,14 @@ def _count(words: Words, over: int) -> str:
 
 
 def at_table(words: Words, save: Save) -> Words:
-    """Return the words with the player names of a saved game."""
+    """Return `words` with the names of the players of a saved game."""
     game = games.load(save.plan.game)
     names = [seat_name(game, plan, save.match.at(0), seat) for seat, plan in enumerate(save.plan.seats)]
     return words.with_names([name if isinstance(name, Message) else str(name) for name in names])
 
 
 def versus(words: Words) -> Message:
-    """Return a message that names the players of a game."""
+    """Return a message with the names of all players of a game."""
     first, second, third, fourth = map(Who, range(4))
     return (
         say("{first} against {second}", first=first, second=second),
@@ -430,13 +437,14 @@ def _broken(viewer: HomeViewer, words: Words) -> Node:
 
 
 def _shelf(viewer: HomeViewer, words: Words) -> Node:
+    cards = viewer.slots.get("cards", ())
     return el(
         "section",
         el("h2", words(say("Games")), id="games"),
         el(
             "ul",
             [_game(viewer, words, games.sign(name)) for name in games.SHELF],
-            el("li", _learn(words), _apart(words), _live(words), class_="bringing", key="bringing"),
+            el("li", [_feature(viewer, words, one) for one in cards], class_="bringing", key="bringing"),
             class_="shelf",
         ),
         aria_labelledby="games",
@@ -475,44 +483,26 @@ def _game(viewer: HomeViewer, words: Words, sign: Sign) -> Node:
     )
 
 
-def _learn(words: Words) -> Node:
-    """Draw the card that opens the lessons."""
-    note = say("Small tasks on the real board. You can stop at any time and go on later.")
-    return _beside(words, "learn", "learn", say_in("the player does it", "Learn a game"), note)
-
-
-def _apart(words: Words) -> Node:
-    """Draw the card that starts a correspondence game."""
-    note = say("With friends anywhere, by links. No account, no server.")
-    return _beside(words, "apart", "send", say_in("the player does it", "Play apart"), note)
-
-
-def _live(words: Words) -> Node:
-    """Draw the card that starts a live game."""
-    note = say("On devices in one room, connected by a code.")
-    return _beside(words, "live-new", "people", say_in("the player does it", "Play live"), note)
-
-
-def _beside(words: Words, do: str, drawn: str, title: Message, note: Message) -> Node:
-    """Draw a card beside the games for another command."""
+def _feature(viewer: HomeViewer, words: Words, control: Control) -> Node:
+    """Draw a card beside the games, for the command of a feature."""
     return el(
         "button",
-        icon(drawn),
+        icon(control.icon),
         el(
             "span",
-            el("span", words(title), class_="title"),
-            el("span", words(note), class_="note"),
+            el("span", words(control.label or viewer.commands.label(control.command)), class_="title"),
+            el("span", words(control.note) if control.note else None, class_="note"),
             class_="lines",
         ),
         type="button",
         class_="game bring",
-        do=do,
-        key=do,
+        do=control.command,
+        key=control.command,
     )
 
 
 def players(sign: Sign) -> Message:
-    """Return a message with the possible numbers of players."""
+    """Return a message with the possible numbers of players of a game."""
     least, most = min(sign.seats), max(sign.seats)
     if least == most:
         return say_many("{count} player", "{count} players", least)

@@ -1,4 +1,4 @@
-"""The list of moves, with navigation among them."""
+"""The list of moves, and the buttons that step through the moves."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 PART: Final = 100
-"""Number of lines that are loaded or removed at once."""
+"""Number of lines that are added to the list or removed from it together."""
 
 
 def moves(words: Words, table: Table, how: str) -> Node:
@@ -37,7 +37,7 @@ def moves(words: Words, table: Table, how: str) -> Node:
 
 
 _KNOWN: Final = WeakKeyDictionary[Table, tuple[tuple[Words, int, str], Sequence[LogLine], Node]]()
-"""The last node of each table's log, with its inputs, because it is drawn several times for each move."""
+"""The last list for each table, with the values from which it was drawn. It is needed several times for each move."""
 
 
 def wording(viewer: Viewer) -> str:
@@ -61,7 +61,7 @@ def _listed(words: Words, table: Table, how: str) -> Node:
         "div",
         el("ol", lines) if lines else empty,
         role="log",
-        # Events are announced elsewhere; here they can be read again.
+        # Moves are announced elsewhere; the list is there to read them again.
         aria_live="off",
         aria_label=words(say("Moves")),
         class_="log",
@@ -72,9 +72,10 @@ def _listed(words: Words, table: Table, how: str) -> Node:
 
 
 def window(lines: int, shown: int) -> tuple[int, int]:
-    """Return the range of lines to draw around ply `shown`: its part of 100 lines, the one before and the one after.
+    """Return the range of lines to draw around the ply `shown`.
 
-    It changes once in a hundred moves, so stepping through a game moves nothing else.
+    The log is divided into parts of 100 lines. The range holds the part with that ply, the part before and the part
+    after. It thus changes only once in 100 moves.
     """
     first = min(shown, lines - 1) // PART * PART
     return max(0, first - PART), min(lines, first + 2 * PART)
@@ -86,11 +87,11 @@ def _further(words: Words, label: Message, ply: int) -> Node:
 
 
 def figures(plies: int) -> dict[str, str]:
-    """Return the style for the width of move numbers up to `plies`."""
+    """Return the style that makes move numbers up to `plies` equally wide."""
     return {"--figures": str(max(2, len(str(plies))))}
 
 
-# A game has many lines, and few of them change.
+# Cached, because a game has many lines, and few of them change.
 @lru_cache(maxsize=512)
 def _line(words: Words, line: LogLine, token: str, shown: bool, how: str) -> Node:
     short, said = how == "notation" and line.written, line.heard if how == "named" else line.told
@@ -111,7 +112,7 @@ def _line(words: Words, line: LogLine, token: str, shown: bool, how: str) -> Nod
 
 
 def navigation(viewer: Viewer, words: Words) -> Node:
-    """Draw the buttons for one move back and forward, and for the replay."""
+    """Draw the buttons for one move back, one move forward, and the replay."""
     return el(
         "div",
         button(viewer, words, "back", icon="back", only_icon=True, class_="quiet"),
@@ -124,7 +125,7 @@ def navigation(viewer: Viewer, words: Words) -> Node:
 
 
 def opening(words: Words, table: Table) -> Node | None:
-    """Draw the name of the game's opening, which is the same in each language; None without a name."""
+    """Draw the name of the game's opening, which is the same in every language; None if the opening has no name."""
     name = table.game.opening(table.match) if table.match.ply > 1 else ""
     if not name:
         return None
@@ -132,6 +133,6 @@ def opening(words: Words, table: Table) -> Node | None:
 
 
 def log_sheet(viewer: Viewer, words: Words, table: Table, _: str = "") -> Node:
-    """Draw the log as a sheet, for pages without room for it."""
+    """Draw the list of moves as a sheet, for windows without room for it."""
     lines = moves(words, table, wording(viewer))
     return sheet(viewer, words, "log", say("Moves"), opening(words, table), lines, class_="moves")

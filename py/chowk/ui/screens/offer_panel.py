@@ -1,4 +1,4 @@
-"""The panel beside the board in games with trial moves: the offers, the tools and the confirm button."""
+"""The panel beside the board in games whose moves are previewed: the pieces on offer, and tools for the held piece."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 class OfferWorth(NamedTuple):
-    """The value of an offer as text, and True if no other is better."""
+    """The value of an offer as text, and True if no offer is better."""
 
     written: str
     best: bool
@@ -32,9 +32,10 @@ class OfferWorth(NamedTuple):
 def bench(
     viewer: Viewer, words: Words, table: Table, worths: Mapping[Spot, OfferWorth] = MappingProxyType({})
 ) -> Node | None:
-    """Draw the offers in two lists, those within reach first, and the tools for the held piece; None in other games.
+    """Draw the offers and the tools for the held piece; None in games whose moves are not previewed.
 
-    `worths` are the values of offers, which are shown on them.
+    The offers are in two lists; the first one holds those within reach. `worths` are the values of the offers, which an
+    analysis shows.
     """
     if table.game.trial is None or table.choice.trying is None:
         return None
@@ -74,9 +75,10 @@ def _tools(viewer: Viewer, words: Words) -> Node:
 
 
 class _Marks(NamedTuple):
-    """The marks on offers: the held, the hinted, those that come within reach next, and the values.
+    """The marks on offers, and their values.
 
-    `over` is True if nothing more can be chosen.
+    `held` is the held offer, `hinted` the one of the hint. `then` are those that the previewed move brings within
+    reach. `over` is True if the match is over.
     """
 
     held: tuple[Spot, ...]
@@ -86,7 +88,7 @@ class _Marks(NamedTuple):
     worths: tuple[tuple[Spot, OfferWorth], ...]
 
 
-# The page is drawn several times for each move, mostly for changes elsewhere.
+# Cached, because the page is rendered several times for each move, mostly for changes elsewhere.
 @lru_cache(maxsize=8)
 def _offers(game: Game, position: Any, words: Words, theme: str, marks: _Marks) -> tuple[Node, Node]:
     """Draw the two lists of offers."""
@@ -105,7 +107,7 @@ def _offers(game: Game, position: Any, words: Words, theme: str, marks: _Marks) 
 
 
 def _then(trying: Trying | None) -> frozenset[Spot]:
-    """Return the offers that come within reach once the tried move is made."""
+    """Return the offers that come within reach by the previewed move."""
     if trying is None or not trying.moves:
         return frozenset()
     after = trying.position
@@ -116,7 +118,7 @@ def _then(trying: Trying | None) -> frozenset[Spot]:
 
 
 class _Looks(NamedTuple):
-    """All data that an offer's drawing depends on."""
+    """All data from which an offer is drawn."""
 
     game: Game
     offer: Offer
@@ -129,7 +131,7 @@ class _Looks(NamedTuple):
     worth: OfferWorth | None
 
 
-# There are many offers, and few of them change.
+# Cached, because there are many offers, and few of them change.
 @lru_cache(maxsize=256)
 def _drawn(looks: _Looks, words: Words) -> Node:
     game, offer, spot, theme, chosen, hinted, then, over, worth = looks
@@ -178,7 +180,10 @@ def _tag(game: Game, words: Words, tag: Tag, theme: str) -> Node:
 
 
 def miniature(viewer: Viewer, words: Words, table: Table, seat: Seat) -> Node | None:
-    """Draw a player's board as a small picture that opens a large one; None in games with a common board."""
+    """Draw a player's board as a small picture; None in games with a common board.
+
+    It is a button that opens a large picture.
+    """
     if table.game.trial is None:
         return None
     name = f"small-{seat}-"
@@ -197,7 +202,10 @@ def miniature(viewer: Viewer, words: Words, table: Table, seat: Seat) -> Node | 
 
 
 def look(viewer: Viewer, words: Words, table: Table, name: str) -> Node:
-    """Draw the sheet with a player's board, large, with all its counts."""
+    """Draw the sheet with a large picture of a player's board and all counts of the player.
+
+    `name` is the seat as text.
+    """
     assert table.game.trial is not None, "players have boards"
     seat = int(name) if name in ("0", "1") else 0
     speech = table.game.trial.speech

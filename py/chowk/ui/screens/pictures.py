@@ -1,6 +1,7 @@
-"""SVG pictures on the page: tokens on cards, small boards of running games, diagrams of the rules.
+"""SVG pictures on the page: tokens on cards, small boards of saved games, diagrams of the rules.
 
-Pictures are cached by their arguments. Each one on a page has its own prefix for ids.
+Pictures are cached by their arguments. `theme` is the look that `draw.theme.themed` reads. `prefix` makes the ids in a
+picture unique on the page.
 """
 
 from __future__ import annotations
@@ -21,19 +22,19 @@ from chowk.session.table import turned
 
 _TOKEN: Final = (-0.58, -0.56, 1.2, 1.2)
 _AROUND: Final = 1.0
-"""Margin of the board shown around the selected cells, in board units."""
+"""Margin around the selected cells, in board units."""
 _FAINT: Final = 0.35
 
 
 @lru_cache(maxsize=256)
 def token(game: str, art: str, theme: str, prefix: str) -> str:
-    """Return a named drawing of a game's art, in a square."""
+    """Return the drawing `art` of a game as a square picture."""
     return svg.picture(marks.drawn(art, games.load(game).view, themed(theme)), _TOKEN, theme, prefix)
 
 
 @lru_cache(maxsize=128)
 def boxed(game: str, sample: OfferDrawing, theme: str, prefix: str) -> str:
-    """Return a drawing in a box of its size, with a small margin."""
+    """Return the drawing of an offer, as large as the offer and with a small margin."""
     air = 0.12
     wide, high = sample.width + 2 * air, sample.height + 2 * air
     return svg.picture(games.load(game).view.ART[sample.art], (-wide / 2, -high / 2, wide, high), theme, prefix)
@@ -47,27 +48,27 @@ def portrait(animal: str, face: str, ground: str, theme: str, prefix: str) -> st
     return svg.picture(animals.portrait(animal, face, ground), animals.FRAME, theme, prefix)
 
 
-# A move is shown on several pages.
+# Cached, because the page is rendered several times for each move.
 @lru_cache(maxsize=8)
 def quilt(game: Game, position: Any, seat: int, theme: str, prefix: str) -> str:
-    """Return a player's board as a picture, in a game where each player has one."""
+    """Return a picture of a player's board, in a game where each player has a board."""
     assert game.trial is not None, "everybody has a board"
     ground, scene, frame = game.trial.view.quilt(position, seat)
     return _quilt(game.name, ground, scene, frame, theme, prefix)
 
 
-# Most moves change one board of several.
+# Cached, because most moves change only one of the boards.
 @lru_cache(maxsize=8)
 def _quilt(name: str, ground: Drawing, scene: Scene, frame: svg.Frame, theme: str, prefix: str) -> str:
     return svg.scene(games.load(name).view, ground, scene, frame, theme, prefix)
 
 
 def small_board(game: Game, position: Any, theme: str, prefix: str, turns: int = 0) -> str:
-    """Return a position as a small picture; `turns` rotates the board by quarters clockwise."""
+    """Return a small picture of a position. The board is turned clockwise by `turns` quarters."""
     return _board(game.name, game.notation.write_position(position), theme, prefix, turns)
 
 
-# The cache holds all games of either kind that the home page lists first, and the miniatures of a window.
+# The size of the cache fits all games that the home page lists first, running and finished.
 @lru_cache(maxsize=64)
 def _board(name: str, text: str, theme: str, prefix: str, turns: int) -> str:
     game = games.load(name)
@@ -77,7 +78,7 @@ def _board(name: str, text: str, theme: str, prefix: str, turns: int) -> str:
 
 @lru_cache(maxsize=64)
 def diagram(name: str, shown: Diagram, theme: str, prefix: str) -> str:
-    """Return a diagram of the rules sheet: its moves are played by the rules, and its spots are marked."""
+    """Return a diagram of the rules sheet: the position after its moves, with marks on its spots."""
     game = games.load(name)
     position = played(game.ruleset, shown)
     scene = (*game.view.pieces(position), *_marked(game, shown))
@@ -85,7 +86,7 @@ def diagram(name: str, shown: Diagram, theme: str, prefix: str) -> str:
 
 
 def played(ruleset: Ruleset, shown: Diagram) -> Any:
-    """Return the position that a diagram shows."""
+    """Return the position after the moves of a diagram."""
     position = ruleset.notation.read_position(shown.setup)
     for move in shown.moves:
         position = position.play(ruleset.notation.read_move(position, move))
@@ -98,18 +99,19 @@ def _marked(game: Game, shown: Diagram) -> Scene:
 
 
 def around(view: Any, position: Any, cells: Sequence[Cell], meant: Cell, theme: str, prefix: str) -> str:
-    """Return the part of a board around some cells, with the cell `meant` ringed and all else faint."""
+    """Return the part of a board around some cells. The cell `meant` has a ring, and all other pieces are faint."""
     left, top = min(cell.x for cell in cells) - _AROUND, min(cell.y for cell in cells) - _AROUND
     side = _AROUND + max(max(cell.x + cell.width - left, cell.y + cell.height - top) for cell in cells)
-    near = (one for one in view.pieces(position) if abs(one.x - left) < 2 * side and abs(one.y - top) < 2 * side)
-    seen = (one if one.spot == meant.spot else one._replace(alpha=_FAINT) for one in near)
+    sprites, reach = view.pieces(position), 2 * side
+    near = (sprite for sprite in sprites if abs(sprite.x - left) < reach and abs(sprite.y - top) < reach)
+    seen = (sprite if sprite.spot == meant.spot else sprite._replace(alpha=_FAINT) for sprite in near)
     scene = (*seen, marks.mark("meant", meant))
     return svg.scene(view, marks.bare(view, themed(theme)), scene, (left, top, side, side), theme, prefix)
 
 
 @lru_cache(maxsize=32)
 def emblem(name: str, theme: str, prefix: str) -> str:
-    """Return the emblem of a game for the home page: its sign on a strip of its material."""
+    """Return the emblem of a game for the home page."""
     drawn = svg.picture(emblems.emblem(name), emblems.FRAME, theme, prefix)
-    # It fills its strip, whatever the strip's proportions.
+    # The emblem fills its box at any aspect ratio.
     return drawn.replace("<svg ", '<svg preserveAspectRatio="xMidYMid slice" ', 1)

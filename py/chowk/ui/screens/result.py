@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
 
 from chowk.core.message import Message, Who, say, say_in
 from chowk.core.position import Outcome, Seat
@@ -11,10 +11,10 @@ from chowk.games.api import Tally
 from chowk.i18n.i18n import Words
 from chowk.session.table import Table
 from chowk.ui.nodes import Node, el
-from chowk.ui.parts import button, hidden, picture, sheet
+from chowk.ui.parts import button, controls, hidden, picture, sheet
 from chowk.ui.screens import pictures
-from chowk.ui.screens.table import OTHER_WAYS
 from chowk.ui.sheets.rule_options import badge
+from chowk.ui.slots import Control
 
 if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.slots import ResultParts
@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def result(viewer: Viewer, words: Words, table: Table, parts: ResultParts) -> Node:
-    """Draw the sheet at the end of a match, with the parts that features add."""
+    """Draw the result sheet of a finished match. `parts` are the parts from features."""
     assert table.outcome is not None, "it ended"
     game, outcome = table.game, table.outcome
     lines, why = game.speech.score(outcome), game.speech.verdict(outcome)
@@ -40,37 +40,24 @@ def result(viewer: Viewer, words: Words, table: Table, parts: ResultParts) -> No
         _tallied(viewer, words, table, outcome),
         el("ul", [el("li", words(line)) for line in lines[placed:]], class_="score") if lines[placed:] else None,
         *parts.summaries,
-        el("div", list(_more(viewer, words, table)), class_="rows after"),
-        foot=[*(parts.onward or _onward(viewer, words, table)), *_foot(viewer, words)],
+        el("div", controls(viewer, words, "result", *_ROWS, class_="row"), class_="rows after"),
+        foot=[
+            *(parts.onward or (_again(viewer, words, table),)),
+            *controls(viewer, words, "result-foot", class_="whole", only_open=True),
+            button(viewer, words, "new", icon="add"),
+            button(viewer, words, "home", icon="home"),
+        ],
         class_="result",
     )
 
 
-def _foot(viewer: Viewer, words: Words) -> Iterator[Node]:
-    if viewer.commands.is_open("review"):
-        yield button(viewer, words, "review", icon="moves", class_="whole")
-    yield button(viewer, words, "new", icon="add")
-    yield button(viewer, words, "home", icon="home")
-
-
-def _onward(viewer: Viewer, words: Words, table: Table) -> Iterator[Node]:
-    """Draw the next step: another game, or in a correspondence game first the link with the ending."""
-    apart = table.distance
-    if apart is None:
-        yield button(viewer, words, "rematch", label=_rematch(table), icon="swap", class_="primary whole")
-        return
-    from chowk.session import correspondence_state as state
-
-    due = state.unsent(apart, table.match)
-    if due:
-        word = say_in("the player does it", "Send the link") if state.spoken(apart, table.match) else None
-        yield button(viewer, words, "send-move", label=word, icon="send", class_="primary whole")
-        yield button(viewer, words, "send-move", "ways", label=OTHER_WAYS, icon="share", class_="whole")
-    yield button(viewer, words, "rematch", icon="swap", class_="whole" if due else "primary whole")
+def _again(viewer: Viewer, words: Words, table: Table) -> Node:
+    """Draw the button for a rematch."""
+    return button(viewer, words, "rematch", label=_rematch(table), icon="swap", class_="primary whole")
 
 
 def _title(table: Table, outcome: Outcome) -> Message:
-    """Return the title: "You won" for the only person at the table, otherwise the winner by name."""
+    """Return the title: "You won" for the only person at the table, else the name of the winner or a draw."""
     winner = outcome.winner
     if winner is None:
         return say_in("a result", "Draw") if outcome.places.count(1) == len(outcome.places) else say("The game is over")
@@ -79,13 +66,11 @@ def _title(table: Table, outcome: Outcome) -> Message:
     return say("{player} wins", player=Who(winner))
 
 
-def _more(viewer: Viewer, words: Words, table: Table) -> Iterator[Node]:
-    """Draw the commands for a finished game."""
-    yield button(viewer, words, "analyse", icon="analyse", class_="row")
-    if table.chancy:
-        yield button(viewer, words, "dice", icon="dice", class_="row")
-    yield button(viewer, words, "share", icon="share", class_="row")
-    yield button(viewer, words, "close", label=say_in("the page does it", "View the board"), icon="board", class_="row")
+_ROWS: Final = (
+    Control("result", 20, "dice", "dice", lambda table: table.chancy),
+    Control("result", 40, "close", "board", label=say_in("the page does it", "View the board")),
+)
+"""The further commands for a finished game."""
 
 
 def _rematch(table: Table) -> Message:
@@ -99,13 +84,16 @@ def _rematch(table: Table) -> Message:
 
 
 def _podium(viewer: Viewer, words: Words, table: Table, outcome: Outcome) -> Node:
-    """Draw each player's token, name and score, with the winner raised; with three or four, in order of places."""
+    """Draw each player's token, name and score.
+
+    The winner is raised; three or four players are in the order of places.
+    """
     standings = [_standing(viewer, words, table, outcome, seat) for seat in _order(outcome)]
     return el("div", standings, class_="podium")
 
 
 def _order(outcome: Outcome) -> Sequence[Seat]:
-    """Return the seats in the order of the podium."""
+    """Return the seats in the order of the podium: by seat for two players, else by place and score."""
     seats = range(len(outcome.places))
     if len(seats) == 2:
         return seats
@@ -129,7 +117,7 @@ def _standing(viewer: Viewer, words: Words, table: Table, outcome: Outcome, seat
         "div",
         el(
             "span",
-            # A short flourish for the winner, which does not move across the page; none if all motion is off.
+            # A short animation for the winner, unless animations are off.
             el("span", class_="rays", aria_hidden="true") if won and viewer.settings.speed != "off" else None,
             _portrait(viewer, table, seat) if bot else picture(svg, "token"),
             el("span", words.number(outcome.places[seat]), class_="rank", aria_hidden="true")
@@ -150,9 +138,9 @@ def _standing(viewer: Viewer, words: Words, table: Table, outcome: Outcome, seat
 
 
 def _tallied(viewer: Viewer, words: Words, table: Table, outcome: Outcome) -> Node | None:
-    """Draw a table of the parts of the score, with a bar for each number."""
+    """Draw a table with the parts of the score, and a bar for each number; None without parts."""
     rows, seats = table.game.speech.tally(table.match.position), _order(outcome)
-    # The scores on the podium are not repeated, except as the sum of the other rows.
+    # The scores on the podium are repeated only as the sum of other rows.
     if not any(row.summed for row in rows):
         rows = tuple(row for row in rows if row.values != outcome.scores)
     if not rows:
@@ -186,7 +174,7 @@ def _row(viewer: Viewer, words: Words, table: Table, rows: tuple[Tally, ...], at
 
 
 def _scale(rows: tuple[Tally, ...], at: int) -> int:
-    """Return the number of a full bar: rows that are added up share one scale."""
+    """Return the number that fills a bar. If rows are added up, all rows have the same scale."""
     added = any(row.summed for row in rows)
     return max(1, *(abs(value) for row in (rows if added else rows[at : at + 1]) for value in row.values))
 

@@ -1,23 +1,20 @@
-"""The table: players' cards, the board, the status of the turn, and the actions."""
+"""The table screen: players' cards, the board, the status of the turn, and the actions."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import quote
 
-from chowk.core.dice import whose
-from chowk.core.message import Message, Who, say, say_in, say_many
+from chowk.core.message import Message, say, say_in
 from chowk.core.position import CHANCE, Seat
 from chowk.games.api import Fact, Game
 from chowk.i18n.i18n import Words
 from chowk.session import clock
 from chowk.session.input import premove
-from chowk.session.metadata import between, clock_of
 from chowk.session.table import Table
 from chowk.ui.nodes import Node, el
-from chowk.ui.parts import balance, button, hidden, picture, words_of
+from chowk.ui.parts import balance, button, controls, hidden, picture, words_of
 from chowk.ui.screens import guest_actions as guest_view
 from chowk.ui.screens import pictures
 from chowk.ui.screens.answer_card import answer
@@ -28,57 +25,44 @@ from chowk.ui.sheets.replay import panel
 from chowk.ui.sheets.rule_options import badge
 from chowk.ui.sheets.setup import due, strength
 from chowk.ui.sheets.tray import tray
+from chowk.ui.slots import TableParts
 
 if TYPE_CHECKING:  # read by type checkers only
     from typing import Protocol
 
     from chowk.session.optional_assets import Extras
     from chowk.ui.screens.avatars import AvatarViewer
-    from chowk.ui.slots import Beside
-    from chowk.ui.viewer import StorageViewer, TimeOfDay, Viewer
-
-    class LiveStatus(Protocol):
-        """The live connection to the other players, as a table shows it."""
-
-        @property
-        def open(self) -> bool:
-            """True while another device is connected."""
-
-        def about(self, table: str) -> bool:
-            """Return True if the connection is for the table with that name."""
-
-        def state(self) -> Message:
-            """Return a sentence on who is connected."""
+    from chowk.ui.viewer import TimeOfDay, Viewer
 
     class PlayerCardViewer(AvatarViewer, Protocol):
         """A viewer of the players' cards, with their clocks."""
 
         @property
         def clock(self) -> TimeOfDay:
-            """The clocks."""
+            """The device's clocks."""
 
-    class TableViewer(PlayerCardViewer, StorageViewer, Protocol):
+    class TableViewer(PlayerCardViewer, Protocol):
         """A viewer of a game at its table."""
 
         @property
         def extras(self) -> Extras:
-            """The optional assets of opponents, and their downloads."""
-
-        @property
-        def live(self) -> LiveStatus | None:
-            """The live connection, or None."""
+            """The optional files of opponents, and their downloads."""
 
 
 LONG: Final = 84
-"""Length of a refusal, in letters, above which it is written smaller."""
+"""Length of a refusal in letters, above which it is set in a smaller font."""
 
 BRIEF: Final = 24
-"""Maximum length of a sentence beside a button, in letters, that surely fits one line on a phone."""
+"""Maximum length in letters of a sentence that fits one line beside a button on a phone."""
 
 
-def table(viewer: TableViewer, words: Words, at: Table, beside: Beside | None = None) -> Node:
-    """Draw the whole page, with the panel of a feature `beside` the board in place of the moves, if given."""
+_BARE: Final = TableParts()
+
+
+def table(viewer: TableViewer, words: Words, at: Table, parts: TableParts = _BARE) -> Node:
+    """Draw the table screen. `parts` are those of features; a panel beside the board replaces the list of moves."""
     far, near = sides(at)
+    beside = parts.beside
     return el(
         "div",
         _header(viewer, words, at),
@@ -86,7 +70,7 @@ def table(viewer: TableViewer, words: Words, at: Table, beside: Beside | None = 
             "main",
             _players(viewer, words, at, far, "far"),
             board(viewer, words, at, beside.marks if beside is not None else None),
-            _told(viewer, words, at, beside is not None),
+            _told(viewer, words, at, parts),
             answer(viewer, words, at),
             bench(viewer, words, at),
             _players(viewer, words, at, near, "near"),
@@ -102,7 +86,7 @@ def table(viewer: TableViewer, words: Words, at: Table, beside: Beside | None = 
         data_bare=at.display.bare,
         data_review=beside is not None,
         data_across=_is_across(viewer, at),
-        # The style sheet fits the largest box of these proportions.
+        # The style sheet makes the board as large as possible with this aspect ratio.
         style={"--wide": f"{at.view.SIZE[0]:g}", "--high": f"{at.view.SIZE[1]:g}"},
     )
 
@@ -131,7 +115,10 @@ def _header(viewer: TableViewer, words: Words, table: Table) -> Node:
 
 
 def coming(viewer: TableViewer, words: Words, table: Table) -> Node | None:
-    """Draw the download progress of an opponent's optional data; nothing waits for it, so it is not announced."""
+    """Draw the progress of the download of an opponent's optional file; None without one.
+
+    It is not announced, because nothing waits for it.
+    """
     one = viewer.extras.of(table.game.name)
     if one is None:
         return None
@@ -141,7 +128,7 @@ def coming(viewer: TableViewer, words: Words, table: Table) -> Node | None:
 
 
 def _whole(viewer: Viewer, words: Words) -> Node:
-    """Draw the button that leaves the bare board."""
+    """Draw the button that shows everything again while only the board is shown."""
     return button(
         viewer,
         words,
@@ -171,7 +158,7 @@ def _players(viewer: PlayerCardViewer, words: Words, table: Table, seats: list[S
 
 
 def card(viewer: PlayerCardViewer, words: Words, table: Table, seat: Seat) -> Node:
-    """Draw a player's card for the position shown."""
+    """Draw a player's card for the shown position."""
     thinking, won = _thinking(table, seat), _won(table, seat)
     facts = table.game.speech.facts(table.position)[seat]
     somebody = viewer.window.drawn and table.plan.seats[seat].kind == "bot"
@@ -194,7 +181,7 @@ def card(viewer: PlayerCardViewer, words: Words, table: Table, seat: Seat) -> No
 
 
 class _Clock(NamedTuple):
-    """A clock as shown and as announced."""
+    """A clock on a card: its visible text, its announced text, and its state."""
 
     text: str
     said: str
@@ -204,17 +191,17 @@ class _Clock(NamedTuple):
 
 
 class _State(NamedTuple):
-    """The state on a player's card: thinking, a clock or the result; usually empty."""
+    """The state on a player's card: thinking, the clock or the result. Often empty."""
 
     text: str
     thinks: bool = False
     clock: _Clock | None = None
 
 
-# A move changes a part of the cards, and they are drawn several times for each move.
+# Cached, because the cards are drawn several times for each move, and change little.
 @lru_cache(maxsize=64)
 def _who(name: str, state: _State, about: tuple[tuple[str, str], ...]) -> Node:
-    """Draw the name, state and details of a player."""
+    """Draw the name, the state and the details of a player."""
     return el(
         "p",
         el("span", el("span", name, class_="title"), _pill(state), class_="line"),
@@ -233,7 +220,7 @@ def _pill(state: _State) -> Node:
 
 
 def _clock(shown: _Clock) -> Node:
-    """Draw a clock; screen readers announce it on request, not when it changes."""
+    """Draw a clock. Screen readers do not announce its changes, only its value on request."""
     return el(
         "span",
         shown.text,
@@ -281,7 +268,10 @@ def _saying(viewer: AvatarViewer, words: Words, table: Table) -> Node | None:
 
 
 def _about(words: Words, table: Table, seat: Seat) -> tuple[tuple[str, str], ...]:
-    """Return the side, unless the name gives it, and the kind of player; each text with its CSS class."""
+    """Return the details of a player as pairs of text and CSS class: the side and the kind of player.
+
+    The side is left out if the name of the player contains it.
+    """
     plan, side = table.plan.seats[seat], table.seats.side(seat)
     named = table.seats.name(seat) == side or table.seats.twins(seat)
     told = () if named else ((words(side), "note"),)
@@ -305,7 +295,7 @@ def _state(viewer: PlayerCardViewer, words: Words, table: Table, seat: Seat) -> 
 
 
 def _passing(table: Table) -> bool:
-    """Return True if the rules impose a move at the position shown, so that no player is to choose."""
+    """Return True if the rules force a move at the shown position, so that no player has a choice."""
     at = table.position
     return at.turn != CHANCE and table.game.rules.forced(at) is not None
 
@@ -353,13 +343,16 @@ def _image(game: Game, look: str, art: str) -> str:
 # Status of the turn --------------------------------------------------------------------------------------------------
 
 
-def _told(viewer: TableViewer, words: Words, table: Table, beside: bool) -> Node:
-    past = table.display.shown is not None or table.display.replaying or beside
-    now = _present if viewer.voice.alert is None else _refused
+def _told(viewer: TableViewer, words: Words, table: Table, parts: TableParts) -> Node:
+    beside = parts.beside is not None
+    if table.display.shown is not None or table.display.replaying or beside:
+        told = panel(viewer, words, table, beside)
+    else:
+        told = _present(viewer, words, table, parts) if viewer.voice.alert is None else _refused(viewer, words, table)
     return el(
         "section",
         _balance(table),
-        panel(viewer, words, table, beside) if past else now(viewer, words, table),
+        told,
         tray(viewer, words, table),
         class_="told",
         key="told",
@@ -368,7 +361,7 @@ def _told(viewer: TableViewer, words: Words, table: Table, beside: bool) -> Node
 
 
 def _balance(table: Table) -> Node:
-    """Draw the main counts of the players as parts of one bar."""
+    """Draw the main counts of the players as one bar."""
     facts = table.counts
     counts = [max(0, of[0].value) if of else 0 for of in facts]
     return balance([table.seats.token(seat) for seat in range(len(counts))], counts)
@@ -386,7 +379,7 @@ def _lately(table: Table, *, named: bool) -> tuple[Message, ...]:
     return tuple(sentence for line in log[-2 if whole else -1 :] for sentence in (line.heard if named else line.told))
 
 
-def _present(viewer: TableViewer, words: Words, table: Table) -> Node:
+def _present(viewer: TableViewer, words: Words, table: Table, parts: TableParts) -> Node:
     tried = table.choice.trying.told if table.choice.trying else ()
     if tried and table.choice.hint:
         tried = (table.choice.hint.text, *tried)
@@ -395,11 +388,10 @@ def _present(viewer: TableViewer, words: Words, table: Table) -> Node:
     planned = premove.told_of(table)
     said = (planned,) if planned is not None else (*said, *premove.why_not(table))
     over = table.outcome is not None
-    sent = _sent(viewer, table)
     still = over or table.kind == "elsewhere"
-    due = words(tried[0] if tried else sent or table.status)
-    ways = (
-        *_sending(viewer, words, table),
+    due = words(tried[0] if tried else parts.status or table.status)
+    buttons = (
+        *parts.controls,
         button(viewer, words, "result") if over else None,
         _here(viewer, words) if table.kind == "elsewhere" and not over else None,
         button(viewer, words, "roll", key="roll", class_="primary")
@@ -413,59 +405,18 @@ def _present(viewer: TableViewer, words: Words, table: Table) -> Node:
         el(
             "p",
             el("span", due, class_="status", data_long=len(due) > BRIEF),
-            # Once a move is sent, that note has the room beside the two buttons; the log has the move.
+            # A sentence that replaces the status has the room beside its controls, and the log shows the move.
             el("span", words_of(words, said if len(tried) != 1 else ()), class_="event")
-            if not (still or sent)
+            if not (still or parts.status)
             else None,
-            # The request for a move, and the piece held over the board, come before remarks.
+            # A remark is shown only if there is no held piece, hint or premove to describe.
             _saying(viewer, words, table) if not tried and table.choice.hint is None and planned is None else None,
         ),
-        *ways,
+        *buttons,
         class_="now final" if still else "now",
         key="now",
-        data_free=not any(ways),  # a notification may cover this space
+        data_free=not any(buttons),  # a notification may cover this space
     )
-
-
-def _sent(viewer: TableViewer, table: Table) -> Message | None:
-    """Return a message on the recipient and time of the last sent move, while a correspondence game waits, or None."""
-    if table.distance is None or table.kind != "own" or table.outcome is not None:
-        return None
-    from chowk.session import correspondence_state as distance
-
-    save = viewer.kept.saves.get(table.about.save)
-    if save is None or not distance.is_handed_on(table.distance, table.match):
-        return None
-    player, days = Who(whose(table.match.position)), between(save.updated, viewer.clock.now()) // 86_400
-    if days > 0:
-        return say_many("Sent to {player} {count} day ago.", "Sent to {player} {count} days ago.", days, player=player)
-    return say("Sent to {player}, {time}.", player=player, time=clock_of(save.updated))
-
-
-def _sending(viewer: TableViewer, words: Words, table: Table) -> Iterator[Node]:
-    """Draw the controls that send a correspondence move: the main button while it is due, else one to send it again."""
-    if table.distance is None or table.distance.chair is None or table.kind != "own":
-        return
-    from chowk.session import correspondence_state as distance
-
-    if table.distance.asked(table.match):
-        yield button(viewer, words, "wish", icon="draw", key="wish", class_="primary")
-        return
-    if viewer.live is not None and viewer.live.open and viewer.live.about(table.about.save):
-        yield button(viewer, words, "live", label=viewer.live.state(), icon="people", key="live", class_="plain")
-        return
-    if distance.unsent(table.distance, table.match):
-        word = say_in("the player does it", "Send the link") if distance.spoken(table.distance, table.match) else None
-        yield button(viewer, words, "send-move", label=word, icon="send", key="send-move", class_="primary")
-    elif table.outcome is None and distance.due(table.distance, table.match):
-        return
-    else:
-        again = say_in("the page does it", "Send again")
-        yield button(viewer, words, "send-move", label=again, icon="send", key="send-again", class_="plain")
-    yield button(viewer, words, "send-move", "ways", label=OTHER_WAYS, icon="share", only_icon=True, class_="quiet")
-
-
-OTHER_WAYS: Final = say_in("to send a link", "Other ways")
 
 
 def _refused(viewer: Viewer, words: Words, table: Table) -> Node:
@@ -474,7 +425,7 @@ def _refused(viewer: Viewer, words: Words, table: Table) -> Node:
 
 
 def refusal(viewer: Viewer, words: Words, table: Table) -> Node:
-    """Draw the reason why the last pointing was refused, with a link to the rule."""
+    """Draw the reason why the last input was refused, with a link to the rule."""
     assert viewer.voice.alert is not None, "asked before"
     rule = table.choice.refusal.rule if table.choice.refusal else ""
     label = say("Rule {rule}", rule=rule)
@@ -489,7 +440,7 @@ def refusal(viewer: Viewer, words: Words, table: Table) -> Node:
 
 
 def _here(viewer: Viewer, words: Words) -> Node:
-    """Draw the button that takes over a game from another tab."""
+    """Draw the button that plays a game here which another tab plays now."""
     return button(viewer, words, "play-here", key="play-here", class_="primary here")
 
 
@@ -501,7 +452,7 @@ def _actions(viewer: Viewer, words: Words) -> Node:
         "nav",
         button(viewer, words, "undo", icon="undo"),
         button(viewer, words, "redo", icon="redo"),
-        button(viewer, words, "hint", icon="hint"),
+        *controls(viewer, words, "actions"),
         button(viewer, words, "log", icon="moves", class_="narrow-only"),
         button(viewer, words, "rules", icon="rules", class_="narrow-only"),
         button(viewer, words, "menu", icon="menu"),
@@ -514,7 +465,7 @@ def _actions(viewer: Viewer, words: Words) -> Node:
 def _rail(viewer: Viewer, words: Words, table: Table) -> Node:
     return el(
         "aside",
-        # The box disappears together with the list if there is no room.
+        # The box and the list disappear together if there is no room.
         el(
             "div",
             el(

@@ -1,4 +1,4 @@
-"""The panel beside the board while an earlier position is shown: a slider over the moves, and the way back."""
+"""The panel beside the board while an earlier position is shown, with a slider over the moves."""
 
 from __future__ import annotations
 
@@ -6,19 +6,18 @@ from typing import TYPE_CHECKING
 
 from chowk.core.message import Message, say, say_in
 from chowk.i18n.i18n import Words
-from chowk.session.navigation import GAME
 from chowk.session.table import Table
 from chowk.ui.nodes import Node, el
-from chowk.ui.parts import button, words_of
+from chowk.ui.parts import button, controls, words_of
 
 if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import Viewer
 
 
 def panel(viewer: Viewer, words: Words, table: Table, beside: bool) -> Node:
-    """Draw the buttons for a step back and forward and for the replay, and the slider with its move.
+    """Draw the buttons for one move back and forward, the replay, and the slider with the shown move.
 
-    If a feature has a panel `beside` the board, its graph is the slider, and its verdict links to the analysis.
+    If a feature has a panel `beside` the board, the slider and the link to the analysis are there and left out here.
     """
     text = say("Move {ply} of {last}", ply=table.ply, last=table.match.ply)
     told = _told(table)
@@ -35,7 +34,7 @@ def panel(viewer: Viewer, words: Words, table: Table, beside: bool) -> Node:
             class_="ride",
         ),
         button(viewer, words, "forward", icon="forward", only_icon=True),
-        button(viewer, words, "analyse", icon="analyse", only_icon=True) if table.kind in GAME and not beside else None,
+        None if beside else controls(viewer, words, "replay", only_icon=True),
         button(viewer, words, "pace", label=say("{number}×", number=table.display.pace), class_="pace", key="pace"),
         button(viewer, words, "present", icon="latest", only_icon=True, class_="" if beside else "primary narrow-only"),
         None if beside else button(viewer, words, "present", icon="latest", class_="primary wide-only"),
@@ -64,11 +63,11 @@ def _slider(words: Words, table: Table, text: Message, told: tuple[Message, ...]
         value=str(table.ply),
         do="seek",
         aria_label=words(say("Move of the game")),
-        aria_valuetext=" ".join(words(one) for one in (text, *told)),
+        aria_valuetext=" ".join(words(message) for message in (text, *told)),
         key="slider",
     )
 
 
 def _told(table: Table) -> tuple[Message, ...]:
-    """Return the sentences on the move that led to the position shown."""
+    """Return the messages about the move that led to the shown position."""
     return next((line.told for line in table.log.lines if line.ply == table.ply and table.ply), ())

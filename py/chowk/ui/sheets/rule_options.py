@@ -1,4 +1,4 @@
-"""House rules on the page: the choice of rules for a new game, a badge for changed rules, and their list."""
+"""House rules on the page: their choice for a new game, a badge for changed rules, and the list of these."""
 
 from __future__ import annotations
 
@@ -21,11 +21,14 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def changed(game: Game, options: Mapping[str, str], seats: int) -> tuple[tuple[Option, Choice], ...]:
-    """Return the house rules that differ from the rule book and apply to this number of players, with their values."""
+    """Return the house rules that differ from the rule book, with their values.
+
+    Only rules that apply to a game of `seats` players count.
+    """
     return _changed(game, tuple(options.items()), seats)
 
 
-# Each page of a table asks for them.
+# Cached, because each page with a table needs them.
 @lru_cache(maxsize=4)
 def _changed(game: Game, values: tuple[tuple[str, str], ...], seats: int) -> tuple[tuple[Option, Choice], ...]:
     options = dict(values)
@@ -38,13 +41,13 @@ def _changed(game: Game, values: tuple[tuple[str, str], ...], seats: int) -> tup
 
 
 def name(game: Game, options: Mapping[str, str], seats: int) -> Message:
-    """Return the name of the rules: that of a preset of the game, or "House rules"."""
+    """Return the name of a set of rules: that of the same preset of the game, or else "House rules"."""
     set_ = {option.name: choice.value for option, choice in changed(game, options, seats)}
     return next((preset.label for preset in game.presets if dict(preset.values) == set_), say("House rules"))
 
 
 def badge(viewer: Viewer, words: Words, game: Game, plan: Plan) -> Node | None:
-    """Draw a badge for changed rules that opens their list; None if there are no changes."""
+    """Draw a badge that opens the list of changed rules; None if no rules are changed."""
     if not changed(game, plan.options, len(plan.seats)):
         return None
     return button(viewer, words, "house", label=name(game, plan.options, len(plan.seats)), class_="badge", key="badge")
@@ -69,7 +72,7 @@ def house(viewer: Viewer, words: Words, table: Table, _: str = "") -> Node:
 
 
 def rules_of(words: Words, game: Game, plan: Plan) -> list[Node]:
-    """Draw the choice of house rules for a new game: the presets, if there are any, and each rule."""
+    """Draw the choice of house rules for a new game: the presets, if the game has any, and each rule."""
     offered = (option for option in game.rules.OPTIONS if option.fits(len(plan.seats)) and not option.free)
     options = [_option(words, plan, option) for option in offered]
     if not game.presets:
@@ -108,5 +111,5 @@ def seating_of(words: Words, game: Game, plan: Plan) -> list[Node]:
 
 def _option(words: Words, plan: Plan, option: Option) -> Node:
     chosen = plan.options.get(option.name, option.default)
-    picks = [Pick(written(option.name, one.value), one.label, one.value == chosen) for one in option.choices]
+    picks = [Pick(written(option.name, value.value), value.label, value.value == chosen) for value in option.choices]
     return choice(words, f"option-{option.name}", option.label, "option", picks)

@@ -1,4 +1,4 @@
-"""The rules sheet: contents, paragraphs with rule numbers, and diagrams of positions."""
+"""The rules sheet: contents, numbered paragraphs, and diagrams of positions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from chowk.core.message import say
 from chowk.games.api import Diagram, Paragraph, Section
 from chowk.i18n.i18n import Words
 from chowk.ui.nodes import Node, el
-from chowk.ui.parts import picture, sheet, to_lesson
+from chowk.ui.parts import controls, picture, sheet
 from chowk.ui.screens import pictures
 
 if TYPE_CHECKING:  # read by type checkers only
@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import Viewer
 
     class RulesViewer(Viewer, Protocol):
-        """A viewer of the rules of the game at the table or of the one that is being set up."""
+        """A viewer of the rules of the game at the table, or of the game that is being set up."""
 
         @property
         def setup(self) -> SetUp:
@@ -28,13 +28,13 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 First: TypeAlias = Mapping[str, tuple[str, int]]
-"""First mention of each rule: the name of its section, and the index of the paragraph."""
+"""The first paragraph about each rule, by the number of the rule: the name of its section, and its index there."""
 
 
 def rules(viewer: RulesViewer, words: Words, aim: str, more: Sequence[Section] = ()) -> Node:
-    """Draw the rules of the current game, and `more` sections that features add for its table.
+    """Draw the rules of the current game. `more` are sections that features add.
 
-    The sheet is scrolled to `aim`, the number of a rule or the name of a section.
+    The sheet is scrolled to `aim`, which is the number of a rule or the name of a section.
     """
     name = game_at_hand(viewer)
     sections = (*games.load(name).help.SECTIONS, *more)
@@ -51,15 +51,15 @@ def rules(viewer: RulesViewer, words: Words, aim: str, more: Sequence[Section] =
     )
 
 
-def _lesson(viewer: Viewer, words: Words, name: str) -> Node | None:
-    """Draw the link to the game's lesson; None if it has none, or during a lesson."""
+def _lesson(viewer: Viewer, words: Words, name: str) -> list[Node]:
+    """Draw the button that starts the game's lesson; none if the game has no lesson, or during a lesson."""
     if name not in games.taught() or viewer.place.where == "lesson":
-        return None
-    return to_lesson(viewer, words, name)
+        return []
+    return controls(viewer, words, "lesson", arg=name, class_="plain")
 
 
 def game_at_hand(viewer: RulesViewer) -> str:
-    """Return the game that is being set up, else the one at the table, else the first playable one."""
+    """Return the name of the game that is being set up, else of the game at the table, else of the first game."""
     setting_up = viewer.setup.plan is not None and any(name == "setup" for name, _ in viewer.place.sheets)
     if setting_up and viewer.setup.plan is not None:
         return viewer.setup.plan.game
@@ -98,7 +98,7 @@ def _paragraph(viewer: Viewer, words: Words, game: str, section: Section, at: in
     aimed, sought = aim in paragraph.rules, aim in own
     return el(
         "div",
-        # Each number is an anchor, so that a link to any rule arrives here.
+        # Each number is an anchor, for links to the rule.
         [el("span", id=f"rule-{rule}", class_="anchor") for rule in own],
         el("p", words(paragraph.text), tabindex="-1" if sought else None, data_scroll=sought, data_autofocus=sought),
         _numbers(words, paragraph),

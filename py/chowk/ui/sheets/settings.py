@@ -1,4 +1,4 @@
-"""The sheets for settings and for information about Chowk."""
+"""The sheets with the settings and with information about Chowk."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from chowk.session.command import written
 from chowk.storage.settings import SETTING_VALUES
 from chowk.ui.icons import mark
 from chowk.ui.nodes import Node, el
-from chowk.ui.parts import Pick, button, choice, pieces_of, sheet, switch
+from chowk.ui.parts import Pick, button, choice, controls, pieces_of, sheet, switch
 
 if TYPE_CHECKING:  # read by type checkers only
     from typing import Protocol
@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.window import WindowState
 
     class DeviceAbilities(Protocol):
-        """Abilities of the device that settings turn on or off."""
+        """Abilities of the device on which settings depend."""
 
         @property
         def vibrates(self) -> bool:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def shakes(self) -> bool:
-            """True if the device reports shaking."""
+            """True if the device can report that it is shaken."""
 
         @property
         def fillable(self) -> bool:
@@ -41,7 +41,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def window(self) -> WindowState:
-            """The state of the page's window."""
+            """The state of the browser window."""
 
         @property
         def device(self) -> DeviceAbilities:
@@ -138,7 +138,7 @@ _UNREVIEWED: Final = say(
 
 
 def settings(viewer: SettingsViewer, words: Words) -> Node:
-    """Draw all settings of this device."""
+    """Draw the sheet with all settings of this device."""
     return sheet(
         viewer,
         words,
@@ -151,14 +151,17 @@ def settings(viewer: SettingsViewer, words: Words) -> Node:
         _group(words, "sounds", say("Sound and announcements"), *_sound(viewer, words)),
         _group(words, "keys", say("Keyboard"), *_keys(viewer, words)),
         button(viewer, words, "fill", icon="fill", class_="row") if viewer.device.fillable else None,
-        button(viewer, words, "kept", icon="kept", class_="row"),
+        *controls(viewer, words, "settings", class_="row"),
         button(viewer, words, "about", icon="about", class_="row"),
         class_="settings",
     )
 
 
 def _group(words: Words, name: str, title: Message, *nodes: Node | None) -> Node:
-    """Draw settings in a group that opens; style sheets hide the keyboard's group on devices without one."""
+    """Draw a group of settings that can be opened.
+
+    The style sheet hides the group `keys` on devices without a keyboard.
+    """
     return el("details", el("summary", words(title)), *nodes, class_="group", key=name, data_keys=name == "keys")
 
 
@@ -180,7 +183,7 @@ def _looks(viewer: SettingsViewer, words: Words) -> Iterator[Node | None]:
 
 
 def _play(viewer: SettingsViewer, words: Words) -> Iterator[Node]:
-    """Draw the settings for making moves, and for moves that the page makes."""
+    """Draw the settings for making moves and for automatic moves."""
     yield from (_choice(viewer, words, name) for name in ("confirm", "pointing", "automatic", "sharing"))
     yield el(
         "div",
@@ -197,7 +200,7 @@ def _play(viewer: SettingsViewer, words: Words) -> Iterator[Node]:
 
 
 def _opponents(viewer: SettingsViewer, words: Words) -> Iterator[Node]:
-    """Draw the settings for opponents' thinking and remarks."""
+    """Draw the settings for the opponents' thinking and remarks."""
     yield _choice(viewer, words, "ponder")
     remarks = _switch(viewer, words, "remarks", say("Opponents say something now and then"))
     yield el("div", remarks, class_="switches")
@@ -223,7 +226,7 @@ def _language(viewer: SettingsViewer, words: Words) -> list[Node]:
             el(
                 "fieldset",
                 el("legend", words(say("Language"))),
-                el("div", [_tongue(words, one) for one in offered()], class_="answers"),
+                el("div", [_tongue(words, language) for language in offered()], class_="answers"),
                 class_="choice",
                 key="language",
             )
@@ -234,15 +237,15 @@ def _language(viewer: SettingsViewer, words: Words) -> list[Node]:
     return nodes
 
 
-def _tongue(words: Words, one: Language) -> Node:
-    """Draw a language by its own name, in its own script."""
-    chosen = one.code == words.language.code
+def _tongue(words: Words, language: Language) -> Node:
+    """Draw the radio button of a language. The language is written in its own script."""
+    chosen = language.code == words.language.code
     return el(
         "label",
-        el("input", type="radio", name="language", do="set", arg=written("language", one.code), checked=chosen),
-        el("span", one.name, class_="face", lang=one.tag),
+        el("input", type="radio", name="language", do="set", arg=written("language", language.code), checked=chosen),
+        el("span", language.name, class_="face", lang=language.tag),
         class_="answer",
-        key=one.code,
+        key=language.code,
     )
 
 
@@ -269,7 +272,7 @@ def _choice(viewer: SettingsViewer, words: Words, name: str) -> Node:
 
 
 def about(viewer: SettingsViewer, words: Words) -> Node:
-    """Draw the information about Chowk: version, licences, and readiness for offline use."""
+    """Draw the sheet with information about Chowk: version, licences, and whether it works offline."""
     return sheet(
         viewer,
         words,
@@ -291,10 +294,10 @@ def about(viewer: SettingsViewer, words: Words) -> Node:
 
 
 def _credits(words: Words) -> Iterator[Node]:
-    found = [credit for name in games.SHELF if (credit := games.sign(name).credit)]
-    if found:
+    texts = [credit for name in games.SHELF if (credit := games.sign(name).credit)]
+    if texts:
         yield el("h3", words(say("Credits")))
-        yield from (el("p", words(credit), class_="note") for credit in found)
+        yield from (el("p", words(credit), class_="note") for credit in texts)
 
 
 def _offline(words: Words, offline: Mapping[str, Any]) -> Node:

@@ -1,4 +1,4 @@
-"""The set-up sheet: players, house rules, taking back, and the button to play."""
+"""The set-up sheet: players, house rules, taking moves back, and the button that begins the game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from chowk.storage.plan import NAME_LENGTH, Plan, SeatPlan, TakeBack, by_lot, wa
 from chowk.storage.saves import LESSON_OVER
 from chowk.ui.icons import icon as drawn
 from chowk.ui.nodes import Node, el
-from chowk.ui.parts import Pick, button, choice, picture, pieces_of, radio, sheet, to_lesson
+from chowk.ui.parts import Pick, button, choice, controls, picture, pieces_of, radio, sheet
 from chowk.ui.screens import pictures
 from chowk.ui.sheets.rule_options import rules_of, seating_of
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import StorageViewer, Viewer
 
     class SetUpViewer(StorageViewer, Protocol):
-        """A viewer who sets up a game."""
+        """A viewer of the game that is being set up."""
 
         @property
         def setup(self) -> SetUp:
@@ -46,7 +46,7 @@ _TAKE_BACK: Final[tuple[tuple[TakeBack, Message, Message], ...]] = (
 
 
 def setup(viewer: SetUpViewer, words: Words) -> Node:
-    """Draw the sheet for a new game: ways to begin at once, or all options."""
+    """Draw the set-up sheet: the ways to begin at once, or all choices."""
     plan = viewer.setup.plan
     assert plan is not None, "the sheet is opened with a plan"
     game = games.load(plan.game)
@@ -67,7 +67,7 @@ def setup(viewer: SetUpViewer, words: Words) -> Node:
         pieces_of(viewer, words, game),
         _clock(words, plan),
         _taking_back(words, plan),
-        button(viewer, words, "apart", plan.game, icon="send", class_="plain") if onward is None else None,
+        controls(viewer, words, "setup", arg=plan.game, class_="plain") if onward is None else None,
         foot=[
             button(viewer, words, "rules", icon="rules", class_="plain")
             if viewer.setup.tree is None
@@ -86,7 +86,7 @@ def _start(game: Game, plan: Plan) -> Any:
 
 
 def _short(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any) -> Node:
-    """Draw the ways to begin at once, the last one used first."""
+    """Draw the ways to begin at once. The way that was used last is first."""
     plans, count, now = viewer.kept.plans, len(plan.seats), way(plan)
     us = plan if now == "people" else just_us(plans, plan.game, count)
     computer = plan if now == "computer" else against_computer(plans, plan.game, count)
@@ -109,7 +109,7 @@ def _short(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any
 
 
 def _count_row(words: Words, game: Game, plan: Plan) -> Node | None:
-    """Draw the number of players for all ways to begin, as a row of figures."""
+    """Draw the choice of the number of players as a row of digits; None if the game allows only one number."""
     if len(game.sign.seats) == 1:
         return None
     picks = [
@@ -135,7 +135,7 @@ def _count_row(words: Words, game: Game, plan: Plan) -> Node | None:
 def _way(
     viewer: SetUpViewer, words: Words, game: Game, plan: Plan, how: str, now: str, label: Message, icon: str
 ) -> Node:
-    """Draw a large button that begins a game, with its title and players."""
+    """Draw the large button of a way to begin, with its title and players."""
     start = _start(game, plan)
     party = [_guest(viewer, words, game, plan, start, seat, how) for seat in range(len(plan.seats))]
     return el(
@@ -156,12 +156,12 @@ def _way(
 
 
 def _guest(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any, seat: Seat, how: str) -> Node:
-    """Draw a player in a few words."""
+    """Draw a player on the button of a way to begin."""
     who = plan.seats[seat]
     unnamed = say("You") if how == "computer" else say("Person") if by_lot(plan) else game.side(start, seat)
     side = game.token(start, seat)
     level = who.kind == "bot"
-    # If sides are drawn, a person may get any of them.
+    # If sides are drawn by lot, a person can get any of them.
     tokens = (
         pictures.token(game.name, game.token(start, one), viewer.look, f"way-{how}-{seat}-{one}-")
         for one in (range(start.seats) if by_lot(plan) else (seat,))
@@ -181,11 +181,11 @@ def _guest(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any
 # All options -------------------------------------------------------------------------------------------------------
 
 
-def _first_time(viewer: SetUpViewer, words: Words, name: str) -> Node | None:
-    """Draw the link to the lesson, for a player who has neither played the game nor completed the lesson; else None."""
+def _first_time(viewer: SetUpViewer, words: Words, name: str) -> list[Node]:
+    """Draw the button that starts the lesson; none if the player has played the game or completed the lesson."""
     if name not in games.taught() or name in viewer.kept.plans or viewer.kept.learnt.get(name) == LESSON_OVER:
-        return None
-    return to_lesson(viewer, words, name)
+        return []
+    return controls(viewer, words, "lesson", arg=name, class_="plain")
 
 
 def _introduction(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any) -> Node:
@@ -202,7 +202,7 @@ def _introduction(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, sta
 
 
 def _standing(viewer: SetUpViewer, words: Words, game: Game, match: Match[Any, Any]) -> Node:
-    """Draw the current position of a game to be continued, with its number of moves and player to move."""
+    """Draw the present position of a match to continue, with its number of moves and the player to move."""
     board = pictures.small_board(game, match.position, viewer.look, "preview-")
     sides = [game.side(match.at(0), seat) for seat in range(match.position.seats)]
     words, seat = words.with_names(sides), Who(whose(match.position))
@@ -234,7 +234,10 @@ def _count(words: Words, game: Game, plan: Plan) -> Node | None:
 
 
 def _lot(words: Words, game: Game, plan: Plan, start: Any) -> Node | None:
-    """Draw the choice of side for the only person, or between fixed and drawn sides for several; else None."""
+    """Draw the choice of sides: the side of the only person, or whether the sides of several people are drawn.
+
+    Return None if sides cannot be drawn in this game.
+    """
     if not game.sign.lot or not by_lot(plan._replace(lot=True)):
         return None
     mine = only_person(plan)
@@ -266,17 +269,17 @@ def _seats(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any
 
 
 def _drawn(game: Game) -> bool:
-    """Return True if a house rule, and not the seat, decides who starts."""
+    """Return True if a house rule decides who starts."""
     return any(option.name == "first" for option in game.rules.OPTIONS)
 
 
 def due(position: Any) -> Message:
-    """Return the next action of the player to move: a roll or a move."""
+    """Return a message with the next action of the player to move: to roll or to move."""
     return say("To roll") if position.turn == CHANCE else say("To move")
 
 
 def _first(viewer: SetUpViewer, words: Words, game: Game, seat: Seat) -> Node | None:
-    """Draw a note at the player who starts, or who is to move in a continued game; else None."""
+    """Draw a note in the seat of the player who starts, or who is to move in a continued match; None in other seats."""
     if viewer.setup.onward is not None:
         at = viewer.setup.onward.position
         return el("span", words(due(at)), class_="note") if seat == whose(at) else None
@@ -317,7 +320,7 @@ def _person(viewer: SetUpViewer, words: Words, seat: Seat, who: SeatPlan, side: 
     seats = viewer.setup.plan.seats
     nameless = [at for at, one in enumerate(seats) if one.kind == "person" and not one.name]
     known = [name for name in names(viewer.kept.plans) if all(name != one.name for one in seats)][:KNOWN]
-    # Only the first person without a name gets suggestions; choosing one passes them to the next.
+    # Only the first person without a name gets suggestions. After a choice, the next person gets them.
     if nameless[:1] != [seat] or not known:
         return el("div", field, class_="person", key="person")
     chips = [
@@ -358,7 +361,7 @@ def _name(words: Words, seat: Seat, who: SeatPlan, side: Message) -> Node:
 
 
 KNOWN: Final = 6
-"""Maximum number of earlier names that are offered."""
+"""Maximum number of suggested names."""
 ROW: Final = 6
 """Number of opponents whose numbers fit in a row on a narrow screen."""
 
@@ -407,7 +410,7 @@ def _portrait(viewer: Viewer, game: Game, level: Level, token: str, seat: Seat, 
 
 
 def strength(game: Game, number: int) -> Message:
-    """Return an opponent's strength among the game's opponents, for example 3 of 5."""
+    """Return a message with an opponent's rank among the game's opponents, such as 3 of 5."""
     return say("Strength {level} of {levels}", level=game.strength(number) + 1, levels=len(game.bots.LEVELS))
 
 
@@ -419,7 +422,7 @@ def _strength(at: int, levels: int, name: Message) -> Message:
 
 
 def _clock(words: Words, plan: Plan) -> Node | None:
-    """Draw the choice of a clock, for two players; else None."""
+    """Draw the choice of a clock; None unless two players play."""
     if len(plan.seats) != 2:
         return None
     kinds: Final = {True: say("Time for each turn"), False: say("Time for the game, and more with each turn")}
@@ -446,7 +449,7 @@ def _clock(words: Words, plan: Plan) -> Node | None:
 
 
 def pace_told(pace: Pace) -> Message:
-    """Return a short description of a time control."""
+    """Return a message with a short description of a time control."""
     minutes, seconds = divmod(pace.start // 1000, 60)
     if pace.afresh and not minutes:
         return say_many("{count} second", "{count} seconds", seconds)

@@ -1,8 +1,7 @@
-"""The small sheets: the menu, and questions before something is lost."""
+"""The small sheets: the menu, and questions before an action that cannot be undone."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from chowk import games
@@ -10,48 +9,37 @@ from chowk.core.message import Message, Who, say, say_many
 from chowk.i18n.i18n import Words
 from chowk.session.table import Table
 from chowk.ui.nodes import Node, el
-from chowk.ui.parts import button, picture, sheet
+from chowk.ui.parts import button, controls, picture, sheet
 from chowk.ui.screens import pictures
 from chowk.ui.screens.home import at_table, versus
 from chowk.ui.sheets.tray import question
-from chowk.ui.slots import MenuRow
+from chowk.ui.slots import Control
 
 if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import StorageViewer, Viewer
 
 
 _ROWS: Final = (
-    MenuRow(0, "new", "add"),
-    MenuRow(10, "ask-resign", "resign"),
-    MenuRow(50, "turn", "swap"),
-    MenuRow(60, "bare", "board", lambda table: not table.is_apart),
-    MenuRow(90, "dice", "dice", lambda table: table.chancy),
-    MenuRow(100, "replay", "play", lambda table: not table.is_apart),
+    Control("menu", 0, "new", "add"),
+    Control("menu", 10, "ask-resign", "resign"),
+    Control("menu", 50, "turn", "swap"),
+    Control("menu", 60, "bare", "board", lambda table: not table.is_apart),
+    Control("menu", 90, "dice", "dice", lambda table: table.chancy),
+    Control("menu", 100, "replay", "play", lambda table: not table.is_apart),
 )
 
 
-def menu(viewer: Viewer, words: Words, table: Table, more: Iterable[MenuRow]) -> Node:
-    """Draw the available commands for the game that have no control at the table, with those that features add."""
-    rows = [
-        button(viewer, words, row.command, icon=row.icon, class_="row")
-        for row in sorted((*_ROWS, *more), key=lambda row: row.place)
-        if row.fits(table) and viewer.commands.is_open(row.command)
-    ]
-    return sheet(
-        viewer,
-        words,
-        "menu",
-        say("More"),
-        el("div", rows, class_="rows"),
-        class_="small",
-    )
+def menu(viewer: Viewer, words: Words, _: str) -> Node:
+    """Draw the menu: the available commands that have no control at the table."""
+    rows = controls(viewer, words, "menu", *_ROWS, class_="row", only_open=True)
+    return sheet(viewer, words, "menu", say("More"), el("div", rows, class_="rows"), class_="small")
 
 
 # Questions ----------------------------------------------------------------------------------------------------------
 
 
 def forget(viewer: StorageViewer, words: Words, name: str) -> Node:
-    """Ask before a saved game is deleted."""
+    """Ask for a confirmation before a saved game is deleted."""
     save = viewer.kept.saves.get(name)
     details: list[Node] = []
     if save is not None:
@@ -63,7 +51,7 @@ def forget(viewer: StorageViewer, words: Words, name: str) -> Node:
 
 
 def resign(viewer: Viewer, words: Words, _: str) -> Node:
-    """Ask before a game is resigned."""
+    """Ask for a confirmation before a game is resigned."""
     several = viewer.table is not None and len(viewer.table.plan.seats) > 2  # none of the others wins by it
     text = [] if several else [el("p", words(say("The other side wins.")))]
     if viewer.commands.is_open("ask-agree"):
@@ -72,13 +60,13 @@ def resign(viewer: Viewer, words: Words, _: str) -> Node:
 
 
 def agree(viewer: Viewer, words: Words, _: str) -> Node:
-    """Ask before a game is agreed drawn."""
+    """Ask for a confirmation before a game is ended as a draw by agreement."""
     text = el("p", words(say("Call it a draw only if all players agree.")))
     return asking(viewer, words, "agree", "", say("Agree to a draw?"), [text], danger=False)
 
 
 def offer(viewer: Viewer, words: Words, table: Table, _: str) -> Node:
-    """Ask the people at the table for agreement, when the rules offer a draw and all opponents agree."""
+    """Ask the people at the table whether they accept a draw, after all opponents have accepted it."""
     assert table.game.draws is not None, "its rules have it offered"
     among = table.match.agreeing
     people = [seat for seat in among if table.seats.person(seat)]
@@ -104,7 +92,7 @@ def offer(viewer: Viewer, words: Words, table: Table, _: str) -> Node:
 
 
 def handing(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
-    """Name the player who gets the device, before the board turns to them."""
+    """Draw the sheet that names the player who gets the device, before the board turns."""
     seat = int(arg)
     return sheet(
         viewer,
@@ -118,13 +106,16 @@ def handing(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
 
 
 def sure(viewer: Viewer, words: Words, table: Table, _: str) -> Node:
-    """Ask before a move that loses something without need, or before any move if the player set that."""
+    """Ask for a confirmation before a move, because it loses something without need or because of a setting."""
     text = question(words, table)
     return asking(viewer, words, "sure", "", say("Are you sure?"), text, danger=False)
 
 
 def asking(viewer: Viewer, words: Words, do: str, arg: str, title: Message, text: list[Node], *, danger: bool) -> Node:
-    """Draw a question that confirms a command before something that cannot be undone."""
+    """Draw a sheet that asks for a confirmation of the command `do`.
+
+    `danger` marks a command that cannot be undone.
+    """
     return sheet(
         viewer,
         words,

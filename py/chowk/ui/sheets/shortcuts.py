@@ -1,4 +1,4 @@
-"""The list of keyboard shortcuts for the current game, from the tables of commands."""
+"""The sheet with the keyboard shortcuts of the current game. It is made from the tables of commands."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from chowk.ui.nodes import Node, el
 from chowk.ui.parts import sheet, switch
 
 if TYPE_CHECKING:  # read by type checkers only
+    from chowk.ui.slots import Slot
     from chowk.ui.viewer import Viewer
 
 
@@ -24,16 +25,28 @@ _CAPS: Final[Mapping[str, str]] = {
     "pageup": "Page Up",
     "pagedown": "Page Down",
 }
-"""Key caps whose label differs from the browser's name of the key."""
-_GROUPS: Final[tuple[tuple[Message, tuple[str, ...]], ...]] = (
-    (say("The turn"), ("roll", "hint", "undo", "redo", "rotate", "mirror")),
+"""Labels of the keys whose label differs from the browser's name of the key."""
+_GROUPS: Final[tuple[tuple[Message, Slot | None, tuple[str, ...]], ...]] = (
+    (say("The turn"), "turn-keys", ("roll", "undo", "redo", "rotate", "mirror")),
     (
         say("Questions"),
-        ("tell-turn", "tell-moves", "tell-last", "tell-score", "tell-dice", "tell-clock", "tell-around"),
+        None,
+        (
+            "announce-turn",
+            "announce-moves",
+            "announce-last",
+            "announce-score",
+            "announce-dice",
+            "announce-clock",
+            "announce-surroundings",
+        ),
     ),
-    (say("Going through past moves"), ("back", "forward", "study-back", "study-forward", "study-above", "study-below")),
+    (say("Going through past moves"), "past-keys", ("back", "forward")),
 )
-"""Groups of commands; those with keys that are in no group are listed last."""
+"""Groups of commands with keys, each with the slot in which features add commands to it.
+
+Commands that are in no group are listed last.
+"""
 
 
 class KeyRow(NamedTuple):
@@ -44,7 +57,7 @@ class KeyRow(NamedTuple):
 
 
 def shortcuts(viewer: Viewer, words: Words, _: str = "") -> Node:
-    """Draw the sheet."""
+    """Draw the sheet with the keyboard shortcuts."""
     nodes: list[Node] = []
     for title, rows in groups(viewer):
         nodes += [el("h3", words(title)), el("dl", [_row(words, row) for row in rows], class_="keys")]
@@ -61,15 +74,23 @@ def shortcuts(viewer: Viewer, words: Words, _: str = "") -> Node:
 
 
 def groups(viewer: Viewer) -> Iterator[tuple[Message, list[KeyRow]]]:
-    """Yield the keys of the current game, or of all games without one, by group."""
+    """Yield the title and the rows of each group of keys. Without a table, yield the keys of all games."""
     table = viewer.table
-    yield say("On the board"), [KeyRow(one.keys, one.label) for one in STEERING if table is None or one.fits(table)]
-    grouped = {name for _, names in _GROUPS for name in names}
-    rest = tuple(name for name in viewer.commands.with_keys() if name not in grouped)
-    for title, names in (*_GROUPS, (say("Everything else"), rest)):
+    yield say("On the board"), [KeyRow(row.keys, row.label) for row in STEERING if table is None or row.fits(table)]
+    grouped = [(title, _with_features(viewer, slot, names)) for title, slot, names in _GROUPS]
+    known = {name for _, names in grouped for name in names}
+    rest = [name for name in viewer.commands.with_keys() if name not in known]
+    for title, names in (*grouped, (say("Everything else"), rest)):
         fitting = [name for name in names if table is None or viewer.commands.fits(name)]
         if fitting:
             yield title, [KeyRow(viewer.commands.keys(name), viewer.commands.label(name)) for name in fitting]
+
+
+def _with_features(viewer: Viewer, slot: Slot | None, names: tuple[str, ...]) -> list[str]:
+    """Return the commands of a group: `names` at the places 0, 10, 20 ..., with those of features between them."""
+    placed = [(10 * at, name) for at, name in enumerate(names)]
+    placed += [(row.place, row.command) for row in viewer.slots.get(slot or "", ())]
+    return [name for _, name in sorted(placed)]
 
 
 def _row(words: Words, row: KeyRow) -> Node:
@@ -78,7 +99,7 @@ def _row(words: Words, row: KeyRow) -> Node:
 
 
 def _shown(keys: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the keys as shown: the first and last of many digits."""
+    """Return the keys as they are shown: of many digits, only the first and the last."""
     return (f"{keys[0]} … {keys[-1]}",) if len(keys) > len(_CAPS) else keys
 
 

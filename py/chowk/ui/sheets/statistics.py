@@ -1,4 +1,4 @@
-"""The statistics of the games finished on this device."""
+"""The sheet with the statistics of the games that were finished on this device."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def statistics(viewer: StorageViewer, words: Words, _: str) -> Node:
-    """Draw the statistics of each game."""
+    """Draw the sheet with the statistics of all games."""
     try:
-        found = tally.results(viewer.kept)
-        body = _games(viewer, words, found)
+        results = tally.results(viewer.kept)
+        body = _games(viewer, words, results)
     except TextError as error:
-        anew = button(
+        reset_button = button(
             viewer, words, "ask-reset", label=say_in("the page does it", "Reset the statistics"), class_="danger"
         )
-        body = [el("p", words(error.why)), anew]
+        body = [el("p", words(error.why)), reset_button]
     return sheet(viewer, words, "statistics", say("Statistics"), *body, class_="statistics")
 
 
 def _games(viewer: Viewer, words: Words, results: Results) -> list[Node]:
     if not results:
         return [el("p", words(say("No game has been finished on this device yet.")))]
-    found = [(name, list(rows(results.values(), name))) for name in games.ready()]
-    several = any(row.players > 2 for _, of_game in found for row in of_game)
+    by_game = [(name, list(rows(results.values(), name))) for name in games.ready()]
+    several = any(row.players > 2 for _, of_game in by_game for row in of_game)
     note = say("With three or four players, a game is won by whoever comes first.")
     return [
-        *(_game(viewer, words, name, of_game) for name, of_game in found if of_game),
+        *(_game(viewer, words, name, of_game) for name, of_game in by_game if of_game),
         *([el("p", words(note), class_="note")] if several else []),
     ]
 
@@ -75,45 +75,45 @@ def _row(words: Words, row: Row) -> Node:
 
 def _against(words: Words, row: Row) -> list[Node]:
     players = say_many("{count} player", "{count} players", row.players)
-    told: list[Message] = [players] if len(games.sign(row.game).seats) > 1 else []
+    details: list[Message] = [players] if len(games.sign(row.game).seats) > 1 else []
     if row.against == PEOPLE:
         name = say("Among people")
     elif row.against == MIXED:
         name = say("Opponents of several strengths")
     else:
         game = games.load(row.game)
-        # Results against an opponent that is no longer offered stay separate, as its strength today is unknown.
+        # Results against an opponent that is no longer offered stay separate: its rank today is not defined.
         level = game.opponent(row.against)
         name = level.name if level else say("Opponent")
-        told = [strength(game, row.against), *told] if level in game.bots.LEVELS else told
-    return [el("strong", words(name)), *(el("span", words(one), class_="note") for one in told)]
+        details = [strength(game, row.against), *details] if level in game.bots.LEVELS else details
+    return [el("strong", words(name)), *(el("span", words(detail), class_="note") for detail in details)]
 
 
-def _with_help(words: Words, found: Sum, people: bool) -> Iterator[Node]:
+def _with_help(words: Words, total: Sum, people: bool) -> Iterator[Node]:
     yield el("p", words(say("With hints or moves taken back")), class_="note")
-    yield _sum(words, found, people)
+    yield _sum(words, total, people)
 
 
-def _sum(words: Words, found: Sum, people: bool) -> Node:
+def _sum(words: Words, total: Sum, people: bool) -> Node:
     sided = [
-        (say_in("statistics", "Won"), found.won),
-        (say_in("statistics", "Drawn"), found.drawn),
-        (say_in("statistics", "Lost"), found.lost),
-        (say("Largest lead"), found.best),
-        (say("Wins in a row now"), found.streak),
-        (say("Most wins in a row"), found.longest),
+        (say_in("statistics", "Won"), total.won),
+        (say_in("statistics", "Drawn"), total.drawn),
+        (say_in("statistics", "Lost"), total.lost),
+        (say("Largest lead"), total.best),
+        (say("Wins in a row now"), total.streak),
+        (say("Most wins in a row"), total.longest),
     ]
-    told = [
-        (say_in("statistics", "Played"), found.played),
-        *([(say_in("statistics", "Drawn"), found.drawn)] if people else sided),
+    counts = [
+        (say_in("statistics", "Played"), total.played),
+        *([(say_in("statistics", "Drawn"), total.drawn)] if people else sided),
     ]
-    pairs = [el("div", el("dt", words(name)), el("dd", words.number(n))) for name, n in told if n is not None]
-    time = el("div", el("dt", words(say_in("statistics", "Time"))), el("dd", words(duration(found.seconds))))
+    pairs = [el("div", el("dt", words(name)), el("dd", words.number(n))) for name, n in counts if n is not None]
+    time = el("div", el("dt", words(say_in("statistics", "Time"))), el("dd", words(duration(total.seconds))))
     return el("dl", pairs, time, class_="tally-facts")
 
 
 def duration(seconds: int) -> Message:
-    """Return a duration in hours and minutes."""
+    """Return a message with a duration in hours and minutes, of at least one minute."""
     minutes = max(1, round(seconds / 60))
     if minutes < 60:
         return say("{minutes} min", minutes=minutes)
@@ -121,7 +121,7 @@ def duration(seconds: int) -> Message:
 
 
 def reset(viewer: Viewer, words: Words, game: str) -> Node:
-    """Ask before the statistics of a game, or of all games, are reset."""
+    """Ask for a confirmation before the statistics of a game, or of all games, are deleted."""
     titles = [games.sign(game).title] if game in games.ready() else []
     text = [el("p", words(title)) for title in titles]
     return asking(viewer, words, "reset", game, say("Reset the statistics?"), text, danger=True)

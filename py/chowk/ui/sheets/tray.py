@@ -1,6 +1,6 @@
-"""The tray of a turn: its dice and bonuses with their state, and a button for each choice.
+"""The tray of a turn: dice and bonuses with their state, and a button for each choice.
 
-It makes each choice on a board with small spots available by large buttons, by keyboard and by voice.
+On a board with small spots, the large buttons are easier to use by touch, keyboard or voice.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ _STATES = {
     "used": say_in("die", "used"),
     "lost": say_in("die", "lost"),
 }
-"""Label for the state of a part."""
+"""Label of each state of a part of the turn."""
 
 
 def tray(viewer: Viewer, words: Words, table: Table) -> Node | None:
-    """Draw the parts of the turn and the next choices; None for a game without a tray."""
+    """Draw the parts of the turn and the next choices; None in games without a tray."""
     if table.game.tray is None:
         return None
     position = _lost(table) or table.position
@@ -50,7 +50,7 @@ def tray(viewer: Viewer, words: Words, table: Table) -> Node | None:
         el("div", parts, class_="parts", key="parts", role="group", aria_label=words(say("Dice and bonuses"))),
         el(
             "div",
-            # It has all the room that the choices will need after the roll.
+            # The button has the room that the choices need after the roll.
             button(viewer, words, "roll", key="roll", class_="primary") if table.choice.rolling is not None else None,
             back,
             ways,
@@ -66,7 +66,7 @@ def tray(viewer: Viewer, words: Words, table: Table) -> Node | None:
 
 
 def _lost(table: Table) -> object | None:
-    """Return the position in which a roll was just lost, while the page reports that, else None."""
+    """Return the position before a turn that was just passed, while the page reports that; else None."""
     if table.ply == 0 or table.choice.rolling is not None or table.choice.awaited is not None:
         return None
     before: object = table.match.at(table.ply - 1)
@@ -101,12 +101,12 @@ def _way(viewer: Viewer, words: Words, table: Table, number: int, way: Way, name
     return el(
         "button",
         picture(pictures.token(table.game.name, way.art, look, f"way-{number}-"), "token") if way.art else None,
-        # Numbers are announced too: the board shows them, and they can be used for voice control.
+        # Numbers are announced, too, because the board shows them and voice control can use them.
         el("span", title, " ", class_="title", aria_hidden=None if way.spot in named else "true"),
         el("span", words(way.place), class_="to", aria_hidden="true") if way.place is not None else None,
         el("span", words_of(words, way.said), class_="unseen"),
         type="button",
-        # While other choices remain, ending the turn is not the main choice.
+        # Ending the turn is the main choice only if no other choice remains.
         class_="way primary" if way.ends and len(table.ways) == 1 else "way",
         do="tap",
         arg=way.spot,
@@ -116,7 +116,10 @@ def _way(viewer: Viewer, words: Words, table: Table, number: int, way: Way, name
 
 
 def _title(words: Words, table: Table, way: Way, named: _Named) -> Node | str:
-    """Return the text of a button: its title, its number on the board, or an arrow from the picked piece."""
+    """Return the content of a button: the title of the choice, its number on the board, or an arrow.
+
+    The arrow points from the picked piece to the spot of the choice.
+    """
     if way.title is not None:
         return words.number(way.title) if isinstance(way.title, int) else words(way.title)
     if way.spot in named:
@@ -125,7 +128,7 @@ def _title(words: Words, table: Table, way: Way, named: _Named) -> Node | str:
     start, end = table.cell(picked[0]) if picked else None, table.cell(way.spot)
     if start is None or end is None:
         return ""
-    # Rows are counted downwards, and the unrotated arrow points up.
+    # The y axis points down, and the arrow points up before it is rotated.
     across, down = _middle(end)[0] - _middle(start)[0], _middle(end)[1] - _middle(start)[1]
     return el(
         "span", icon("up"), class_="way-arrow", style={"rotate": f"{math.degrees(math.atan2(across, -down)):.0f}deg"}
@@ -137,7 +140,7 @@ def _middle(cell: Cell) -> tuple[float, float]:
 
 
 def _back(words: Words, table: Table) -> Node:
-    """Draw the button that drops the picked piece, which it names."""
+    """Draw the button that puts back the picked piece. Its label for screen readers names the piece."""
     there: Message = table.game.speech.spot(table.position, table.choice.pointing.chooser.picked[0])
     return el(
         "button",
@@ -151,9 +154,9 @@ def _back(words: Words, table: Table) -> Node:
 
 
 def question(words: Words, table: Table) -> list[Node]:
-    """Draw the question before a move: what it loses, or else what it does."""
+    """Draw the question before a move: the reason to confirm it, or else a description of the move."""
     position, move = table.match.position, table.choice.doubted
     if move is None:
         return []
-    asked = table.game.tray.asks(position, move) if table.game.tray else None
-    return [el("p", words_of(words, (asked,) if asked else table.game.speech.tell(position, move)))]
+    reason = table.game.tray.asks(position, move) if table.game.tray else None
+    return [el("p", words_of(words, (reason,) if reason else table.game.speech.tell(position, move)))]

@@ -1,9 +1,9 @@
 """Write a small playable game as the start of a new one: `python -m tools.dev.newgame NAME` (from py/).
 
-It writes the game's folder and a folder for its tests, and adds its name to the list of games; nothing else needs to
-know of it. There are three kinds (`KINDS`). Each has rules, notation, drawings, messages, two opponents, a rules sheet
-and an emblem: it passes the contract suite (tests/unit/test_contract.py) and can be opened at once. Change one file
-after the other, and let the suite report what does not fit yet.
+The command writes the game's folder and a folder for its tests, and adds its name to the list of games. No other file
+names a game. There are three kinds of games (`KINDS`). Each has rules, notation, drawings, messages, two opponents, a
+rules sheet and an emblem. It passes the contract suite (tests/unit/test_contract.py) and can be opened at once. Change
+one file after the other, and let the suite report what does not fit yet.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ KINDS: Final = {
     "moving": "Bring one of your pieces to the opposite edge.",
     "dice": "Roll the die, and bring one of your counters round the ring.",
 }
-"""The kinds of games to begin with, each a folder of the skeleton, and the summaries that the home page shows."""
+"""Kinds of games to begin with: the folder of the skeleton, and the summary that the home page shows."""
 TESTS: Final = "tests/unit/games"
 _SHELF: Final = re.compile(r"^SHELF: Final = \((.*?)\)$", re.M | re.S)
 _NAME: Final = re.compile(r"[a-z][a-z0-9]{1,30}")
@@ -35,7 +35,7 @@ class Unfit(Exception):
 
 
 def write(name: str, title: str = "", kind: str = "placing", root: Path = ROOT) -> list[Path]:
-    """Write a game of a kind below `root`; return the files that were created or changed, the list of games last."""
+    """Write a game of a kind below `root`. Return the files that were created or changed, the list of games last."""
     _check(name, title, root)
     values = {"name": name, "title": title or name.capitalize(), "number": str(_number()), "summary": KINDS[kind]}
     templates = {_place(file, name, root): template for file, template in _templates(kind).items()}
@@ -49,7 +49,10 @@ def write(name: str, title: str = "", kind: str = "placing", root: Path = ROOT) 
 
 
 def _templates(kind: str) -> dict[str, Path]:
-    """Return the templates by the file that they become: those of all kinds, unless the kind has one of its own."""
+    """Return the templates by the file that they become.
+
+    A kind's own template replaces the shared one of the same name.
+    """
     found = ((SKELETON / folder, path) for folder in ("shared", kind) for path in (SKELETON / folder).rglob("*.txt"))
     return {path.relative_to(folder).as_posix().removesuffix(".txt"): path for folder, path in found}
 
@@ -81,7 +84,7 @@ def _place(file: str, name: str, root: Path) -> Path:
 
 
 def _ordered(text: str) -> str:
-    """Return the text with its imports sorted as the linter requires, which depends on the game's name."""
+    """Return the text with its imports in the linter's order, which depends on the game's name."""
     lines = text.splitlines(keepends=True)
     at = [number for number, line in enumerate(lines) if line.startswith("from chowk.")]
     ordered = sorted((lines[number] for number in at), key=lambda line: line.split()[1])

@@ -1,4 +1,4 @@
-"""Keys in the page: what they do where nothing has the keyboard."""
+"""Tests of keys that are pressed while no element has the keyboard focus."""
 
 from __future__ import annotations
 

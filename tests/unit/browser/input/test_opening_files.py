@@ -1,4 +1,4 @@
-"""Files that are opened: nearly all are in UTF-8; the reader of other encodings travels apart from the app."""
+"""Tests of opened files: UTF-8 is read directly, and the reader of other encodings is loaded only when needed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.fakes import FakeWorld, app_in
 
 
 class File:
-    """A file, as a browser hands it over."""
+    """A file as a browser provides it."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data

@@ -1,4 +1,4 @@
-"""A page that is put together ahead is shown only while it is still the same."""
+"""Tests of pages built in advance: such a page is shown only while it is still correct."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from chowk.browser.render.prerender import Ahead
 
 
 class Desk:
-    """Counts how often a page is put together, from what is to be on it."""
+    """A page builder that counts how often it builds a page."""
 
     def __init__(self) -> None:
         self.text, self.cursor, self.made = "red to roll", "a1", 0

@@ -1,4 +1,4 @@
-"""The patcher makes the document match a tree, whatever stood there before, and moves nothing without need."""
+"""Tests of the patcher: it makes the document equal to a tree, and moves no element without need."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Style(dict[str, str]):
 
 
 class Element:
-    """As much of a browser's element as the patcher uses."""
+    """The parts of a browser's element that the patcher uses."""
 
     def __init__(self, tag: str) -> None:
         self.tag = tag
@@ -102,13 +102,13 @@ def built(text: str) -> Any:
         if isinstance(value, str):
             return Text(value)
         tag, attributes, properties, style, markup, children = value
-        made = Element(tag)
-        made.attributes, made.style = attributes, Style(style)
-        made.innerHTML = markup
+        element = Element(tag)
+        element.attributes, element.style = attributes, Style(style)
+        element.innerHTML = markup
         for child in children:
-            made.appendChild(node(child))
-        vars(made).update(properties)
-        return made
+            element.appendChild(node(child))
+        vars(element).update(properties)
+        return element
 
     return node(json.loads(text))
 
@@ -150,7 +150,7 @@ ATTRS = st.dictionaries(st.sampled_from(["class_", "do", "title", "hidden"]), st
 
 
 def distinct(children: list[Child]) -> list[Child]:
-    """Return the children without those whose key occurred before."""
+    """Return the children, without those that repeat an earlier key."""
     seen: set[str] = set()
     kept: list[Child] = []
     for child in children:

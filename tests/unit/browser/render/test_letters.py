@@ -1,4 +1,4 @@
-"""Letters on canvases: fonts that are missing are fetched for the very text, and what was drawn is drawn again."""
+"""Tests of fonts on canvases: a missing font is fetched for the text to draw, and the drawing is repeated."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Refused(Exception):
 
 
 class Fonts:
-    """As much of a browser's fonts as is used: those asked for, and those there."""
+    """The parts of a browser's font set that are used. It records the requested fonts and holds the loaded ones."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, str]] = []
@@ -48,7 +48,7 @@ def fonts() -> Fonts:
 
 @pytest.fixture
 def letters(fonts: Fonts, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """Yield the module, in a world whose browser has only fonts."""
+    """Yield the module `font_loader` in a fake browser that has only fonts."""
     js, ffi = types.ModuleType("js"), types.ModuleType("pyodide.ffi")
     js.document = types.SimpleNamespace(fonts=fonts)  # type: ignore[attr-defined]
     ffi.JsException = Refused  # type: ignore[attr-defined]
@@ -61,7 +61,7 @@ def letters(fonts: Fonts, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
 
 async def tried(letters: Any, *texts: tuple[str, int]) -> int:
-    """Return how often the module reports new letters, while these texts are drawn and redrawn at each report."""
+    """Draw texts, and draw them again at each report of new letters. Return the number of reports."""
     come = 0
 
     def draw() -> None:

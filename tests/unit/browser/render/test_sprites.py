@@ -1,4 +1,4 @@
-"""Sprites over the board: all visible ones are sent in one call, and canvases are reused."""
+"""Tests of sprites above the board: one call sends all visible sprites, and canvases are reused."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from chowk.draw.scene import Sprite
 
 
 class Box:
-    """As much of `chowkSprites` as is used; every call is remembered."""
+    """The parts of JavaScript's `chowkSprites` that are used. It records every call."""
 
     def __init__(self) -> None:
         self.calls: list[str] = []
@@ -35,6 +35,9 @@ class Box:
         self.calls.append("show")
         self.told, self.timing, self.over = json.loads(text), (duration, begun), over
         return any(keyframes for _, _, *keyframes in self.told)
+
+    def hold(self, *told: float) -> None:
+        self.calls.append(f"hold {told}")
 
     def remove(self, number: int) -> None:
         self.calls.append(f"remove {number}")
@@ -57,7 +60,10 @@ class Proxy:
 
 @pytest.fixture
 def shown(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Any, Box]]:
-    """Drawings in a box of fakes: 20 pixels wide at two to one of the page's, ten of these a board unit."""
+    """Yield a `Sprites` object and its fake box.
+
+    Each drawing is 20 device pixels wide, at two device pixels for one CSS pixel. A board unit is ten CSS pixels.
+    """
     box = Box()
     js, ffi = types.ModuleType("js"), types.ModuleType("pyodide.ffi")
     js.chowkSprites = lambda _: box  # type: ignore[attr-defined]
@@ -75,7 +81,7 @@ def disc(number: int, **at: Any) -> Sprite:
 
 
 def way(number: int) -> Track:
-    """Return the track of a disc that appears after a second, moves for one, and disappears."""
+    """Return the track of a disc that appears after one second, moves for one second, and disappears."""
     there = disc(number)
     keyframes = ((0.0, None), (1.0, None), (1.0, there), (2.0, there._replace(x=9.0)), (2.0, None))
     return Track("dark", 1.0, tuple(Keyframe(time, sprite) for time, sprite in keyframes))
@@ -112,7 +118,7 @@ def test_what_comes_and_goes_does_so_at_once_and_from_the_first_moment_to_the_la
     assert [time for time, alpha in zip(offsets, alphas, strict=True) if alpha] == [0.25, 0.5, 0.5]
     assert alphas[0] == alphas[-1] == 0.0
     seen = [place for place, alpha in zip(keyframes["transform"], alphas, strict=True) if alpha]
-    assert seen[0].startswith("translate(15.00px,5.00px)")  # two units of ten, less half of a drawing ten wide
+    assert seen[0].startswith("translate(15.00px,5.00px)")  # two units of 10 px, less half of a drawing 10 px wide
     assert seen[-1].startswith("translate(85.00px,5.00px)")
 
 
@@ -139,3 +145,12 @@ def test_no_more_canvases_are_kept_than_later_motions_may_need(shown: tuple[Any,
     sprites.rest([disc(number) for number in range(120)])
     sprites.rest([])
     assert sum(call.startswith("remove") for call in box.calls) == 120 - 96
+
+
+def test_the_last_sprite_can_be_in_the_hand(shown: tuple[Any, Box]) -> None:
+    """The page is told where its origin is, in CSS pixels: half the 20 pixels of a board unit."""
+    sprites, box = shown
+    sprites.rest((disc(1), disc(2)), held=True)
+    assert box.calls[-1] == "hold (1, 20.0, 10.0)"
+    sprites.rest((disc(1),))
+    assert box.calls[-1] == "show"

@@ -1,4 +1,4 @@
-"""The board's stage: a ceremony is shown where motion is wanted, and cut short by a tap or a key; and who is away."""
+"""Tests of the stage: when a ceremony is shown, how a tap or a key ends it, and waiting for a hidden page."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def stage_of(web: Any, *, speed: str = "normal", less: bool = False) -> Any:
 
 
 def ceremony() -> Ceremony:
-    """One in which a disc has a second."""
+    """Return a ceremony in which one disc rests for a second."""
     disc = Sprite("disc 1", "dark", 1.0, 1.0)
     return Ceremony((disc,), (Gesture("disc 1", 0.0, 1.0, still(disc)),))
 
 
 class Element:
-    """An element that has these below it, by their selectors."""
+    """An element with descendants, by their selectors."""
 
     clientWidth = clientHeight = 320  # noqa: N815 - the browser's names
 
@@ -41,7 +41,7 @@ class Element:
 
 
 def at_a_table(web: Any, board: Element | None) -> Any:
-    """Return a stage at a table whose page has this board, before anything is drawn."""
+    """Return a stage at a table whose page has this board. Nothing has been drawn."""
     stage = stage_of(web)
     stage._canvas = None
     stage.app.table, stage.app.failures = MagicMock(), MagicMock()
@@ -50,7 +50,10 @@ def at_a_table(web: Any, board: Element | None) -> Any:
 
 
 async def test_a_frame_before_the_first_page_draws_nothing_and_leaves_what_moves_to_later_ones(web: Any) -> None:
-    """After a reload an element keeps the board's place until the page comes, and dice may be thrown before that."""
+    """A frame without a board draws nothing and keeps the animation for later frames.
+
+    After a reload, dice may be thrown before the page has its board.
+    """
     stage = at_a_table(web, Element())
     task = asyncio.ensure_future(stage._run(ceremony()))
     await asyncio.sleep(0)
@@ -107,7 +110,7 @@ async def test_a_key_ends_a_ceremony_and_does_nothing_else(web: Any) -> None:
     listener = web("input.events").Listener(stage.app, stage, MagicMock())
     task = await begun(stage)
     event = MagicMock(key="d", ctrlKey=False, altKey=False, metaKey=False, isComposing=False, repeat=False)
-    listener._keydown(event)  # with no table to do anything at, more than that would fail
+    listener._keydown(event)  # there is no table, so any other action would raise an error
     event.preventDefault.assert_called_once()
     assert await ended(stage, task)
 

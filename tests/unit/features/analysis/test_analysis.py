@@ -1,4 +1,4 @@
-"""An analysis: both sides are moved, every line is kept, and the opponents say what every move is worth."""
+"""Tests of the analysis board: both sides can be moved, all variations are kept, and opponents value every move."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ NODES = 2_000
 
 @pytest.fixture(autouse=True)
 def _bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Limit each search to a number of positions, the same on every machine, and keep it short."""
+    """Limit each search to a small number of positions, equal on every machine."""
     monkeypatch.setattr(analysis, "NODES", NODES)
     monkeypatch.setattr(analysis, "FIRST", 20_000)
     monkeypatch.setattr(analysis, "ROLL", 20_000)
@@ -115,7 +115,7 @@ def _list_of_moves(app: App) -> Node:
 
 
 def _long_game(app: App, name: str, plies: int) -> AnalysisTable:
-    """Open a game of that many moves, made at random, at its beginning; nobody is asked about it."""
+    """Open a random game of at least `plies` moves at its beginning. No opponent is asked about it."""
     game, seed = games.load(name), 0
     match, lot = game.match(0), Random(0)
     while match.ply < plies:
@@ -192,7 +192,7 @@ async def test_every_sign_of_an_analysis_is_in_its_legend(name: str) -> None:
     for sign, meaning in tree.MARK_NAMES.items():
         assert f'class="sign">{sign}</span>' in html
         assert english(meaning) in html
-    # Every mark that the table can lay on a square is explained, but those of the pointer and the keyboard.
+    # Every mark that the table can draw on a square is explained, except the marks of the pointer and the keyboard.
     elsewhere = {"over", "glow", "planned", "trail", "meant", "hint", "focus"}
     assert set(legend_view.ON_BOARD) == set(marks.KINDS) - elsewhere
     assert all(english(meaning) in html for meaning in legend_view.ON_BOARD.values())
@@ -248,7 +248,7 @@ async def test_one_comes_back_to_where_the_rules_impose_a_move_and_beyond(
     monkeypatch.setattr(analysis, "ROLL", 1)
     app, _, _ = await analysed(name)
     game, lot = games.load(name), Random(32)
-    # A cat with no move for one of the rolls; random play from the beginning would take hundreds of games to get there.
+    # A cat has no move for one of the rolls. Random play would reach such a position only after hundreds of games.
     start = game.notation.read_position("S:b2 N:d2,b4,d4 S roll") if name == "kilkenny" else game.match(1).position
     match: Match[Any, Any] = Match(game.ruleset, start, 1)
     while match.position.turn == CHANCE or game.rules.forced(match.position) is None:
@@ -266,7 +266,7 @@ async def test_one_comes_back_to_where_the_rules_impose_a_move_and_beyond(
     assert (desk.match.ply, desk.known.lines[0].moves[0]) == (ply, imposed)
     assert " ".join(english(desk.status).split()[-4:]) in shown(app), "it says why"
     assert english(desk.status) == english(game.speech.tell(match.position, game.rules.forced(match.position))[0])
-    commands.do(app, "study-say", "nothing else is left")
+    commands.do(app, "study-comment", "nothing else is left")
     commands.do(app, "study-back")
     assert desk.match.ply == ply - 1
     commands.do(app, "study-forward")
@@ -311,7 +311,7 @@ async def test_values_are_those_of_a_survey_and_stand_on_the_board_and_in_words(
 @pytest.mark.parametrize("name", ["checkers", "kilkenny", "parcheesi", "patchwork"])
 async def test_every_value_is_the_one_that_a_direct_search_finds(name: str) -> None:
     app, _, desk = await analysed(name)
-    for _ in range(20):  # dice may have to be thrown before there is a choice
+    for _ in range(20):  # dice may have to be thrown before the first choice
         if desk.match.position.turn != CHANCE and len(desk.match.options()) > 1:
             break
         await moves(app, "throw" if desk.match.position.turn == CHANCE else desk.match.options()[0])
@@ -330,7 +330,7 @@ async def test_every_value_is_the_one_that_a_direct_search_finds(name: str) -> N
 
 
 def _tried(position: Any) -> int:
-    """Return the exact margin in discs for the side to move, by full search."""
+    """Return the exact final margin in discs for the side to move, by full search."""
     ended = position.outcome()
     if ended is not None:
         ahead: int = position.black.bit_count() - position.white.bit_count()
@@ -396,7 +396,7 @@ async def test_proven_values_stand_after_every_move_to_the_last_of_the_line(
     commands.do(app, "study-engine", "off")
     assert not any(valued())
     assert desk.lead is None
-    # The number of a move that was deleted may be given to another one.
+    # A later move may get the number of a deleted move.
     commands.do(app, "study-engine", "on")
     commands.do(app, "study-go", "1")
     commands.do(app, "study-delete")
@@ -450,7 +450,7 @@ async def test_it_stops_asking_when_it_is_to_pause_and_asks_again_about_another_
     commands.do(app, "study-pause")
     assert desk.paused
     await moves(app, "d3")
-    await asyncio.sleep(0)  # a question that was on its way is dropped
+    await asyncio.sleep(0)  # a pending request is dropped
     asked = len(world.engine.asked)
     for _ in range(50):
         await asyncio.sleep(0)
@@ -489,7 +489,7 @@ async def test_rolls_that_are_due_are_worth_what_a_survey_of_them_says_and_so_mu
     html = shown(app)
     assert html.count('data-do="study-play"') == len(worth) + 1
     assert f"On average: {desk.average()}" in html
-    commands.do(app, "study-tell")
+    commands.do(app, "announce-values")
     assert english(app.voice.spoken[0]) == f"On average: {desk.average()}"
     assert len(world.engine.asked) >= len(worth)
 
@@ -501,7 +501,7 @@ async def test_no_percentages_are_told_where_others_play_on_for_places(roll: str
     desk = desk_of(app)
     await settle(lambda: bool(desk.average() if roll == "roll" else desk.known.lines))
     html = pages.page(app, app.words)
-    commands.do(app, "study-tell")
+    commands.do(app, "announce-values")
     told = [english(one) for one in app.voice.spoken]
     assert any(re.search(r": [+−]?\d+", one) for one in told), "moves are valued all the same"
     assert not any("%" in one for one in (html.text, *told))
@@ -594,7 +594,7 @@ async def test_an_hour_of_looking_keeps_no_more_than_it_may(monkeypatch: pytest.
     for step in range(30):
         before = desk.at
         moved = desk.match.position.moves()
-        move = moved[step % len(moved)]  # who throws for the start does not throw alike for ever
+        move = moved[step % len(moved)]  # the rolls for who starts must not stay equal
         commands.do(app, "study-play", desk.match.ruleset.notation.write_move(desk.match.position, move))
         await settle(lambda: desk.at != before)  # noqa: B023 - it is awaited here
         if desk.match.position.turn == CHANCE and not desk.match.throwing:
@@ -633,7 +633,7 @@ async def test_what_was_looked_at_is_there_after_a_reload_and_can_be_undone() ->
     await moves(app, "d3", "c3")
     commands.do(app, "study-mark", "!?")
     for text in ("W", "Wh", "Why"):
-        commands.do(app, "study-say", f" {text}")
+        commands.do(app, "study-comment", f" {text}")
     await moves(app, "c4")
     commands.do(app, "study-delete")
     assert desk.match.written() == ["d3", "c3"]
@@ -764,7 +764,7 @@ async def test_values_that_are_hidden_stay_hidden_on_this_device_and_nobody_is_a
     await moves(app, desk.match.options()[0])
     for _ in range(50):
         await asyncio.sleep(0)
-    commands.do(app, "study-tell")
+    commands.do(app, "announce-values")
     assert [english(told) for told in app.voice.spoken] == ["The values are hidden."]
     assert desk.compared() is None
     assert not commands.COMMANDS["hint"].when(app)
@@ -958,7 +958,7 @@ async def test_the_move_made_and_the_best_one_are_played_on_side_by_side(name: s
     longest = max(len(best.moves), len(worst.moves))
     for step in ("2", "99", "nonsense", "-1"):
         commands.do(app, "compare", step)
-        number = min(2, longest) if step == "2" else longest  # what is no number of a move changes nothing
+        number = min(2, longest) if step == "2" else longest  # a step that is no move number changes nothing
         assert longest == 1 or f"Move {number} of {longest}" in shown(app)
     commands.do(app, "close")
     await moves(app, "nothing")
@@ -1030,7 +1030,7 @@ async def test_a_tree_that_is_full_says_so_and_stays_as_it_is(monkeypatch: pytes
     await refused("study-play", "e3")
     await refused("study-instead", "b3")
     commands.do(app, "study-back")
-    await choose(app, "c4")  # what is there can still be gone along
+    await choose(app, "c4")  # existing moves can still be followed
     commands.do(app, "study-delete")
     await choose(app, "b3")
     assert desk.tree.moves(desk.at) == ("d3", "c3", "b3")

@@ -1,4 +1,4 @@
-"""The tree of an analysis as rows: numbers in pairs, indented variations, folding, and the cost of long games."""
+"""Tests of the rows of an analysis: paired move numbers, indented variations, folding, and the cost of long games."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from chowk.features.analysis.tree_rows import STRETCH, TreeRow, sideways, tree_r
 
 
 def grown(*lines: str) -> tuple[Variations, dict[str, int]]:
-    """Return a tree of lines, each a sequence of moves from the start, and the node of each path of moves."""
+    """Return a tree of lines, and its nodes by path. A line and a path are moves from the start, separated by
+    blanks.
+    """
     tree, nodes = Variations("start"), {"": 0}
     for line in lines:
         at, path = 0, ""
@@ -23,7 +25,7 @@ def grown(*lines: str) -> tuple[Variations, dict[str, int]]:
 
 
 def written(rows: tuple[TreeRow, ...]) -> list[str]:
-    """Return the rows as a reader sees them, each indented by its depth in blanks."""
+    """Return the rows as text. Each row is indented by its depth."""
     lines = []
     for row in rows:
         words = []
@@ -109,7 +111,7 @@ def straight(count: int) -> Variations:
 def test_every_move_of_a_long_or_deep_tree_is_in_one_row() -> None:
     rows = tree_rows(straight(4_000), lead=0)
     assert [len(stretch) for row in rows for stretch in row.stretches] == [STRETCH] * (2_000 // STRETCH)
-    # Each variation has one of its own, deeper than Python's stack.
+    # Each variation contains another variation, and the nesting is deeper than Python's stack.
     nodes = {0: ROOT._replace(next=(1, 2))}
     for at in range(0, 3_000, 2):
         ends = at == 2_998

@@ -1,4 +1,4 @@
-"""Analyses in links: all lines come out as they went in, and damage is known."""
+"""Tests of analyses in links: all lines are read back as written, and damage is detected."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.fakes import FakeWorld, app_in
 
 
 def some_tree(name: str, seed: int, moves: int, drawn: bool = False) -> tuple[Variations, int]:
-    """Return a tree of random moves from random nodes, some with marks, comments or a drawing."""
+    """Return a tree of random moves with some marks, comments and drawings, and the number of a node."""
     game, draw = games.load(name), random.Random(f"{name} {seed}")
     start = game.match(seed, draw.choice(game.sign.seats)).position
     tree, positions, at = Variations(game.notation.write_position(start), seed), {0: start}, 0
@@ -88,7 +88,7 @@ def test_a_link_that_hides_values_is_refused_by_older_pages_and_cannot_be_relabe
             with pytest.raises(TextError, match="damaged"):
                 tree_link.read(link.replace("a=3", f"a={number}"))
         with monkeypatch.context() as older:
-            older.setattr(tree_link, "QUIET", 2)  # pages of before know no greater version
+            older.setattr(tree_link, "QUIET", 2)  # earlier pages know no greater version
             with pytest.raises(TextError, match="newer version"):
                 tree_link.read(link)
 

@@ -1,4 +1,6 @@
-"""People who play apart, each with a device that knows what it was sent; and carriers that lose, double and mix up."""
+"""Simulated correspondence players: devices that know only what they were sent, and carriers that lose or reorder
+links.
+"""
 
 from __future__ import annotations
 
@@ -21,25 +23,25 @@ _CHAINS: dict[tuple[int, bytes], Chain] = {}
 
 
 def chain_of(chair: int, secret: bytes) -> Chain:
-    """Return the hash chain of a secret, cached."""
+    """Return the hash chain of a chair and a secret, cached."""
     return _CHAINS.setdefault((chair, secret), chain(chair, secret))
 
 
 @lru_cache(maxsize=256)
 def read(text: str) -> Letter:
-    """Return the letter in a link. Several devices get the same link, and parsing it does not depend on them."""
-    told = letters.read(letters.sought(text))
-    assert isinstance(told, Letter)
-    return told
+    """Return the letter in a link. The result is cached, because several devices read the same link."""
+    letter = letters.read(letters.sought(text))
+    assert isinstance(letter, Letter)
+    return letter
 
 
 def secret(number: int) -> bytes:
-    """Return a secret for a test."""
+    """Return the secret with this number."""
     return random.Random(f"secret {number}").randbytes(16)
 
 
 class Device:
-    """One player's device."""
+    """The device of one player."""
 
     def __init__(self, own: Chain, invitation: Invitation) -> None:
         self.own = own
@@ -48,7 +50,7 @@ class Device:
 
     @property
     def game(self) -> Here:
-        """The game as it is kept here."""
+        """The game as this device knows it."""
         assert self.here is not None, "the table is laid"
         return self.here
 
@@ -59,7 +61,7 @@ class Device:
         return self.game.match.dice
 
     def lay(self) -> None:
-        """Lays the table, as the inviter does when everybody sits there; who starts is thrown for at once."""
+        """Lay the table, as the inviter does when all guests have joined, and roll for who starts."""
         ring = reconcile.laid(self.invitation, self.own)
         self._take(Opened("longer", letters.lay(self.invitation.terms, ring), ring), 0)
         self.go_on(random.Random(0), opening=True)
@@ -76,9 +78,11 @@ class Device:
 
     def open(self, text: str) -> Opened:
         """Open a letter, and adopt its game if the protocol says so."""
-        told = read(text)
+        letter = read(text)
         work = (
-            reconcile.first(told, self.own, self.invitation) if self.here is None else reconcile.open_(told, self.here)
+            reconcile.first(letter, self.own, self.invitation)
+            if self.here is None
+            else reconcile.open_(letter, self.here)
         )
         opened = reconcile.finished(work)
         if opened.kind in ("longer", "other device"):
@@ -97,13 +101,13 @@ class Device:
         self.here = self.game._replace(ring=ring)
 
     def wishes(self, kind: str) -> None:
-        """Ask all players for a draw, or to take back this player's last turn."""
+        """Ask all players for a draw, or for taking back this player's last turn."""
         match, yes = self.game.match, frozenset({self.own.chair})
         to = (letters.back_to(match, self.game.ring.seat(self.own.chair)) or 0) if kind == "back" else 0
         self.here = self.game._replace(wish=letters.Wish(kind, match.ply, yes, to))
 
     def agrees(self) -> None:
-        """Agrees to what is wished."""
+        """Agree to the pending request."""
         here, wish = self.game, self.game.wish
         assert wish is not None
         yes = wish.yes | {self.own.chair}
@@ -146,7 +150,7 @@ class Device:
                 match.play(forced if forced is not None else draw.choice(at.moves()))
 
     def send(self) -> str:
-        """Return the next letter, which reveals this player's elements for the moves played."""
+        """Return the next letter. It reveals this player's elements for the moves played."""
         here = self.game
         ring = fair_dice.revealed(here.ring, self.dice, here.match)
         self.here = here._replace(ring=ring, sent=here.match.ply)
@@ -157,20 +161,20 @@ class Device:
 
 
 def terms(game: str, chairs: int, *, strict: bool = False, aids: bool = False, **options: str) -> Terms:
-    """Return the terms of a table, by the usual rules except for `options`."""
+    """Return the terms of a table, with the default rules except for `options`."""
     usual = {option.name: option.default for option in games.load(game).rules.OPTIONS}
     return Terms(game, chairs, {**usual, **options}, games.sign(game).lot, strict, aids)
 
 
 def table(what: Terms, number: int = 0) -> list[Device]:
-    """Return the devices of a new table that all guests have joined, by links alone."""
+    """Return the devices of a new table that all guests have joined by links."""
     own = [chain_of(chair, secret(4 * number + chair)) for chair in range(what.chairs)]
     invitation = Invitation(what, (Guest(NAMES[0], own[0].commitment), *([None] * (what.chairs - 1))))
     devices = [Device(own[0], invitation)]
     for chair in range(1, what.chairs):
-        told = letters.read(letters.sought(letters.invite(devices[0].invitation)))
-        assert isinstance(told, Invitation)
-        joined = reconcile.sit(told, chair, Guest(NAMES[chair], own[chair].commitment))
+        message = letters.read(letters.sought(letters.invite(devices[0].invitation)))
+        assert isinstance(message, Invitation)
+        joined = reconcile.sit(message, chair, Guest(NAMES[chair], own[chair].commitment))
         back = letters.read(letters.sought(letters.invite(joined)))
         assert isinstance(back, Invitation)
         devices[0].invitation = reconcile.gather(devices[0].invitation, back).invitation
@@ -194,7 +198,7 @@ def ring_of(devices: list[Device]) -> Ring:
 
 
 def play(devices: list[Device], draw: random.Random, turns: int = 10**6) -> list[str]:
-    """Plays on with carriers that bring everything once, and gives the links."""
+    """Play at most `turns` turns with a reliable carrier, and return the links."""
     sent = []
     for _ in range(turns):
         due = next((one for one in devices if one.due), None)
@@ -209,7 +213,9 @@ def play(devices: list[Device], draw: random.Random, turns: int = 10**6) -> list
 
 
 def carried(devices: list[Device], draw: random.Random, most: int = 10**5) -> Counter[str]:
-    """Plays to the end with carriers that lose, double and mix up links; counts what each opening was."""
+    """Play to the end with a carrier that loses, doubles and reorders links. Return how often each kind of opening
+    occurred.
+    """
     flying: list[tuple[int, str]] = []
     kinds: Counter[str] = Counter()
     for _ in range(most):
@@ -219,7 +225,7 @@ def carried(devices: list[Device], draw: random.Random, most: int = 10**5) -> Co
             if device.here is not None and device.due:
                 device.go_on(draw)
                 _post(flying, devices, device, draw)
-        if not flying:  # everything was lost: the player who waits sends again
+        if not flying:  # all links were lost, so the waiting player sends again
             for device in devices:
                 if device.here is not None and draw.random() < 0.5:
                     _post(flying, devices, device, draw)

@@ -1,4 +1,4 @@
-"""Correspondence games in the application: inviting, joining, sending a move, and opening links at any time."""
+"""Tests of correspondence games in the application: inviting, joining, sending moves, and opening links at any time."""
 
 from __future__ import annotations
 
@@ -58,13 +58,13 @@ def link(app: App) -> str:
     """Return the link on the open sheet."""
     assert app.place.sheet is not None
     assert app.place.sheet.name == "letter"
-    assert pages.page(app, app.words).text  # it can be drawn
+    assert pages.page(app, app.words).text  # the page can be drawn
     commands.do(app, "copy-letter", app.place.sheet.arg)
     return world(app).clipboard.copied[-1].partition("#")[2]
 
 
 async def opens(app: App, fragment: str) -> str:
-    """Open a link as the browser does, and return the page's message about it."""
+    """Open a link as the browser does, and return the text of the page's toast."""
     app.voice.toast = None
     app.place.clear()
     send.follow(app, fragment)
@@ -74,7 +74,7 @@ async def opens(app: App, fragment: str) -> str:
 
 
 async def invited(game: str, *others: App, inviter: App, strict: bool = False, aids: bool = False) -> None:
-    """Everybody sits down, and the inviter lays the table."""
+    """Let the inviter invite the other apps to a game. All join, and the inviter lays the table."""
     commands.do(inviter, "apart", game)
     commands.do(inviter, "apart-set", "name Asha")
     if len(others) > 1:
@@ -98,7 +98,7 @@ async def invited(game: str, *others: App, inviter: App, strict: bool = False, a
 
 
 async def plays(app: App, draw: random.Random) -> str:
-    """Play an app's whole turn and send it; return the link."""
+    """Play an app's whole turn, send it, and return the link."""
     table = sitting_at(app)
     for _ in range(200):
         assert table.distance is not None
@@ -142,7 +142,7 @@ async def test_two_devices_play_by_links_alone(game: str, strict: bool, turns: i
 
 
 def link_after_laying(app: App) -> str:
-    """Return the link of a new table, which an inviter sends even without having the turn."""
+    """Return the link of a new table. The inviter sends it even if another player has the turn."""
     commands.do(app, "send-move", "ways")
     return link(app)
 
@@ -178,20 +178,20 @@ async def test_of_two_who_took_one_seat_at_once_the_later_takes_another_and_all_
     commands.do(asha, "apart-set", "name Asha")
     commands.do(asha, "invite")
     first, back = link(asha), {}
-    for app, name, chair in ((bela, "Bela", 1), (chand, "Chand", 1), (devi, "Devi", 3)):  # all by the same link
+    for app, name, chair in ((bela, "Bela", 1), (chand, "Chand", 1), (devi, "Devi", 3)):  # all open the same link
         await opens(app, first)
         commands.do(app, "apart-set", f"name {name}")
         commands.do(app, "apart-set", f"chair {chair}")
         commands.do(app, "join")
         back[name] = link(app)
-    await opens(devi, back["Chand"])  # everybody sees everybody's links, and some open them
+    await opens(devi, back["Chand"])  # guests may also open each other's links
     await opens(asha, back["Bela"])
     assert "That seat went to Bela." in await opens(asha, back["Chand"])
     second = link(asha)
     assert "Bela has taken this seat, too." in await opens(chand, second)
     assert chand.place.sheet is not None
     assert chand.place.sheet.name == "invited"
-    chand.close_sheet()  # nothing is lost by looking at it, nor by opening it again
+    chand.close_sheet()  # looking at a link, and opening it again, loses nothing
     await opens(bela, second)
     assert bela.place.sheet is not None
     assert bela.place.sheet.name == "letter"
@@ -233,7 +233,7 @@ def link_of(app: App) -> str:
 
 
 async def begun(game: str = "reversi", *, aids: bool = False) -> tuple[App, App, random.Random, list[str]]:
-    """Return two apps after a few moves of their game, the random source, and the links so far."""
+    """Return two apps after four turns of their game, the random source, and the links so far."""
     asha, bela, draw = await device(1), await device(2), random.Random(3)
     await invited(game, bela, inviter=asha, aids=aids)
     sent = [link_after_laying(asha)]
@@ -320,7 +320,10 @@ async def test_what_was_played_since_is_shown_from_where_one_knew_it() -> None:
 
 
 async def forks() -> tuple[App, App, str, list[str]]:
-    """Somebody whose device was set back to before what was sent, and who sends something else; and to whom."""
+    """Restore an older backup of a device, and play another move there than was sent before.
+
+    Return the restored app, the app that waits, the link of the other move, and the earlier links.
+    """
     asha, bela, draw, sent = await begun()
     due, waits = (asha, bela) if mine(asha) else (bela, asha)
     before = dict(world(due).store.texts)
@@ -351,7 +354,7 @@ async def test_a_fork_is_refused_and_both_games_can_be_looked_at() -> None:
     looked = sitting_at(waits)
     assert (looked.kind, looked.ply, looked.match.moves[: ply - 1]) == ("guest", ply, moves[: ply - 1])
     assert looked.match.moves != moves
-    commands.do(waits, "claim-seat")  # a player with a seat there is given no second one
+    commands.do(waits, "claim-seat")  # a player with a seat at the table gets no second seat
     assert waits.kept.own_seats[mine_.about.save].request == ""
     await opens(waits, other)
     assert "holds another game" in pages.page(waits, waits.words).text
@@ -428,7 +431,7 @@ async def test_a_link_that_was_only_shown_is_still_to_be_sent(way: str) -> None:
 
 
 async def moved() -> tuple[App, App]:
-    """Return a game for two: the app that has just moved, and the other one."""
+    """Return two apps of a game: the app that has just moved, and the other app."""
     asha, bela, draw, _ = await begun()
     due, waits = (asha, bela) if mine(asha) else (bela, asha)
     due.loop.choose(sitting_at(due), draw.choice(sitting_at(due).match.position.moves()))
@@ -437,7 +440,7 @@ async def moved() -> tuple[App, App]:
 
 
 def plate(app: App) -> str:
-    """Return the texts and controls at the table, where a move is sent."""
+    """Return the text of the part of the page from which a move is sent."""
     shown = (node for node in pages.page(app, app.words).walk() if node.key == "now")
     return " ".join(next(shown).text.split()).replace("\u2068", "").replace("\u2069", "")
 
@@ -592,7 +595,7 @@ async def test_a_link_that_is_opened_in_another_page_of_the_browser_is_played_th
     assert mine(page)
     await opens(due, await plays(page, draw))
     assert sitting_at(due).match.moves == sitting_at(page).match.moves
-    # The first page knows nothing of that yet, and takes it in before it reads what comes next.
+    # The first page does not know this move yet. It loads the stored game before it reads the next link.
     waits.leave()
     await opens(waits, await plays(due, draw))
     assert sitting_at(waits).match.moves == sitting_at(due).match.moves
@@ -705,10 +708,10 @@ async def test_a_link_without_what_was_shown_accuses_nobody_of_other_dice() -> N
 async def cards(app: App) -> list[str]:
     """Return the home page's texts about saved games in progress."""
     app.leave()
-    found = [node.text for node in pages.page(app, app.words).walk() if node.attrs.get("class") == "kept-game"]
+    texts = [node.text for node in pages.page(app, app.words).walk() if node.attrs.get("class") == "kept-game"]
     app.resume(next(iter(app.kept.saves.values())))
     await settled()
-    return found
+    return texts
 
 
 async def test_home_says_what_a_game_waits_for_and_counts_those_that_wait_for_oneself() -> None:
@@ -868,7 +871,7 @@ async def test_the_dice_sheet_checks_every_roll_and_the_record_tells_what_was_sh
 
 
 async def record_of(game: str, turns: int, *, strict: bool = False) -> tuple[str, App, App]:
-    """Return the record of a correspondence game in progress, as one player copied it, and both apps."""
+    """Return the record of an unfinished correspondence game, as a player copied it, and both apps."""
     asha, bela, draw = await device(1), await device(2), random.Random(8)
     await invited(game, bela, inviter=asha, strict=strict)
     await opens(bela, link_after_laying(asha))
@@ -1018,7 +1021,7 @@ async def test_a_kept_game_says_of_hints_only_that_they_are_agreed_on() -> None:
 
 
 def drafted(app: App) -> turn_link.Terms:
-    """Return the terms of the game about to be played."""
+    """Return the terms of the game that is being set up."""
     assert app.draft is not None
     return app.draft.terms
 
@@ -1130,7 +1133,7 @@ async def test_a_kept_game_is_read_in_slices_too_when_its_next_link_is_opened_an
     fresh.window.noted = NotedGames("en", (), "")
     await fresh.start()
     fresh.change_settings(speed="off")
-    assert pages.page(fresh, fresh.words).text  # home is drawn from what the page before noted
+    assert pages.page(fresh, fresh.words).text  # home is drawn from the note of the previous page
     assert fresh.kept.saves.unread == (name,)
     busy, most, slices = [0], [0], [0]
     played, told, slept = Match.play, speech.tell, FakeClock.sleep

@@ -1,4 +1,6 @@
-"""Seats whose secret somebody else may have chosen: by link, paste or file, asked about, renewed and marked."""
+"""Tests of seats whose secret another person may have chosen: from a link, a paste or a file, with questions and
+renewal.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,7 @@ class Trap(NamedTuple):
 
 
 def trap(number: int = 0, turns: int = 0, *, due: int | None = None) -> Trap:
-    """Return a Parcheesi table whose guest's secret comes by link; `due` is the chair that is to have the turn."""
+    """Return a Parcheesi table whose guest's secret comes by link. If `due` is given, that chair has the turn."""
     own, other = chain_of(0, secret(3000 + number)), chain_of(1, secret(4000 + number))
     invitation = Invitation(terms("parcheesi", 2), (Guest("Mallory", own.commitment), Guest("You", other.commitment)))
     inviter, guest = Device(own, invitation), Device(other, invitation)
@@ -67,7 +69,7 @@ def file_of(caught: Trap) -> str:
 
 
 async def comes(app: App, caught: Trap, way: str) -> None:
-    """Brings a seat in each of the ways in which text comes in, and presses what is the first answer then."""
+    """Bring a seat into an app by a link, a paste or a file."""
     if way == "link":
         await opens(app, caught.link)
     elif way == "paste":
@@ -112,7 +114,11 @@ async def test_tm_08_no_seat_is_taken_without_a_question_whose_first_answer_is_n
 
 
 async def test_tm_09_the_secret_of_a_seat_in_which_nothing_was_played_is_never_taken() -> None:
-    """Pairs of secrets are tried offline until the sender's first roll is high; the victim is sent one of a pair."""
+    """A seat link is refused if its seat has not played yet.
+
+    The attack: the sender tries pairs of secrets until the sender's first roll is high. The victim gets the second
+    secret.
+    """
     pairs = [trap(number, due=0) for number in range(12)]
     caught = max(pairs, key=lambda one: sum(one.inviter.game.match.roll()))
     rolls = [sum(one.inviter.game.match.roll()) for one in pairs]
@@ -228,7 +234,7 @@ async def test_tm_11_one_s_own_seats_have_no_mark() -> None:
 
 
 async def test_tm_10_a_seat_that_is_brought_can_have_new_dice_before_its_next_roll() -> None:
-    """After that neither the link's sender nor anybody else foresees a roll, for nobody has the new secret."""
+    """A seat taken from a link can get a new secret. Then the sender of the link cannot foresee its next roll."""
     asha, bela, draw, _ = await begun("parcheesi")
     mover, waits = (asha, bela) if mine(asha) else (bela, asha)
     table = sitting_at(mover).about.save
@@ -261,7 +267,7 @@ async def test_tm_10_a_seat_that_is_brought_can_have_new_dice_before_its_next_ro
 
 
 async def test_tm_10_of_a_seat_in_which_nothing_was_played_the_new_secret_is_the_only_way_in() -> None:
-    """The first to roll is sent a trap, and asks for the seat with a secret of their own."""
+    """The receiver of a link to a seat without moves can only request the seat with a new secret."""
     caught = trap(due=1)
     app, sender = await device(1), caught.inviter
     await opens(app, caught.link)

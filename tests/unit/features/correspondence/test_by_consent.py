@@ -1,4 +1,4 @@
-"""Draws and taking back by consent in the application: requested in one link, answered in the next."""
+"""Tests of draws and taking back by consent: requested in one link and answered in the next."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def can(app: App, name: str) -> bool:
 
 
 async def two() -> tuple[App, App]:
-    """Return the app to move in a game of Reversi, and the one that waits."""
+    """Return two apps of a game of Reversi: the app to move, and the app that waits."""
     asha, bela, _, _ = await begun()
     for app in (asha, bela):
         sitting_at(app).show(None)
@@ -40,7 +40,7 @@ async def two() -> tuple[App, App]:
 
 
 async def plays_without_sending(app: App) -> None:
-    """Plays one move, and leaves its link where it is."""
+    """Play one move, but do not send its link."""
     app.loop.choose(sitting_at(app), sitting_at(app).match.position.moves()[0])
     await settled()
 

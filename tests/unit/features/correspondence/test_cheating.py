@@ -1,4 +1,4 @@
-"""Cheating at a correspondence table: it is refused, and nothing is lost."""
+"""Tests of cheating in correspondence games: every forged link is refused, and the game stays unchanged."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def some(game: str = "kilkenny", chairs: int = 3, turns: int = 9, number: int = 
 
 
 def due(devices: list[Device]) -> tuple[Device, Device]:
-    """Return the device to move, and one that waits."""
+    """Return the device to move, and a device that waits."""
     mover = next(device for device in devices if device.due)
     return mover, next(device for device in devices if device is not mover)
 
@@ -74,7 +74,7 @@ def test_an_own_later_element_is_refused() -> None:
 
 
 def test_an_element_that_is_shown_twice_is_refused() -> None:
-    """A second turn is played on the element of the first."""
+    """A letter is refused if it plays a second turn with the element of the first turn."""
     devices = some("reversi", 2)
     mover, waits = due(devices)
     mover.go_on(random.Random(1))
@@ -156,7 +156,7 @@ def test_a_turn_that_is_aborted_meets_the_same_dice() -> None:
 
 
 def test_grinding_a_commitment_does_not_help_whoever_joins() -> None:
-    """No commitment helps the guest: the table's dice depend on an element that the inviter reveals only later."""
+    """Trying many commitments does not help a guest. The dice depend on an element that the inviter reveals later."""
     what = terms("parcheesi", 2, first="throw")
     inviter = chain_of(0, secret(40))
     invitation = Invitation(what, (Guest(NAMES[0], inviter.commitment), None))
@@ -269,7 +269,7 @@ def test_mutated_links_are_refused_by_one_exception_and_nothing_is_lost(count: i
 
 
 def mutated(sent: list[str], draw: random.Random, count: int) -> Iterator[str]:
-    """Links that are none of those that were sent, and much like them."""
+    """Yield `count` damaged copies of the links that were sent."""
     letters_of_codes = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
     for _ in range(count):
         text = draw.choice(sent)
@@ -281,7 +281,7 @@ def mutated(sent: list[str], draw: random.Random, count: int) -> Iterator[str]:
         elif kind == 2:
             other = draw.choice(sent)
             text = text[:at] + other[min(at, len(other) - 1) :]
-        else:  # somebody who mends the first sum, too
+        else:  # damage the data and correct the first checksum
             data = bytearray(decode(text[5:]))
             data[draw.randrange(len(data) - 4)] ^= 1 << draw.randrange(8)
             data[-4:-2] = letters._sum(bytes(data[:-4]), "", int(text[3]))
@@ -301,7 +301,7 @@ def test_what_is_looked_at_before_anything_is_played_through_takes_no_time() -> 
 
 
 def answer(device: Device, text: str) -> str:
-    """Return the outcome of a link, `refused` or its kind; check that the stored game is unchanged."""
+    """Open a link and return `refused` or the kind of the opening. Check that the stored game is unchanged."""
     before, moves = device.game, device.game.match.moves
     kind = "refused"
     with suppress(TextError):
@@ -312,7 +312,7 @@ def answer(device: Device, text: str) -> str:
 
 
 def tried(devices: list[Device], draw: random.Random, foreign: str) -> Iterator[tuple[str, str]]:
-    """Every cheat at every turn of a game that is played meanwhile, and what became of it."""
+    """Play a game and try each kind of cheat at every turn. Yield the name of the cheat and its outcome."""
     sent = [""]
     while mover := next((one for one in devices if one.due), None):
         waits = draw.choice([device for device in devices if device is not mover])

@@ -1,4 +1,6 @@
-"""The statements PA-11 to PA-13 of playing apart, what takes everybody's consent, and those who claim it falsely."""
+"""Tests of the statements PA-11 to PA-13: decisions that need the consent of all players, and false claims of
+consent.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ from tests.unit.features.correspondence.test_cheating import refused
 
 
 def some(game: str = "reversi", turns: int = 6, number: int = 70) -> tuple[Device, Device]:
-    """Return the device to move in an unfinished game of two, and the one that waits."""
+    """Return the device to move in an unfinished game of two, and the device that waits."""
     devices = begun(terms(game, 2), number)
     play(devices, random.Random(number), turns)
     mover = next(device for device in devices if device.due)
@@ -28,9 +30,9 @@ def some(game: str = "reversi", turns: int = 6, number: int = 70) -> tuple[Devic
 
 def told(text: str) -> Letter:
     """Return the letter in a link."""
-    found = letters.read(letters.sought(text))
-    assert isinstance(found, Letter)
-    return found
+    letter = letters.read(letters.sought(text))
+    assert isinstance(letter, Letter)
+    return letter
 
 
 @pytest.mark.parametrize("game", ["reversi", "checkers", "patchwork", "parcheesi"])
@@ -95,12 +97,12 @@ def test_pa_11_nobody_says_yes_for_another() -> None:
 
 @pytest.fixture
 def early(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Kilkenny Cats has a draw offered after 3 rounds in which nothing happens, not after 50."""
+    """Let Kilkenny Cats offer a draw after 3 quiet rounds instead of 50."""
     monkeypatch.setattr("chowk.games.kilkenny.rules.state.OFFERED", 3)
 
 
 def offering(number: int) -> list[Device]:
-    """Three at Kilkenny Cats, where the rules have a draw offered before the roll that is due."""
+    """Return three devices at Kilkenny Cats, at a roll before which the rules offer a draw."""
     draws = games.load("kilkenny").draws
     assert draws is not None
     devices, draw = begun(terms("kilkenny", 3), number), random.Random(number)
@@ -118,7 +120,7 @@ def test_pa_11_of_three_all_agree_in_any_order_where_the_rules_have_it_offered()
     roller.wishes("draw")
     text = roller.send()
     sent = []
-    for other in others:  # both answer the first link, neither knows of the other
+    for other in others:  # both answer the first link, without knowing each other's answer
         assert other.open(text).kind == "asked"
         other.agrees()
         assert other.game.match.outcome() is None

@@ -1,4 +1,4 @@
-"""A seat whose device is lost: asked for by a link, handed over by consent of all others, played on as any other."""
+"""Tests of seats whose device is lost: requested by a link, handed over by consent of all others, and played on."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def sheet(app: App) -> str:
 
 
 async def lost(game: str, count: int, turns: int = 9) -> tuple[App, list[App], str, random.Random]:
-    """Return the app that has the move and is lost, the others, the last link, and the random source."""
+    """Return the app that has the move and is lost, the other apps, the last link, and the random source."""
     apps, draw, last = [await device(number) for number in range(1, count + 1)], random.Random(3), ""
     await invited(game, *apps[1:], inviter=apps[0])
     last = link_after_laying(apps[0])
@@ -83,7 +83,7 @@ async def again(app: App) -> App:
 
 
 async def ends(gone: App, fresh: App, others: list[App], draw: random.Random) -> None:
-    """Play on with the new device, and check that all have the same game and its dice are proved."""
+    """Play on with the new device. Check that all apps have the same game, and that its dice are proved."""
     for _ in range(12):
         due = next(app for app in (fresh, *others) if mine(app))
         sent = await plays(due, draw)
@@ -130,7 +130,7 @@ async def test_those_who_agree_side_by_side_are_gathered_by_whoever_asks() -> No
     await opens(fresh, answers[0])
     assert sheet(fresh) == "letter"
     assert "Waiting for the others to agree." in said(fresh)
-    fresh = await again(fresh)  # what was gathered is kept
+    fresh = await again(fresh)  # the collected answers are stored
     await opens(fresh, answers[1])
     assert sitting_at(fresh).kind == "own"
     assert mine(fresh)
@@ -203,7 +203,7 @@ async def test_a_game_with_a_new_device_is_kept_brought_and_told_in_records() ->
     assert sitting_at(looker).match.moves == moves
     handover = record.partition("/")[0].rpartition(" ")[2] + "/" + record.partition("/")[2].partition('"')[0]
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(verify, "_handover", None)  # this many are not even examined
+        patched.setattr(verify, "_handover", None)  # calling it would fail: so many handovers are not examined
         texts.bring(looker, record.replace(handover, " ".join([handover] * 17)))
         assert "proof of the dice in this record" in str(looker.voice.complaint)
     for wrong in (record.replace("/", "/9", 1), record.replace('Elements "', 'Elements "9999:')):
@@ -261,7 +261,7 @@ async def test_tm_13_a_seat_that_was_handed_over_at_this_move_is_not_asked_for_a
     assert "Ask for a seat that is lost" not in said(third)
     commands.do(third, "claim")
     assert sheet(third) != "claim"
-    with pytest.MonkeyPatch.context() as patched:  # a changed page asks all the same
+    with pytest.MonkeyPatch.context() as patched:  # a modified page asks although the rules forbid it
         patched.setattr(letters, "may_hand", lambda *_: True)
         third.place.clear()
         commands.do(third, "claim")
@@ -295,7 +295,9 @@ async def test_tm_13_the_record_and_the_proof_of_the_dice_tell_who_went_to_anoth
 
 
 async def test_tm_20_the_inviter_can_lay_a_table_again_and_the_rules_sheet_says_so() -> None:
-    """Two tables of the same two players begin differently, and the second reveals nothing of the first."""
+    """Two tables of the same players begin differently, and the rules sheet says that the inviter can choose between
+    them.
+    """
     seeds = []
     for number in (1, 101):
         asha, bela = await device(number), await device(number + 1)

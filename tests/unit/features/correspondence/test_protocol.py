@@ -1,4 +1,4 @@
-"""The numbered statements of playing apart, PA-01 to PA-10 and PA-17: what is promised of dice, links and turns."""
+"""Tests of the statements PA-01 to PA-10 and PA-17: promises about dice, links and turns."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ EVERY = [("parcheesi", n) for n in (2, 3, 4)] + [("kilkenny", n) for n in (2, 3,
 
 def read(text: str) -> Letter:
     """Return the letter in a link."""
-    told = letters.read(letters.sought(text))
-    assert isinstance(told, Letter)
-    return told
+    letter = letters.read(letters.sought(text))
+    assert isinstance(letter, Letter)
+    return letter
 
 
 def test_pa_01_each_element_is_the_hash_of_the_next_and_the_first_is_the_commitment() -> None:
@@ -56,7 +56,7 @@ def test_pa_01_each_element_is_the_hash_of_the_next_and_the_first_is_the_commitm
 
 
 def test_pa_01_no_game_comes_near_the_end_of_a_chain() -> None:
-    """The longest game of those that are played here at random, which take several times as long as people's."""
+    """A random game, which is several times as long as games of people, uses less than a third of a chain."""
     devices = begun(terms("parcheesi", 2, strict=True), 5)
     play(devices, random.Random(5))
     assert 0 < max(ring_of(devices).counters) < chains.LENGTH / 3
@@ -116,13 +116,13 @@ def test_pa_04_a_roll_takes_the_roller_s_next_element_and_everybody_s_last() -> 
     for other in devices:
         if other is not due:
             with pytest.raises(LookupError):
-                other.game.match.roll()  # nobody else can know it
+                other.game.match.roll()  # no other device can know the roll
 
 
 def test_pa_05_a_turn_without_roll_or_choice_counts_none() -> None:
     devices = begun(terms("reversi", 2), 3)
     draw = random.Random(0)
-    for number in range(40):  # until a player has to pass during a game
+    for number in range(40):  # try seeds until a game has a forced pass
         devices = begun(terms("reversi", 2), number)
         play(devices, draw)
         match = devices[0].game.match
@@ -194,10 +194,10 @@ def test_pa_09_at_a_strict_table_each_further_roll_takes_an_element_of_the_next_
             assert whose(match.position) == roller.game.ring.seat(roller.own.chair)
             assert match.position.turn == CHANCE
             with pytest.raises(LookupError):
-                roller.game.match.roll()  # not even the roller can foresee it
+                roller.game.match.roll()  # even the roller cannot foresee the roll
             plies = match.ply
             due.go_on(draw)
-            assert match.ply == plies  # it adds an element, and no move
+            assert match.ply == plies  # the letter adds an element but no move
         play(devices, draw, 1)
     assert waited > 3
 
@@ -234,7 +234,9 @@ def test_games_come_to_one_end_whatever_carries_the_links(game: str, chairs: int
 
 @pytest.mark.parametrize(("game", "chairs"), [("patchwork", 2), ("parcheesi", 3), ("kilkenny", 2)])
 def test_choices_are_the_same_number_by_blocks_as_one_by_one(game: str, chairs: int) -> None:
-    """Also where a match goes on otherwise after it was packed: what was reckoned before is not taken for it."""
+    """Packing the choices in blocks gives the same number as packing them singly, also after the match continues
+    differently.
+    """
     devices = begun(terms(game, chairs), 8)
     play(devices, random.Random(8))
     whole = devices[0].game.match

@@ -1,4 +1,4 @@
-"""Moving a seat to another device: by a link with a secret, or in a file that includes it on request."""
+"""Tests of moving a seat to another device, by a link with a secret or in a file that includes the seat on request."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from tests.unit.features.correspondence.test_apart import begun, device, link, m
 
 
 def seat_link(app: App, table: str) -> str:
-    """Return the seat link that the sheet offers, copied."""
+    """Copy the seat link from its sheet, and return it."""
     commands.do(app, "seat-link", table)
-    told = pages.page(app, app.words).text
-    assert "holds a secret" in told
-    assert app.table is None or app.table.chancy == ("your rolls to come" in told)
+    page_text = pages.page(app, app.words).text
+    assert "holds a secret" in page_text
+    assert app.table is None or app.table.chancy == ("your rolls to come" in page_text)
     commands.do(app, "copy-seat", table)
     return world(app).clipboard.copied[-1].partition("#")[2]
 
 
 async def takes(app: App, fragment: str) -> str:
-    """Open a link with a seat, take the seat, and return the page's text."""
+    """Open a link with a seat, take the seat, and return the text of the toast."""
     await opens(app, fragment)
     assert app.place.sheet is not None
     assert app.place.sheet.name == "brought"

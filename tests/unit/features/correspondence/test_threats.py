@@ -1,4 +1,6 @@
-"""The threat model of playing apart (docs/correspondence.md), tried as attacks: who may know a roll, who not."""
+"""Tests of the threat model in docs/correspondence.md. Each test tries an attack, and checks who can know or change a
+roll.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ from tests.unit.features.correspondence.players import Device, begun, chain_of, 
 
 
 def rolling(chairs: int, number: int, *, strict: bool = False) -> tuple[Device, list[Device]]:
-    """Return the device to roll at the beginning of a turn of Parcheesi, and the others in the order of play."""
+    """Return the device to roll at the beginning of a turn of Parcheesi, and the other devices in the order of play."""
     devices = begun(terms("parcheesi", chairs, strict=strict), number)
     play(devices, random.Random(number), 3 * chairs)
     mover = next(device for device in devices if device.due)
@@ -29,7 +31,7 @@ def rolling(chairs: int, number: int, *, strict: bool = False) -> tuple[Device, 
 
 
 def drawn(match: Match[Any, Any], ring: Ring) -> tuple[int, int]:
-    """Return the seed and the number of the next roll, computed from a ring's knowledge."""
+    """Return the seed and the number of the next roll, computed from the elements that a ring knows."""
     return Drawing(ring).draw(match, match.ply)
 
 
@@ -52,7 +54,9 @@ def test_tm_01_a_stranger_with_every_link_foresees_no_roll(chairs: int) -> None:
 
 
 def test_tm_02_the_inviter_lays_a_table_in_one_way_only() -> None:
-    """Another beginning takes another commitment, and that is another table, which those who joined refuse."""
+    """Laying a table again gives the same seed. A table with another commitment is refused by the players who
+    joined.
+    """
     devices = table(terms("parcheesi", 2), 72)
     first = letters.lay(devices[0].invitation.terms, reconcile.laid(devices[0].invitation, devices[0].own)).seed
     again = letters.lay(devices[0].invitation.terms, reconcile.laid(devices[0].invitation, devices[0].own)).seed
@@ -70,7 +74,7 @@ def test_tm_04_the_roller_has_one_roll_and_knows_none_of_a_later_turn() -> None:
     match, ring = mover.game.match, mover.game.ring
     assert len({match.roll() for _ in range(3)}) == 1
     assert len({drawn(match.until(match.ply), ring) for _ in range(3)}) == 1
-    with pytest.raises(LookupError):  # a later turn of the same player needs what the other reveals in between
+    with pytest.raises(LookupError):  # the player's later turn needs an element that the other reveals in between
         ring.element(other.own.chair, ring.counters[other.own.chair] + 1)
 
 
@@ -116,7 +120,7 @@ def test_tm_06_all_others_together_foresee_no_roll_and_with_the_roller_only_thei
 
 
 def test_tm_06_two_of_three_cannot_bias_a_roll_to_which_the_third_adds() -> None:
-    """Whatever chains two of three have, the element of the third moves the sum; nobody knows it before."""
+    """Each element of the third player gives another seed, whatever the elements of the first two are."""
     used = [(0, 5, secret(1)), (1, 5, secret(2))]
     assert len({seed([*used, (2, 5, secret(100 + number))]) for number in range(64)}) == 64
 
@@ -139,7 +143,7 @@ def test_tm_07_a_relay_that_leaves_somebody_s_turn_out_is_found_out() -> None:
 
 
 def test_tm_22_who_asks_for_a_seat_gains_nothing_by_choosing_the_new_secret() -> None:
-    """The new secret is settled before the others show what its first roll takes."""
+    """The new secret is fixed before the other players reveal the elements of its first roll."""
     mover, others = rolling(2, 78)
     (other,) = others
     match, ring = mover.game.match, mover.game.ring

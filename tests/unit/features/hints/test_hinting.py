@@ -1,4 +1,6 @@
-"""PL-21: hints in three depths, in all five games: where to look, the move, and why; and that a game remembers it."""
+"""Tests of hints (PL-21) in all five games: where to look, the move, and the reason. The game remembers that it had
+help.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ every_game = pytest.mark.parametrize("name", games.SHELF)
 
 
 async def seated(name: str, world: FakeWorld | None = None) -> tuple[App, Table]:
-    """Return a table at which a person has a choice, and its app."""
+    """Return an app and its table, once a person has a choice."""
     app = app_in(world or FakeWorld())
     app.begin(usual_plan(name))
     assert app.table is not None
@@ -142,7 +144,7 @@ PLAIN: dict[str, tuple[Reply, str]] = {
     "parcheesi": (Reply(1, score=-8.0), "The strongest opponent puts the chance of seat 0 to win at 42%."),
     "patchwork": (Reply(1, known=True), "It is a known opening move."),
 }
-"""An opponent's reply in each game, and the message about its move if no reason is found."""
+"""Game -> an opponent's reply, and the hint about its move if no reason is found."""
 
 
 @pytest.mark.parametrize("name", PLAIN)

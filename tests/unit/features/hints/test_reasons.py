@@ -1,4 +1,4 @@
-"""Reasons for good moves: each message must be true, by a count independent of the code that writes it."""
+"""Tests of the reasons for good moves. The tests count independently whether each message is true."""
 
 from __future__ import annotations
 
@@ -107,10 +107,10 @@ def pieces(position: Any, seat: int) -> int:
 
 
 def after_captures(position: Any, seat: int) -> int:
-    """Return the lead of `seat` after all captures that follow without a pause, with best play of both sides."""
+    """Return the lead of `seat` after all captures that follow immediately, with best play of both sides."""
     lead = pieces(position, seat) - pieces(position, 1 - seat)
     whole = pieces(position, 0) + pieces(position, 1)
-    # A game may be over by the clock; captures are still what follows on the board.
+    # `quiet=0` allows captures even if the game is over by the rule of quiet moves.
     captures = [
         at for at in map(position.play, position._replace(quiet=0).moves()) if pieces(at, 0) + pieces(at, 1) < whole
     ]
@@ -129,12 +129,12 @@ def taking(position: Any, move: Any) -> int:
 
 
 def kings(position: Any, seat: int) -> int:
-    """Kings of a seat, counted on the diagram."""
+    """Return the number of kings of a seat, counted on the diagram."""
     return "".join(str(position).splitlines()[:-1]).count("BW"[seat])
 
 
 def back_row(position: Any, seat: int) -> int:
-    """Men of a seat on its own back row, read off the diagram."""
+    """Return the number of men of a seat on its back row, counted on the diagram."""
     rows = [line for line in str(position).splitlines() if not line.endswith("to move")]
     return (rows[-1] if seat else rows[0]).count("w" if seat else "b")
 
@@ -184,12 +184,12 @@ CHECKERS: dict[str, Check] = {
 
 
 def numbers(position: Any, seat: int, good: Callable[[Any], bool]) -> int:
-    """With how many numbers a seat has a step that is good, if it were its turn."""
-    found = 0
+    """Return the number of die faces with which a seat would have a good step, if it had the turn."""
+    total = 0
     for face in range(1, 7):
         steps = position._replace(turn=seat, mover=seat, die=face).moves()
-        found += any(hasattr(step, "end") and good(step) for step in steps)
-    return found
+        total += any(hasattr(step, "end") and good(step) for step in steps)
+    return total
 
 
 def cats_of(position: Any, seat: int) -> set[int]:
@@ -259,7 +259,10 @@ def sent_home(position: Any, after: Any, seat: int) -> bool:
 
 
 def rolls_that_hit(position: Any, seat: int, rival: int) -> int:
-    """Plays out every way to use the dice of every roll."""
+    """Return the number of rolls, out of 36, by which the rival can capture a pawn of the seat.
+
+    All ways to use the dice of every roll are played.
+    """
     ready = position._replace(
         turn=CHANCE, mover=rival, dice=(), parts=(), bonuses=(), since=(-1,) * 4, bound=False, earned=False, doubles=0
     )
@@ -304,7 +307,7 @@ def start_of(position: Any, moves: tuple[Any, ...]) -> int:
 
 
 def steps_home(position: Any, place: int) -> int:
-    """Return the steps home, counted space by space along the shortest way."""
+    """Return the number of steps home, counted space by space along the shortest way."""
     steps, gate = 0, -17 * position.sides[position.mover] % 68
     while place != 75:
         place = 68 if place == gate else (place + 1) % 68 if place < 68 else place + 1
@@ -414,13 +417,16 @@ def none_shut_in(position: Any, moves: tuple[Any, ...], _: Mapping[str, Any]) ->
 
 
 def pays_for_itself(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any]) -> bool:
-    """Check a patch's income by moving the token to the end of the track and counting each payment."""
+    """Return True if the message's numbers are right, and the patch earns at least its price.
+
+    The test counts the payments space by space along the track.
+    """
     from chowk.games.patchwork.rules.patches import PATCHES
 
     patch, space = PATCHES[moves[0].patch], position.own.space
     times = sum(place > space for place in (5, 11, 17, 23, 29, 35, 41, 47, 53))
-    told = (args["count"], args["income"], args["price"])
-    return told == (times, patch.income, patch.price) and times * patch.income >= patch.price
+    claimed = (args["count"], args["income"], args["price"])
+    return claimed == (times, patch.income, patch.price) and times * patch.income >= patch.price
 
 
 def wins_single(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any]) -> bool:
@@ -435,7 +441,7 @@ def quickest(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any]) -> 
 
 
 def paid(position: Any, moves: tuple[Any, ...]) -> int:
-    """Return the buttons gained by advancing, income included."""
+    """Return the buttons gained by advancing, including income."""
     return int(position.play(moves[0]).players[position.turn].buttons - position.own.buttons)
 
 
@@ -464,7 +470,7 @@ PATCHWORK: dict[str, Check] = {
     "It leaves no single cell shut in.": none_shut_in,
 }
 
-# All of them --------------------------------------------------------------------------------------------------------
+# All games ----------------------------------------------------------------------------------------------------------
 
 CHECKS: dict[str, dict[str, Check]] = {
     "reversi": REVERSI,
@@ -481,17 +487,17 @@ PLAYED = {
     "parcheesi": (3, 2, 0.1),
     "patchwork": (2, 40, 0.25),
 }
-"""Numbers of players and games, and the share of their turns that is checked."""
+"""Game -> the number of players, the number of random games, and the share of turns that is checked."""
 RARE = {
     "Every move loses pieces now, and this one loses the fewest.",
     "It sends a pawn of {other} back to its nest.",
     "It makes 7 by 7 and takes the bonus tile, worth {count} point.",
 }
-"""Reasons that random games hardly ever produce."""
+"""Reasons that random games rarely produce. They need not occur."""
 
 
 def turns(name: str) -> Iterator[tuple[Any, tuple[Any, ...]]]:
-    """Positions of random games in which a player chooses, each with random moves that make a turn."""
+    """Yield positions of random games in which a player chooses, each with random moves that make a complete turn."""
     game = games.load(name)
     seats, count, share = PLAYED[name]
     for seed in range(count):
@@ -526,14 +532,14 @@ def arguments(message: Message) -> dict[str, Any]:
 
 
 def test_the_weightiest_reason_comes_first() -> None:
-    """Black takes the corner a1 where that also turns little."""
+    """Taking a corner is the first reason, although the move turns few discs."""
     position = reversi_notation.read_position("-OX-----" + "-" * 16 + "---OX---" + "---XO---" + "-" * 24 + " X")
     first = games.load("reversi").why(position, (0,))[0]
     assert english(first) == "It takes a corner, and a disc in a corner can never be turned."
 
 
 def test_a_shot_is_told_by_what_it_wins() -> None:
-    """White gives a man on 14 and takes two for it."""
+    """A sacrifice that wins two men for one is explained by the piece that it wins."""
     position = checkers_notation.read_position("W:WK13,17,25,32:B10,18")
     told = [english(reason) for reason in games.load("checkers").why(position, ((17, 14),))]
     assert told[0] == "When the captures that follow are done, seat 1 has won 1 piece."

@@ -1,4 +1,4 @@
-"""Lessons: every task of every game is sound, and the shared table leads through them."""
+"""Tests of lessons: every task of every game can be solved, and the lesson table leads through the tasks."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from tests.fakes import FakeWorld, app_in, sitting_at
 
 FEWEST, MOST = 4, 7
 LONGEST = 130
-"""Characters of a sentence at most: a child reads it, beside the board."""
+"""Maximum number of characters of a sentence, because children read it beside the board."""
 Fact: TypeAlias = Callable[[Match[Any, Any]], bool]
 
 
 class Place(NamedTuple):
-    """A task of a lesson by its game and number."""
+    """A task of a lesson, by its game and number."""
 
     game: str
     number: int
@@ -57,15 +57,17 @@ at_every_task = pytest.mark.parametrize("place", PLACES, ids=str)
 
 
 def played(place: Place, line: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the line with the first matching legal moves."""
+    """Return a line as complete moves: for each entry, the first legal move that matches it."""
     match = place.match()
-    for told in line:
-        match.push(next(option for option in match.options() if means(told, option)))
+    for pattern in line:
+        match.push(next(option for option in match.options() if means(pattern, option)))
     return tuple(match.written())
 
 
 def choices(place: Place) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Every legal move of the learner's on the way through the lines, with the moves before it."""
+    """Yield every legal move of the learner at each position of the task's lines, with the moves that lead to the
+    position.
+    """
     for line in place.task.lines:
         whole = played(place, line)
         learner = lessons.LessonTable(games.load(place.game), place.number).learner
@@ -80,7 +82,7 @@ def strays(place: Place) -> list[tuple[tuple[str, ...], str]]:
     return [(before, move) for before, move in choices(place) if not under_way(place.task, (*before, move))]
 
 
-# What every lesson promises -----------------------------------------------------------------------------------------
+# Requirements of every lesson ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", games.taught())
@@ -145,17 +147,17 @@ def test_a_lesson_never_repeats_itself() -> None:
     assert len(said) == len(set(said))
 
 
-# What a task is about, by the rules ---------------------------------------------------------------------------------
+# Tasks checked by the rules -----------------------------------------------------------------------------------------
 
 CORNERS = {"a1", "a8", "h1", "h8"}
 
 
 def happened(match: Match[Any, Any], kind: type[Any], seat: int = 0) -> list[Any]:
-    """Return a player's events of a kind, over all moves."""
-    told: Iterator[Any] = (
+    """Return a player's events of a kind, over all moves of a match."""
+    all_events: Iterator[Any] = (
         event for at, move in zip(match.positions, match.moves, strict=False) for event in at.events(move)
     )
-    return [event for event in told if isinstance(event, kind) and event.seat == seat]
+    return [event for event in all_events if isinstance(event, kind) and event.seat == seat]
 
 
 def came_to(*spots: str) -> Fact:
@@ -226,7 +228,7 @@ FACTS: dict[str, tuple[Fact, ...]] = {
         gained("tile", 7),
     ),
 }
-"""Facts that hold in a match exactly if a task was done, by the number of the task."""
+"""Game -> for each of its tasks, a check of a match that is true exactly if the task was solved."""
 
 
 @pytest.mark.parametrize("place", [place for place in PLACES if place.game in FACTS], ids=str)
@@ -242,7 +244,7 @@ def test_a_line_does_what_the_task_is_about_and_no_other_move_does(place: Place)
 
 
 async def settled(app: App) -> None:
-    """Lets everything run until somebody is waited for."""
+    """Run the event loop until the page waits for the player."""
     for _ in range(200):
         await asyncio.sleep(0)
 
@@ -263,12 +265,12 @@ async def point(app: App, move: str) -> None:
     while desk.choice.rolling is not None:
         await do(app, "roll")
     position = desk.match.position
-    found = next(one for one in position.moves() if means(move, desk.game.notation.write_move(position, one)))
+    chosen = next(one for one in position.moves() if means(move, desk.game.notation.write_move(position, one)))
     if desk.choice.trying is not None:
-        desk.choice.trying.hold(desk.view.spell(position)[found])
+        desk.choice.trying.hold(desk.view.spell(position)[chosen])
         await do(app, "tap", TICK)
         return
-    for spot in desk.view.spell(position)[found]:
+    for spot in desk.view.spell(position)[chosen]:
         actions.tap(app, sitting_at(app), spot)
     await settled(app)
 
@@ -287,7 +289,7 @@ def play(scene: Callable[[App], Awaitable[None]], texts: dict[str, str] | None =
 
 
 async def done_by_hints(app: App) -> None:
-    """Do the current task by its first line."""
+    """Solve the current task by its first line."""
     desk = desk_of(app)
     for _ in range(30):
         if desk.complete:
@@ -447,7 +449,10 @@ def test_a_game_at_the_table_waits_while_somebody_learns() -> None:
 
 @pytest.mark.parametrize("way", ["analyse", "draft"])
 def test_a_board_to_think_at_that_a_lesson_was_begun_from_is_one_again_after_it(way: str) -> None:
-    """Regression: the board was taken for the player's own game, in which no move could be made."""
+    """Leaving a lesson returns to the analysis board or draft from which it was started.
+
+    Regression: the board became the player's own game, in which no move could be made.
+    """
 
     async def scene(app: App) -> None:
         await do(app, way, "checkers")
@@ -559,7 +564,7 @@ def test_the_rooms_of_lessons_are_entered_only_when_somebody_learns() -> None:
     subprocess.run([sys.executable, "-c", script], cwd=Path(__file__).parents[4] / "py", check=True)
 
 
-# A test that cannot fail proves nothing ------------------------------------------------------------------------------
+# Faults are planted, to prove that the checks find them --------------------------------------------------------------
 
 
 def test_lines_are_followed_move_by_move() -> None:

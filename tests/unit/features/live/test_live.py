@@ -1,9 +1,12 @@
-"""Playing live in the application: devices that are connected by a code and its answer, with nothing between them."""
+"""Tests of live play in the application: two devices connect directly, by a code and an answer."""
 
 from __future__ import annotations
 
 import asyncio
 import random
+from typing import Final
+
+import pytest
 
 from chowk.app import commands, pages
 from chowk.app.app import App
@@ -11,6 +14,7 @@ from chowk.core.message import english
 from chowk.features.correspondence import session
 from chowk.features.live import session as live
 from chowk.features.sharing import send
+from chowk.storage.plan import usual_plan
 from tests.fakes import FakePeerConnection, sitting_at
 from tests.unit.features.correspondence.test_apart import (
     begun,
@@ -29,7 +33,7 @@ async def calm() -> None:
 
 
 def said(app: App) -> str:
-    """Return the page's text, including its notification."""
+    """Return the page's text, including its toast."""
     return pages.page(app, app.words).text
 
 
@@ -43,7 +47,9 @@ def code(app: App) -> str:
 
 
 async def connect(one: App, other: App, table: str = "") -> None:
-    """One shows a code, the other opens it and shows its answer, which the first is given."""
+    """Connect two apps: the first shows a code, the second opens it and shows an answer, and the first reads the
+    answer.
+    """
     commands.do(one, "live", table)
     await calm()
     send.follow(other, code(one))
@@ -58,7 +64,7 @@ async def connect(one: App, other: App, table: str = "") -> None:
 
 
 async def turn(app: App, draw: random.Random) -> None:
-    """Play an app's whole turn; nothing is pressed to send it."""
+    """Play an app's whole turn. Live play sends it automatically."""
     for _ in range(200):
         table = sitting_at(app)
         if table.choice.rolling is not None:
@@ -73,7 +79,7 @@ async def turn(app: App, draw: random.Random) -> None:
 
 
 async def at_once(game: str, draw: random.Random) -> tuple[App, App]:
-    """Two who sit down at a table by a code, and who are both there as soon as the answer is."""
+    """Return two apps that joined a new table by a code and its answer."""
     asha, bela = await device(1), await device(2)
     commands.do(asha, "apart", game)
     commands.do(asha, "apart-set", "name Asha")
@@ -113,8 +119,9 @@ async def test_two_sit_down_by_a_code_and_moves_arrive_at_once() -> None:
 
 
 async def playing() -> tuple[App, App, random.Random]:
-    """Return the app to move in a game that began by link and continues live, the one that waits, and the random
-    source.
+    """Return the app to move, the app that waits, and the random source.
+
+    Their game began by link and continues live.
     """
     asha, bela, draw, _ = await begun()
     for app in (asha, bela):
@@ -178,7 +185,7 @@ async def test_a_broken_connection_says_so_loses_nothing_and_a_new_code_goes_on(
     due, waits, draw = await playing()
     wire = world(due).connections.wires[-1]
     assert wire.other is not None
-    wire.other.closed = True  # what is sent now arrives nowhere
+    wire.other.closed = True  # messages sent from now on are lost
     await turn(due, draw)
     assert sitting_at(waits).match.ply < sitting_at(due).match.ply
     for app in (due, waits):
@@ -313,7 +320,7 @@ async def test_another_game_is_asked_for_and_begins_at_a_new_table() -> None:
 
 
 async def test_four_sit_down_round_one_device_and_all_hear_all() -> None:
-    """The inviter is connected with everybody else, and hands on what comes."""
+    """The inviter's device is connected with three others, and passes messages on between them."""
     draw = random.Random(5)
     asha, *others = [await device(number) for number in range(1, 5)]
     commands.do(asha, "apart", "parcheesi")
@@ -357,6 +364,75 @@ async def test_who_has_no_seat_looks_on_live() -> None:
     await turn(waits, draw)
     assert sitting_at(stranger).match.moves == sitting_at(waits).match.moves
     assert "emote" not in [node.attrs.get("data-do") for node in pages.page(stranger, stranger.words).walk()]
+    end(due, waits, stranger)
+
+
+async def spectator() -> tuple[App, App, App, str]:
+    """Return two players, a device that looks on, and the name of their table."""
+    due, waits, _ = await playing()
+    stranger, name = await device(9), sitting_at(due).about.save
+    commands.do(due, "copy-letter", name)
+    send.follow(stranger, world(due).clipboard.copied[-1].partition("#")[2])
+    await calm()
+    assert sitting_at(stranger).kind == "guest"
+    stranger.place.clear()
+    return due, waits, stranger, name
+
+
+ABOUT_A_TABLE: Final = (
+    ("letter", ""),
+    ("send-letter", ""),
+    ("copy-letter", ""),
+    ("seat-link", ""),
+    ("code", "letter "),
+    ("code", "seat "),
+    ("live", ""),
+)
+"""Commands about a table that this device plays or has a seat at, with what precedes its name in their text."""
+
+
+def effects(app: App, command: str, text: str) -> tuple[object, ...]:
+    """Run a command about a table, and return what it opened and sent."""
+    app.place.clear()
+    copied, sent = len(world(app).clipboard.copied), len(world(app).sharing.sent)
+    assert commands.COMMANDS[command].values(text) is not None
+    commands.do(app, command, text)
+    return app.place.sheets, world(app).clipboard.copied[copied:], world(app).sharing.sent[sent:]
+
+
+@pytest.mark.parametrize(("command", "before"), ABOUT_A_TABLE)
+async def test_commands_about_a_table_refuse_one_that_this_device_has_no_seat_at(command: str, before: str) -> None:
+    due, waits, stranger, name = await spectator()
+    elsewhere = await device(8)
+    for app in (stranger, elsewhere):
+        for table in (name, "", "0123456789abcdef"):
+            assert effects(app, command, f"{before}{table}") == ((), [], []), f"{command} {table}"
+            assert app.live is None
+    elsewhere.begin(usual_plan("reversi"))
+    assert effects(elsewhere, command, f"{before}{name}") == ((), [], [])
+    assert effects(elsewhere, command, f"{before}{sitting_at(elsewhere).about.save}") == ((), [], [])
+    assert effects(due, command, f"{before}{name}") != ((), [], [])
+    due.leave()
+    await calm()
+    assert effects(due, command, f"{before}{name}") != ((), [], []), "its seat is kept"
+    end(due, waits, stranger, elsewhere)
+
+
+async def test_who_looks_on_live_keeps_the_connection_and_gets_nothing_else() -> None:
+    due, waits, stranger, name = await spectator()
+    commands.do(due, "live")
+    commands.do(due, "live-code")
+    await calm()
+    send.follow(stranger, code(due))
+    await calm()
+    commands.do(due, "live-answer", code(stranger))
+    await calm()
+    assert stranger.live is not None
+    assert stranger.live.open
+    for command, before in ABOUT_A_TABLE:
+        found = effects(stranger, command, f"{before}{name}")
+        assert found == (((("live", name),), [], []) if command == "live" else ((), [], [])), command
+    assert effects(stranger, "live", "")[0] == (("live", name),)
     end(due, waits, stranger)
 
 
@@ -429,7 +505,7 @@ async def test_ten_thousand_bad_lines_change_nothing() -> None:
         letters = list(random_.choice(good))
         for _ in range(random_.randint(0, 3)):
             letters[random_.randrange(len(letters))] = random_.choice("abc 019#-\n\0é=.")
-        world(due).clock.passed += live._EVERY  # at this rate it is no flood
+        world(due).clock.passed += live._EVERY  # at this rate the messages are accepted
         wire.hear("text", "".join(letters))
     await calm()
     assert sitting_at(due).match.moves == moves
@@ -517,8 +593,8 @@ async def test_after_a_game_the_large_button_asks_for_another_one_live_and_sends
     def first(app: App) -> object:
         commands.do(app, "result")
         nodes = pages.page(app, app.words).walk()
-        found = (node.attrs for node in nodes if "primary whole" in str(node.attrs.get("class")))
-        return next(found).get("data-do")
+        buttons = (node.attrs for node in nodes if "primary whole" in str(node.attrs.get("class")))
+        return next(buttons).get("data-do")
 
     due, waits, _ = await playing()
     commands.do(due, "resign")

@@ -1,4 +1,4 @@
-"""Attacks by a connected device: other chairs, invented players, other games, remote addresses."""
+"""Tests of attacks by a connected device: other chairs, invented players, other games, remote addresses."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def wire_of(app: App, number: int = -1) -> FakePeerConnection:
 
 
 async def hears(app: App, *lines: str, number: int = -1) -> None:
-    """Brings lines to an app as if its other device had sent them."""
+    """Deliver lines to an app as if its other device had sent them."""
     for line in lines:
         wire_of(app, number).hear("text", line)
     await calm()
@@ -41,17 +41,17 @@ def toast(app: App) -> str:
 
 
 def wished(app: App, **changes: object) -> tuple[str, Invitation]:
-    """Return the line by which a modified page asks for another game with altered terms, and its invitation."""
+    """Return the line by which a modified page asks for another game with changed terms, and its invitation."""
     at = sitting_at(app).distance
     assert at is not None
     terms = at.terms._replace(**changes)  # type: ignore[arg-type]
     own = chain_of(0, secret(700))
-    told = Invitation(terms, (Guest("Asha", own.commitment), *([None] * (terms.chairs - 1))))
-    return f"again {letters.invite(told)}", told
+    invitation = Invitation(terms, (Guest("Asha", own.commitment), *([None] * (terms.chairs - 1))))
+    return f"again {letters.invite(invitation)}", invitation
 
 
 async def over(game: str = "reversi") -> tuple[App, App]:
-    """Return the app that resigned a live game, and the other one."""
+    """Return the app that resigned a live game, and the other app."""
     asha, bela, _, _ = await begun(game)
     for app in (asha, bela):
         app.place.clear()
@@ -91,7 +91,7 @@ async def test_nobody_is_here_on_a_chair_that_the_table_does_not_have(line: str)
 
 
 async def three() -> tuple[App, App, App]:
-    """Three at a table of Kilkenny Cats: the inviter is connected with the other two."""
+    """Return three apps at a table of Kilkenny Cats. The first, the inviter, is connected with the other two."""
     asha, bela, chand = [await device(number) for number in range(1, 4)]
     commands.do(asha, "apart", "kilkenny")
     commands.do(asha, "apart-set", "name Asha")
@@ -156,11 +156,11 @@ async def test_what_is_said_runs_ahead_by_no_more_than_can_get_lost() -> None:
     end(due, waits)
 
 
-# Players who are not there --------------------------------------------------------------------------------------------
+# Invented players -----------------------------------------------------------------------------------------------------
 
 
 async def invited(players: int) -> tuple[App, App, str]:
-    """Connect two devices over an invitation to Kilkenny Cats; return both and the name of the table."""
+    """Connect two devices over an invitation to Kilkenny Cats. Return both apps and the name of the table."""
     asha, bela = await device(1), await device(2)
     commands.do(asha, "apart", "kilkenny")
     commands.do(asha, "apart-set", "name Asha")
@@ -230,7 +230,7 @@ async def test_three_go_over_to_another_game_whoever_asks_for_it() -> None:
 async def test_who_greets_before_going_over_has_the_chair_of_the_next_greeting_and_no_other() -> None:
     due, waits = await over("kilkenny")
     line, _ = wished(due, chairs=3)
-    await hears(due, line, "hello 1 2")  # it was connected again in between
+    await hears(due, line, "hello 1 2")  # the other device has reconnected meanwhile
     commands.do(due, "live-again")
     commands.do(due, "apart-set", "chair 1")
     commands.do(due, "join")
@@ -325,7 +325,7 @@ async def test_an_answer_that_leads_out_of_the_network_is_refused_and_says_so() 
     await calm()
     assert "only addresses outside this network" in said(asha)
     assert not playing_of(asha).open
-    wire_of(asha).hear("answer", far(good))  # another page of this browser hands it on
+    wire_of(asha).hear("answer", far(good))  # as if another page of this browser passed it on
     await calm()
     assert not playing_of(asha).open
     commands.do(asha, "live-answer", good)

@@ -1,4 +1,4 @@
-"""The signals by which two browsers connect: short, complete, and untrusted until checked."""
+"""Tests of the signals by which two browsers connect: short, complete, and checked before use."""
 
 from __future__ import annotations
 
@@ -105,13 +105,13 @@ FAR = (
 
 
 def answer_naming(*addresses: str) -> signalling.Signal:
-    """Return an answer with any addresses, as a modified page sends it."""
-    found = []
+    """Return an answer with the given addresses, as a modified page sends it."""
+    parsed = []
     for address in addresses:
         kind = 0 if address == LOCAL else 2 if ":" in address else 1
         value = bytes.fromhex(LOCAL[:-6].replace("-", "")) if not kind else ipaddress.ip_address(address).packed
-        found.append(signalling.Address(kind, value, 50000))
-    sent = signalling.Signal("wVg+", "n1QkQe0w/Z4Yl3uXrJ8o2S5d", bytes(range(32)), tuple(found), b"ab")
+        parsed.append(signalling.Address(kind, value, 50000))
+    sent = signalling.Signal("wVg+", "n1QkQe0w/Z4Yl3uXrJ8o2S5d", bytes(range(32)), tuple(parsed), b"ab")
     return signalling.read(signalling.written(sent))
 
 
@@ -165,7 +165,7 @@ def test_ten_thousand_altered_codes_raise_one_exception_or_are_codes() -> None:
 
 
 def test_nothing_gets_into_a_description_that_is_no_name() -> None:
-    """A code that is whole and yet brings a line of its own."""
+    """A signal with a line break in a name is refused, although its checksum is correct."""
     forged = signalling.Signal("ab", "cd", bytes(32))
     text = signalling.written(forged)
     assert signalling.read(text) == forged

@@ -1,4 +1,4 @@
-"""The dice sheets: what they count for whom, what they promise, and what they find when they draw again."""
+"""Tests of the dice sheets: statistics for each player, and the proof of the rolls."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.fakes import FakeWorld, app_in, world_of
 from tests.unit.ui.test_pages import TWO, at_table, find, settle, table_of, with_dice
 
 SEED = 7
-"""Seed of the first game of a fake world."""
+"""Seed of the first game in a fake world."""
 
 
 def page_of(app: App) -> Node:
@@ -30,8 +30,8 @@ def page_of(app: App) -> Node:
 
 
 def sheet_of(app: App) -> Node:
-    (found,) = find(page_of(app), role="dialog")
-    return found
+    (dialog,) = find(page_of(app), role="dialog")
+    return dialog
 
 
 def rows(node: Node, key: str) -> list[list[str]]:
@@ -48,7 +48,7 @@ async def ended() -> App:
     return await with_dice(("resign", ""), plies=24)
 
 
-# What was rolled ------------------------------------------------------------------------------------------------------
+# Statistics -----------------------------------------------------------------------------------------------------------
 
 
 async def test_the_table_of_faces_counts_what_was_rolled() -> None:

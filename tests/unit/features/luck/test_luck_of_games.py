@@ -1,4 +1,6 @@
-"""Luck and errors of real games: they add up, the right questions are asked, and some games report nothing."""
+"""Tests of luck and errors in real games: they add up to the result, and games without calibrated chances
+report none.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ ENDINGS = {
     3: "S:h2,h4,H,H W:3,h3,H,H N:30,h5,H,H W roll",
     4: "S:h2,60,H,H W:3,h3,H,H N:30,h5,H,H E:n,h5,H,H E roll",
 }
-"""Positions near the end, so that games are short."""
+"""Game -> a position near the end, so that random games are short."""
 DEEP = 1_000
 
 
@@ -48,19 +50,21 @@ def table_of(name: str, match: Match[Any, Any]) -> Table:
 
 
 def weighed(table: Table) -> Luck:
-    """Return the luck of a game, computed by its opponents directly."""
-    found, weigh = Luck(table), table.game.thinker.weigh
+    """Return the luck of a game, computed directly by its opponents."""
+    account, weigh = Luck(table), table.game.thinker.weigh
     assert weigh is not None
-    for span in found.spans():
+    for span in account.spans():
         *_, one = weigh(table.match.at(span.ply), table.match.moves[span.ply : span.end], Clock(99))
         assert one is not None
-        found.take(span, one)
-    found.add_up()
-    return found
+        account.take(span, one)
+    account.add_up()
+    return account
 
 
 def sums_up(found: Luck) -> None:
-    """Fails unless for every seat the start and all changes are the result, and no move is better than the best."""
+    """Check that for every seat the start and all changes add up to the result, and that no move is better than the
+    best.
+    """
     sheet = found.sheet
     assert sheet is not None
     for seat, share in enumerate(sheet.result):
@@ -75,8 +79,8 @@ def sums_up(found: Luck) -> None:
 
 
 def as_reviewed(found: Luck) -> list[tuple[float, float]]:
-    """Return, for each decision, the reported error and the cost in a review, in per cent."""
-    match, told = found.match, list[tuple[float, float]]()
+    """Return for each decision the reported error and the cost in a review, both in per cent."""
+    match, pairs = found.match, list[tuple[float, float]]()
     sheet, survey = found.sheet, found.game.thinker.survey
     assert sheet is not None
     assert survey is not None
@@ -86,8 +90,8 @@ def as_reviewed(found: Luck) -> list[tuple[float, float]]:
         if one.kind == "error" and len(at.moves()) > 1:
             *_, lines = survey(at, (), Scope(found.game.scale.depth), Clock(99))
             worths = {line.moves[0]: line.score or 0.0 for line in lines.lines}
-            told.append((-100 * one.change[one.seat], max(worths.values()) - worths[match.moves[one.ply]]))
-    return told
+            pairs.append((-100 * one.change[one.seat], max(worths.values()) - worths[match.moves[one.ply]]))
+    return pairs
 
 
 def near_the_end(seats: int, seed: int) -> Match[Any, Any]:
@@ -110,7 +114,10 @@ def test_so_are_those_of_many(seats: int) -> None:
 
 @pytest.mark.parametrize(("name", "seats", "plies"), [("parcheesi", 2, 90), ("kilkenny", 3, 60)])
 def test_errors_are_what_the_review_says_that_moves_cost(name: str, seats: int, plies: int) -> None:
-    """In Parcheesi an earlier move of a roll may be forgiven that a survey, which sees less of what follows, is not."""
+    """Errors equal the costs in a review for more than nine of ten decisions, and are never greater.
+
+    In Parcheesi an error may be smaller, because a survey sees less of the turn's later moves.
+    """
     match = played(games.load(name).match(1, seats), Random(1), plies)
     while match.position.turn != CHANCE:
         match = match.until(match.ply - 1)

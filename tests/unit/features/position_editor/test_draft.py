@@ -1,4 +1,4 @@
-"""A position is set up by hand; the rules' own reader says whether it can be played."""
+"""Tests of the position editor: pieces are placed by hand, and the rules decide whether the position can be played."""
 
 from __future__ import annotations
 

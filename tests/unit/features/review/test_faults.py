@@ -1,4 +1,4 @@
-"""Faults of moves: each message must be true, by counts independent of the code that writes it."""
+"""Tests of the explanations of mistakes. The tests count independently whether each message is true."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tests.unit.features.hints.test_reasons import (
 )
 
 Check = Callable[[Any, Any, Any, Mapping[str, Any]], bool]
-"""A check that a fact about a move, compared with a better one, is true."""
+"""Function that checks a message about a move: position, move, better move, arguments of the message."""
 SQUARES = [f"{letter}{row}" for row in range(1, 9) for letter in "abcdefgh"]
 
 
@@ -48,7 +48,10 @@ def leaves_more(position: Any, made: Any, best: Any, args: Mapping[str, Any]) ->
 
 
 def rolled_into(count: Callable[[Any, int, int], int]) -> Check:
-    """Return a check of the number of rolls that endanger a move's pieces, and the better move's."""
+    """Return a check of messages that compare the rolls which endanger the player's pieces.
+
+    The check counts these rolls after the move and after the better move, with `count`.
+    """
 
     def check(position: Any, made: Any, best: Any, args: Mapping[str, Any]) -> bool:
         seat, rival = position.mover, args["other"].seat
@@ -59,13 +62,13 @@ def rolled_into(count: Callable[[Any, int, int], int]) -> Check:
 
 
 def taken(position: Any, seat: int, rival: int) -> int:
-    """Return how many die numbers let a rival land on one of a seat's cats."""
+    """Return the number of die faces with which a rival can land on one of a seat's cats."""
     own = cats_of(position, seat)
     return numbers(position, rival, lambda step: step.end in own)
 
 
 def single_won(position: Any, move: Any) -> int:
-    """Return the space of the single patch that a move wins, after placing a bought patch; 0 for none."""
+    """Return the space of the single patch that a move wins, or 0 for none. A bought patch is placed first."""
     after = position.play(move)
     return int((after.play(after.moves()[0]) if after.hand else after).single)
 
@@ -176,7 +179,7 @@ FAULTS: dict[str, dict[str, Check]] = {
     },
 }
 RARE = {"It misses the bonus tile."}
-"""Faults that random games hardly ever produce."""
+"""Messages that random games rarely produce. They need not occur."""
 PLAYED = {
     "reversi": (2, 12, 0.5),
     "checkers": (2, 40, 0.25),
@@ -184,11 +187,11 @@ PLAYED = {
     "parcheesi": (3, 2, 0.06),
     "patchwork": (2, 20, 0.3),
 }
-"""Numbers of players and games, and the share of their choices that is checked."""
+"""Game -> the number of players, the number of random games, and the share of choices that is checked."""
 
 
 def choices(name: str) -> Iterator[tuple[Any, Any, Any]]:
-    """Positions of random games in which a player chooses, each with two moves, the second as the better one."""
+    """Yield positions of random games in which a player chooses, each with a move and another that counts as better."""
     game = games.load(name)
     seats, count, share = PLAYED[name]
     for seed in range(count):
@@ -215,7 +218,7 @@ def test_every_fault_that_is_told_is_so(name: str) -> None:
 
 
 def test_the_weightiest_fault_comes_first() -> None:
-    """White gives a man for nothing beside a move that keeps it."""
+    """The loss of a man is the first message about a move, if the better move keeps the man."""
     position = checkers_notation.read_position("B:W22,30:B14,1")
     assert pieces(position, 0) == 2
     game = games.load("checkers")

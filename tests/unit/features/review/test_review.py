@@ -1,4 +1,4 @@
-"""The review of a finished game: its judgements, its graph, the way back into the game, and what can go wrong."""
+"""Tests of the review of a finished game: judgements, graph, going back into the game, and failures."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SHORTEST = "f5d6c5f4e3f6g5e6e7"
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Opponents look a few moves ahead only."""
+    """Limit opponents to searches of three moves."""
     look_ahead(monkeypatch, 3)
 
 
@@ -79,7 +79,7 @@ async def imported(text: str) -> tuple[App, FakeWorld, Table]:
 
 
 async def finished(text: str = SHORTEST) -> tuple[App, FakeWorld, Table]:
-    """Return a finished game with its app and world."""
+    """Return an app, its world, and the table of a finished game."""
     app, world, table = await imported(text)
     if table.outcome is None:
         commands.do(app, "resign")
@@ -90,26 +90,26 @@ async def finished(text: str = SHORTEST) -> tuple[App, FakeWorld, Table]:
 async def reviewed(text: str = SHORTEST) -> tuple[App, Review]:
     app, _, _ = await finished(text)
     commands.do(app, "review")
-    found = review_of(app)
-    assert found is not None
-    await settle(lambda: found.done or found.failed)
-    assert found.done
-    return app, found
+    finished_review = review_of(app)
+    assert finished_review is not None
+    await settle(lambda: finished_review.done or finished_review.failed)
+    assert finished_review.done
+    return app, finished_review
 
 
 def judged(
     moves: str, leads: Sequence[float | None], best: Sequence[str], costs: Sequence[float | None] = (None,) * 5
 ) -> Review:
-    """Return a review with given judgements, of a game of checkers that was resigned after these moves."""
+    """Return a review with the given judgements, of a game of checkers that was resigned after these moves."""
     game = games.load("checkers")
     match = game.match(1)
     for move in moves.split():
         match.push(move)
     match.resign(1)
-    found = Review(Table(game, Plan("checkers", (SeatPlan(), SeatPlan())), match, "1", ""))
+    result = Review(Table(game, Plan("checkers", (SeatPlan(), SeatPlan())), match, "1", ""))
     given = enumerate(zip(best, leads, costs, strict=True))
-    found.judged = {ply: Judged(move, lead, 8, cost=cost, deep=True) for ply, (move, lead, cost) in given}
-    return found
+    result.judged = {ply: Judged(move, lead, 8, cost=cost, deep=True) for ply, (move, lead, cost) in given}
+    return result
 
 
 @pytest.mark.parametrize("name", games.ready())
@@ -250,7 +250,7 @@ async def test_what_it_finds_best_is_legal_and_shown_on_the_board() -> None:
 
 
 async def test_a_man_given_away_is_a_mistake_and_the_better_move_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Four pieces: the table of endings knows the answer at once, so that the time is not used up.
+    # With four pieces the endgame database answers at once, and the search time is not used up.
     look_ahead(monkeypatch, 8)
     _, found = await reviewed('[SetUp "1"]\n[FEN "B:W22,30:B14,1"]\n\n1. 14-18 22x15 2. 1-5 *')
     assert found.grade(0) == "mistake"
@@ -260,7 +260,7 @@ async def test_a_man_given_away_is_a_mistake_and_the_better_move_is_named(monkey
 
 
 def test_what_a_move_cost_grades_it() -> None:
-    # Red leads by 40, White by 60 after its move, Red by 30 again, and so on.
+    # Red leads by 40, then White by 60 after its move, then Red by 30, and so on.
     best = ("11-15", "24-19", "15x22", "25x18", "9-13")
     found = judged("11-15 22-18 15x22 25x18", (40, 60, 200, -10, 30), best, (None, 70, None, None, None))
     assert [found.lead(ply) for ply in range(5)] == [40, -60, 10, 10, 30], "an only move changes nothing"
@@ -405,7 +405,7 @@ async def test_back_closes_the_review_and_leaves_the_table() -> None:
 
 
 def staked(found: Review, stakes: Sequence[float | None], plain: Sequence[str] = ("",) * 5) -> Review:
-    """Set what was at stake at each ply of a review, and return the review."""
+    """Set the stake at each ply of a review, and return the review."""
     for ply, (stake, easy) in enumerate(zip(stakes, plain, strict=True)):
         found.judged[ply] = found.judged[ply]._replace(stake=stake, plain=easy)
     return found
@@ -489,14 +489,14 @@ def test_a_graph_has_a_gap_where_nothing_is_known_and_a_mark_at_each_mistake() -
     assert 'class="mistake" x1="2"' in drawn
 
 
-# Verdicts that stand --------------------------------------------------------------------------------------------------
+# Verdicts confirmed by a second search --------------------------------------------------------------------------------
 
 SLOW = "e6f4f3f2d3c6f5f6g4d6f1"
-"""Game in which a device that searched one move ahead preferred b7 to the eleventh move."""
+"""Game in which a search of one move ahead preferred b7 to the eleventh move."""
 
 
 def answering(world: FakeWorld, *replies: Reply) -> list[Request]:
-    """Lets the desk answer so, the last of these again and again; gives the questions."""
+    """Let the desk give these replies in order, repeating the last. Return the list that collects the requests."""
     asked: list[Request] = []
 
     async def ask(text: str) -> str:
@@ -510,13 +510,13 @@ def answering(world: FakeWorld, *replies: Reply) -> list[Request]:
 
 
 async def judging(text: str, ply: int, *replies: Reply) -> tuple[App, Review, list[Request]]:
-    """Return a review that has judged one position with these replies of the desk, and the requests."""
+    """Return the app, a review that has judged one position with these replies of the desk, and the requests."""
     app, world, table = await finished(text)
-    found = Review(table)
+    result = Review(table)
     asked = answering(world, *replies)
-    found.judged[ply] = await found._judge(app, ply)
-    app.review = found
-    return app, found, asked
+    result.judged[ply] = await result._judge(app, ply)
+    app.review = result
+    return app, result, asked
 
 
 async def test_nothing_is_told_from_a_look_that_is_not_deep_enough(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -551,7 +551,7 @@ async def test_the_eleventh_move_is_not_held_against_b7(monkeypatch: pytest.Monk
     assert found.stands(10)
     assert found.judged[10].depth == 8
     assert found.judged[10].best != "b7"
-    # Two others cost six discs less and are as good as each other; looks 14 and 18 moves ahead bear both out.
+    # Two other moves are better by six discs, and equally good. Searches of 14 and 18 moves confirm both.
     assert found.judged[10].best in {"c5", "e7"}
     assert found.grade(10) == "mistake"
 
@@ -625,23 +625,23 @@ async def test_no_move_of_a_game_goes_without_a_verdict_because_of_the_book() ->
     assert all(found.grade(ply) for ply in range(found.match.ply))
 
 
-# The deep look --------------------------------------------------------------------------------------------------------
+# The deep search ------------------------------------------------------------------------------------------------------
 
 
 async def looked_again(text: str, ply: int, *replies: Reply) -> tuple[Review, list[Request]]:
     """Return a review that has judged one position twice with these replies of the desk, and the requests."""
     app, world, table = await finished(text)
-    found = Review(table)
+    result = Review(table)
     asked = answering(world, *replies)
-    found.judged[ply] = await found._judge(app, ply)
-    again = await found._judge_again(app, ply)
+    result.judged[ply] = await result._judge(app, ply)
+    again = await result._judge_again(app, ply)
     if again is not None:
-        found.judged[ply] = again
-    return found, asked
+        result.judged[ply] = again
+    return result, asked
 
 
 QUICK = Reply(0, "e2", 2.0, 3), Reply(0, "e3", 5.0, 2)
-"""Quick replies about the eleventh move: e2 is better by 7 discs."""
+"""Quick replies about the eleventh move, by which e2 is better by 7 discs."""
 
 
 async def test_no_better_move_is_named_that_was_not_looked_at_as_deep_as_the_one_that_was_made() -> None:
@@ -674,7 +674,7 @@ async def test_the_review_shows_at_once_and_its_rows_get_better_until_one_leaves
     answer = world.engine.ask
 
     async def ask(text: str) -> str:
-        await asyncio.sleep(0)  # as every question to another thread lets others in
+        await asyncio.sleep(0)  # other tasks run during every request to the worker
         return await answer(text)
 
     world.engine.ask = ask  # type: ignore[assignment, method-assign]
@@ -711,10 +711,10 @@ def test_what_cost_something_and_what_changed_the_leader_is_looked_at_again() ->
     def doubtful(lead: float, later: float, cost: float) -> bool:
         """Return whether White's first move, which turned its own `lead` into Black's `later`, counts as doubtful."""
         moves, leads = "11-15 22-18 15x22 25x18", (40, lead, None, -later, 130)
-        found = judged(moves, leads, best, (None, cost, None, None, None))
-        found.judged = {ply: one._replace(deep=False) for ply, one in found.judged.items()}
-        assert (found.lead(1), found.lead(2)) == (-lead, later)
-        return found._doubtful(1)
+        result = judged(moves, leads, best, (None, cost, None, None, None))
+        result.judged = {ply: one._replace(deep=False) for ply, one in result.judged.items()}
+        assert (result.lead(1), result.lead(2)) == (-lead, later)
+        return result._doubtful(1)
 
     assert not doubtful(-40, 60, 20)
     assert doubtful(-40, 60, 25), "a quarter of a man"
@@ -724,7 +724,10 @@ def test_what_cost_something_and_what_changed_the_leader_is_looked_at_again() ->
 
 
 async def test_a_quick_look_is_not_believed_where_a_deep_one_finds_the_opposite() -> None:
-    """Of a game lost 0 to 60: eight moves ahead c1 seems worse than e1, eighteen moves ahead better by nine discs."""
+    """A quick verdict is withdrawn if a deep search finds the opposite.
+
+    In this game a search of eight moves prefers e1 to c1. A search of eighteen moves finds c1 better by nine discs.
+    """
     app, _, table = await finished("c4c3f5c5b4a3c2d2a4a5e2c1")
     found = Review(table)
     found.scale = SCALE

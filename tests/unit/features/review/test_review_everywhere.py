@@ -1,4 +1,4 @@
-"""Reviews of games with dice and patches: moves of one roll beside one another, and mistakes to be made good."""
+"""Tests of reviews of games with dice and patches: moves of one roll are compared, and mistakes can be corrected."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ OTHERS = (("kilkenny", 2, 16), ("kilkenny", 3, 14), ("parcheesi", 2, 30), ("parc
 
 
 NOT_AS_DEEP = {"kilkenny": 3, "parcheesi": 2, "patchwork": 6}
-"""Depth of a deep search in these tests, in moves."""
+"""Game -> the depth of a deep search in these tests, in moves."""
 
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Deep looks go a few moves ahead only."""
+    """Reduce the depth of deep searches to `NOT_AS_DEEP`."""
     load = games.load
 
     @cache
@@ -51,7 +51,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def played(name: str, seats: int, plies: int, **options: str) -> Table:
-    """Return a resigned game of random moves, by these house rules."""
+    """Return the table of a resigned game of random moves, with these house rules."""
     game, draw = games.load(name), random.Random(5)
     match: Match[Any, Any] = game.match(5, seats, **options)
     for _ in range(plies):
@@ -66,11 +66,11 @@ async def reviewed(table: Table) -> tuple[App, Review]:
     await app.start()
     app.sit_down(table)
     commands.do(app, "review")
-    found = review_of(app)
-    assert found is not None
-    await settle(lambda: found.done or found.failed)
-    assert found.done
-    return app, found
+    result = review_of(app)
+    assert result is not None
+    await settle(lambda: result.done or result.failed)
+    assert result.done
+    return app, result
 
 
 def direct(game: Game, found: Review, ply: int) -> dict[str, Any]:
@@ -78,8 +78,8 @@ def direct(game: Game, found: Review, ply: int) -> dict[str, Any]:
     at, survey = found.match.at(ply), game.thinker.survey
     assert survey is not None
     depth = found.scale.deep if ply in found.judged and found.judged[ply].deep else max(2, found.scale.depth)
-    *_, told = survey(at, (), Scope(depth, ENOUGH), Clock(1000.0))
-    return {game.notation.write_move(at, line.moves[0]): line for line in told.lines}
+    *_, survey_result = survey(at, (), Scope(depth, ENOUGH), Clock(1000.0))
+    return {game.notation.write_move(at, line.moves[0]): line for line in survey_result.lines}
 
 
 @pytest.mark.parametrize(("name", "seats", "plies"), OTHERS)
@@ -130,7 +130,10 @@ async def test_every_choice_is_graded_against_the_others_of_its_roll(
 async def test_no_percentages_are_told_by_rules_for_which_chances_are_not_calibrated(
     name: str, seats: int, plies: int, rule: dict[str, str]
 ) -> None:
-    """Mainly where the others play on for places: the chance to come home first is not all that counts there."""
+    """A review under house rules without calibrated chances gives costs without percentages.
+
+    An example is playing on for places: there the chance to come home first is not the only aim.
+    """
     app, found = await reviewed(played(name, seats, plies, **rule))
     choices = [ply for ply in range(found.match.ply) if found.choice(ply)]
     assert len(choices) > 2
@@ -147,7 +150,9 @@ async def test_no_percentages_are_told_by_rules_for_which_chances_are_not_calibr
 
 
 async def test_what_was_given_away_is_told_by_kinds_of_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In Patchwork what to buy and where to sew it are judged apart, in per cent of the chance to win."""
+    """In Patchwork, the costs of buying and of placing patches are reported separately, in per cent of the winning
+    chance.
+    """
     monkeypatch.setattr(review, "TOLD", 0.5)
     app, found = await reviewed(played("patchwork", 2, 14))
     told, choices = to_html(pages.page(app, app.words)), [ply for ply in range(14) if found.choice(ply)]

@@ -1,4 +1,6 @@
-"""Links as QR codes: drawn by the script that the page uses, and read here by the standard's own rules."""
+"""Tests of QR codes for links: the page's own script draws them, and a decoder in this file reads them by the
+standard.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ BLOCKS: Final = {
     (20, "M"): [41] * 3 + [42] * 13,
     (25, "L"): [106] * 8 + [107] * 4,
 }
-"""Bytes of data in the blocks of a version and level (ISO/IEC 18004, table 9)."""
+"""Version and level -> the number of data bytes in each block (ISO/IEC 18004, table 9)."""
 LEVELS: Final = {0: "M", 1: "L", 2: "H", 3: "Q"}
 MASKS: Final[tuple[Callable[[int, int], int], ...]] = (
     lambda y, x: (y + x) % 2,
@@ -48,21 +50,21 @@ def drawn(text: str, folder: Path) -> list[str]:
 
 
 def fixed(version: int) -> set[tuple[int, int]]:
-    """Return the modules of a version that hold no data."""
+    """Return the positions of the modules of a version that hold no data."""
     side, count = 17 + 4 * version, version // 7 + 2
     step = (version * 4 + count * 2 + 1) // (count * 2 - 2) * 2
     centres = [6, *sorted(side - 7 - step * at for at in range(count - 1))]
-    found = {(y, x) for y in range(9) for x in (*range(9), *range(side - 8, side))}
-    found |= {(y, x) for y in range(side - 8, side) for x in range(9)}
-    found |= {(6, at) for at in range(side)} | {(at, 6) for at in range(side)}
+    positions = {(y, x) for y in range(9) for x in (*range(9), *range(side - 8, side))}
+    positions |= {(y, x) for y in range(side - 8, side) for x in range(9)}
+    positions |= {(6, at) for at in range(side)} | {(at, 6) for at in range(side)}
     for y in centres:
         for x in centres:
             if (y, x) not in ((6, 6), (6, side - 7), (side - 7, 6)):
-                found |= {(y + dy, x + dx) for dy in range(-2, 3) for dx in range(-2, 3)}
+                positions |= {(y + dy, x + dx) for dy in range(-2, 3) for dx in range(-2, 3)}
     if version >= 7:
-        found |= {(y, x) for y in range(6) for x in range(side - 11, side - 8)}
-        found |= {(y, x) for y in range(side - 11, side - 8) for x in range(6)}
-    return found
+        positions |= {(y, x) for y in range(6) for x in range(side - 11, side - 8)}
+        positions |= {(y, x) for y in range(side - 11, side - 8) for x in range(6)}
+    return positions
 
 
 def taken(rows: list[str]) -> Iterator[int]:
@@ -80,7 +82,7 @@ def taken(rows: list[str]) -> Iterator[int]:
 
 
 def told(rows: list[str]) -> int:
-    """Level and mask of a code, as it says beside its upper left corner."""
+    """Return the level and the mask of a code as five bits, read from the modules beside its upper left corner."""
     spots = [(8, x) for x in (0, 1, 2, 3, 4, 5, 7, 8)] + [(y, 8) for y in (7, 5, 4, 3, 2, 1, 0)]
     return (int("".join(rows[y][x] for y, x in spots), 2) ^ 0x5412) >> 10
 
@@ -129,7 +131,7 @@ def said(bits: str, version: int) -> str:
 
 
 def address(letters: int) -> str:
-    """Return an address of `letters` letters like those of links."""
+    """Return an address of `letters` letters that looks like a link of the app."""
     start = "https://example.invalid/chowk/#t=1."
     return (start + "aZ_9-bY3xQ" * letters)[:letters]
 

@@ -1,4 +1,4 @@
-"""Files with several games: each of them is there, whatever is wrong with the others."""
+"""Tests of files with several games: every readable game is listed, whatever is wrong with the others."""
 
 from __future__ import annotations
 
@@ -233,7 +233,7 @@ async def test_a_game_of_a_list_is_kept_once_it_is_changed() -> None:
     commands.do(app, "open-listed", "1")
     commands.do(app, "study-end")
     assert not app.kept.analyses
-    commands.do(app, "study-say", " well done")
+    commands.do(app, "study-comment", " well done")
     assert len(app.kept.analyses) == 1
     app.pause()
 

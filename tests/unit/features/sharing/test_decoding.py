@@ -1,4 +1,4 @@
-"""Files in Unicode and in old encodings, and the message to the player if the encoding was guessed."""
+"""Tests of reading files in Unicode and in old encodings, and of the message when the encoding was guessed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ways in which players end a game (resigned, agreed, on time) survive in every exported form."""
+"""Tests of endings by the players: resignation, agreement and loss on time survive in every exported form."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ each_end = pytest.mark.parametrize(("name", "seats", "why", "seat"), ENDS)
 
 @cache
 def whole(name: str, seats: int) -> Match[Any, Any]:
-    """Return a game that the rules decided."""
+    """Return a random game that ended by the rules."""
     return shelf.walk(shelf.Table(name, seats), 5).match
 
 
 def begun(name: str, seats: int) -> Match[Any, Any]:
-    """Return the beginning of a game, which may be a short one."""
+    """Return the first moves of a random game, at most nine."""
     match = whole(name, seats)
     return match.until(min(9, match.ply - 1))
 
@@ -70,7 +70,7 @@ def table_of(match: Match[Any, Any]) -> Table:
     return Table(games.load(plan.game), plan, match, "00ff", MADE)
 
 
-# There and back -------------------------------------------------------------------------------------------------------
+# Writing and reading --------------------------------------------------------------------------------------------------
 
 
 @each_end
@@ -154,7 +154,7 @@ def test_a_game_that_goes_on_or_was_decided_by_the_rules_is_written_as_before(na
             assert read_text(text).match.outcome() == one.outcome()
 
 
-# What texts of others say ---------------------------------------------------------------------------------------------
+# Texts of other programs ----------------------------------------------------------------------------------------------
 
 PDN = '[Event "Tour"]\n[Result "{result}"]\n{more}\n1. 11-15 22-18 2. 15x22 25x18 {result}\n'
 
@@ -231,7 +231,7 @@ def test_records_of_before_read_as_before() -> None:
     assert not found.notes
 
 
-# And what is shown of them --------------------------------------------------------------------------------------------
+# Endings on the page --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("name", "seats"), LINES)
@@ -262,7 +262,7 @@ async def test_the_end_of_a_game_that_was_read_is_shown_and_looked_back_at(name:
 
 
 def text_of(app: App) -> str:
-    """All that is on the page, without its marking."""
+    """Return all text of the page, without markup."""
     shown = re.sub(r"<[^>]+>", "", to_html(pages.page(app, app.words)))
     return " ".join(shown.replace("\u2068", "").replace("\u2069", "").split())
 

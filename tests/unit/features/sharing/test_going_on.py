@@ -1,4 +1,4 @@
-"""Continuing a game from elsewhere: the page asks who plays, and shows the position."""
+"""Tests of continuing a shared game: the page asks who plays, and shows the position."""
 
 from __future__ import annotations
 

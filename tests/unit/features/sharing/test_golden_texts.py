@@ -1,7 +1,7 @@
-"""Texts in the manner of other programs, and the games that each holds: `tests/data/texts.json`.
+"""Tests of texts in the style of other programs, and the games that each contains: `tests/data/texts.json`.
 
-A row has the text and either its games, each the number of its moves or that and its result, and the number of notes
-of the first one; or line, column and words of the complaint. Every text was written for this table.
+A row has the text, and either its games or the expected error. A game is written as its number of moves, or as that
+number and its result. `notes` is the number of notes of the first game. Every text was written for this table.
 """
 
 from __future__ import annotations

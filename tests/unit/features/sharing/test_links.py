@@ -1,4 +1,6 @@
-"""Games in links (PW-05): there and back for every game, and nothing but a sentence for whatever is no game."""
+"""Tests of games in links (PW-05): every game is read back as written, and all other texts are refused with a
+message.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,7 @@ SENT = {
     "#g=1.p-N-gu7AFRhM3kfIsUt-IP7kxnUC": "A:8/6/17r0@g1 B:9/10/13r0f@d2 A queue=12,27,10,15,33,21,24,5,22,6,28,30,19,2,"
     "32,29,8,31,25,26,11,16,4,3,14,20,9,18,7,1,23 house=track:classic",
 }
-"""Links of version 1 as they were written when that form was young, and where they led: they stay readable."""
+"""Links of version 1, as they were first written -> their last positions. They must stay readable."""
 SENT_SINCE = {
     "#g=2.A4YJMi_dLSB9FlkMkaEFHsCVAMA": "S:13,5,5,n N:n,n,n,n S [6,4] "
     "house=thirds:on,compulsory:on,lower:on,enter:on,laps:off,together:roll,places:on",
@@ -47,7 +49,7 @@ SENT_SINCE = {
     "#g=2.AjOo6fadSaRMAB2IYNysujRFkocHJNgIrA": "A:16/6/10r0@e4,23r1f@c1,14r1f@a1 B:15/11/13r3f@h1,31r1@c1 B "
     "queue=20,33,6,29,5,26,21,25,4,22,18,17,2,9,16,7,12,19,8,24,1,30,3,27,28,11,32,15 house=track:classic",
 }
-"""The same of version 2."""
+"""Links of version 2 -> their last positions."""
 TIMED = {
     "#g=3.AlcOJ4HbcZaPrAH8MYco_QCafFAAQHM3": (0, "S:n,n,n,n W:67,n,n,n N:48,n,n,n E:25,n,n,n S [6,5] "
     "house=thirds:on,stand:2,compulsory:on,whole:on,together:end"),
@@ -58,7 +60,7 @@ TIMED = {
     "#g=3.Aub9Hnf1RzZRoB2KbT_3JmGBacLcRPK3MA": (0, "A:13/7/23r0@a3,31r1@f2,32r1@f7 B:14/3/13r3@d3,9r3@g3,7r0@d1 A "
     "queue=19,24,22,25,14,8,27,33,5,15,29,16,10,21,28,6,20,26,4,1,18,11,2,30,17,3,12 house=seven:off"),
 }  # fmt: skip
-"""The same of version 3, that of games that were lost on time: whose time ran out, and where."""
+"""Links of version 3, for games lost on time -> the seat whose time ran out, and the last position."""
 
 
 def some_plan(name: str, draw: random.Random) -> Plan:
@@ -75,7 +77,7 @@ def some_plan(name: str, draw: random.Random) -> Plan:
 
 
 def some_game(name: str, number: int) -> tuple[Match[Any, Any], Plan]:
-    """Return a game of a few random moves by random rules, always the same for a number."""
+    """Return a game of a few random moves under random rules. Equal numbers give equal games."""
     draw = random.Random(f"{name} {number}")
     plan = some_plan(name, draw)
     match = games.load(name).match(draw.getrandbits(64), len(plan.seats), **plan.options)
@@ -120,9 +122,10 @@ def test_a_game_comes_out_of_its_link_as_it_went_in(name: str) -> None:
 
 
 def openings(name: str, seeds: range, every: bool = True) -> Iterator[tuple[Match[Any, Any], Plan]]:
-    """Games that have just begun, by each seed and of every seat count.
+    """Yield new games for each seed and each number of seats.
 
-    They are of every choice of every house rule with every seed, or of one choice, in turn.
+    If `every` is True, each seed has a game for every choice of every house rule. Otherwise each seed has one choice,
+    in turn.
     """
     game, usual = games.load(name), usual_plan(name)
     changes = [{one.name: choice.value} for one in game.rules.OPTIONS for choice in one.choices[1:]]
@@ -134,20 +137,20 @@ def openings(name: str, seeds: range, every: bool = True) -> Iterator[tuple[Matc
 
 
 def opens(match: Match[Any, Any], plan: Plan, shown: int | None = None) -> None:
-    """Check that the link of a game leads to it, whatever seed the reading page would have drawn."""
-    found = game_link.read(game_link.sought(game_link.write(match, plan, shown)), seed=0xC0FFEE)
-    assert found.match.positions == match.positions
-    assert (found.match.moves, found.match.outcome()) == (match.moves, match.outcome())
-    assert (found.plan, found.shown) == (plan, shown)
+    """Check that the link of a game leads to the game, whatever seed the reading page would have drawn."""
+    shared = game_link.read(game_link.sought(game_link.write(match, plan, shown)), seed=0xC0FFEE)
+    assert shared.match.positions == match.positions
+    assert (shared.match.moves, shared.match.outcome()) == (match.moves, match.outcome())
+    assert (shared.plan, shared.shown) == (plan, shown)
     # A recipient may send the link on.
     assert (
-        game_link.read(game_link.sought(game_link.write(found.match, found.plan)), seed=7).match.positions
+        game_link.read(game_link.sought(game_link.write(shared.match, shared.plan)), seed=7).match.positions
         == match.positions
     )
 
 
 def every_link_opens(name: str, numbers: range) -> None:
-    """Check random games: in turn whole ones, opened at a position, up to a position, and begun from one."""
+    """Check links of random games: complete ones, at a position, up to a position, and starting from a position."""
     for number in numbers:
         match, plan = some_game(name, number)
         ply = random.Random(number).randrange(match.ply + 1)
@@ -249,7 +252,7 @@ def test_a_name_is_cut_and_cleaned_before_it_travels() -> None:
     assert name == ("<b> " + "x" * 99)[:24]
 
 
-# What is no game ----------------------------------------------------------------------------------------------------
+# Texts that are no games --------------------------------------------------------------------------------------------
 
 
 def why(text: str) -> str:
@@ -371,7 +374,7 @@ def test_any_text_is_a_game_or_a_sentence(text: str) -> None:
 @settings(max_examples=300, deadline=None, derandomize=True)
 @given(st.binary(min_size=1, max_size=80), st.sampled_from(games.ready()))
 def test_whatever_is_packed_is_played_by_the_rules_or_refused(data: bytes, name: str) -> None:
-    # The sum is left out, so that this comes as deep as somebody who can reckon it would.
+    # The checksum is switched off, so that the data comes as far as that of an attacker with a correct checksum.
     number = games.sign(name).number + LINKED * int.from_bytes(data, "big")
     packed = Unpacker(number.to_bytes(90, "big").lstrip(b"\0"))
     try:
@@ -382,7 +385,7 @@ def test_whatever_is_packed_is_played_by_the_rules_or_refused(data: bytes, name:
     assert back(game_link.write(found.match, found.plan, found.shown)).match.moves == found.match.moves
 
 
-# Finding one --------------------------------------------------------------------------------------------------------
+# Finding links in texts ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Opening a game from text: an analysis if it is over or annotated, a question if it can continue."""
+"""Tests of opening a text: a finished or annotated game opens as an analysis, and an unfinished game asks who plays."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ async def test_headers_are_bounded_and_hold_nothing_unseen() -> None:
     assert tree.headers["Black"] == "Asha"
 
 
-# What can go on -------------------------------------------------------------------------------------------------------
+# Unfinished games -----------------------------------------------------------------------------------------------------
 
 OPEN = HEADERS.format(result="*") + LINE + " *"
 

@@ -1,4 +1,4 @@
-"""Games from pasted text: ours, other programs', and what is no game at all."""
+"""Tests of pasted texts: games of this app, games of other programs, and texts that are no games."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.fakes import FakeWorld, app_in, sitting_at
 from tests.unit import shelf
 from tools.shared.html import to_html
 
-SHORTEST = "f5d6c5f6e7f4g5e6e3"  # nine moves, after which White has no disc left
+SHORTEST = "f5d6c5f6e7f4g5e6e3"  # a game of nine moves, after which White has no disc
 
 
 def test_our_own_record_is_read_back_with_its_players() -> None:
@@ -166,7 +166,7 @@ def test_a_complaint_speaks_of_the_game_that_the_text_is(text: str, words: str) 
         read_text(text)
 
 
-# All five, in every form ---------------------------------------------------------------------------------------------
+# All games in every format -------------------------------------------------------------------------------------------
 
 NAMES = ("Asha", "", "Kishan", "O'Neill")
 FORMS = [
@@ -175,7 +175,7 @@ FORMS = [
 
 
 async def written(name: str, form: str) -> tuple[App, str]:
-    """Return a game of nine moves with some players' names as an app, and its text in a form."""
+    """Return an app with a game of nine moves between named players, and its text in a format."""
     app = await opened()
     seats = games.sign(name).seats[-1]
     match = shelf.walk(shelf.Table(name, seats), 5).match.until(9)

@@ -1,4 +1,4 @@
-"""Sending games and looking at those that were sent: nothing that is played or kept is ever touched."""
+"""Tests of sending games and of looking at received games. Neither changes a game in progress or a stored game."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ async def opened(texts: dict[str, str] | None = None) -> App:
 
 
 async def playing(*moves: str) -> App:
-    """Two people at a game of Reversi."""
+    """Return an app with a game of Reversi for two people, after these moves."""
     app = await opened()
     plan = usual_plan("reversi")
     app.begin(plan._replace(seats=(SeatPlan("person", 0, "Asha"), SeatPlan("person"))))
@@ -204,7 +204,7 @@ async def test_a_sheet_of_its_own_is_printed_instead_of_the_table() -> None:
     app.pause()
 
 
-# What was sent ------------------------------------------------------------------------------------------------------
+# Received games -----------------------------------------------------------------------------------------------------
 
 
 async def test_a_shared_game_is_looked_at_and_nothing_else_is_touched() -> None:

@@ -1,4 +1,6 @@
-"""Readers of foreign texts travel apart: what needs none of them opens at once, all else as soon as they have come."""
+"""Tests of the parcel with readers of foreign texts: it is loaded only for a text that needs it, and the text then
+opens.
+"""
 
 from __future__ import annotations
 
@@ -34,17 +36,17 @@ FOREIGN_TEXTS = {
 
 def names(paths: Sequence[Path]) -> list[str]:
     """Return the dotted names of the modules in the parcel."""
-    found = [
+    paths_inside = [
         path.relative_to(ROOT / "py") for path in paths if FOREIGN.search(path.relative_to(ROOT / "py").as_posix())
     ]
-    return [".".join(path.with_suffix("").parts) for path in found]
+    return [".".join(path.with_suffix("").parts) for path in paths_inside]
 
 
 READERS = names(sorted((ROOT / "py/chowk").rglob("*.py")))
 
 
 class Closed(importlib.abc.MetaPathFinder):
-    """Has the modules of the parcel not be there before it has come."""
+    """An import hook that hides the modules of the parcel until it has loaded."""
 
     def find_spec(self, name: str, _: Any = None, __: ModuleType | None = None) -> None:
         if name in READERS and parcels.waits(parcels.READERS):
@@ -53,7 +55,7 @@ class Closed(importlib.abc.MetaPathFinder):
 
 @pytest.fixture(autouse=True)
 def apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in the page that is built."""
+    """Make the readers a separate parcel, as in the built page."""
     monkeypatch.setattr(parcels, "shipped", lambda: {parcels.READERS: ("py/parcels/readers.packed", "")})
     monkeypatch.setattr(parcels, "_come", set())
     for name in READERS:
@@ -158,7 +160,7 @@ async def test_where_they_do_not_arrive_the_text_is_kept_and_tried_again() -> No
     app, world = await opened()
     world.parcels.missing = errno.EIO
     app.open_sheet("paste")
-    commands.do(app, "import", PDN)  # as a file that is dropped: its text stands in no field
+    commands.do(app, "import", PDN)  # as with a dropped file, the text is in no field
     await settle(lambda: said(app) == "A file that this needs did not arrive.")
     assert app.voice.toast is not None
     assert app.voice.toast.do == "wait-again"

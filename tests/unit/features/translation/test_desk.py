@@ -1,4 +1,4 @@
-"""The translators' desk: what is changed is in the file, what is not is byte for byte what it was."""
+"""Tests of the translators' desk: edits are written to the file, and all other bytes stay unchanged."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from tools.shared.html import to_html
 
 @cache
 def notes() -> dict[str, Any]:
-    told: dict[str, Any] = json.loads(build_translate.files()["notes.json"])
-    return told
+    content: dict[str, Any] = json.loads(build_translate.files()["notes.json"])
+    return content
 
 
 def text(code: str) -> str:
@@ -40,8 +40,8 @@ def unread() -> str:
 
 
 def lines_changed(before: str, after: str) -> list[str]:
-    told = difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=0)
-    return [line for line in told if line[0] in "+-" and not line.startswith(("+++", "---"))]
+    difference = difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=0)
+    return [line for line in difference if line[0] in "+-" and not line.startswith(("+++", "---"))]
 
 
 @pytest.mark.parametrize("code", TRANSLATED)

@@ -1,4 +1,4 @@
-"""Test Checkers' boards against the rules, its endgame table against published facts, the book, and the opponents."""
+"""Tests of Checkers' boards, endgame database, opening book and opponents, against the rules and published facts."""
 
 from __future__ import annotations
 
@@ -48,7 +48,9 @@ def playouts(games: int, seed: int) -> Iterator[Position]:
 
 
 def scattered(number: int, pieces: range, seed: int) -> Iterator[Position]:
-    """Yield `number` positions of pieces placed at random, with a move to make."""
+    """Yield `number` random positions in which the side to move has a move. `pieces` is the range of the number of
+    pieces.
+    """
     chance = random.Random(seed)
     while number:
         black = white = kings = 0
@@ -106,7 +108,7 @@ class TestBoard:
 
 
 def told(code: int) -> tuple[str, int]:
-    """Return a table code as in the facts: the value and the plies until the end."""
+    """Return the meaning of a code of the endgame database: the value, and the plies until the end."""
     return ("draw", 0) if not code else ("loss" if code % 2 else "win", code - 1)
 
 
@@ -131,7 +133,7 @@ def boards_of(black_men: int, black_kings: int, white_men: int, white_kings: int
 
 
 def total(facts: dict[str, Any]) -> dict[str, int]:
-    """Return the facts about a material, counted from the table."""
+    """Count the wins, losses and draws of a material in the database, and find its longest win in plies."""
     totals = {"win": 0, "loss": 0, "draw": 0, "longest": 0}
     for board_of_total in boards_of(*facts["material"]):
         value, plies = told(endgame.look_up(board_of_total, 0))
@@ -209,8 +211,9 @@ def sampled_lines(number: int, seed: int) -> list[book.Moves]:
 
 
 def losses(line: book.Moves, depth: int, margin: int) -> list[int]:
-    """Return how much worse than the best each book answer to a line is at `depth`; beyond the margin the loss is
-    larger.
+    """Return the loss of each book answer to a line, compared with the best move at `depth`.
+
+    A loss beyond `margin` may be reported too small.
     """
     position = book.position(line)
     ranking = searched(position, depth, margin)
@@ -221,7 +224,7 @@ def losses(line: book.Moves, depth: int, margin: int) -> list[int]:
 
 
 def both_sides(ballots: Iterable[rules.Ballot]) -> None:
-    """Check that the book answers each opening, and each reply of the other side that loses little."""
+    """Check that the book answers each opening, and the openings after each good reply of the other side."""
     for ballot in ballots:
         position = book.position(ballot.moves)
         assert len(position.moves()) == 1 or book.answers(laid(position), position.turn)
@@ -384,9 +387,7 @@ class TestOpponents:
 
 
 def played_out(position: Position, level: int, other: Any) -> Position:
-    """Return the last position of a game between an opponent on the side to move and `other`, a function that picks
-    moves.
-    """
+    """Play an opponent on the side to move against `other`, a function that picks moves. Return the last position."""
     mover, past = position.turn, [position]
     times = Counter([position.key])
     while position.moves() and rules.ended(position, times[position.key]) is None and len(past) < 150:
@@ -446,7 +447,7 @@ class TestEndings:
 
 @pytest.mark.parametrize("level", range(4))
 def test_nothing_is_chosen_by_values_that_nobody_looked_for(level: int) -> None:
-    # Stopped before the first step is done, all values are still 0: no choice among them means anything.
+    # The search stops before its first step is complete. All values are still 0, so the choice is arbitrary.
     position = next(candidate for candidate in playouts(1, 3) if len(candidate.moves()) > 4)
     for seed in range(12):
         for thought in thoughts(position, level, counting(0), seed):

@@ -1,4 +1,4 @@
-"""Test the results of five pieces: against the rules, move by move, and by playing won endings."""
+"""Tests of the endgame database of five pieces, against the rules and by playing won positions."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from tools.build.kernel_hosts import Checked, Native, Plain
 NAME = "chowk.games.checkers.engine.kernel"
 USUAL, ALL_OF_THEM = 100, 100_000
 PLAYED, ALL_PLAYED = 4, 1_000
-"""Number of positions compared and of wins played out, in every run and in the deep one."""
+"""Number of positions that are compared or played out: in an ordinary run, in the deep run."""
 PUBLISHED = 148_688_232
-"""Positions of five pieces, one-sided ones included (Schaeffer and others, *Checkers is solved*, 2007)."""
+"""Number of positions of five pieces, including one-sided positions (Schaeffer et al., *Checkers is solved*, 2007)."""
 
 
 @cache
 def machine(kind: str = "native") -> Kernel:
-    """Return a kernel with the endings of four pieces and the results of five."""
+    """Return a kernel with the database of up to five pieces."""
     kernel: Kernel = {"plain": Plain, "checked": Checked}[kind](NAME) if kind != "native" else Native(code())
     if kind == "native":
         for _ in reader.prepare(kernel, reader.FIVE):
@@ -49,7 +49,7 @@ def code() -> bytes:
 
 
 def lot(number: int, pieces: int = 5) -> Position:
-    """Return a random position of `pieces` pieces of both sides, with a move to make."""
+    """Return the random position with this number. It has pieces of both sides, and the side to move has a move."""
     chance = random.Random(f"fives {number}")
     while True:
         black = white = kings = 0
@@ -74,7 +74,10 @@ def after(position: Position) -> list[Position]:
 
 
 def by_rules(position: Position) -> int:
-    """Return the result implied by the results after each move; up to four pieces these come from the other table."""
+    """Return the result that follows from the results after each move.
+
+    Results of up to four pieces come from the smaller database.
+    """
     results = {known(successor) for successor in after(position)}
     return words.WIN_KEPT if words.LOSS_KEPT in results else words.DRAW if words.DRAW in results else words.LOSS_KEPT
 
@@ -108,7 +111,7 @@ class TestResults:
             assert result(Position(turned[0], turned[1], turned[2], 1 - turn)) == result(lot(number))
 
     def test_what_a_look_ahead_proves_with_four_pieces_alone_is_so(self) -> None:
-        # A look ahead that knows four pieces alone, and finds a forced win, may not contradict the table.
+        # A forced win that a search finds with the database of four pieces must be a win in this database.
         settings = (
             (words.PIECES, endgame.PIECES),
             (words.LIMIT, reader.NEVER),
@@ -132,7 +135,7 @@ class TestResults:
         materials, _ = results.numbered(results.FIVE, 1, 4)
 
         def ways(men: int, kings: int, other_men: int, other_kings: int) -> int:
-            """Return the number of sets of squares, counted by the men of each side on the board's two king rows."""
+            """Return the number of placements of these men and kings. No man is on its own king row."""
             total = 0
             for own_back in range(min(men, 4) + 1):  # Black's men on Black's back row, where White has none
                 for other_back in range(min(other_men, 4) + 1):
@@ -203,7 +206,7 @@ class TestReader:
 
 
 def played_out(kernel: Kernel, position: Position, nodes: int, endings: int = reader.FIVE) -> bool:
-    """Return True if the side to move wins with `nodes` positions a move, against a defence that searches as many."""
+    """Return True if the side to move wins. Both sides search `nodes` positions for each move."""
     winner, past = position.turn, list[Position]()
     while position.moves():
         if [earlier.key for earlier in past].count(position.key) >= rules.REPEATS - 1:

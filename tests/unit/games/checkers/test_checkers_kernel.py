@@ -1,4 +1,6 @@
-"""Test Checkers' kernel: against the rules, against plain definitions, and for equal results on every host."""
+"""Tests of Checkers' kernel: it agrees with the rules and with simple definitions, and gives equal results on every
+host.
+"""
 
 from __future__ import annotations
 
@@ -31,11 +33,11 @@ NAME = "chowk.games.checkers.engine.kernel"
 FACTS: dict[str, Any] = json.loads((Path(__file__).parents[3] / "data" / "checkers.json").read_text())
 ENDLESS = 1 << 30
 MILLION, MOST_OF_THEM = 1_000, 1_000_000
-"""Number of positions compared in every run, and in the deep one."""
+"""Number of positions to compare: in an ordinary run, in the deep run."""
 
 
 def made_up() -> bytes:
-    """Return random weights: all hosts must compute the same with any weights."""
+    """Return a file of random weights. All hosts must compute equal results with any weights."""
     lot = random.Random(5)
     stored = array("b", [lot.randrange(-12, 13) for _ in range(997)])
     repeated = (stored * (len(shapes.PHASES) * shapes.STORED // 997 + 1))[: len(shapes.PHASES) * shapes.STORED]
@@ -47,19 +49,20 @@ def made_up() -> bytes:
 
 DATA = made_up()
 UNFOLDED = 12
-"""Plain Python takes a second for a stage; it lays out this one, and is given the others."""
+"""Stage that plain Python unfolds itself. Each takes a second, so the others are copied from the compiled kernel."""
 
 
 def code() -> bytes:
-    """Return the compiled kernel, made in a separate process: values that a test wrote into the plain one are not in
-    it.
+    """Return the compiled kernel.
+
+    It is compiled in a separate process, because tests write values into this process's plain kernel.
     """
     return kernel_assets.code(NAME, lambda _: None)
 
 
 @cache
 def own(kind: str) -> Kernel:
-    """Return a kernel with the random weights and the endings."""
+    """Return a kernel with the random weights and the endgame database."""
     kernel: Kernel = Native(code()) if kind == "native" else Plain(NAME) if kind == "plain" else Checked(NAME)
     values = weights.read(DATA, len(shapes.PHASES), shapes.REST)
     for name, data in zip(("FACTORS", "STORED", "REST"), values, strict=True):
@@ -90,7 +93,7 @@ def shipped() -> Kernel:
 
 
 def playout(seed: int) -> Iterator[Position]:
-    """Yield the positions of a random game in which there is a move."""
+    """Yield each position of a random game in which a move is possible."""
     lot = random.Random(seed)
     position = START
     while moves := position.moves():
@@ -99,7 +102,7 @@ def playout(seed: int) -> Iterator[Position]:
 
 
 def scattered(seed: int, most: int = 24) -> Position:
-    """Return random pieces, many of them kings, with a move to make."""
+    """Return a random position of at most `most` pieces, many of them kings. The side to move has a move."""
     lot = random.Random(f"scattered {seed}")
     while True:
         black = white = kings = 0
@@ -142,7 +145,7 @@ def told(kernel: Kernel, name: str, number: int) -> array[Any]:
 
 
 def listed(kernel: Kernel, position: Position) -> dict[Move, tuple[int, int, int]]:
-    """Return the moves that a kernel finds, by their paths, with the boards after them."""
+    """Return the moves that a kernel finds, by their paths, each with the masks of the board after it."""
     number = asked(kernel, position, "listed")
     rows = zip(*(told(kernel, f"NEXT_{name}", number) for name in ("PATH", "BLACK", "WHITE", "KINGS")), strict=True)
     by_path = {path(packed): (black, white, kings) for packed, black, white, kings in rows}
@@ -211,7 +214,7 @@ def by_definition(position: Position) -> int:
         return mixed(others[phase * shapes.REST + index], others[after * shapes.REST + index])
 
     def one_side(mine: int, theirs: int) -> int:
-        """Return the weights of a side that moves up the board."""
+        """Return the sum of the weights of a side that moves up the board."""
         worth = 0
         for block in range(5):
             content = 0
@@ -258,7 +261,7 @@ def by_definition(position: Position) -> int:
 
 
 def turned(mask: int) -> int:
-    """Return the same squares from the other side of the board."""
+    """Return a mask of squares as seen from the other side of the board."""
     return int(f"{mask:035b}"[::-1], 2)
 
 
@@ -325,7 +328,7 @@ class TestEndings:
 
 
 def minimax(position: Position, depth: int, ply: int) -> int:
-    """Return the value of a search by definition, where nothing repeats, without table, move ordering or bounds."""
+    """Return the value of a search by its definition, without repetitions, table, move ordering or bounds."""
     if not position.own:
         return ply - words.WIN
     moves = position.moves()
@@ -346,7 +349,7 @@ def minimax(position: Position, depth: int, ply: int) -> int:
 class TestLookingAhead:
     @pytest.mark.parametrize("depth", [0, 1, 2])
     def test_values_are_those_of_plain_minimax(self, depth: int) -> None:
-        # Later moves are looked at less deeply only from three plies on.
+        # The search reduces the depth of later moves only from three plies on.
         for position in [*stages(4, 7, 9, 11), *map(scattered, range(20))]:
             assert look(shipped(), position, depth) == minimax(position, depth, 1)
 
@@ -380,7 +383,7 @@ class TestLookingAhead:
                 value = asked(shipped(), position, "look_ahead", 12, -words.FAR, words.FAR, 1_500)
                 slices, going_on = slices + 1, shipped().read("STATE")[words.STOPPED]
                 assert slices < 5_000
-            # What is in the table spares later looks in other places than one search would have found it.
+            # The transposition table is filled in another order than in one search, so values may differ a little.
             assert abs(value - uninterrupted) < 40
             assert slices > 3
 
@@ -412,7 +415,7 @@ def decided(position: Position, plies: int) -> int:
 
 
 def small(number: int) -> list[Position]:
-    """Return random positions of five and six pieces in which the side to move has a choice."""
+    """Return random positions of five or six pieces in which the side to move has a choice."""
     candidates = (scattered(seed, 6) for seed in range(number))
     return [
         candidate
@@ -427,7 +430,7 @@ class TestReader:
         for position in small(600):
             if decided(position, 3) == 0 and decided(position, 5) == 1:
                 wins += 1
-                # Later moves are looked at less deeply: a longer win may be seen first, a shorter one never.
+                # The depth of later moves is reduced, so the search may find a longer win than the shortest.
                 thought = thoughts(position, reader.Limits(11, nodes=ENDLESS))[-1]
                 assert words.PROVEN <= thought.values[0] <= words.WIN - 5
                 assert thought.proven
@@ -461,7 +464,7 @@ class TestReader:
         position = notation.read_position("W:WK15,K18,K23:BK6,K1")
         without = position._replace(quiet=77, house=rules.House(forty=False))
         assert thoughts(without, reader.Limits(7, ENDLESS))[-1].values[0] > 50
-        # Three plies before the draw nobody can be made to give a king.
+        # Three plies before the draw, no side can be forced to lose a king.
         assert thoughts(position._replace(quiet=77), reader.Limits(7, ENDLESS))[-1].values[0] == 0
 
     def test_what_nodes_bound_is_the_same_whatever_was_asked_before(self) -> None:
@@ -480,7 +483,7 @@ class TestReader:
                 assert value == values[move] or max(value, values[move]) < wide.values[0] - 10
 
     def test_who_overlooks_shots_misses_two_for_one(self) -> None:
-        """Giving a man wins two; an opponent that notices no offers of men plays another move."""
+        """An opponent that overlooks sacrifices misses one that wins two men for one."""
         position = notation.read_position("B:W18,19,26,27:B10,2,11,6")
         shots = [move for move in position.moves() if rules.jumpers(position.play(move))]
         assert shots
@@ -533,7 +536,7 @@ class TestReader:
 
 class TestLearning:
     def test_what_is_learnt_adds_up_to_what_the_kernel_says(self) -> None:
-        """At the phases at which weights are stored, nothing is rounded, so both sums are equal."""
+        """At the phases with stored weights, the training data gives exactly the kernel's sums."""
         positions = [*stages(*(pieces // 2 for pieces in shapes.PHASES)), *map(scattered, range(200))]
         exact = [
             position
@@ -561,7 +564,7 @@ class TestLearning:
         assert {number for *_, number in records} == {3}
         other = learn_checkers.machine(DATA)
         for black, white, kings, side, value, _, _ in records[:1]:
-            # Later positions of a game are looked at with what the table holds of earlier ones.
+            # The transposition table keeps entries of earlier positions of the game.
             position = Position(black, white, kings, side)
             looked = [play_checkers.told(other, position, "look_ahead", 6, -words.FAR, words.FAR, ENDLESS)]
             assert not rules.jumpers(position)
@@ -592,7 +595,9 @@ class TestLearning:
         assert games[0][0] > 3
 
     def test_fitting_finds_what_made_the_values(self, tmp_path: Path) -> None:
-        """Fitted to positions valued by known weights, the weights come nearer to these than the initial ones."""
+        """Fitted to positions valued by known weights, the weights come nearer to the known weights than the initial
+        weights are.
+        """
         rows = [position for seed in range(120) for position in playout(seed) if not rules.jumpers(position)]
         with (tmp_path / "00000.games").open("wb") as file:
             for number, position in enumerate(rows):

@@ -1,4 +1,6 @@
-"""Checkers as text: FEN, moves, PDN; what was written is read, and damage is reported with line and column."""
+"""Tests of Checkers as text (FEN, moves, PDN): written text is read back, and errors are reported with line
+and column.
+"""
 
 from __future__ import annotations
 
@@ -514,7 +516,7 @@ def test_a_damaged_game_is_read_or_refused(data: st.DataObject) -> None:
 
 
 def drawn(number: int) -> Match[Position, Move]:
-    """Return a game that begins with a ballot, after two more moves."""
+    """Return a game that begins with a drawn opening (ballot), after two more moves."""
     ballot = rules.BALLOTS[number - 1]
     start = START
     for move in ballot.moves:
@@ -541,7 +543,7 @@ def test_every_drawn_opening_comes_back_as_one() -> None:
         text = write_game(played, "pdn", {})
         (record,) = read_games(text)
         assert match_of(record).positions == played.positions
-        # Another program has never heard of ballots, and finds the whole game.
+        # Other programs ignore the ballot, and find the whole game.
         (single,) = read_games(text.replace(f'[Ballot "{number}"]', ""))
         assert match_of(single).positions[3:] == played.positions
         assert match_of(single).at(0) == START

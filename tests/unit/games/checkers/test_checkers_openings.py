@@ -1,4 +1,4 @@
-"""Test the named openings of American Checkers: they are legal, distinct, and recognised in longer games."""
+"""Tests of Checkers' named openings: legal, distinct, and recognised in longer games."""
 
 from __future__ import annotations
 

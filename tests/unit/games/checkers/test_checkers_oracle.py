@@ -1,9 +1,9 @@
-"""The rules of checkers against an independent implementation, move list by move list, over random games.
+"""Tests of the rules of checkers against an independent implementation: equal move lists in random games.
 
-In every run 300 games, and some from positions with kings; the deep run plays 1,000.
+An ordinary run plays 300 games, and some games from positions with kings. The deep run plays 1,000 games.
 
-The other implementation knows single jumps, and whether the same piece has to go on; here they are joined to
-whole moves, all branches of them. It has no rules on draws.
+The other implementation lists single jumps, and knows whether the same piece must continue. The tests join its jumps to
+complete moves, along all branches. It has no rules on draws.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ KINGS = (
 
 
 def arranged(board: Any, pieces: list[Any], turn: int) -> Any:
-    """Return the board with other pieces on it."""
+    """Put other pieces and another side to move on the board, and return it."""
     board.searcher, board.piece_requiring_further_capture_moves, board.player_turn = BoardSearcher(), None, turn
     for piece in pieces:
         piece.board = board
@@ -65,7 +65,7 @@ def after(board: Any, leg: Move) -> Any:
 
 
 def jumps(board: Any, path: Move) -> Iterator[Move]:
-    """Yield the complete jumps that begin with a path whose last leg is not yet made on the board."""
+    """Yield the complete jumps that begin with a path. The last leg of the path is not yet made on the board."""
     new = after(board, path[-2:])
     if new.piece_requiring_further_capture_moves is None:
         yield path

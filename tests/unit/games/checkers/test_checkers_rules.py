@@ -1,4 +1,4 @@
-"""Test the numbered rules of American Checkers, each by a position that would go differently without the rule."""
+"""Tests of the numbered rules of American Checkers. Each position would have another result without the rule."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ def test_c15_no_jump_over_an_own_piece() -> None:
 
 
 def test_c16_no_piece_is_jumped_twice() -> None:
-    # Round the four and back on 2, the king would find the first of them again if it still stood.
+    # The king jumps four men in a circle, back to 2. It may not jump the first man a second time.
     position = at("B:W6,7,14,15:BK2")
     assert [rules.over(move) for move in position.moves()] == [(6, 14, 15, 7), (7, 15, 14, 6)]
 
@@ -285,7 +285,7 @@ def test_d1_nothing_is_played_after_it_and_undo_takes_it_back() -> None:
 
 
 def test_d1_the_same_board_with_the_other_side_to_move_is_another_position() -> None:
-    # Black goes round in three moves and White in two, so that the board comes back with the turns exchanged.
+    # Black's king needs three moves to return, White's king two. The board recurs with the other side to move.
     played = match("B:WK29:BK1,K9", "1-6 29-25 6-10 25-29 10-7 29-25 7-2 25-29 2-6")
     board = [position.key[:3] for position in played.positions]
     assert Counter(board)[at("B:WK29:BK6,K9").key[:3]] == 2

@@ -1,4 +1,4 @@
-"""Test the results of three against three: their numbering, their use in searches, and their correctness."""
+"""Tests of the database of three pieces against three: numbering, use in searches, and correctness."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from tools.build.kernel_hosts import Native
 
 MADE = Path(results.__file__).with_name(reader.SIXES)
 ALL_OF_THEM, PLAYED = 100_000, 500
-"""Number of positions compared and of wins played out in the deep run."""
+"""Number of positions that the deep run compares, and number of wins that it plays out."""
 
 
 def three_each(number: int) -> Position:
-    """Return a random position of three against three without a capture, with a move to make."""
+    """Return a random position of three against three without a capture. The side to move has a move."""
     return next(
         candidate
         for again in count()
@@ -45,7 +45,7 @@ def turned(position: Position) -> Position:
 
 
 def place(position: Position) -> int:
-    """Return the index of the result of three against three, computed independently of the kernel."""
+    """Return the index of a result of three against three, computed independently of the kernel."""
     _, by_black, by_white = endgame._tables()
     own, other = position.black, position.white
     ranks, other_ranks = by_black, by_white
@@ -66,7 +66,7 @@ def result(kernel: Kernel, position: Position) -> int:
 
 @cache
 def empty() -> Native:
-    """Return a kernel with all endings of five pieces, and empty memory for those of six."""
+    """Return a kernel with the database of five pieces, and empty memory for six."""
     kernel = Native(code())
     for name in ("PLACES", "ENDINGS", "FIVES"):
         kernel.write(name, machine().read(name))
@@ -109,7 +109,7 @@ class TestNumbers:
 
 class TestReader:
     def test_nobody_asks_for_two_against_four(self) -> None:
-        kernel = Native(code())  # which has no memory for them, and would fail
+        kernel = Native(code())  # it has no memory for six pieces, so reading them would fail
         for name in ("PLACES", "ENDINGS", "FIVES"):
             kernel.write(name, machine().read(name))
         settings = (
@@ -175,7 +175,7 @@ class TestReader:
 
 @cache
 def whole() -> Native:
-    """Return a kernel with all endings; skip the test if they have not been made."""
+    """Return a kernel with the whole database. Skip the test if the file of six pieces is missing."""
     if not MADE.is_file():
         pytest.skip("they were not made: py/training/checkers/endings_checkers.py six")
     kernel = Native(code())

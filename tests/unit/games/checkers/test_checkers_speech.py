@@ -1,4 +1,4 @@
-"""Test the messages of Checkers, and its rule book."""
+"""Tests of the messages of Checkers, and of its rules sheet."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def test_the_cards_count_towards_the_40_move_rule_when_it_comes_near(fen: str, c
     assert [card.get(COUNTER) for card in cards(fen)] == counted
 
 
-# Positions that lead to each refusal, and its message.
+# Reason of each refusal -> positions that lead to it, and its message.
 REFUSED = [
     ("B:W32:B1", "light", "The game is played on the dark squares only. Choose one of those."),
     (

@@ -1,4 +1,4 @@
-"""American Checkers at the table: every reason for a refusal by taps and drags, with its words, cause and rule."""
+"""Tests of refusals at a table of American Checkers: every reason, with its message, cause and rule."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from chowk.session.table import Table
 from chowk.storage.plan import Plan, SeatPlan
 from tests.fakes import FakeWorld, app_in, sitting_at
 
-# A position, the squares that are picked one after the other, and why the last of them is refused.
+# (position, squares that are picked in order, reason why the last square is refused)
 REFUSED = [
     ("B:W32:B1", "light", "NOT_DARK_SQUARE"),
     ("B:W32:B1", "18", "NO_PIECE"),
@@ -38,11 +38,11 @@ REFUSED = [
     ("B:W25,26:B23", "23 21", "ALREADY_CROWNED"),
 ]
 NEVER_AT_A_TABLE = {"ONE_MOVE"}
-"""A move that is whole is played at once, so that nobody can go on pointing."""
+"""Reasons that cannot occur at a table, because a complete move is played at once."""
 
 
 def seated(fen: str) -> tuple[App, Table]:
-    """Return the application, and a table at which two people play from a position, waiting for the side to move."""
+    """Return an app and a table. Two people play from a position, and the table waits for the side to move."""
     game, app = games.load("checkers"), app_in(FakeWorld())
     match: Match[rules.Position, rules.Move] = Match(game.ruleset, notation.read_position(fen), 1)
     table = Table(game, Plan("checkers", (SeatPlan(), SeatPlan())), match, "1", "")
@@ -52,7 +52,7 @@ def seated(fen: str) -> tuple[App, Table]:
 
 
 def refused(app: App, table: Table, reason: str) -> None:
-    """Check that the table gives the reason, points at the cause, and names a rule of the rule book."""
+    """Check that the table gives the reason, marks the cause, and names a rule of the rules sheet."""
     assert table.choice.refusal is not None
     assert table.choice.refusal.reason == reason
     assert table.match.ply == 0

@@ -1,4 +1,4 @@
-"""Test the view of American Checkers: the places of the 32 squares, and the drawings of kings and sides."""
+"""Tests of the view of American Checkers: the places of the 32 squares, and the drawings of kings and sides."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ async def test_c7_the_set_that_is_chosen_is_drawn_everywhere() -> None:
     assert tokens[0] != tokens[1]
     boards = [pictures.small_board(games.load("checkers"), START, look, "x-") for look in (usual, plain)]
     assert boards[0] != boards[1]
-    # A game that has one set only is drawn as ever.
+    # A game with only one set of pieces is drawn without a choice.
     reversi = games.load("reversi")
     start = reversi.match().position
     assert pictures.small_board(reversi, start, usual, "x-") == pictures.small_board(reversi, start, plain, "x-")

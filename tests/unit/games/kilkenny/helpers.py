@@ -1,4 +1,4 @@
-"""Helpers for tests of Kilkenny Cats: positions by the worked examples' coordinates, columns and rows from 0."""
+"""Helpers for tests of Kilkenny Cats. Positions use the coordinates of the worked examples: columns and rows from 0."""
 
 from __future__ import annotations
 
@@ -25,14 +25,15 @@ def places(text: str) -> list[Place]:
 
 
 def due(die: int = 0, mover: str = "S", extra: str = "", **cats: str) -> Position:
-    """Return a position with named players, such as `due(3, S="(7,6)", N="(7,3)")`; without a number, one before a
-    roll.
+    """Return a position with the given cats of each player, such as `due(3, S="(7,6)", N="(7,3)")`.
+
+    `die` is the number rolled, or 0 before a roll.
     """
     return stood(cats, die, mover, extra)
 
 
 def stood(cats: Mapping[str, str], die: int = 0, mover: str = "S", extra: str = "") -> Position:
-    """Return such a position from a mapping of players to cats."""
+    """Return a position from a mapping of players to the places of their cats."""
     letters = [letter for letter in "SWNE" if letter in cats]
     words = [f"{letter}:{','.join(map(name, places(cats[letter]))) or '-'}" for letter in letters]
     words += [f"?:{','.join(map(name, places(cats['X'])))}"] if "X" in cats else []
@@ -40,7 +41,7 @@ def stood(cats: Mapping[str, str], die: int = 0, mover: str = "S", extra: str = 
 
 
 def ends(position: Position) -> set[Place]:
-    """Return the squares on which the steps of a position end."""
+    """Return the squares on which the legal steps of a position end."""
     return {(step.end % 16, step.end // 16) for step in steps(position)}
 
 

@@ -1,6 +1,6 @@
-"""A second, naive implementation of the rules of Kilkenny Cats, without masks and tables, square by square.
+"""A second, simple implementation of the rules of Kilkenny Cats, square by square. The tests compare the rules with it.
 
-A state is a plain dictionary of pieces by (column, row), from 0. Nothing of the game's own code is used.
+A state is a dictionary of pieces by (column, row), from 0. The game's own code is not used.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 Place = tuple[int, int]
 
 HOMES = {"S": ((7, 0), (8, 0)), "W": ((15, 7), (15, 8)), "N": ((7, 15), (8, 15)), "E": ((0, 7), (0, 8))}
-"""Each colour's mice."""
+"""Colour -> the squares of its two mice."""
 NOBODY = "?"
 
 
 @dataclass(frozen=True)
 class State:
-    """Pieces by place, the players in order of play, the player to move, and turns without a capture or a mouse."""
+    """Pieces by place, the players in order of play, the player to move, and the turns since a capture or a mouse."""
 
     pieces: tuple[tuple[Place, str], ...]
     players: str
@@ -72,7 +72,7 @@ def playing(state: State, player: str) -> bool:
 
 
 def after(state: State, move: tuple[Place, Place] | None) -> State:
-    """Return the state after a move, or after a lost turn."""
+    """Return the state after a move, or after a lost turn if `move` is None."""
     board = dict(state.pieces)
     quiet = state.quiet + 1
     if move:
@@ -88,7 +88,7 @@ def after(state: State, move: tuple[Place, Place] | None) -> State:
 
 
 def result(state: State) -> str:
-    """Return the winner, `draw`, or an empty text while the game goes on."""
+    """Return the winner, `draw`, or an empty text while the game continues."""
     for player in state.players:
         if all((place, player) in state.pieces for place in HOMES[player]):
             return player
@@ -100,7 +100,7 @@ def result(state: State) -> str:
 
 
 def offered(state: State) -> bool:
-    """Return True if a draw is offered before the next roll: after 50 quiet rounds, 75, 100, and so on."""
+    """Return True if the rules offer a draw before the next roll: after 50 quiet rounds, 75, 100, and so on."""
     if result(state) or state.rounds != "asked":
         return False
     left = [player for player in state.players if playing(state, player)]

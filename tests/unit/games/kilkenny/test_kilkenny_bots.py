@@ -1,4 +1,4 @@
-"""Test the opponents of Kilkenny Cats: their evaluation, that their games end, and that each beats the one below."""
+"""Tests of the opponents of Kilkenny Cats: evaluation, that their games end, and that each beats the opponent below."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def choice(position: Position, level: int, seed: int = 0) -> Move:
     return [thought.move for thought in bots.think(position, (), level, seed, patient())][-1]
 
 
-# The measure ----------------------------------------------------------------------------------------------------------
+# Evaluation -----------------------------------------------------------------------------------------------------------
 
 
 def test_the_way_from_the_start_takes_about_eight_turns_a_cat() -> None:
@@ -96,7 +96,7 @@ def test_attacks_are_the_numbers_by_which_a_cat_can_be_captured() -> None:
 
 
 class Played(NamedTuple):
-    """A finished game: why it ended, for whom, and its number of turns."""
+    """A finished game: the reason of its end, the winner, and its number of turns."""
 
     why: str
     winner: int | None
@@ -127,7 +127,7 @@ def test_an_opponent_takes_a_win(level: int, seats: int) -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_nobody_ends_the_own_chances_unforced(level: int) -> None:
-    # KV-21: the last free cat beside its first mouse, with other moves left.
+    # KV-21: the last free cat is beside its first mouse, and other moves are possible.
     for seed in range(12):
         assert choice(due(4, S="(7,4)", N="(12,12) (12,2)"), level, seed) != step((7, 4), (7, 0))
     ring = " ".join(f"({x},{y})" for x in (6, 7, 8) for y in (3, 4, 5) if (x, y) not in ((7, 4), (7, 3)))
@@ -200,11 +200,11 @@ def test_each_level_beats_the_one_below_for_four(upper: int, lower: int, count: 
     assert won > 0.5 * count
 
 
-# Self-play, beside what the study of the layout measured ------------------------------------------------------------
+# Self-play, compared with the study of the layout -------------------------------------------------------------------
 
 
 class Study(NamedTuple):
-    """Figures of the layout study over 4,000 greedy games: rounds and captures in a game, choices after a roll."""
+    """Averages of the layout study over 4,000 greedy games: rounds and captures per game, and choices after a roll."""
 
     seats: int
     rounds: float
@@ -218,7 +218,7 @@ class Study(NamedTuple):
     ids=lambda study: f"{study.seats} players",
 )
 def test_greedy_self_play_is_as_the_study_says(study: Study) -> None:
-    # Forty games know the rounds to 0.8 at best, a standard error; the bounds are three of them.
+    # The standard error of the rounds of forty games is at least 0.8. The bounds are three standard errors.
     games = [bench.play(study.seats, bench.GREEDY, seed) for seed in range(40)]
     rounds, turns = [game.turns / study.seats for game in games], sum(game.turns for game in games)
     assert mean(rounds) == pytest.approx(study.rounds, abs=2.4)
@@ -268,7 +268,7 @@ def test_the_weakest_does_not_run_about_for_ever(seed: int, monkeypatch: pytest.
 
 
 def test_games_without_events_cool_the_head_only_after_many_rounds() -> None:
-    # The worth of moves is the same; how far below the best one may lie is not.
+    # The values of moves do not change. Only the permitted distance from the best move does.
     quiet = rules.start(2, {}, 3).play(rules.Roll(2))
     chosen = {
         rounds: {choice(quiet._replace(quiet=2 * rounds), 0, seed) for seed in range(40)} for rounds in (0, 20, 60)

@@ -1,4 +1,4 @@
-"""Test Kilkenny Cats' kernel against the rules: its moves, their results, and the ends of games."""
+"""Tests of Kilkenny Cats' kernel against the rules: moves, their results, and the ends of games."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ def checked() -> Kernel:
 
 
 def any_position(lot: Random, places: bool = False) -> Position:
-    """Return a random position before a roll, under any house rules, often with few cats and with cats on mice.
+    """Return a random position before a roll, under random house rules.
 
-    With `places`, three or four players play on for places.
+    It often has few cats, or cats on mice. With `places`, three or four players play on for places.
     """
     seats = lot.randrange(3 if places else 2, 5)
     options = {
@@ -61,7 +61,7 @@ def any_position(lot: Random, places: bool = False) -> Position:
     if lot.random() < 0.1:
         return position
     free = [place for place in SQUARES if not TABS >> place & 1]
-    if lot.random() < 0.3:  # a corner full of cats, where many numbers cannot be used
+    if lot.random() < 0.3:  # a corner full of cats, in which many numbers cannot be used
         free = [place for place in free if place % 16 < 7 and place // 16 < 7]
     lot.shuffle(free)
     cats = []
@@ -80,13 +80,13 @@ def any_position(lot: Random, places: bool = False) -> Position:
 
 
 def met(count: int, seed: int, places: bool = False) -> Iterator[Position]:
-    """Yield `count` positions before and after a roll, from games continued at random for a while."""
+    """Yield `count` positions before and after a roll, from random positions played on for a few turns."""
     lot = Random(seed)
     while True:
         position = any_position(lot, places)
         for _ in range(12):
             if position.outcome() is None and not rules.playing(position, position.mover):
-                break  # nobody comes to that
+                break  # games never reach such a position
             yield position
             count -= 1
             if count == 0:
@@ -106,7 +106,7 @@ def asked(kernel: Kernel) -> tuple[list[int], list[set[int]], list[int]]:
 
 
 def agree(kernel: Kernel, position: Position) -> None:
-    """Fail unless the kernel has the moves of the rules, the same result of each, and the same winner."""
+    """Check that the kernel has the moves of the rules, their results, and the same winner."""
     line = notation.write_position(position)
     reader.write(kernel, position)
     outcome = position.outcome()
@@ -148,7 +148,9 @@ def test_the_kernel_plays_as_the_rules_do(host: Callable[[], Kernel], count: int
 
 
 def share(before: Position, after: Position) -> list[float]:
-    """Return each seat's share of the place that this move decides, by the rules alone; all 0 if it decides none."""
+    """Return each seat's share of the place that this move decides, by the rules. All shares are 0 if it decides no
+    place.
+    """
     taken = [seat for seat in range(after.seats) if rules.done(after, seat) and not rules.done(before, seat)]
     outcome = after.outcome()
     if not taken and outcome is not None:
@@ -186,12 +188,12 @@ def test_it_does_so_in_many_more(batch: int) -> None:
 
 
 def taught(kernel: Kernel, seats: int) -> None:
-    """Load the kernel with the initial weights of learning."""
+    """Write the initial weights of learning into the kernel."""
     kernel.write("WEIGHTS", self_play.initial(GAME, kernel, seats))
 
 
 def chances(kernel: Kernel, position: Position) -> list[float]:
-    """Return every seat's static chance before a roll."""
+    """Return every seat's static winning chance before a roll."""
     reader.write(kernel, position)
     kernel.call("value")
     return list(kernel.read("CHANCES", 0, position.seats))
@@ -221,11 +223,11 @@ def test_looking_ahead_is_the_average_over_all_numbers_and_leaves_all_as_it_was(
 
 BOARD = ("STATE", "CATS", "CELL")
 DIE = 2
-"""Index in `STATE` of the number rolled."""
+"""Index of the rolled number in `STATE`."""
 
 
 def far(kernel: Kernel, seats: int, rolls: int) -> list[float]:
-    """Return every seat's chance before a roll in the kernel's position, `rolls` rolls ahead, step by step."""
+    """Return every seat's chance `rolls` rolls ahead of the kernel's position, computed one step at a time."""
     board = {name: kernel.read(name) for name in BOARD}
     seat = int(board["STATE"][1])
     if kernel.call("over"):
@@ -264,9 +266,9 @@ def lay(kernel: Kernel, board: Mapping[str, Any]) -> None:
 
 
 def open_positions(count: int, seed: int, places: bool = False) -> Iterator[Position]:
-    """Return positions before a roll that a game without strays can reach.
+    """Yield positions before a roll that a game without strays can reach.
 
-    With `places`, after somebody has a place.
+    With `places`, a player already has the first place.
     """
     every = (position for position in met(1_000, seed, places) if places == (1 in position.placed))
     candidates = (

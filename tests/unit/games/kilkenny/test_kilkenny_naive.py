@@ -1,4 +1,4 @@
-"""Test the rules of Kilkenny Cats against a naive implementation, along random games and from random positions."""
+"""Tests of the rules of Kilkenny Cats against a simple second implementation, in random games and positions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def state_of(position: Position) -> State:
 
 
 def agree(position: Position) -> None:
-    """Fail unless both implementations have the same moves by every number, and the same end."""
+    """Check that both implementations have the same moves for every number, and the same end."""
     state = state_of(position)
     outcome = position.outcome()
     winner = None if outcome is None else outcome.winner
@@ -78,7 +78,7 @@ def test_random_games_go_the_same_way_by_both_readings(seed: int) -> None:
 
 
 def scattered(seed: int) -> Position:
-    """Return a random position with few or many cats anywhere, mice included."""
+    """Return a random position with few or many cats anywhere, including on mice."""
     random = Random(seed)
     sides = random.choice(((0, 2), (1, 3), (0, 1, 2), (1, 2, 3), (0, 1, 2, 3)))
     hunted = random.random() < 0.3

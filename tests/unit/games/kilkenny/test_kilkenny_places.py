@@ -1,4 +1,4 @@
-"""Test the house rule that others play on for places once a player has both mice (KR-15 and B3-13 otherwise)."""
+"""Tests of the house rule of playing on for places after a player has both mice (changes KR-15 and B3-13)."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def test_places_that_cannot_be_are_refused(given_text: str) -> None:
 
 
 def by_lot(seed: int, seats: int, **options: str) -> Match[Position, rules.Move]:
-    """Play a whole game at random, except that a step onto a mouse is made if there is one."""
+    """Play a whole game at random. A step onto a mouse is made whenever possible."""
     lot = Random(seed)
     match: Match[Position, rules.Move] = Match(RULESET, rules.start(seats, {"places": "on", **options}, seed), seed)
     while match.outcome() is None:

@@ -1,4 +1,4 @@
-"""Test the rules of Kilkenny Cats by number, KR-01 to KR-20 and B3-01 to B3-20, and the worked positions KV."""
+"""Tests of the rules of Kilkenny Cats by number, KR-01 to KR-20 and B3-01 to B3-20, and of the worked positions KV."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_each_mouse_is_borne_on_from_18_squares_and_only_two_squares_bear_on_bot
 
 
 def told(rule: str) -> str:
-    """Return the sheet's text about a rule."""
+    """Return the rules sheet's text about a rule."""
     return " ".join(
         paragraph.text.text for section in SECTIONS for paragraph in section.paragraphs if rule in paragraph.rules
     )
@@ -103,7 +103,7 @@ def test_kr_04_two_mice_of_each_colour_are_at_the_edge_opposite_its_cats() -> No
 
 
 def test_kr_05_and_15_the_first_with_two_cats_on_two_mice_wins() -> None:
-    # KV-18 too: the cat that is on a mouse already may not step sideways to the other.
+    # Also KV-18: a cat on a mouse may not step sideways to the other mouse.
     before = due(1, S="(8,0) (6,1)", N="(1,1) (9,9)")
     assert set(steps(before)) >= {step((6, 1), (7, 0))}
     assert step((8, 0), (7, 0)) not in steps(before)
@@ -275,7 +275,7 @@ def test_b3_04_a_mouse_with_an_own_cat_is_taken() -> None:
 @pytest.mark.parametrize(
     ("position", "left"),
     [
-        (due(1, S="(1,7)", N="(13,13)"), 5),  # KV-15, in a two-player game, with nobody at the east
+        (due(1, S="(1,7)", N="(13,13)"), 5),  # KV-15, in a game for two without a player in the east
         (due(1, S="(1,7)", N="(13,13)", W="(9,9)", E="(0,7) (9,5)"), 5),
         (due(1, S="(1,7)", N="(13,13)", W="(9,9)", E="(12,12)"), 5),
     ],
@@ -293,7 +293,7 @@ def test_b3_06_a_cat_on_its_mouse_is_safe_but_for_a_house_rule() -> None:
     after = hunted.play(step((7, 12), (7, 15)))
     assert rules.ending(after) == ""
     assert after.cats[1] == 1 << square(9, 9)
-    # The hunter sits on a mouse that is not its own, so it moves on; an empty mouse stays closed to it.
+    # The hunting cat is on a foreign mouse, so it may move on. It may not step onto an empty mouse.
     on = rolled(after.play(Roll(1)).play(step((9, 9), (9, 8))), 1)
     assert {cat_move.end for cat_move in steps(on) if cat_move.start == square(7, 15)} == {
         square(x, 14) for x in (6, 7, 8)
@@ -463,7 +463,7 @@ def test_b3_20_a_move_that_wins_both_ways_wins_by_mice() -> None:
     assert not rules.playing(after, 0)
 
 
-# Worked positions that no rule above has used ------------------------------------------------------------------------
+# The other worked positions -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

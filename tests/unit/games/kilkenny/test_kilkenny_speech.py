@@ -1,4 +1,4 @@
-"""Test the messages and the notation of Kilkenny Cats."""
+"""Tests of the messages and the notation of Kilkenny Cats."""
 
 from __future__ import annotations
 
@@ -295,7 +295,7 @@ def test_any_text_is_read_or_complained_of(text: str) -> None:
             read(text)
 
 
-# Dice, shared with the other game of dice ---------------------------------------------------------------------------
+# Dice, shared with Parcheesi ------------------------------------------------------------------------------------------
 
 
 def test_rolls_are_counted_and_proven_from_the_seed() -> None:

@@ -1,4 +1,4 @@
-"""Test the tray of Kilkenny Cats: the die, and a button for every choice."""
+"""Tests of the tray of Kilkenny Cats: the die, and a button for every choice."""
 
 from __future__ import annotations
 

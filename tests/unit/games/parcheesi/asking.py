@@ -1,4 +1,4 @@
-"""Access to Parcheesi's kernel for tests that compare it with the rules."""
+"""Functions that call Parcheesi's kernel, for tests that compare it with the rules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _BY = {dice: by for by, dice in SUMS.items()}
 
 
 def read(kernel: Kernel, before: Position, dice: Dice) -> Position:
-    """Return the kernel's position with the roll's `dice`; what is constant in a game is taken from `before`."""
+    """Return the kernel's position within a roll of `dice`. Constant parts of the game come from `before`."""
     numbers = kernel.read("POSITION").tolist()
     seats, mover, rolling, high, low, _, highs, lows, twenties, tens, bound, earned, doubles, home = numbers[:14]
     pawns = kernel.read("PAWNS").tolist()
@@ -50,7 +50,7 @@ def read(kernel: Kernel, before: Position, dice: Dice) -> Position:
 
 
 def moves(kernel: Kernel, position: Position) -> dict[Move, bool]:
-    """Return the moves of a player, each with whether only a win justifies it."""
+    """Map each move of a player to whether it is allowed only because it leads to a win."""
     write(kernel, position)
     count = kernel.call("moves")
     cells = kernel.read("MOVES", 0, 4 * count).tolist()
@@ -74,16 +74,17 @@ def play(kernel: Kernel, position: Position, move: Move, bound: bool = False) ->
 
 
 class Rated(NamedTuple):
-    """A result that was searched: the move that it begins with, and the chance of the player to move."""
+    """A searched result: the move that leads to it, and the winning chance of the player to move."""
 
     move: Move
     chance: float
 
 
 def look_ahead(kernel: Kernel, data: bytes, position: Position, width: int, clock: Clock) -> Iterator[list[Rated]]:
-    """Yield the best results of the rest of a roll, at first by their static values.
+    """Yield the best results of the rest of a roll with their static values, then with averages over every next roll.
 
-    Then yield the `width` best with their averages over every next roll, one more each time, until the clock is over.
+    The `width` best results are averaged one after another. Each step yields the averages so far, until the clock is
+    over.
     """
     weights.lay_out(kernel, data, position.seats)
     write(kernel, position)

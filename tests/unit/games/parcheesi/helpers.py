@@ -1,4 +1,4 @@
-"""Helpers for tests of Parcheesi: positions of the rule book's worked examples, and all results of a roll."""
+"""Helpers for tests of Parcheesi: positions of the worked examples, and all results of a roll."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ PARKER = ",".join(f"{name}:{value}" for name, value in PRESETS[1].values.items()
 
 
 class End(NamedTuple):
-    """A result of a roll's dice: the pawns of the player in order, the captures, and the bonuses still to be played."""
+    """A result of a roll's dice: the player's pawns in order, the number of captures, and the bonuses still to be
+    played.
+    """
 
     own: str
     captured: int = 0
@@ -33,7 +35,10 @@ def due(
     house: str = "",
     bonus: int = 0,
 ) -> Position:
-    """Return a position in which South, whose pawns are `own`, has to roll, play a roll (`5-3`) or play a bonus."""
+    """Return a position in which South has to roll, to play a roll such as `5-3`, or to play a bonus.
+
+    `own` holds South's pawns.
+    """
     line = f"S:{own} W:{west} N:{north} E:{east} S "
     line += f"[6,5] left=- +{bonus}" if bonus else "roll"
     position = notation.read_position(line + (f" house={house}" if house else ""))
@@ -46,7 +51,7 @@ def dice(text: str) -> Roll:
 
 
 def places(position: Position, seat: int = 0) -> str:
-    """Return a seat's pawns in the order of their places: `n,n,5,h3`."""
+    """Return a seat's pawns in the order of their places, such as `n,n,5,h3`."""
     return ",".join(board.written(place) for place in sorted(position.pawns[seat]))
 
 
@@ -97,21 +102,21 @@ def match(start: Position, seed: int = 0) -> Match[Position, Move]:
 
 
 def sequences(position: Position) -> Iterator[tuple[tuple[int, int, tuple[int, ...]], ...]]:
-    """Yield every sequence of uses of the dice; a use is the two places of a pawn, and the dice used.
+    """Yield every sequence of uses of the dice. A use is the two places of a pawn, and the dice used.
 
     Declined bonuses are left out.
     """
     stack: list[tuple[Position, tuple[tuple[int, int, tuple[int, ...]], ...]]] = [(position, ())]
     while stack:
-        current, made = stack.pop()
+        current, uses = stack.pop()
         if not current.parts or current.over or current.mover != position.mover or current.moves() == (LOSE,):
             later = current.play(LOSE) if current.parts and not current.over and current.moves() == (LOSE,) else current
             if later.parts and later.mover == position.mover and later.turn == position.mover:
-                stack.append((later, made))  # only a bonus that came before the dice was lost
+                stack.append((later, uses))  # only a bonus before the dice was lost
             else:
-                yield made
+                yield uses
             continue
         for move in current.moves():
             step = isinstance(move, Step)
             use = (current.pawns[current.mover][move.pawn], move.to, move.spent) if isinstance(move, Step) else ()
-            stack.append((current.play(move), (*made, use) if step and use else made))
+            stack.append((current.play(move), (*uses, use) if step and use else uses))

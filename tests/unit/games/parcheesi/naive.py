@@ -1,7 +1,7 @@
-"""A second reading of Parcheesi's rules for a roll, as simple as can be, to hold the fast one against.
+"""A second, simple implementation of Parcheesi's rules for a roll. The tests compare the fast one with it.
 
-It walks pawns space by space, writes down every sequence of moves to its end, and only then asks which of them the
-duty to use dice allows. Nothing here is shared with the game but the names of the house rules.
+It moves pawns space by space and lists every sequence of moves to its end. Only then does it select the sequences that
+the duty to use dice allows. It shares only the names of the house rules with the game.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SAFE = {0, 5, 12, 17, 22, 29, 34, 39, 46, 51, 56, 63}
 
 
 class Hop(NamedTuple):
-    """A pawn's move: the pawn, the two places, the dice or bonus used, and if it captured."""
+    """A pawn's move: the pawn, the two places, the dice or bonus used, and whether it captured."""
 
     pawn: int
     start: int
@@ -30,7 +30,7 @@ class Hop(NamedTuple):
 
 
 class Table(NamedTuple):
-    """The player's pawns, the places of all enemy pawns on the track, and the player's blockades before the roll."""
+    """The player's pawns, all enemy pawns on the track, and the player's blockades before the roll."""
 
     side: int
     house: House
@@ -67,7 +67,7 @@ def roll(
 
 
 def chosen(table: Table, complete: list[Line]) -> list[Line]:
-    """Return the sequences that use the most, and those that win."""
+    """Return the sequences with the greatest weight, and those that win."""
     weights = [weight(table, line.hops) for line in complete]
     if table.house.whole and table.fourteen and all(dice < 4 for _, _, dice, _ in weights):
         return [line for line in complete if won(line)] or [Line((), table)]
@@ -80,7 +80,10 @@ def won(line: Line) -> bool:
 
 
 def weight(table: Table, line: tuple[Hop, ...]) -> tuple[int, int, int, int]:
-    """Return the criteria of the duty: pawns entered if that is a duty, upper faces if those go first, dice, pips."""
+    """Return the criteria of the duty, in order: entered pawns, upper faces, dice used, pips used.
+
+    Entered pawns and upper faces count only under their house rules, and are 0 otherwise.
+    """
     entered = sum(hop.start == NEST for hop in line) if table.house.enter else 0
     used = [number for hop in line for number in hop.spent if number < 10]
     upper = sum(number in (4, 5, 6) for number in used) if table.house.lower and table.fourteen else 0
@@ -88,7 +91,7 @@ def weight(table: Table, line: tuple[Hop, ...]) -> tuple[int, int, int, int]:
 
 
 def lawful(end: Table) -> bool:
-    """Return True if no new blockade stands on another space, under the rule that checks this only in the end."""
+    """Return True if no blockade was moved as a whole, under the house rule that checks this at the end of a roll."""
     if end.house.together != "end":
         return True
     return not any(end.own[a] == end.own[b] != start and blocks(end.house, end.own[a]) for a, b, start in end.pairs)
@@ -101,7 +104,7 @@ def moved(table: Table, hop: Hop) -> Table:
 
 
 def lines(table: Table, parts: list[int], owed: int, earned: bool, done: tuple[Hop, ...] = ()) -> Iterator[Line]:
-    """Yield every sequence that continues `done`, complete or broken off, in any order of the dice."""
+    """Yield every sequence that continues `done`, complete or stopped early, in any order of the dice."""
     if table.own == (HOME,) * 4 or not parts:
         yield Line(done, table)
         return
@@ -190,7 +193,7 @@ def blocks(house: House, place: int) -> bool:
 
 @cache
 def walks(side: int, place: int, steps: int) -> tuple[tuple[int, ...], ...]:
-    """Return every way of `steps` single steps, without the start."""
+    """Return every route of `steps` single spaces, without its start."""
     if steps == 0:
         return ((),)
     if place in (NEST, HOME):

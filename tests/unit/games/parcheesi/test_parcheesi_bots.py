@@ -1,4 +1,6 @@
-"""Test Parcheesi's opponents: they examine what the rules allow, and answer legally, soon and repeatably."""
+"""Tests of Parcheesi's opponents: they consider all legal results, and answer with legal moves, in time and
+repeatably.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ from chowk.games.parcheesi.rules.board import HOME
 from tests.unit.games.parcheesi.helpers import due, played
 
 TORTOISE, ELEPHANT, MONGOOSE = 2, 3, 4
-"""The numbers of the upper three."""
+"""Numbers of the three strongest opponents."""
 HOUSES: list[dict[str, str]] = [
     {},
     dict(PRESETS[1].values),
@@ -68,7 +70,7 @@ def all_ends(position: Position, declining: bool = True) -> set[AllPawns]:
     return tables
 
 
-# What a roll comes to
+# Results of a roll
 
 
 @pytest.mark.parametrize("options", HOUSES, ids=str)
@@ -99,7 +101,7 @@ def test_a_roll_ahead_is_read_as_the_rules_read_it(seats: int) -> None:
         assert {sequel.table for sequel in sequels} == all_ends(before_roll.play(roll), declining=False)
 
 
-# What a table is worth
+# Values of tables
 
 
 def test_features_and_chances_go_together() -> None:
@@ -136,24 +138,24 @@ def test_what_is_counted_of_pawns() -> None:
 
 
 def share(value: float, place: int) -> float:
-    """Return the number of rolls of 36 that make up a risk, for a pawn of South on a place."""
+    """Convert a risk to a number of rolls out of 36, for a pawn of South on `place`."""
     return value / (1 - rules.board.distance(0, place) / 71) * 36
 
 
 @pytest.mark.parametrize(
     ("own", "other", "rolls"),
     [
-        # One pawn, others in the nest: each die, the sum, and doubles of half the way.
+        # One pawn, the others in the nest: a capture by one die, by the sum, and by doubles.
         ("20,n,n,n", "19,n,n,n", 11),
         ("20,n,n,n", "14,n,n,n", 16),
         ("20,n,n,n", "13,n,n,n", 6),
         ("20,n,n,n", "8,n,n,n", 1),
         ("20,n,n,n", "9,n,n,n", 2),
         ("20,n,n,n", "7,n,n,n", 0),
-        # All pawns out: every double is four moves, and seven comes by every one of them.
+        # All pawns are out, so every double gives four moves, and each double can make a seven.
         ("20,n,n,n", "13,H,H,H", 12),
         ("20,n,n,n", "6,H,H,H", 6),
-        # Two hunters count once for a roll that serves both.
+        # A roll by which either of two pawns can capture counts once.
         ("20,n,n,n", "19,14,n,n", 23),
         ("20,20,n,n", "19,n,n,n", 0),
         ("20,21,21,n", "22,n,n,n", 0),
@@ -198,7 +200,7 @@ def test_a_hunter_is_stopped_by_a_blockade_and_by_its_own_gate() -> None:
     assert counted("18,18,20,n", "17,n,n,n", "risk") == 0
     assert counted("18,18,20,n", "19,n,n,n", "risk") > 0
     assert counted("29,n,n,n", "28,n,n,n", "risk") == 0, "a safe space"
-    # West's gate is 51: a pawn of West on 50 turns in there and does not hunt on 53.
+    # West's pawns turn into their home row at space 51, so a pawn on 50 does not threaten 53.
     assert counted("53,n,n,n", "50,n,n,n", "risk") == 0
     assert counted("53,n,n,n", "52,n,n,n", "risk") > 0
 
@@ -263,7 +265,7 @@ def test_thinkers_win_when_they_can(level: int) -> None:
 
 @pytest.mark.parametrize(("level", "least"), [(MONGOOSE, 5), (TORTOISE, 9), (ELEPHANT, 10)])
 def test_thinkers_leave_no_pawn_within_reach_of_a_hunter(level: int, least: int) -> None:
-    # By a roll that is no double 15 comes to 27 at most; 22 is safe.
+    # A roll without doubles takes the enemy pawn on 15 to 27 at most. Space 22 is safe.
     assert least <= sum(is_safe_from_fifteen(level, seed) for seed in range(10))
 
 
@@ -275,7 +277,7 @@ def is_safe_from_fifteen(level: int, seed: int) -> bool:
 
 
 def test_nobody_foresees_dice() -> None:
-    # What an opponent is asked holds neither the match's seed nor a roll to come.
+    # A request to an opponent contains neither the match's seed nor a future roll.
     before = due("20,40,n,n", "6-2")
     assert set(before._fields) & {"seed", "rolls", "next"} == set()
     assert tuple(signature(bots.think).parameters) == ("position", "past", "level", "seed", "clock")
@@ -329,7 +331,7 @@ def test_games_ahead_add_what_comes_after_the_next_roll_and_trust_few_of_them_li
 
 
 def contest(seats: int, upper: int, lower: int, games: int) -> int:
-    """Return the number of games that the upper level wins, sitting in every other seat."""
+    """Return the number of games that the upper level wins. It has every second seat."""
     won = 0
     for number in range(games):
         random = Random(f"{seats}{number}")

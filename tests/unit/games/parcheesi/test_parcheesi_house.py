@@ -1,4 +1,4 @@
-"""Test the gaps of the rule book, A3-01 to A3-30: the default and the effect of every house rule."""
+"""Tests of points that the rule book leaves open, A3-01 to A3-30: the default and the effect of every house rule."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def value(name: str) -> list[str]:
     return [choice.value for option in OPTIONS if option.name == name for choice in option.choices]
 
 
-# The options themselves
+# The options
 
 
 def test_the_defaults_are_the_rule_document_s_and_the_other_preset_is_the_parker_sheet() -> None:
@@ -159,9 +159,9 @@ def test_a3_07_at_once_within_a_double_of_14_if_the_house_says_so() -> None:
     assert (again.bonuses, written(again)) == ((20,), ["36>56", "30>50", "end"])
     assert again.play(END).parts == (6, 1, 1)
     assert again.play(END).bonuses == ()
-    # Outside a double of 14 the dice come first, as ever.
+    # Without a double of 14, the dice come before the bonus, as by default.
     assert written(played(due("10,30,H,H", "6-5", west="16,n,n,n", house="at_once:on"), "10>16x")) == ["16>21", "30>35"]
-    # A bonus for a pawn brought home waits in any case.
+    # A bonus for a pawn that comes home always waits.
     home = played(due("h2,30,H,H", "6-6", house="at_once:on"), "h2>H")
     assert (home.bonuses, written(home)) == ((10,), ["30>31", "30>36"])
 
@@ -221,7 +221,7 @@ def test_a3_13_all_out_is_judged_at_the_roll() -> None:
 
 
 def test_a3_14_as_many_parts_as_can_be_or_all_four_or_none() -> None:
-    # Fourteen steps from 10 come to a blockade on 24: three parts fit.
+    # Fourteen steps from 10 end at a blockade on 24, so only three of the four dice can be used.
     assert {end.own for end in ends(due("10,H,H,H", "6-6", west="24,24,n,n"))} == {"23,H,H,H"}
     strict = due("10,H,H,H", "6-6", west="24,24,n,n", house="whole:on")
     assert strict.events(LOSE) == (Passed(0, "ALL_OR_NONE"),)
@@ -268,7 +268,7 @@ def test_pr_22_where_blockades_may_be_passed_a_landing_is_refused_for_the_space_
 
 
 def test_a3_15_every_step_is_legal_by_itself() -> None:
-    # Seven would clear the blockade on 13, three and four do not.
+    # Seven steps would pass the blockade on 13, but three and four each end at a blockade.
     assert due("10,H,H,H", "4-3", west="13,13,n,n", east="14,14,n,n").moves() == (LOSE,)
 
 
@@ -281,17 +281,17 @@ def test_a3_16_most_dice_then_most_pips() -> None:
 
 
 def test_a3_16_a_sum_uses_both_dice() -> None:
-    # The pawn on 20 can use the four only; bringing one out uses four and one.
+    # The pawn on 20 can use only the four. Bringing a pawn out uses four and one.
     assert written(due("n,20,H,H", "4-1", west="21,21,n,n", east="25,25,n,n")) == ["n>5"]
 
 
 def test_a3_16_a_way_to_win_is_always_allowed() -> None:
-    # Four dice take the pawn past its row; three, six and one and one, take it home.
+    # All four dice take the pawn past its home row. Six, one and one take it home.
     assert {end.own for end in ends(due("0,H,H,H", "6-6"))} == {"14,H,H,H", "H,H,H,H"}
 
 
 def test_a3_16_one_who_sets_out_to_win_must_go_through_with_it() -> None:
-    # Turned in by the five, the pawn goes home by the next five; nothing else justifies leaving dice.
+    # One five takes the pawn into its home row, the next takes it home. Only a win justifies unused dice.
     position = due("66,H,H,H", "5-5")
     assert {end.own for end in ends(position)} == {"12,H,H,H", "H,H,H,H"}
     turned = played(position, "66>h3")

@@ -1,4 +1,4 @@
-"""Test Parcheesi's kernel against the rules: its moves, their effects, and all results of a roll."""
+"""Tests of Parcheesi's kernel against the rules: its moves, their effects, and all results of a roll."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ def any_house(lot: Random) -> dict[str, str]:
 
 
 def any_position(lot: Random) -> Position:
-    """Return a random position before a roll, under any house rules, with blockades of any age."""
+    """Return a random position before a roll, under random house rules, with blockades of any age."""
     position = random_position(lot)
-    if lot.random() < 0.15:  # almost home, where a roll may be bound to a win
+    if lot.random() < 0.15:  # almost home: the rest of a roll may be obliged to win
         row = [lot.choice((HOME, HOME - lot.randint(1, 7))) for _ in range(2)] + [HOME - lot.randint(1, 7)]
         own = (HOME, row[0], row[1] if row[1] != row[0] else HOME, row[2] if row[2] not in row[:2] else HOME - 7)
         position = position._replace(
@@ -80,7 +80,7 @@ def any_position(lot: Random) -> Position:
 
 
 def met(count: int, seed: int) -> Iterator[Position]:
-    """Yield `count` positions within a roll and before one, each roll continued at random to its end."""
+    """Yield `count` positions before and within rolls. Each roll is played at random to its end."""
     lot = Random(seed)
     while True:
         position = any_position(lot)
@@ -99,7 +99,7 @@ def met(count: int, seed: int) -> Iterator[Position]:
 
 
 def agree(kernel: Kernel, position: Position, ends: bool) -> None:
-    """Fail unless the kernel has the moves of the rules, and the same result of each."""
+    """Check that the kernel has the moves of the rules, and the same result of each move."""
     line = notation.write_position(position)
     if position.over:
         return
@@ -124,7 +124,7 @@ def agree(kernel: Kernel, position: Position, ends: bool) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "S:40,26,42,H N:36,39,35,H N [5,4] house=passed:on,sums:off",  # who was captured is not captured again
+        "S:40,26,42,H N:36,39,35,H N [5,4] house=passed:on,sums:off",  # a captured pawn is not captured again
         "S:5,23,n,43 W:H,H,H,h7 N:H,49,40,53 W [1,1,6,6] left=1,6 +10 house=compulsory:on,places:on",
         "S:60,60,n,5 N:35,1,65,2 S [3,2] stood=60:0/- house=stand:3,rows:off,laps:off,places:on",
     ],
@@ -165,7 +165,7 @@ def test_it_does_so_in_many_more(batch: int) -> None:
 
 @cache
 def taught() -> tuple[Kernel, bytes]:
-    """Return a learning kernel and its initial weights, those of the interpreted engine."""
+    """Return a learning kernel and the file of its initial weights, which are those of the interpreted engine."""
     kernel = native()
     begun = self_play.initial(GAME, kernel, 1)
     return kernel, weights.file([begun, begun, begun])
@@ -194,7 +194,7 @@ def test_learning_begins_with_what_the_interpreted_engine_knows(host: Callable[[
 
 
 def exact_average(position: Position, table: AllPawns, roller: int) -> list[float]:
-    """Return the expected averages of a search of one roll, by the interpreted engine."""
+    """Return every seat's average chance over the next roll, computed by the interpreted engine."""
     scene = look.Prospect(results.Fixed(position.sides, position.house), position.mover)
     totals = [0.0] * position.seats
     for roll, times in zip(ROLLS, ODDS, strict=True):
@@ -222,7 +222,10 @@ def test_looking_ahead_is_the_average_over_all_rolls() -> None:
 
 
 def exact_average_of_two(position: Position, table: AllPawns, roller: int) -> list[float]:
-    """Return the expected averages of a search of two rolls, which averages the two best results of each roll."""
+    """Return every seat's average chance over the next two rolls, computed by the interpreted engine.
+
+    For each roll, only its two best results are continued by a second roll.
+    """
     scene = look.Prospect(results.Fixed(position.sides, position.house), position.mover)
     totals = [0.0] * position.seats
     for roll, times in zip(ROLLS, ODDS, strict=True):

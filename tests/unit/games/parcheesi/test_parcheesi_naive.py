@@ -1,4 +1,4 @@
-"""Test the fast survey of a roll against the naive one, on random positions, rolls and house rules."""
+"""Tests of the results of a roll against a simple second implementation, on random positions, rolls and house rules."""
 
 from __future__ import annotations
 
@@ -66,9 +66,10 @@ def samples(count: int, seed: int) -> Iterator[tuple[Position, Roll]]:
 
 
 def agree(position: Position, roll: Roll, deep: bool = False) -> None:
-    """Fail unless both implementations have the same results and the same sequences.
+    """Check that both implementations have the same results and the same sequences.
 
-    The thousands of sequences of a double of 14 points are left out except in the deep run; their first moves are not.
+    A double of 14 points has thousands of sequences. Only the deep run compares them all; other runs compare the first
+    moves.
     """
     rolled = position.play(roll)
     side, own = position.side, position.pawns[position.mover]

@@ -1,4 +1,4 @@
-"""Test Parcheesi as text: positions, moves, games turn by turn, and the errors for other texts."""
+"""Tests of Parcheesi as text: positions, moves, games turn by turn, and the refusal of other texts."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ HOUSES: list[dict[str, str]] = [
 
 @cache
 def game(seats: int, house: int, seed: int = 1) -> Match[Position, Move]:
-    """Return a random game to its end."""
+    """Return a random game, played to its end."""
     random = Random(f"{seats}/{house}/{seed}")
     played = match(rules.start(seats, HOUSES[house], seed), seed)
     while played.outcome() is None:
@@ -302,7 +302,7 @@ def test_nothing_follows_the_end() -> None:
         notation.read_games(over)
 
 
-# Nonsense
+# Faulty texts
 
 NASTY = [*'{}[]":,=+>\\\0\n\u2028٣²é', "9" * 50, "-1", "H", "h3", "[6,6]", "+20", "over", "S", "n,n,n,n"]
 
@@ -327,7 +327,7 @@ def test_damaged_positions_are_refused_or_can_be_played(data: st.DataObject) -> 
 
 
 def read_or_refused(reader: Callable[[str], Read], given_text: str) -> Read | None:
-    """Return a reader's result, or None if it refuses the text with a short sentence; other errors pass through."""
+    """Return a reader's result, or None if it refuses the text with a short sentence. Other errors are raised."""
     try:
         return reader(given_text)
     except TextError as error:
@@ -337,7 +337,7 @@ def read_or_refused(reader: Callable[[str], Read], given_text: str) -> Read | No
 
 
 def sane(position: Position) -> None:
-    """Fail unless the rules can continue from a position, whatever text it came from."""
+    """Check that the rules can continue from a position, whatever text it was read from."""
     for _ in range(6):
         moves = position.moves()
         assert bool(moves) != position.over

@@ -1,4 +1,4 @@
-"""Test every reason for which Parcheesi refuses a move or takes dice away, and pointing at every place."""
+"""Tests of every reason for which Parcheesi refuses a move or takes dice away, with pointing at every place."""
 
 from __future__ import annotations
 
@@ -255,7 +255,7 @@ def test_the_moves_of_a_reach_can_be_played() -> None:
                         current = current.play(move)
 
 
-# What the rules compel
+# Moves that the rules compel
 
 
 def test_what_must_move_is_told_where_something_else_could() -> None:

@@ -1,4 +1,4 @@
-"""Test the numbered rules of Parcheesi, each by a position that would go differently without the rule."""
+"""Tests of the numbered rules of Parcheesi. Each position would have another result without the rule."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def test_pr_09_the_document_s_own_example() -> None:
 
 def test_pr_10_every_die_that_can_be_used_must_be() -> None:
     position = due("10,20,H,H", "4-2", west="23,23,n,n", east="16,16,n,n")
-    # If 10 took the two, the four would fit nobody any more: 14 and 24 lie behind blockades then.
+    # The pawn on 10 may not use the two: then no pawn could use the four, because of the blockades.
     assert written(position) == ["10>14", "20>22"]
     assert END not in position.moves()
     assert ends(position) == {End("14,22,H,H")}
@@ -272,7 +272,7 @@ def test_pr_26_a_pawn_may_pass_its_home_row_by() -> None:
 
 def test_pr_27_or_be_forced_past_it_by_the_duty_to_use_the_roll() -> None:
     position = due("0,H,H,H", "6-5")
-    # Turned in, a pawn could use one die only: 11 steps are more than the eight that are left.
+    # In the home row the pawn could use only one die: 11 steps are more than the eight that remain.
     assert ends(position) == {End("11,H,H,H")}
     assert written(position) == ["0>5", "0>6"]
 
@@ -320,7 +320,7 @@ def test_pr_32_home_takes_the_exact_count_of_the_total_a_die_or_a_bonus() -> Non
     assert written(due("65,h6,H,n", bonus=10)) == ["65>7", "65>h7", "end"]
 
 
-# The machinery
+# Moves and equal pawns
 
 
 def test_a_position_is_immutable_and_equal_by_value() -> None:
@@ -336,7 +336,7 @@ def test_pawns_that_nothing_tells_apart_are_named_once() -> None:
 
 
 def test_pawns_that_a_blockade_tells_apart_are_both_named() -> None:
-    # One of the two on 22 stood on 20 with the pawn that is still there, and may not meet it again.
+    # One of the two pawns on 22 has left the blockade on 20, and may not form a blockade with the same pawn again.
     position = played(due("20,20,22,H", "2-2"), "20>22")
     assert [word for word in written(position) if "22" in word] == ["1:22>24", "1:22>27", "3:22>24", "3:22>27"]
 

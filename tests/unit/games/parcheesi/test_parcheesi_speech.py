@@ -1,4 +1,4 @@
-"""Test the messages of Parcheesi, and its rule book."""
+"""Tests of the messages of Parcheesi, and of its rules sheet."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def in_english(messages: Sequence[Message]) -> list[str]:
 
 
 def said(message: Message) -> None:
-    """Fail unless the message is a whole sentence in every language."""
+    """Check that the message is a complete sentence in every language."""
     for language in languages():
         text = language.with_names(speech.SEATS)(message)
         assert text.strip()
@@ -109,7 +109,7 @@ def test_sides_where_nobody_sits_are_told_apart() -> None:
             "20>24",
             ["Red moves a pawn by 4 spaces.", "Red makes a blockade."],
         ),
-        # nobody else ever comes there
+        # no other player can enter this home row, so no blockade is announced
         (due("h1,h3,20,n", "6-2"), "h1>h3", ["Red moves a pawn by 2 spaces.", "The pawn is in its home row."]),
         (
             due("h6,20,n,n", "6-2"),

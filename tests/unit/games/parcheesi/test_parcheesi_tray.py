@@ -1,4 +1,4 @@
-"""Test the tray of Parcheesi: the states of dice and bonuses, and the text of every choice."""
+"""Tests of the tray of Parcheesi: the states of dice and bonuses, and the text of every choice."""
 
 from __future__ import annotations
 

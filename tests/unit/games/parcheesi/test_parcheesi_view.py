@@ -1,4 +1,4 @@
-"""Test the view of Parcheesi: the places of sprites, highlights, and dice."""
+"""Tests of the view of Parcheesi: the places of sprites, highlights, and dice."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def test_a_pawn_lower_on_the_board_is_drawn_over_one_above_it() -> None:
     assert scene["red 1"].z > scene["red 2"].z
 
 
-# Whose turn -----------------------------------------------------------------------------------------------------------
+# The player to move ---------------------------------------------------------------------------------------------------
 
 
 def test_dice_and_a_ring_lie_in_the_nest_of_whoever_rolls_and_the_edge_shows_the_colour() -> None:
@@ -196,7 +196,7 @@ def test_throws_for_who_starts_tumble_and_can_be_read(before: str) -> None:
     read = keyed(timeline.at(motion.DICE + 0.5 * motion.READ))
     assert [read[f"die next {number}"].art for number in (1, 2)] == ["die 2", "die 1"]
     assert (read["die next 1"].x, read["die next 1"].y) == (waiting.x, waiting.y)
-    # The total of the roll and the player to move come only after the dice have been read.
+    # The total of the roll and the player to move appear only after the player could read the dice.
     dice = {
         key: sprite for key, sprite in read.items() if key.startswith("die ") and sprite.alpha and "next" not in key
     }
@@ -213,7 +213,7 @@ def test_no_dice_lie_on_a_board_where_the_game_is_over() -> None:
     assert "die 1" not in scene
 
 
-# What can be done -----------------------------------------------------------------------------------------------------
+# Possible moves -------------------------------------------------------------------------------------------------------
 
 
 def test_goals_carry_what_they_consume() -> None:

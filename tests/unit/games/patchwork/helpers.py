@@ -1,4 +1,4 @@
-"""Helpers for tests of Patchwork: positions in the words of the worked examples, with rows and columns from 0."""
+"""Helpers for tests of Patchwork. Positions use the terms of the worked examples, with rows and columns from 0."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def at(row: int, column: int) -> int:
 
 
 def cover(text: str) -> int:
-    """Return the mask of `(0,0),(4,4)`; a dash joins the corners of a block, such as `(0,0)-(1,1)`."""
+    """Return the mask of cells such as `(0,0),(4,4)`. A dash joins the corners of a block, such as `(0,0)-(1,1)`."""
     mask = 0
     for corner, end in re.findall(r"\((\d,\d)\)(?:-\((\d,\d)\))?", text):
         top, left = map(int, corner.split(","))
@@ -63,7 +63,9 @@ def place(position: Position, where: str) -> Place:
 
 
 def buy(position: Position, patch: int, where: str = "") -> Position:
-    """Return the position after buying the patch and sewing it on there, by default at the first possible place."""
+    """Return the position after buying a patch and placing it on the cells `where`, by default at the first possible
+    place.
+    """
     bought = position.play(Take(patch))
     assert Take(patch) in position.moves()
     move = place(bought, where) if where else bought.moves()[0]
@@ -77,7 +79,7 @@ def advance(position: Position) -> Position:
 
 
 def sew(position: Position, row: int, column: int) -> Position:
-    """Return the position after sewing on the single patch there."""
+    """Return the position after placing the single patch on a cell."""
     assert Single(at(row, column)) in position.moves()
     return position.play(Single(at(row, column)))
 
@@ -111,7 +113,7 @@ def match(start: Position, moves: Iterable[str] = (), seed: int = 0) -> Match[Po
 
 
 def random_game(seed: int, **options: str) -> Match[Position, Move]:
-    """Return a random game to its end."""
+    """Return a random game, played to its end."""
     random = Random(f"patchwork {seed}")
     played = match(rules.start(2, options, seed), (), seed)
     while played.outcome() is None:

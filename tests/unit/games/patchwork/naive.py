@@ -1,7 +1,7 @@
-"""Patchwork a second time, as naively as the rules can be read: no masks, no queue, one cell and one space at a time.
+"""A second, simple implementation of Patchwork, one cell and one space at a time. The tests compare the rules with it.
 
-A quilt is a dictionary from (row, column) to what lies there, the ring a circle with gaps on which the neutral token
-stands. Nothing of the game's own code is used, and the patches come from a list of their own.
+A quilt is a dictionary from (row, column) to the patch there. The ring of patches is a circle with gaps, and the
+neutral token is on a gap. The game's own code is not used, and the patches come from a separate list.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ END = 53
 
 @cache
 def lies(patch: int) -> tuple[Cells, ...]:
-    """Return every placement on an empty board, found by trying all turns, both sides and every offset."""
+    """Return every placement of a patch on an empty board, found by trying all rotations, both sides and
+    every offset.
+    """
     placements = set()
     for side in (1, -1):
         cells = {(row, side * column) for row, column in PATCHES[patch]["cells"]}
@@ -58,11 +60,11 @@ class Side:
 
 
 class Table:
-    """A game in progress, which moves change."""
+    """A game in progress. Moves change it."""
 
     def __init__(self, ring: tuple[int, ...], first: int, track: str, seven: bool) -> None:
         self.circle: list[int | None] = list(ring)
-        self.gap = len(ring) - 1  # the neutral token stands behind this one
+        self.gap = len(ring) - 1  # place of the neutral token in the circle
         self.sides = (Side(), Side())
         self.on_top = first
         self.specials = list(SPECIAL[track])
@@ -83,7 +85,7 @@ class Table:
         return all(side.space == END for side in self.sides) and self.hand is None and self.pending is None
 
     def choices(self) -> set[tuple[str, Any]]:
-        """Return the mover's options."""
+        """Return the options of the player to move."""
         me = self.sides[self.mover]
         if self.over():
             return set()

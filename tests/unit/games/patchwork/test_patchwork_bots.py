@@ -1,4 +1,6 @@
-"""Test the opponents of Patchwork: legal, soon, repeatable, consistent in a turn, each stronger than the one below."""
+"""Tests of the opponents of Patchwork: legal, fast, repeatable, consistent in a turn, and each stronger than
+the last.
+"""
 
 from __future__ import annotations
 
@@ -139,13 +141,13 @@ def test_a_single_patch_goes_into_the_hole(level: int) -> None:
 
 @pytest.mark.parametrize("level", [1, 2, 3, BOWERBIRD, TOP])
 def test_nobody_leaves_a_gift_lying(level: int) -> None:
-    # Patch 21 costs nothing and covers six cells for three spaces.
+    # Patch 21 costs no buttons and three spaces, and covers six cells.
     assert choice(state(pos=(40, 46), but=(0, 5), market=(21, 11, 10, 5)), level) == Take(21)
 
 
 def test_late_in_the_game_three_buttons_cost_more_than_they_bring() -> None:
     position = state(pos=(50, 53), but=(10, 0), market=(30, 11, 19))
-    # Ten buttons for six cells and three buttons once: 5 points; going ahead brings three.
+    # Patch 30 costs ten buttons, covers six cells and pays three buttons once: +5 points. Advancing brings 3.
     for level in (BOWERBIRD, TOP):
         assert choice(position, level) == Take(30)
         assert choice(state(pos=(50, 53), but=(10, 0), market=(11, 1, 2)), level) != Take(11)

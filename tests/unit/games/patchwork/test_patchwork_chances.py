@@ -1,6 +1,6 @@
-"""Test that shown chances in Patchwork are further from even than the learnt ones, and that nothing else differs.
+"""Tests of the correction of learnt chances in Patchwork: it moves chances away from even, and changes nothing else.
 
-The size of the correction comes from games continued by a good player.
+The size of the correction comes from games continued by a strong player.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def surveyed(position: Position, depth: int) -> Survey[Move]:
 
 
 def best(position: Position, depth: int) -> float:
-    """Return the reported chance of the player to move."""
+    """Return the reported winning chance of the player to move."""
     score = surveyed(position, depth).lines[0].score
     assert score is not None
     return 0.5 + score / 100

@@ -1,4 +1,4 @@
-"""Test Patchwork's fast model: it plays by the rules, packs well, and its searches find what plain ones find."""
+"""Tests of Patchwork's fast model: it follows the rules, packs well, and its searches agree with simple searches."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ def played(seed: int) -> tuple[Position, ...]:
 
 
 def quilts(number: int) -> list[int]:
-    """Return quilts that occur in games."""
+    """Return `number` quilts that occur in games."""
     masks = [player.quilt for seed in range(10) for position in played(seed) for player in position.players]
     return Random(1).sample(sorted(set(masks)), number)
 
 
 def last_of_one(seed: int, buttons: int = 12) -> Position:
-    """Return a position from play in which only one player is still on the way, at space 41."""
+    """Return a position in which only one player is still on the way, at space 41."""
     position = next(
         candidate
         for candidate in played(seed)
@@ -53,7 +53,7 @@ def last_of_one(seed: int, buttons: int = 12) -> Position:
     return position._replace(turn=0, players=(own, other), single=0)
 
 
-# The rules on plain numbers ------------------------------------------------------------------------------------------
+# The rules on numbers -----------------------------------------------------------------------------------------------
 
 
 def test_the_tables_are_those_of_the_rules() -> None:
@@ -154,13 +154,13 @@ def test_what_is_close_by_is_found_almost_as_neat_as_what_is_best() -> None:
 
 
 def test_the_bonus_tile_comes_before_a_neat_fit() -> None:
-    lacking = lying(16, 0, 10)  # five cells in a row inside the first square
+    lacking = lying(16, 0, 10)  # five cells in a row inside the first seven-by-seven square
     quilt = BLOCKS[0] & ~lacking
     packer = Fitter(BLOCKS)
     assert packer.best(quilt, 16, True) == lacking
     hole = BLOCKS[8] & ~(1 << 40)
     assert packer.best(hole, 0, True) == 1 << 40
-    # A place that no shortlist would hold.
+    # A place that is too ragged for a shortlist.
     ragged = BLOCKS[4] & ~lying(3, 0, 40) & ~(1 << 22)
     assert packer.ranked(ragged, 3, True, 1)
     assert packer.best(BLOCKS[4] & ~lying(3, 0, 40), 3, True) == lying(3, 0, 40)
@@ -185,7 +185,7 @@ def test_packing_alone_covers_most_of_a_quilt_before_anything_misfits() -> None:
     assert sum(covered) / len(covered) > 64
 
 
-# Worth and purchases -------------------------------------------------------------------------------------------------
+# Values and purchases ------------------------------------------------------------------------------------------------
 
 
 def test_in_the_centre_a_side_is_worth_its_score() -> None:
@@ -200,7 +200,7 @@ def test_early_income_is_worth_most_and_nothing_is_worth_less_for_being_more() -
 
 
 def looked(standing: plain.State, depth: int, rooms: tuple[int, int]) -> float:
-    """Return the expected search value for the player to move, without pruning or move ordering."""
+    """Return the value that a search must find for the player to move, computed without pruning or move ordering."""
     own, other = standing.sides[standing.turn], standing.sides[1 - standing.turn]
     if standing.over:
         return own[1] - other[1] + 2.0 * (own[3] - other[3])
@@ -247,7 +247,7 @@ def best(position: Position, depth: int) -> Ranking:
 
 
 def read_out(position: Position, packer: Fitter) -> float:
-    """Return seat 0's final margin by playing the rules, with every patch where the packer puts it."""
+    """Return the final margin of seat 0, by playing on with every patch at the packer's best place."""
     tile = position.tile == rules.NOBODY
     if position.over:
         margin = rules.score(position, 0) - rules.score(position, 1)

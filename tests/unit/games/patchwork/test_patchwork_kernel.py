@@ -1,4 +1,4 @@
-"""Test Patchwork's kernel: the moves of the rules and their results, equal on every host."""
+"""Tests of Patchwork's kernel: the moves of the rules and their results, equal on every host."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ def machine(name: str) -> Kernel:
 def _over() -> Iterator[None]:
     yield
     taught.cache_clear()
-    machine.cache_clear()  # wasmtime complains of what is let go of when Python itself is going
+    machine.cache_clear()  # wasmtime raises errors for objects that are released only when Python exits
 
 
 def games(positions: int, seed: int) -> Iterator[Position]:
-    """Yield `positions` positions of random games, under all house rules in turn.
+    """Yield `positions` positions of random games, under each house rule in turn.
 
-    Half of the games pack well, so that their quilts fill up.
+    In half of the games the patches are packed well, so that the quilts fill up.
     """
     met = 0
     while True:
@@ -73,7 +73,7 @@ def games(positions: int, seed: int) -> Iterator[Position]:
 
 @cache
 def places(patch: int) -> dict[Place, int]:
-    """Return the placements of a patch, each with its number."""
+    """Return the placements of a patch, each with its index."""
     return {Place(*lie[:2]): index for index, lie in enumerate(lies(patch))}
 
 
@@ -87,7 +87,7 @@ def number(position: Position, move: Move) -> int:
 
 
 def told(kernel: Kernel) -> tuple[object, ...]:
-    """Return row 0 of the kernel's position, apart from its linked structure."""
+    """Return the fields of row 0 of the kernel's position, with the ring of patches as a list."""
     fields, masks = kernel.read("POSITION", 0, 15), kernel.read("MASKS", 0, 5)
     left, ring = masks[4], kernel.read("RING")
     places = [place for place in range(40) if left >> place & 1]
@@ -100,15 +100,13 @@ def told(kernel: Kernel) -> tuple[object, ...]:
 
 
 def known(position: Position) -> tuple[object, ...]:
-    """Return the same fields of a position of the rules."""
+    """Return the fields that `told` returns, for a position of the rules."""
     players = [(*player[:3], player.quilt.bit_count(), player.quilt) for player in position.players]
     return (position.turn, position.hand, position.single, position.tile, *players, position.queue)
 
 
 def agrees(kernel: Kernel, position: Position, lot: Random) -> None:
-    """Check that the kernel lists the moves of the rules, in their order, and reaches the same positions by some of
-    them.
-    """
+    """Check that the kernel lists the moves of the rules in order, and that some of them lead to the same positions."""
     reader.lay_out(kernel, position)
     moves = position.moves()
     count = kernel.call("moves")
@@ -176,7 +174,7 @@ def test_quilts_hang_together_as_the_engine_counts_it(name: str) -> None:
 
 @pytest.mark.parametrize("name", MACHINES)
 def test_a_patch_goes_where_most_hangs_together(name: str) -> None:
-    """The best place is as neat as any within a pair, and nothing is worth more than the bonus tile."""
+    """The kernel's best place is nearly as neat as the neatest place. A place that wins the bonus tile comes first."""
     kernel, lot, gaps = machine(name), Random(5), []
     first = kernel.read("FIRST_LIES")
     for position in [candidate for candidate in games(2000, 8) if candidate.hand and lot.random() < 0.05]:
@@ -249,7 +247,7 @@ def taught(name: str) -> Kernel:
 
 
 def test_what_was_learnt_tells_among_places_that_are_nearly_as_neat() -> None:
-    """Patches go where the rest is worth more, on average, than where it is neatest."""
+    """Places chosen with learnt values mostly lead to better positions than places chosen by neatness."""
     worths = []
     for position in [candidate for candidate in games(4_000, 5) if candidate.hand]:
         worth = {}
@@ -269,7 +267,9 @@ def test_what_was_learnt_tells_among_places_that_are_nearly_as_neat() -> None:
 
 
 def near_the_end(number: int) -> list[Position]:
-    """Return choices among purchases of games that pack well, with both tokens near the centre."""
+    """Return `number` positions with a choice of purchases, from games that pack well, with both tokens near
+    the end.
+    """
     positions = []
     for position in games(20_000, 4):
         spaces = [player.space for player in position.players]
@@ -287,7 +287,7 @@ def near_the_end(number: int) -> list[Position]:
 
 
 def played_out(kernel: Kernel, position: Position) -> int:
-    """Return the final lead of the player to move, with patches placed where the kernel rates them best."""
+    """Return the final lead of the player to move, by play in which the kernel chooses the place of each patch."""
     if position.over:
         scores = [rules.score(position, seat) for seat in (position.turn, 1 - position.turn)]
         return scores[0] - scores[1]
@@ -336,7 +336,7 @@ def test_a_slice_more_or_less_changes_nothing(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_what_is_learnt_from_is_what_the_kernel_reckons() -> None:
-    """The value by the fit's data of a position is the kernel's, except for rounding."""
+    """The value of a position in the training data is the kernel's value, except for rounding."""
     kernel, value = taught("native"), values.read(learnt())
     assert values.read(values.write(value)) == value
     rows = learn_patchwork.play(kernel, 5, 3, 2_000, 6)
@@ -346,7 +346,7 @@ def test_what_is_learnt_from_is_what_the_kernel_reckons() -> None:
         fields = [0, 0, 0, 0 if row[11] > 0 else 1 if row[11] < 0 else -1, 0, *row[1:11]]
         kernel.write("POSITION", array("i", fields))
         kernel.write("HOUSE", array("i", [0, 1]))
-        # Fourteen tables and the choice are rounded to a fraction of a point, which is worth this much so near the end.
+        # Fourteen tables and the choice are each rounded to 1/1024 point. `share` is the value of this fraction here.
         share = steep[row[1] + row[6]] / 1024
         assert kernel.call("value", 0) == pytest.approx(worth, abs=15 * share + 1)
     assert len(rows) > 30

@@ -1,4 +1,4 @@
-"""Patchwork as text: positions, moves, games turn by turn; and what readers say to anything else."""
+"""Tests of Patchwork as text: positions, moves, games turn by turn, and the refusal of other texts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ HOUSES: list[dict[str, str]] = [
 
 @cache
 def game(house: int, seed: int = 1) -> Match[Position, Move]:
-    """Return a random game to its end."""
+    """Return a random game, played to its end."""
     return random_game(seed, **HOUSES[house])
 
 
@@ -90,7 +90,7 @@ FULL_QUILT = (
     "32r1@a1,26r0@d1,29r1f@f1,24r1@h1,33r1@a3,31r1@e3,22r1@c4,23r1f@g5,1r1@i5,28r3@a6,30r1f@d6,13r1f@f7,2r2@b8,4r2@h8,"
     "single26@b1,single32@d2,single38@g4,single44@c6"
 )
-"""Patches and single patches that leave no cell empty."""
+"""Position text in which patches and single patches cover all cells."""
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ def test_a_patch_in_hand_must_fit_and_a_covered_square_has_the_tile() -> None:
 
 @cache
 def tiled() -> Match[Position, Move]:
-    """Return a game in which patches are placed close together, so that somebody gets the tile."""
+    """Return a game in which patches are placed close together, so that a player wins the bonus tile."""
     played = match(rules.start(2, {}, 0))
     while played.outcome() is None:
         moves = played.position.moves()
@@ -192,7 +192,7 @@ def tiled() -> Match[Position, Move]:
 
 
 def gaps(position: Position, move: Move) -> tuple[int, int]:
-    """Return a sort key: purchases first, then placements by the number of borders between covered and empty cells."""
+    """Return the sort key of a move: purchases first, then placements by their number of borders to empty cells."""
     if not isinstance(move, (Place, Single)):
         return (0 if isinstance(move, Take) else 1, 0)
     quilt = next(player.quilt for player in position.players if latest(player, move))
@@ -357,7 +357,7 @@ def test_nothing_follows_the_end() -> None:
         notation.read_games(over)
 
 
-# Nonsense -----------------------------------------------------------------------------------------------------------
+# Faulty texts -------------------------------------------------------------------------------------------------------
 
 NASTY = (
     *'{}[]":,=@/\\\0\n\u2028٣²é',
@@ -376,7 +376,7 @@ NASTY = (
 
 
 def damaged(text: str, random: Random) -> str:
-    """Return the text with a position or a few characters changed, mostly to plausible ones."""
+    """Return the text with a few characters changed, mostly to plausible characters."""
     for _ in range(random.choice((1, 1, 1, 2, 4))):
         cut = random.randrange(len(text) + 1)
         if random.random() < 0.7:
@@ -391,7 +391,7 @@ def damaged(text: str, random: Random) -> str:
 
 
 def read_or_refused(reader: Callable[[str], Read], given_text: str) -> Read | None:
-    """Return a reader's result, or None if it refuses the text with a short sentence; other errors pass through."""
+    """Return a reader's result, or None if it refuses the text with a short sentence. Other errors are raised."""
     try:
         return reader(given_text)
     except TextError as error:
@@ -401,7 +401,7 @@ def read_or_refused(reader: Callable[[str], Read], given_text: str) -> Read | No
 
 
 def sane(position: Position, random: Random) -> None:
-    """Fail unless the rules can continue from a position, whatever text it came from."""
+    """Check that the rules can continue from a position, whatever text it was read from."""
     for _ in range(6):
         moves = position.moves()
         assert bool(moves) != position.over

@@ -1,4 +1,4 @@
-"""Test Patchwork's patches and their placements: check sums of the data, and a brute force without turns."""
+"""Tests of Patchwork's patches and placements, by counts of the data and by a brute-force search."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from chowk.games.patchwork.rules.quilt import (
 
 Square = tuple[int, int]
 LISTED: list[dict[str, Any]] = json.loads((Path(__file__).parents[3] / "data" / "patchwork.json").read_text())
-# id: orientations and placements on an empty board, as section 2.2 of the rules counts them
+# patch -> orientations and placements on an empty board, from section 2.2 of the rules
 COUNTS = {
     1: (2, 144), 2: (4, 256), 3: (2, 126), 4: (4, 256), 5: (4, 224), 6: (4, 224), 7: (2, 108), 8: (8, 448), 9: (8, 448),
     10: (1, 64), 11: (4, 224), 12: (4, 224), 13: (8, 448), 14: (8, 384), 15: (8, 384), 16: (2, 90), 17: (1, 49),
@@ -38,10 +38,10 @@ COUNTS = {
 
 
 def brute_force(squares: list[list[int]]) -> set[frozenset[Square]]:
-    """Return every set of nine by nine cells that is congruent to the squares, found by distances alone.
+    """Return every set of cells of the board that is congruent to the squares.
 
-    A set of cells has the same shape, turned or mirrored, if some pairing of its cells with the squares keeps all
-    distances; so the pairing is built cell by cell, and no rotation or reflection is ever written down.
+    Two sets are congruent if their cells can be paired so that all distances are equal. The search builds such a
+    pairing cell by cell, without rotations or reflections.
     """
     placements: set[frozenset[Square]] = set()
     targets = [(row, column) for row, column in squares]
@@ -122,7 +122,7 @@ def test_the_one_of_two_cells() -> None:
     assert [patch for patch in PATCHES if PATCHES[patch].area == 2] == [LAST]
 
 
-# How they lie -------------------------------------------------------------------------------------------------------
+# Placements ---------------------------------------------------------------------------------------------------------
 
 
 def test_there_are_144_shapes_when_turned() -> None:
@@ -159,7 +159,7 @@ def test_each_has_its_own_cells_and_a_corner_to_name_it_by(patch: int) -> None:
 
 
 def test_turns_go_clockwise_and_mirror_first() -> None:
-    # Patch 14 is ### with ## below the right end, shifted; all its eight turns differ.
+    # Patch 14 is ### with ## below its right end, shifted. All its eight orientations differ.
     looks = [
         "###. ..##",
         ".# .# ## #.",

@@ -1,4 +1,4 @@
-"""Test the rules of Patchwork by number, R1 to R39, refusals, and what holds in any game."""
+"""Tests of the rules of Patchwork by number, R1 to R39, of refusals, and of facts that hold in any game."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_r7_who_starts_is_drawn_or_chosen() -> None:
     for seed in range(20):
         assert start(seed, first="first").turn == 0
         assert start(seed, first="second").turn == 1
-        assert start(seed, first="loser").turn == 0  # a rematch gives the loser the first seat
+        assert start(seed, first="loser").turn == 0  # in a rematch the loser has the first seat
         assert start(seed, first="second").queue == start(seed).queue
 
 
@@ -111,7 +111,7 @@ def test_r8_both_tokens_on_the_start_the_start_player_on_top() -> None:
         assert advance(position).turn == 1 - first
 
 
-# Whose turn ---------------------------------------------------------------------------------------------------------
+# The player to move -------------------------------------------------------------------------------------------------
 
 
 def test_r9_the_player_behind_moves() -> None:
@@ -164,7 +164,7 @@ def test_r14_who_is_in_the_centre_never_moves_again() -> None:
     assert advance(position).over
 
 
-# Going ahead --------------------------------------------------------------------------------------------------------
+# Advancing ----------------------------------------------------------------------------------------------------------
 
 
 def test_r15_the_token_goes_in_front_of_the_other_one() -> None:
@@ -230,7 +230,7 @@ def test_r23_inside_the_board_without_overlap_any_way_round_and_not_touching() -
     masks = {lying(8, move.turned, move.at) for move in moves}
     assert (
         len(masks) == len(moves) == 448 - 4 * 8
-    )  # each of eight shapes would cover the middle with each of four cells
+    )  # each of eight orientations could cover the middle with each of its four cells
     assert all(not mask & cover("(4,4)") for mask in masks)
     assert all(0 < mask <= FULL and mask.bit_count() == 4 for mask in masks)
     assert cover("(8,6)-(8,8),(7,8)") in masks

@@ -1,7 +1,7 @@
-"""The worked positions of Patchwork, T1 to T47, as section 5 of the rules has them.
+"""Tests of the worked positions of Patchwork, T1 to T47, from section 5 of the rules.
 
-The section prints the odd numbers, and of the even ones T44 and T46; T18, T24, T26 and T32 it only refers to, and they
-are set up here so that what follows them comes out as printed.
+The section prints the odd numbers, T44 and T46. It only mentions T18, T24, T26 and T32. Those are set up here so that
+the positions after them come out as printed.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def scores(position: Position) -> tuple[int, int]:
 
 
 def actions(position: Position) -> int:
-    """Count all whole turns: the advance, and each placement of each patch that can be bought."""
+    """Return the number of whole turns: the advance, and each placement of each patch that can be bought."""
     return 1 + sum(len(position.play(move).moves()) for move in position.moves() if isinstance(move, Take))
 
 

@@ -1,4 +1,4 @@
-"""Test facts and forecasts of Patchwork against the events that follow, and its rule book."""
+"""Tests of facts and forecasts of Patchwork against the events that follow, and of its rules sheet."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def test_empty_cells_and_what_is_missing_for_the_square() -> None:
                 assert block == BLOCKS[lacks.index(lack)]
 
 
-# If both only go ahead ----------------------------------------------------------------------------------------------
+# If both players only advance ---------------------------------------------------------------------------------------
 
 
 def test_if_both_pass_from_the_start() -> None:
@@ -172,7 +172,7 @@ def test_if_both_pass_from_the_start() -> None:
 def test_if_both_pass_as_it_is_played_out(seed: int) -> None:
     for position in game(seed).positions[::5]:
         if position.hand or position.tile == NOBODY:
-            # The tile may come by the way it is sewn on: see below.
+            # The last placement could win the bonus tile. Another test covers this case.
             position = position._replace(house=position.house._replace(seven=False))
         expected = facts.if_both_pass(position)
         while not position.over:

@@ -1,6 +1,6 @@
-"""Test the rules of Patchwork against a naive implementation: random games, choice by choice and state by state.
+"""Tests of the rules of Patchwork against a simple second implementation: equal choices and states in random games.
 
-Every run plays 200 games; the deep run plays 1,000.
+An ordinary run plays 200 games, the deep run 1,000.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def squares(mask: int) -> frozenset[tuple[int, int]]:
 
 
 def told(position: Position, move: Move) -> tuple[str, Any]:
-    """Return a move in the words of the naive implementation."""
+    """Return a move as the simple implementation writes it."""
     if isinstance(move, Take):
         return "take", move.patch
     if isinstance(move, Place):
@@ -37,7 +37,7 @@ def told(position: Position, move: Move) -> tuple[str, Any]:
 
 
 def agree(position: Position, table: Table) -> dict[tuple[str, Any], Move]:
-    """Return the moves in naive words; fail unless both implementations have the same state and the same choices."""
+    """Check that both implementations have the same state and choices. Return the moves, by their simple form."""
     for player, side in zip(position.players, table.sides, strict=True):
         assert (player.space, player.buttons, player.income) == (side.space, side.buttons, side.income())
         assert squares(player.quilt) == side.quilt.keys()
@@ -61,7 +61,7 @@ def table_of(position: Position) -> Table:
 
 
 def tidy(table: Table, moves: dict[tuple[str, Any], Move], random: Random) -> tuple[str, Any]:
-    """Return a random purchase in most cases, and the placement that touches most."""
+    """Return a random purchase in most cases, and the placement that touches the most covered cells and edges."""
     quilt = table.sides[table.mover].quilt
 
     def touching(word: tuple[str, Any]) -> int:
@@ -77,7 +77,7 @@ def tidy(table: Table, moves: dict[tuple[str, Any], Move], random: Random) -> tu
 
 @cache
 def game(seed: int) -> Counter[str]:
-    """Play a random game by both implementations at once, and count its events."""
+    """Play a random game in both implementations at once, and count its events."""
     random = Random(f"naive {seed}")
     options = {"track": random.choice(("current", "classic")), "seven": random.choice(("on", "on", "off"))}
     position = rules.start(2, options, seed)

@@ -1,4 +1,6 @@
-"""Test Patchwork's previews against the events that follow: the patch in hand, the token's destination, the text."""
+"""Tests of Patchwork's previews against the events that follow: the patch in hand, the token's destination,
+the text.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,7 @@ def game(seed: int) -> Match[Position, Move]:
 
 
 def tries(seed: int) -> Iterator[tuple[Position, Picks]]:
-    """Yield positions of a random game with patches held over the quilt, as a player would hold them."""
+    """Yield positions of a random game with picks that hold a patch over the quilt, as a player could."""
     random = Random(f"tries {seed}")
     for position in game(seed).positions[:-1]:
         offers = [spot for spot, _ in trial.offers(position)]
@@ -60,7 +62,7 @@ def after(position: Position, moves: tuple[Move, ...]) -> Position:
 
 
 def settled(position: Position) -> Position:
-    """Return the position after placing a single patch that was claimed."""
+    """Return the position after placing a single patch, if there is one to place."""
     return position.play(position.moves()[0]) if position.single else position
 
 

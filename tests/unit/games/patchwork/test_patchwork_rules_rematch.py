@@ -1,4 +1,4 @@
-"""Test who starts a rematch of Patchwork: by the house rule "the loser", the loser takes the first seat (R7)."""
+"""Tests of the first player in a rematch of Patchwork: with the house rule "the loser", the loser begins (R7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Test the messages of Patchwork: patches, quilts and the track, and a turn before and after it is made."""
+"""Tests of the messages of Patchwork: patches, quilts, the track, and turns before and after they are made."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def told(position: Position, move: rules.Move) -> list[str]:
     return [english(message) for message in speech.tell(position, move)]
 
 
-# Things -------------------------------------------------------------------------------------------------------
+# Patches and quilts -------------------------------------------------------------------------------------------
 
 
 def test_every_patch_has_a_shape_in_words() -> None:
@@ -60,7 +60,7 @@ def test_bars_and_squares_in_a_shapes_name_are_in_the_patch_and_add_up_to_its_ce
         else:
             assert max(len(run) for line in lines for run in line.split(".")) == middle, number
         added = 1 if match["knob"] else int(match["other"] or 0)
-        # Each side of a square would be four sides.
+        # "Each side" of a square means four sides, of a bar two.
         times = {"either side": 2, "each side": 4 if match["square"] else 2}.get(match["where"], 1)
         assert PATCHES[number].area == middle + times * added, english(shape)
         counted += 1

@@ -1,4 +1,4 @@
-"""Test the view of Patchwork: placed patches, the tape round the quilt, and the patch held over it."""
+"""Tests of the view of Patchwork: placed patches, the tape round the quilt, and the patch held over it."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def test_pictures_of_quilts_can_be_drawn(theme: str) -> None:
         assert text.count("<use ") >= len(position.players[seat].sewn)
 
 
-# What is held -------------------------------------------------------------------------------------------------
+# The held patch -----------------------------------------------------------------------------------------------
 
 
 def held(position: Position, *picks: str) -> dict[str, str]:
@@ -198,7 +198,7 @@ def test_single_patches_are_held_over_empty_cells() -> None:
     assert held(position, "a1")["held frame"] == "barred 0"
 
 
-# Trying -------------------------------------------------------------------------------------------------------
+# Previews -----------------------------------------------------------------------------------------------------
 
 
 def test_offers_are_the_queue_in_order_with_going_ahead_after_the_next_three() -> None:

@@ -1,8 +1,8 @@
-"""Perft: the numbers of paths against published counts.
+"""Perft of Reversi: the numbers of paths agree with published counts.
 
-The convention is Bik's (2009): a pass is a ply like any other, and a game that has ended counts once on its path.
-Three more conventions are in circulation; they part from it at depth 9 or 10 of the start, sooner elsewhere, so
-they are counted here by their own definitions as a check that passes and endings, not just moves, are right.
+The convention is Bik's (2009): a pass is a ply, and a finished game counts once on its path. Three other conventions
+are in use. Their counts differ from depth 9 or 10 of the start, and earlier in other positions. The tests count them as
+well, because they check passes and endings.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ QUICK, DEEP = 400_000, 250_000_000
 
 
 class Count(NamedTuple):
-    """A published number of paths."""
+    """A published number of paths from a position to a depth."""
 
     position: str
     depth: int
@@ -52,7 +52,10 @@ def test_paths_of_reversi(count: Count) -> None:
 
 @pytest.mark.deep
 def test_the_first_passes_and_endings_come_at_depth_9_of_the_start() -> None:
-    """Other positions have them within a few plies, and are counted in every run."""
+    """From the start, depth 9 is the first with passes and endings, and its count agrees.
+
+    Ordinary runs count other positions, in which passes and endings come within a few plies.
+    """
     assert perft(rules.START, 9) == START["pass_is_a_ply"][8]
 
 

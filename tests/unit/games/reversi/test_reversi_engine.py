@@ -1,4 +1,4 @@
-"""Test Reversi's book and its opponents; `test_reversi_kernel` tests the kernel that they use."""
+"""Tests of Reversi's book and its opponents. `test_reversi_kernel` tests the kernel that the opponents use."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TOP = len(bots.LEVELS) - 1
 
 
 def playouts(games: int, seed: int) -> Iterator[Position]:
-    """Yield every position of `games` random games, finished ones too."""
+    """Yield every position of `games` random games, including the final positions."""
     chance = random.Random(seed)
     for _ in range(games):
         position = START
@@ -70,7 +70,7 @@ def exact(position: Position) -> int:
 
 
 def turned_board(mask: int, turn: int) -> int:
-    """Return the mask under one of the symmetries of the board."""
+    """Return the mask under one of the eight symmetries of the board. The bits of `turn` select the symmetry."""
     turned = 0
     for square in rules.squares(mask):
         row, file = divmod(square, 8)
@@ -105,7 +105,7 @@ def thoughts(position: Position, level: int, seed: int = 1, clock: Clock | None 
 
 
 def seconds(number: int) -> Clock:
-    """Return a clock that advances one second at each reading."""
+    """Return a clock that is over after `number` readings."""
     return Clock(number, count().__next__)
 
 
@@ -189,7 +189,9 @@ class TestOpponents:
             thoughts(START, 2)
 
     def test_faults_as_people_make_them_follow_from_the_seed(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """An opponent that overlooks replies searches one move ahead for some moves; a greedy one turns more discs."""
+        """A blind opponent searches some moves only one ply deep, a greedy one turns more discs. Both depend only on
+        the seed.
+        """
         turned = {}
         for greed in (0.0, 6.0):
             style = bots.STYLES[2]._replace(greed=greed, temperature=0.0, blind=0.0, ends=0)

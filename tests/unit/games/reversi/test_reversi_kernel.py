@@ -1,4 +1,6 @@
-"""Test Reversi's kernel: against the rules, against plain definitions, and for equal results on every host."""
+"""Tests of Reversi's kernel: it agrees with the rules and with simple definitions, and gives equal results on every
+host.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,7 @@ ENDLESS = 1 << 30
 
 
 def made_up() -> bytes:
-    """Return random weights: with any weights both hosts must compute the same, and results must be exact."""
+    """Return a file of random weights. Both hosts must compute equal results with any weights."""
     lot = random.Random(5)
     weights_drawn = array("b", [lot.randrange(-12, 13) for _ in range(997)]).tobytes()
     bodies = []
@@ -51,7 +53,7 @@ DATA = made_up()
 @cache
 def plain() -> Kernel:
     kernel = Plain(NAME)
-    # Plain Python takes a second to unfold a stage; the cases below need two, and get the others as they come out.
+    # Plain Python takes a second to unfold a stage. It unfolds only two stages, and gets the others as they come out.
     for stage in range(shapes.STAGES):
         body = weights.body(DATA, stage)
         if stage in (3, 4):
@@ -77,7 +79,7 @@ def native() -> Kernel:
 
 
 def playout(seed: int) -> Iterator[Position]:
-    """Yield the positions of a random game in which the side to move has a move."""
+    """Yield each position of a random game in which the side to move has a move."""
     lot = random.Random(seed)
     position = START
     while moves := position.moves():
@@ -106,7 +108,9 @@ def asked(kernel: Kernel, position: Position, name: str, *arguments: int) -> int
 
 
 def empty(kernel: Kernel) -> None:
-    """Clear the transposition table directly, because in plain Python `forget` would take a second."""
+    """Clear the transposition table. In plain Python the kernel's `forget` would take a second, so the table is
+    replaced.
+    """
     if isinstance(kernel, Plain):
         words.TABLE[:] = array("Q", bytes(8 * len(words.TABLE)))
     else:
@@ -150,7 +154,7 @@ class TestMoves:
         assert native().call("best_known") == -1
 
     def test_an_entry_is_never_taken_for_one_of_an_epoch_before(self) -> None:
-        """Epochs come round again; by then all that was in the table is gone."""
+        """When an epoch number of the transposition table repeats, no entry of the earlier epoch is left."""
         position = with_discs(20, 1)[0]
         asked(native(), position, "look_ahead", 4, -words.FAR, words.FAR, ENDLESS)
         epoch = native().read("STATE")[words.EPOCH]
@@ -211,7 +215,7 @@ class TestValues:
 
 
 class TestAlike:
-    """The same cases in plain Python and in the compiled kernel: values, best moves, and numbers of positions."""
+    """Both hosts, plain Python and the compiled kernel, give equal values, best moves and numbers of positions."""
 
     @pytest.mark.parametrize("depth", [1, 2, 3, 4])
     def test_looking_ahead(self, depth: int) -> None:
@@ -248,7 +252,7 @@ class TestAlike:
     def test_searches_of_every_kind_wherever_they_are_given_up(
         self, discs: int, name: str, given: tuple[int, ...]
     ) -> None:
-        """Deep enough for all that is spared, sorted, kept and cut off; asked again, both go on alike."""
+        """Both hosts give equal results for searches that stop after a number of positions and are then continued."""
         for position in with_discs(discs, 2):
             results = []
             for kernel in (plain(), native()):
@@ -296,7 +300,7 @@ class TestPlayingOut:
 
 
 def minimax(position: Position, depth: int) -> int:
-    """Return the value of a search by definition; passes cost no depth."""
+    """Return the value of a search by its definition. Passes cost no depth."""
     moves = position.moves()
     if not moves:
         return words.UNIT * final(position)
@@ -310,7 +314,7 @@ def minimax(position: Position, depth: int) -> int:
 class TestLookingAhead:
     @pytest.mark.parametrize("discs", [14, 24, 34])
     def test_values_are_those_of_plain_minimax(self, discs: int) -> None:
-        # With open bounds no look is spared: ProbCut needs narrow ones, which the first two plies do not have here.
+        # With open bounds no search is cut: ProbCut needs narrow bounds, which the first two plies do not have here.
         for position in with_discs(discs, 2):
             native().call("forget")
             assert asked(native(), position, "look_ahead", 2, -words.FAR, words.FAR, ENDLESS) == minimax(position, 2)
@@ -322,7 +326,7 @@ def thoughts(position: Position, limits: reader.Limits, ticks: int = 10**9) -> l
 
 
 class Spending:
-    """A kernel that counts the positions it meets."""
+    """A kernel that counts the positions that its searches visit."""
 
     def __init__(self, kernel: Kernel) -> None:
         self.kernel, self.spent = kernel, 0
@@ -415,7 +419,7 @@ def test_node_reckons_as_wasmtime_does() -> None:
 
 
 def test_learning_finds_what_made_the_targets() -> None:
-    """Fitted to positions valued by known weights, the weights come near these values in other games."""
+    """Fitted to positions valued by known weights, the learnt weights come near these values in other games."""
     lot = np.random.default_rng(3)
     made_weights = (lot.random(learn_reversi.COLUMNS) - 0.5).astype(np.float32)
     positions = [
@@ -440,7 +444,7 @@ def test_learning_finds_what_made_the_targets() -> None:
 
 
 def test_the_weights_that_were_learnt_know_a_corner() -> None:
-    """The file has these shapes, is small, and values a corner at many discs."""
+    """The file of learnt weights has the right shapes, is small, and makes a corner worth several discs."""
     data = learn_reversi.TARGET.read_bytes()
     assert len(data) < 1_200_000
     kernel = Native(compile_kernel(NAME))

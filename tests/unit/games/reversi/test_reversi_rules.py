@@ -1,4 +1,4 @@
-"""Test Reversi's rules, with one test or more for every numbered statement, named after it."""
+"""Tests of Reversi's rules. Each numbered statement has at least one test, which has its number in its name."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def turned(position: Position, move: str) -> list[str]:
 
 
 def replayed(game: dict[str, Any]) -> list[Position]:
-    """Return every position of a game of the data, the start first."""
+    """Return every position of a recorded game, beginning with the start."""
     positions = [START]
     for word in game["moves"].split():
         move = PASS if word == "--" else SQUARE[word]
@@ -104,7 +104,7 @@ def test_r5_a_square_that_outflanks_nothing_is_refused() -> None:
 @pytest.mark.parametrize(
     "rows",
     [
-        (".......X", "O......."),  # h1 and a2 are neighbours as numbers only
+        (".......X", "O......."),  # h1 and a2 have consecutive numbers, but are not neighbours
         ("......XO", "........"),
         ("X.......", ".......O"),
         (".......O", "X......."),
@@ -322,7 +322,7 @@ def test_nothing_more_can_be_played_when_the_game_is_over() -> None:
     assert match.position.refusal(("a1",)) is None
 
 
-# What the rules leave to convention -----------------------------------------------------------------------
+# Conventions ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Test the messages of Reversi, and its rule book."""
+"""Tests of the messages of Reversi, and of its rules sheet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Test the value of having the move: searches of odd and even depth agree, and the value is measured."""
+"""Tests of the value of having the move: with it, searches of odd and even depth agree."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ UNIT = 64
 
 
 def positions(count: int) -> list[Position]:
-    """Return positions of random games, with 30 to 44 empty squares, in which nobody has to pass soon."""
+    """Return positions of random games with 30 to 44 empty squares, in which no pass comes soon."""
     lot, drawn = random.Random(11), list[Position]()
     while len(drawn) < count:
         position = START

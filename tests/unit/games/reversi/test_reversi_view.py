@@ -1,4 +1,4 @@
-"""Test the view of Reversi: the places of sprites, and discs that differ by more than colour."""
+"""Tests of the view of Reversi: the places of sprites, and discs that differ by more than colour."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_discs_keep_to_their_squares_and_fill_them_well() -> None:
 
 
 def test_black_and_white_differ_without_colour() -> None:
-    # Black has a groove: two rings more than White (AX-05).
+    # A black disc has a groove, drawn as two more rings than a white disc has (AX-05).
     assert len(view.ART["black"]) == len(view.ART["white"]) + 2
 
 

@@ -1,4 +1,4 @@
-"""PL-25: moves that are confirmed before they are made, never, after a touch or always."""
+"""Tests of PL-25: moves are confirmed never, after a touch, or always, according to the setting."""
 
 from __future__ import annotations
 

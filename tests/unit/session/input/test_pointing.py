@@ -1,4 +1,4 @@
-"""Taps, drags and keys become picks (PL-01)."""
+"""Tests of PL-01: taps, drags and keys select the spots of a move."""
 
 from __future__ import annotations
 

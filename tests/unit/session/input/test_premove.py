@@ -1,4 +1,6 @@
-"""A move that is planned while an opponent thinks: played at once if it can be, else forgotten."""
+"""Tests of premoves: a move planned during an opponent's turn is played at once if it is legal, and dropped
+otherwise.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ async def settle(until: Callable[[], bool]) -> None:
 
 
 async def thinking(name: str, first: str, wanted: bool = True, seats: tuple[SeatPlan, ...] = (PERSON, BOT)) -> App:
-    """Return an app in which a person has moved, and the opponent thinks until `world.engine.gate` opens."""
+    """Return an app in which a person has moved and the opponent thinks until `world.engine.gate` is set."""
     world = FakeWorld()
     world.engine.gate = asyncio.Event()
     app = app_in(world)
@@ -47,7 +49,7 @@ async def thinking(name: str, first: str, wanted: bool = True, seats: tuple[Seat
 
 
 async def answered(app: App, ply: int) -> list[str]:
-    """Let the opponent continue, and return the moves once a person has the turn after at least `ply` plies."""
+    """Let the opponent move. Return all moves once it is a person's turn and at least `ply` plies have been played."""
     world, table = world_of(app), sitting_at(app)
     assert isinstance(world, FakeWorld)
     assert world.engine.gate is not None
@@ -61,7 +63,7 @@ async def test_what_is_planned_is_played_at_once_if_it_can_be(name: str, first: 
     app = await thinking(name, first)
     table = sitting_at(app)
     game = games.load(name)
-    # What is legal after most of what the opponent, who plays by its seed, may do.
+    # The move that is legal after most replies of the opponent.
     replies = [table.match.position.play(move) for move in table.match.position.moves()]
     paths = Counter(path for at in replies for path in game.view.spell(at).values() if len(path) < 3)
     path = paths.most_common(1)[0][0]
@@ -98,7 +100,7 @@ async def test_a_piece_that_was_planned_with_is_picked_and_never_moved_by_itself
     app = await thinking("checkers", "11 15")
     table = sitting_at(app)
     spells = table.game.view.spell
-    # Whichever piece has one way to go after most replies: that it has only one is no reason to go it.
+    # The piece that has exactly one move after most replies. It must not move although its move is unique.
     replies = [table.match.position.play(move) for move in table.match.position.moves()]
     first = Counter(spot for at in replies for spot, ways in Counter(path[0] for path in spells(at).values()).items()
                     if ways == 1).most_common(1)[0][0]  # fmt: skip
@@ -112,7 +114,7 @@ async def test_a_piece_that_was_planned_with_is_picked_and_never_moved_by_itself
 async def test_where_the_first_spot_of_a_plan_is_lost_the_second_is_not_taken_for_a_piece() -> None:
     app = await thinking("checkers", "11 15")
     table = sitting_at(app)
-    for spot in ("3", "8"):  # a piece that is blocked, and one that is not
+    for spot in ("3", "8"):  # a blocked piece, and a free one
         commands.do(app, "tap", spot)
     written = await answered(app, 2)
     assert len(written) == 2

@@ -1,4 +1,4 @@
-"""Recognition of shaking a device, and its setting."""
+"""Tests of throwing dice by shaking the device: recognition and setting."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.fakes import FakeWorld, app_in
 
 
 def shaken(*felt: tuple[float, float]) -> bool:
-    """Return True if these moments and forces end in a shake."""
+    """Return True if a shake is recognised in these pairs of time and force."""
     shaking = Shaking()
     for now, force in felt:
         shaking = shaking.felt(now, force)
@@ -33,7 +33,7 @@ def test_one_long_jolt_is_one_and_old_ones_are_forgotten() -> None:
 def test_where_gravity_is_felt_with_all_else_it_is_taken_away() -> None:
     down: tuple[float, ...] = (0.0, 0.0, 9.8)
     shaking = Shaking()
-    for at in range(100):  # turned over slowly
+    for at in range(100):  # the device is turned over slowly
         down, felt = parted(down, (0.0, 9.8 * at / 100, 9.8 * (1 - at / 100)))
         shaking = shaking.felt(at / 60, max(map(abs, felt)))
     assert shaking == Shaking()

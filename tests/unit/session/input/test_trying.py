@@ -1,4 +1,4 @@
-"""Moves tried before they are made, in the application (PL-01, PL-25, PL-32)."""
+"""Tests of previews of moves in the application (PL-01, PL-25, PL-32)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def settle(until: Callable[[], bool]) -> None:
 
 
 async def at_table(*seats: SeatPlan, **options: str) -> App:
-    """Return an app at a table with the next three patches 4, 33 and 6, where the first seat starts."""
+    """Return an app with a new game of Patchwork. The next patches are 4, 33 and 6, and the first seat starts."""
     app = app_in(FakeWorld())
     await app.start()
     app.begin(Plan("patchwork", seats or PEOPLE, {"first": "first", **options}))
@@ -70,7 +70,7 @@ def page(app: App) -> Node:
     return pages.page(app, app.words)
 
 
-# Nothing without the tick -------------------------------------------------------------------------------------
+# Confirming with the tick -------------------------------------------------------------------------------------
 
 
 async def test_nothing_is_done_before_the_tick() -> None:
@@ -126,7 +126,7 @@ async def test_pointing_where_nothing_is_held_says_what_to_do_first() -> None:
     assert app.voice.alert is None
 
 
-# Following, gripping, turning ---------------------------------------------------------------------------------
+# Dragging and turning a piece ---------------------------------------------------------------------------------
 
 
 async def test_what_is_taken_up_follows_the_mouse_until_it_is_put_down() -> None:

@@ -1,4 +1,4 @@
-"""The board as a scene: pieces in the hand, the light of those that must move."""
+"""Tests of the board's scene: held pieces, and the light on pieces that must move."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from chowk import games
 from chowk.app.app import App
 from chowk.core.message import say
 from chowk.draw import marks
-from chowk.draw.scene import keyed
-from chowk.session import queries
+from chowk.draw.scene import LIFTED, keyed
 from chowk.session.output import board
 from chowk.session.output.advice import Hint
 from chowk.session.output.board import Pointer
@@ -21,7 +20,7 @@ FORCED = ((11, 15), (22, 18))
 
 
 def seated(*moves: tuple[int, ...]) -> tuple[App, Table]:
-    """Return a game of checkers between two people after these moves, waiting for the next mover."""
+    """Return a game of checkers for two people after these moves, waiting for the next move."""
     game, app = games.load("checkers"), app_in(FakeWorld())
     table = Table(game, Plan("checkers", (SeatPlan(), SeatPlan())), game.match(1), "1", "")
     for move in moves:
@@ -69,6 +68,8 @@ def test_a_dragged_piece_hangs_in_the_hand() -> None:
     shown = keyed(board.scene(app, table, Pointer("15", (4.0, 5.0)), False))
     assert (shown["11"].x, shown["11"].y) == (4.0, 5.0)
     assert shown["11"].scale == pytest.approx(1.1)
+    held = keyed(board.scene(app, table, Pointer("15", holds=True), False))
+    assert held["11"] == piece._replace(z=LIFTED), "it is above all others, and the page itself moves it"
 
 
 def test_the_board_bears_the_names_of_squares_while_a_hint_or_a_refusal_names_them() -> None:
@@ -82,18 +83,3 @@ def test_the_board_bears_the_names_of_squares_while_a_hint_or_a_refusal_names_th
     assert not board.names_squares(app, table), "it is not said yet"
     app.voice.alert = table.tell_refusal()
     assert board.names_squares(app, table) == bool(table.choice.refusal.cause)
-
-
-def test_the_board_bears_the_names_of_squares_beside_answers_past_moves_and_moves_in_notation() -> None:
-    app, table = seated((11, 15), (22, 18))
-    assert not board.names_squares(app, table)
-    queries.moves(app, table)
-    assert board.names_squares(app, table)
-    queries.score(app, table)
-    assert table.choice.hint is not None
-    assert not board.names_squares(app, table), "the score names no square"
-    table.display.show_ply(1)
-    assert board.names_squares(app, table), "the line of the log may be read"
-    assert not app.labelled
-    app.kept.settings = app.settings._replace(moves="notation")
-    assert app.labelled

@@ -1,4 +1,4 @@
-"""Sounds of the table other than those of the pieces, and the settings of sound."""
+"""Tests of sounds that pieces do not make, and of the sound settings."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def heard(
     return sound_cues.heard(before, sound_cues.moment(app), settings or app.settings, hidden=hidden, keys=keys)
 
 
-# What is heard --------------------------------------------------------------------------------------------------------
+# Sounds ---------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game", ready())
@@ -165,7 +165,7 @@ async def test_everything_that_can_be_heard_has_a_recipe() -> None:
     assert {"illegal", "turn", "win", "loss", "draw", "cursor", "free", "edge", "pick"} <= set(SOUNDS)
 
 
-# What can be set ------------------------------------------------------------------------------------------------------
+# Settings -------------------------------------------------------------------------------------------------------------
 
 
 async def test_so_01_one_tap_at_the_table_mutes_and_the_device_remembers() -> None:
@@ -224,8 +224,8 @@ async def test_so_10_volume_and_switches_are_on_the_sheet_while_there_is_sound()
 def offered(app: App) -> dict[str, Node]:
     page = pages.page(app, app.words)
     names = {"sound", "call", "earcons", "volume"}
-    found = {str(node.attrs.get("data-arg")): node for node in page.walk() if node.attrs.get("data-do") == "set"}
-    return {arg: node for arg, node in found.items() if arg.split()[0] in names}
+    controls = {str(node.attrs.get("data-arg")): node for node in page.walk() if node.attrs.get("data-do") == "set"}
+    return {arg: node for arg, node in controls.items() if arg.split()[0] in names}
 
 
 def test_nothing_of_sound_is_imported_before_a_board_is_drawn() -> None:

@@ -1,4 +1,4 @@
-"""Haptics: the player's own moves, captures, refusals, turns and ends; and their setting."""
+"""Tests of haptics on moves, captures, refusals, turns and ends, and of their setting."""
 
 from __future__ import annotations
 

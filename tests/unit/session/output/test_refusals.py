@@ -1,4 +1,4 @@
-"""A refusal says what fits what is chosen, covers nothing, and goes by itself once it can have been read."""
+"""Tests of refusals: the message fits the selected spots, covers nothing, and disappears once it can have been read."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ async def refused(game: str = "reversi", *spots: str) -> App:
 
 
 def silent(app: App) -> bool:
-    """Return True if no refusal is shown, and nothing is marked for one."""
+    """Return True if no refusal is shown and no spot is marked for one."""
     return app.voice.alert is None and table_of(app).choice.refusal is None
 
 
 async def read(app: App) -> None:
-    """Lets the time go by in which something is read."""
+    """Let the time pass in which a player reads a message."""
     world_of(app).clock.late.set()
     for _ in range(5):
         await asyncio.sleep(0)

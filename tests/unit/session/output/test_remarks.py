@@ -1,4 +1,4 @@
-"""Remarks and faces of opponents: determined by the match, rare, and absent if unwanted."""
+"""Tests of opponents' remarks and faces: determined by the match, rare, and absent if switched off."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from chowk.storage.settings import Settings
 
 
 def against(name: str, level: int, seed: int = 1, seats: int = 2, position: str = "") -> Table:
-    """Return a table with a person and opponents."""
+    """Return a table with one person. Opponents of a level have the other seats."""
     game = games.load(name)
     plan = Plan(name, (SeatPlan(), *(SeatPlan("bot", level) for _ in range(seats - 1))))
     match: Match[Any, Any] = game.match(seed, seats)
@@ -26,8 +26,8 @@ def against(name: str, level: int, seed: int = 1, seats: int = 2, position: str 
 
 
 def said(table: Table) -> Message | None:
-    found = bot_chat.remark(table)
-    return None if found is None else found[1]
+    remark = bot_chat.remark(table)
+    return None if remark is None else remark[1]
 
 
 def test_the_same_seed_says_the_same_and_others_say_other_things() -> None:

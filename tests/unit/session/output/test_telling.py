@@ -1,4 +1,4 @@
-"""AX-21: the amount of spoken detail about a move, and the form of the list of moves."""
+"""Tests of AX-21: how much is spoken about a move, and the form of the move list."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PEOPLE = (SeatPlan(name="Asha"), SeatPlan(name="Kishan"))
 
 
 async def said_of(game: str, spots: tuple[str, ...], **chosen: Any) -> tuple[App, list[str]]:
-    """Return an app of two people after a move, and the announcements about it."""
+    """Play a move in a game of two people. Return the app and the announcements about the move."""
     app = app_in(FakeWorld())
     app.kept.settings = Settings(**chosen)
     app.begin(Plan(game, PEOPLE, {}))
@@ -81,7 +81,7 @@ async def test_the_list_of_moves_is_written_in_notation_with_the_readers_digits(
 
 async def test_the_score_is_told_on_request_where_cards_lead_with_other_counts() -> None:
     app, _ = await said_of("patchwork", ())
-    commands.do(app, "tell-score")
+    commands.do(app, "announce-score")
     told = [app.words(message) for message in app.voice.spoken]
     assert told[0].endswith("Score now: \N{MINUS SIGN}157")
     assert "Buttons: 5" in " ".join(told)

@@ -1,4 +1,4 @@
-"""The site is built from the sources, whole, reproducibly, and with words for whatever is missing."""
+"""Tests of the build: the site is complete and reproducible, and a missing file gives a clear error."""
 
 from __future__ import annotations
 
@@ -44,26 +44,28 @@ from tools.i18n.po_catalog import TRANSLATED
 
 
 def quiet(_: str) -> None:
-    """Progress that nobody reads."""
+    """Ignore a line of progress."""
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a complete build."""
+    """Return the folder of a complete build."""
     folder = tmp_path_factory.mktemp("site")
     build(folder, quiet)
     return folder
 
 
 def seals(path: Path) -> str:
-    """Return the integrity value of a compressed file, for its own bytes and for its uncompressed content."""
+    """Return the integrity value of a compressed file. It has two hashes: of the file, and of its
+    uncompressed content.
+    """
     data = path.read_bytes()
     digests = (hashlib.sha256(content).digest() for content in (data, gzip.decompress(data)))
     return " ".join(f"sha256-{base64.b64encode(digest).decode()}" for digest in digests)
 
 
 def unpacked(site: Path, name: str) -> zipfile.ZipFile:
-    """One of the site's archives; those of a whole build have no check sums."""
+    """Return one of the site's archives. Its entries have no check sums, so none are compared."""
     archive = zipfile.ZipFile(io.BytesIO(gzip.decompress((site / "py" / name).read_bytes())))
     for info in archive.infolist():
         info.CRC = None  # type: ignore[assignment]  # then it is not compared
@@ -71,7 +73,7 @@ def unpacked(site: Path, name: str) -> zipfile.ZipFile:
 
 
 def stamps(folder: Path) -> dict[str, tuple[int, int]]:
-    """Every file's time and size."""
+    """Return the modification time and size of every file, by path."""
     return {str(p): (p.stat().st_mtime_ns, p.stat().st_size) for p in folder.rglob("*") if p.is_file()}
 
 
@@ -172,7 +174,7 @@ OURS: Final = {"index.html": b"page", "sw.js": b"worker", "b/c.txt": b"2"}
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Every file's bytes, by its path in the folder."""
+    """Return the bytes of every file, by its path in the folder."""
     return {p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
 
 
@@ -304,7 +306,7 @@ def test_every_address_is_relative_and_names_a_file(site: Path) -> None:
         path, _, version = address.partition("?v=")
         assert path.startswith("./"), address
         assert (site / path).is_file(), address
-        if path.startswith("./vendor/"):  # whose folders are named by version
+        if path.startswith("./vendor/"):  # folders in vendor/ have the version in their names
             assert re.match(r"\./vendor/[\w-]+-\d", path)
             assert not version
         else:
@@ -408,17 +410,17 @@ def test_what_is_said_before_python_is_there_in_every_language(site: Path) -> No
 
 
 def on_the_wire(paths: Iterable[Path]) -> int:
-    """Bytes of files as a host sends them: compressed, where that is smaller."""
+    """Return the number of bytes that a host sends for these files. Each is compressed if that makes it smaller."""
     contents = [path.read_bytes() for path in paths if path.is_file() and path.name != building.FILES]
     return sum(min(len(data), len(gzip.compress(data, 9))) for data in contents)
 
 
 ASKED_FOR: Final = (building.DESK, building.EXTRAS, building.READER)
-"""Files that a usual session never requests; they are stored only once requested."""
+"""Prefixes of files that a usual session never requests. They are stored only once requested."""
 PACKED: Final = ("asm.packed", "page.packed")
-"""Suffixes of the archives that are requested in place of the files themselves."""
+"""Suffixes of archives. The page requests the archives instead of the files in them."""
 LETTERS: Final = "noto-sans-{}"
-"""Base name of a script's font and its licence."""
+"""Format of the base name of a script's font and its licence."""
 
 
 def test_a_whole_session_weighs_little_more_than_bare_pyodide_in_every_language(site: Path) -> None:
@@ -439,7 +441,7 @@ def test_a_whole_session_weighs_little_more_than_bare_pyodide_in_every_language(
     skins, readers = (on_the_wire((site / "py" / name).iterdir()) for name in ("skins", "parcels"))
     assert skins > 10_000
     assert readers > 30_000
-    english = whole - sum(own.values()) - skins - readers  # choosing a skin or opening a text downloads it
+    english = whole - sum(own.values()) - skins - readers  # skins and readers are downloaded only when used
     assert min(own.values()) > 90_000
     assert english < 1.031 * theirs
     assert english + max(own.values()) < 1.065 * theirs
@@ -659,7 +661,7 @@ def test_the_translators_desk_is_a_matter_of_its_own(site: Path) -> None:
 
 
 def test_compiled_kernels_stay_as_small_as_they_are(site: Path) -> None:
-    """Kernels without an entry here may have 40 kB; a larger one needs an entry with its size."""
+    """No compiled kernel is larger than its entry in `KERNELS`, or than 40 kB without an entry."""
     for game, files in supplies(site).items():
         for name, (file, _) in files.items():
             if name == "kernel.wasm":
@@ -670,7 +672,7 @@ def test_compiled_kernels_stay_as_small_as_they_are(site: Path) -> None:
 
 @pytest.fixture
 def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Create the kernel of a game outside the registry."""
+    """Create a project with the kernel of a game that is not on the shelf."""
     py = tmp_path / "py"
     kernel = py / "chowk/games/toy/engine/kernel.py"
     kernel.parent.mkdir(parents=True)
@@ -732,12 +734,12 @@ def test_the_library_is_smaller_and_holds_what_is_imported(site: Path) -> None:
     assert not names & {"pyodide/http/__init__", "_strptime", "calendar", "_ast_unparse"}
     assert not names & {"html/entities", "asyncio/sslproto"}
     assert {"html/__init__", "asyncio/base_events", "asyncio/selector_events"} <= names
-    with unpacked(site, "chowk.packed") as app:  # nothing calls what would need those two
+    with unpacked(site, "chowk.packed") as app:  # the app calls no function that needs these two modules
         assert not [
             name for name in app.namelist() if any(word in app.read(name) for word in (b"unescape", b"sslproto"))
         ]
     inside = {"abc", "codecs", "io", "os", "site", "stat", "zipimport", "importlib/_bootstrap", "importlib/util"}
-    assert not names & inside  # the interpreter has them in itself
+    assert not names & inside  # the interpreter has these modules built in
     whole = zipfile.ZipFile(next((ROOT / "vendor").glob("pyodide-*/python_stdlib.zip")))
     stdlib = {name.removesuffix(".py") for name in whole.namelist()}
     for path in [*(ROOT / "py/chowk").rglob("*.py"), ROOT / "py/main.py", ROOT / "py/worker.py"]:
@@ -755,7 +757,7 @@ def test_without_node_the_sources_travel(tmp_path: Path, monkeypatch: pytest.Mon
             super().__init__(root, say)
             self.cache = tmp_path / "cache"
             self.cache.mkdir(exist_ok=True)
-            for drawn in (root / ".cache/python").glob("*.icons.zip"):  # not what this is about, and slow
+            for drawn in (root / ".cache/python").glob("*.icons.zip"):  # drawing icons again would be slow
                 shutil.copy(drawn, self.cache)
 
     monkeypatch.setattr(building, "Forge", Cold)
@@ -860,7 +862,7 @@ def test_without_node_nothing_is_compiled_ahead(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Serve a small folder below a path and yield its address."""
+    """Serve a small folder below a path, and yield the address."""
     folder = tmp_path_factory.mktemp("served")
     for name in ("index.html", "a.js", "b.wasm", "c.toml", "d.webmanifest", "e.json", "f.css", "g.packed"):
         (folder / name).write_text("x")
@@ -949,10 +951,10 @@ def test_what_tests_ask_of_the_page_is_not_shipped(site: Path, tmp_path: Path) -
 def test_the_licences_name_every_package_that_travels() -> None:
     packages = json.loads((ROOT / "package-lock.json").read_text())["packages"]
     written = (ROOT / "py/boot/licences/pyscript.txt").read_text()
-    apart = ("@fontsource-variable/", "@types/")  # the fonts bring their own; types are nothing that runs
-    server = ("ws",)  # what Pyodide would need under Node
-    own = ("lean-qr", "qr")  # whose licences lie beside the fonts'
-    build = ("@gfx/zopfli", "base64-js")  # what packs the site, and does not travel
+    apart = ("@fontsource-variable/", "@types/")  # fonts have their own licence files, and types are not shipped
+    server = ("ws",)  # Pyodide needs it only under Node
+    own = ("lean-qr", "qr")  # their licences are beside those of the fonts
+    build = ("@gfx/zopfli", "base64-js")  # used by the build, and not shipped
     for path, entry in packages.items():
         name = path.rpartition("node_modules/")[2]
         if (
@@ -974,7 +976,7 @@ def test_the_licences_name_every_package_that_travels() -> None:
 
 
 def workflows() -> dict[str, str]:
-    """Return the workflows by name."""
+    """Return the texts of the workflows, by file name."""
     return {path.name: path.read_text() for path in sorted((ROOT / ".github/workflows").glob("*.yml"))}
 
 
@@ -1010,7 +1012,9 @@ def test_only_what_passed_its_tests_is_published() -> None:
 
 
 def test_jobs_wait_for_the_report_of_tests_that_hang() -> None:
-    """The tests end themselves after a while, and say what still ran; to make ready for them takes minutes, too."""
+    """The workflows allow the tests' own time limit and 15 minutes of preparation, so that hanging tests are
+    reported.
+    """
     waits = 0
     for name, text in workflows().items():
         for job in re.split(r"^  (?=\w+:$)", text.partition("\njobs:\n")[2], flags=re.MULTILINE)[1:]:

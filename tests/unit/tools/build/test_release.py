@@ -1,4 +1,4 @@
-"""Conditions of a release: one version everywhere, and a change log with an entry for it."""
+"""Tests of the conditions of a release: one version everywhere, and an entry in the change log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The games that `python -m tools.dev.newgame NAME` begins: complete, independent of the rest, and easy to change."""
+"""Tests of the games that `python -m tools.dev.newgame NAME` writes: complete, independent, and easy to change."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tools.dev import newgame
 ROOT: Final = Path(__file__).resolve().parents[4]
 OUTSIDE: Final = "py/chowk/games/__init__.py"
 NAMES: Final = {"placing": "pebbles", "moving": "herons", "dice": "snails"}
-"""The game that is begun of each kind."""
+"""Kind of game -> the name of the game that the tests create."""
 ALL: Final = " or ".join(NAMES.values())
 
 
@@ -29,9 +29,9 @@ def files(root: Path) -> dict[str, str]:
 
 
 def run(root: Path, *command: str) -> str:
-    """Run Python in a folder, which must succeed, and return its output."""
+    """Run Python in a folder and return its output. Fail if Python exits with an error."""
     cleared = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
-    # A file that is changed within a second, to as many bytes, would be taken for the compiled one.
+    # Python would use old bytecode for a file that changes within a second and keeps its size.
     cleared["PYTHONDONTWRITEBYTECODE"] = "1"
     done = subprocess.run(
         [sys.executable, *command], cwd=root, env=cleared, capture_output=True, text=True, check=False
@@ -41,21 +41,21 @@ def run(root: Path, *command: str) -> str:
 
 
 def begin_games(root: Path) -> None:
-    """Run the tool in a project once for each kind."""
+    """Create a game of each kind with the tool."""
     for kind, name in NAMES.items():
         title = f"{name.capitalize()} & Pits"
         run(root / "py", "-m", "tools.dev.newgame", name, "--kind", kind, "--title", title)
 
 
 def sources(root: Path) -> Path:
-    """Copy the Python sources into a folder, begin the games there, and return it."""
+    """Copy the Python sources into a folder, create the games there, and return the folder."""
     shutil.copytree(ROOT / "py", root / "py", ignore=shutil.ignore_patterns("__pycache__", "*.po", "boot", "training"))
     begin_games(root)
     return root
 
 
 def with_suites(root: Path) -> Path:
-    """Copy the sources and the suites for every game into a folder, begin the games there, and return it."""
+    """Copy the sources and the suites for all games into a folder, create the games there, and return the folder."""
     unit = ("conftest", "shelf", "contract_faults", "contract_hooks", "test_contract", "test_shown", "test_statements")
     paths = (
         "conftest.py",
@@ -73,7 +73,7 @@ def with_suites(root: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Create a project with the sources, the suites for every game and a new game of each kind."""
+    """Return a project with the sources, the suites for all games, and a new game of each kind."""
     return with_suites(tmp_path_factory.mktemp("project"))
 
 
@@ -120,7 +120,7 @@ for name in sys.argv[1:]:
     for path in Path("chowk/games", name).rglob("*.py"):
         import_module(".".join(path.with_suffix("").parts).removesuffix(".__init__"))
 """
-"""Import every file of some games."""
+"""Script that imports every file of the named games."""
 PLAY: Final = """
 import sys
 from chowk.games import load
@@ -138,7 +138,7 @@ for name in sys.argv[1:]:
         match.play(match.roll() if position.odds() else position.moves()[-1])
     print(name, len(cells), match.ply, *game.view.spell(match.at(0)).values())
 """
-"""Play a game of each, and use the files beside the rules at every position."""
+"""Script that plays each named game, and calls notation, view and speech at every position."""
 
 
 def test_without_any_rules_every_other_file_is_still_imported(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The page of tokens: every token of the style sheets is on it, in every theme, and looks like what it is."""
+"""Tests of the page of design tokens: it shows every token in every theme, each by its kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page that shows edits by itself while `serve.py` runs, and the built site, which knows nothing of it."""
+"""Tests of live reload: the page shows edits while `serve.py` runs, and the built site has no trace of it."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_without_changes_nothing_is_answered_but_files(tmp_path: Path) -> None:
         server.shutdown()
 
 
-# What is watched ----------------------------------------------------------------------------------------------------
+# Watched files ------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -98,7 +98,7 @@ EDITED = ("py/chowk/a.py", "py/chowk/locale/kn.po", "css/c.css", "index.html", "
 def watched(
     sources: Path, build: Callable[[], str | None], changes: Changes, over: threading.Event
 ) -> threading.Thread:
-    """Begins to watch."""
+    """Start watching the sources in a thread, and return the thread."""
     watcher = threading.Thread(target=watching.watch, args=(sources, build, changes, over), daemon=True)
     watcher.start()
     return watcher

@@ -1,4 +1,4 @@
-"""The face of titles: what it is made of, and that it has the letters of every title that there is."""
+"""Tests of the title font: it has the letters of every title, and stays small."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every error of a kernel is reported at once: with its place, the source line with carets, and a hint."""
+"""Tests of kernel errors: all are reported at once, each with its place, the marked source line and a hint."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tools.kernels.diagnostics import CompileError, Diagnostic
 ROOT = Path(__file__).parents[4]
 DATA = ROOT / "tests/data"
 GOLDEN = DATA / "kernel_errors.txt"
-"""The output of the compiler for `kernel_errors.py`."""
+"""File with the expected output of the compiler for `kernel_errors.py`."""
 COUNTER = itertools.count()
 
 
 def test_every_error_of_a_file_is_reported_at_once(tmp_path: Path) -> None:
-    """Compile a kernel with errors of many kinds by the command line, as the build does."""
+    """The command line reports all errors of a kernel at once, and writes no file."""
     (tmp_path / "kernel_errors.py").write_text((DATA / "kernel_errors.py.txt").read_text())
     command = [sys.executable, "-m", "tools.kernels", "kernel_errors", "out.wasm"]
     paths = {"PYTHONPATH": f"{ROOT / 'py'}:{tmp_path}", "PATH": "", "PYTHONDONTWRITEBYTECODE": "1"}
@@ -40,7 +40,7 @@ def test_every_marked_line_of_that_file_has_an_error_and_no_other() -> None:
 
 
 def refused(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Diagnostic, ...]:
-    """Return the errors of a module of that text."""
+    """Return the errors of a module with this text."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
     name = f"refused_{next(COUNTER)}"
@@ -66,7 +66,7 @@ def test_a_module_that_cannot_be_imported_is_an_error(
 ) -> None:
     (error,) = refused(text, tmp_path, monkeypatch)
     assert message in error.message
-    if place != (0, 0):  # what Python cannot parse for its depth has no place
+    if place != (0, 0):  # text that is nested too deeply for Python's parser has no place
         assert (error.line, error.column) == place
         assert error.source_line == text.splitlines()[error.line - 1]
 

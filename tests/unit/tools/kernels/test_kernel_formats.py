@@ -1,4 +1,6 @@
-"""The output of the compiler: pinned bytes, the text format, the name section; and the compiler's dependencies."""
+"""Tests of the compiler's output: pinned bytes, the text format and the name section. Also tests of its
+dependencies.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,7 @@ PINNED = {
     "tests.unit.kernel_sample": "17ce068781ff8cb54ef5142d616a7533b7a5ee66d3194325aa32ae42dcfb97d9",
     "tests.unit.kernel_deferred": "c83f377bd436416672ae9481a46ca617703592a4af3105759bff2439ff02ef50",
 }
-"""The SHA-256 of two kernels that games do not change. Who changes on purpose what is generated changes these, too."""
+"""The SHA-256 of two test kernels. Change these if you change the generated code on purpose."""
 
 
 @cache
@@ -50,7 +52,7 @@ def module(name: str) -> Module:
 
 
 def kernels() -> list[str]:
-    """Return the module names of the games' kernels and of the tests' own."""
+    """Return the module names of the games' kernels and of the test kernels."""
     return [*PINNED, *map(kernel_assets.module, kernel_assets.kernels())]
 
 
@@ -61,7 +63,7 @@ def test_the_bytes_are_pinned(name: str) -> None:
 
 @pytest.mark.parametrize("name", kernels())
 def test_the_text_format_assembles_to_the_same_bytes(name: str) -> None:
-    """Let another program read the text: the bytes are equal, name section included."""
+    """Another assembler turns the text format into the same bytes, including the name section."""
     compiled = module(name)
     named = encode(compiled, names=True)
     assert bytes(wasmtime.wat2wasm(wat(compiled))) == named
@@ -75,7 +77,7 @@ def test_a_kernel_from_its_text_computes_the_same() -> None:
 
 
 def test_a_trap_names_the_function_if_there_is_a_name_section() -> None:
-    """Let an engine use the names: they stand in the backtrace of a trap."""
+    """The backtrace of a trap names the function only if the kernel has a name section."""
     compiled = module(sample.SAMPLE)
     messages = []
     for names in (False, True):
@@ -89,7 +91,7 @@ def test_a_trap_names_the_function_if_there_is_a_name_section() -> None:
 
 @pytest.mark.parametrize("name", kernels())
 def test_the_interface_is_what_the_manual_says(name: str) -> None:
-    """Compile without the newer features of WebAssembly, and look at imports, exports, memory and arrays."""
+    """Kernels load without newer WebAssembly features, and have the exports, memory and types of the manual."""
     config = wasmtime.Config()
     config.wasm_simd = config.wasm_relaxed_simd = config.wasm_threads = False
     config.wasm_multi_value = config.wasm_bulk_memory = config.wasm_tail_call = False
@@ -108,7 +110,10 @@ def test_the_interface_is_what_the_manual_says(name: str) -> None:
 
 
 def test_data_segments_leave_out_zeros_and_rebuild_the_array() -> None:
-    """Include an array of a megabyte with a gap every 17 bytes, such as a transposition table that was in use."""
+    """Data segments rebuild each array, and leave out leading, trailing and long runs of zeros.
+
+    One array has a megabyte with a gap every 17 bytes, like a transposition table that was in use.
+    """
     chance = random.Random(5)
     cases = [bytes(chance.choice((0, 0, 0, 1)) for _ in range(chance.randrange(1, 200))) for _ in range(200)]
     for raw in (*cases, bytes(20), b"\0\1\0", (b"\1" + bytes(16)) * 60_000):
@@ -147,11 +152,13 @@ def test_strings_in_the_text_have_the_same_bytes() -> None:
     assert raw in bytes(wasmtime.wat2wasm(f"(module (memory 1) (data (i32.const 0) {quoted(raw)}))"))
 
 
-# What the compiler depends on ---------------------------------------------------------------------------------------
+# Dependencies of the compiler ---------------------------------------------------------------------------------------
 
 
 def foreign_imports(folder: Path) -> list[str]:
-    """Return what the files of a folder import beside Python's library, one another, and the module of types."""
+    """Return the imports in a folder that are neither the standard library, nor the folder itself, nor the module of
+    types.
+    """
     imports = []
     for path in sorted(folder.glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -203,7 +210,7 @@ def test_each_file_of_the_compiler_has_a_name_of_its_own() -> None:
 
 def test_compiling_the_same_kernel_from_python_gives_the_bytes_that_the_site_ships() -> None:
     name = kernel_assets.module("reversi")
-    # In a separate process: other tests give this process's module learnt data, which kernels hold as constants.
+    # In a separate process: other tests fill the modules of this process with learnt data, which kernels compile in.
     code = (
         "import hashlib, sys; sys.path.insert(0, 'py');"
         "from tools.kernels.compiler import compile_kernel, compile_module;"

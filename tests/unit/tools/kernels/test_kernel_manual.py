@@ -1,4 +1,4 @@
-"""docs/kernels.md is right: its examples run, and its grammar, tables and limits are those of the compiler."""
+"""Tests of docs/kernels.md: its examples run, and its grammar, tables and limits agree with the compiler."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def f(x) -> i32:
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a working directory that holds the files which the manual shows, and can be imported from."""
+    """Return a working directory with the files that the manual shows. Python can import from it."""
     for language, block in BLOCKS:
         if (name := re.match(r"# (\w+\.py)\n", block)) and language == "python":
             (tmp_path / name[1]).write_text(block)
@@ -59,14 +59,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def module_of(text: str) -> str:
-    """Write a module of that text and return its name."""
+    """Write a module with this text and return its name."""
     name = f"manual_{next(COUNTER)}"
     Path(f"{name}.py").write_text(HEAD + text)
     return name
 
 
 def errors(statement: str) -> list[str]:
-    """Return the messages of the errors in a statement of a function with a parameter `a` of type i32."""
+    """Return the compiler's messages about a statement in a function with an i32 parameter `a`."""
     try:
         compile_kernel(module_of(f"def f(a: i32) -> i32:\n    {statement}\n    return 0\n"))
     except CompileError as error:
@@ -75,7 +75,7 @@ def errors(statement: str) -> list[str]:
 
 
 def both(expression: str, a: int) -> tuple[Any, Any]:
-    """Return what an expression gives in plain Python and compiled, or "raises" and "trap"."""
+    """Return the results of an expression in plain Python and compiled, or "raises" and "trap"."""
     is_real = re.match(r"1\.0 /|sqrt|min", expression)
     kind = "f64" if is_real else "bool" if "==" in expression else "i32"
     name = module_of(f"def f(a: i32) -> {kind}:\n    return {expression}\n")
@@ -96,7 +96,7 @@ def both(expression: str, a: int) -> tuple[Any, Any]:
 
 
 def sessions() -> Iterator[str]:
-    """Yield the blocks that show a session with Python's prompt."""
+    """Yield the manual's blocks with a Python session."""
     yield from (block for language, block in BLOCKS if language == "python" and ">>>" in block)
 
 

@@ -1,4 +1,6 @@
-"""The compiler of kernels: compiled code does what plain Python does, and what could differ is an error."""
+"""Tests of the kernel compiler: compiled code gives the results of plain Python, and code that could differ is an
+error.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +62,7 @@ Answer: TypeAlias = tuple[Any, bytes, bytes, bytes]
 
 @cache
 def cases() -> list[Case]:
-    """Return calls of every function, with every number at least once as either argument, from a fixed seed."""
+    """Return calls of every function, with every number at least once as either argument. The seed is fixed."""
     chance = random.Random(11)
     parameters = []
     for name in FUNCTIONS:
@@ -74,7 +76,7 @@ def cases() -> list[Case]:
 
 
 def answer(kernel: Kernel, case: Case) -> Answer:
-    """Run a case, and return its result and all arrays that it may have written."""
+    """Run a case. Return its result and the bytes of all arrays that it may have written."""
     name, a, b, masks, reals = case
     kernel.write("IN", masks)
     kernel.write("REALS", reals)
@@ -85,13 +87,13 @@ def answer(kernel: Kernel, case: Case) -> Answer:
 
 
 def sample() -> ModuleType:
-    """Reload the sample, so that its arrays are as its module makes them, and return it."""
+    """Reload the sample kernel, which resets its arrays, and return it."""
     return importlib.reload(importlib.import_module(SAMPLE))
 
 
 @cache
 def expected() -> list[Answer]:
-    """Return the answers of plain Python."""
+    """Return the answers of plain Python to all cases."""
     sample()
     return [answer(Plain(SAMPLE), case) for case in cases()]
 
@@ -152,12 +154,12 @@ def test_a_kernel_lists_its_arrays_and_numbers() -> None:
 
 
 LATE = "tests.unit.kernel_deferred"
-"""A kernel with a deferred array."""
+"""Module name of a kernel with a deferred array."""
 
 
 @contextmanager
 def late(kind: str) -> Iterator[Kernel]:
-    """Start that kernel in one of four hosts. Its deferred array takes no memory yet."""
+    """Yield the kernel with a deferred array in one of four hosts. The array takes no memory yet."""
     importlib.reload(importlib.import_module(LATE))
     if kind == "node":
         with Node(compile_kernel(LATE)) as node:
@@ -192,7 +194,7 @@ def test_until_then_it_takes_none() -> None:
 
 def test_growing_beyond_the_memory_is_an_error() -> None:
     native = Native(compile_kernel(LATE))
-    previous = native.memory.grow(native.store, 6)  # take most of what the memory may grow by
+    previous = native.memory.grow(native.store, 6)  # use most of the pages by which the memory may grow
     assert previous == 1
     with pytest.raises(MemoryError):
         native.grow(2)
@@ -204,7 +206,7 @@ def test_bytes_that_are_no_kernel_are_refused(raw: bytes) -> None:
         layout(raw)
 
 
-# A wrong compiler is noticed: each instruction of the sample is replaced by another of its family ------------------
+# The cases notice a wrong compiler: each instruction of the sample is replaced by another of its family ------------
 
 SIBLINGS = [
     [f"i32.{name}" for name in ["add", "sub", "mul", "and", "or", "xor"]],
@@ -257,7 +259,7 @@ def test_the_sample_holds_nearly_every_instruction() -> None:
 
 
 def unseen(family: list[str], monkeypatch: pytest.MonkeyPatch, most: int) -> list[tuple[str, str]]:
-    """Replace each instruction of a family by up to `most` others; return the replacements that no case notices."""
+    """Replace each instruction of a family by up to `most` others. Return the replacements that no case notices."""
     missing = []
     for place, name in enumerate(family):
         if name in used():
@@ -281,7 +283,7 @@ def test_every_wrong_instruction_is_seen(family: list[str], monkeypatch: pytest.
 
 
 def is_right() -> bool:
-    """Return whether the sample, compiled now, answers as plain Python does."""
+    """Return whether the compiled sample gives the answers of plain Python."""
     sample()
     try:
         return not differing(Native(compile_kernel(SAMPLE), steps=1_000_000))
@@ -319,7 +321,7 @@ def test_how_much_is_inlined_changes_no_answer(limit: str, size: int, monkeypatc
     assert is_right()
 
 
-# What kernels do not support is an error, with its place and what to write instead ---------------------------------
+# Unsupported code is an error with its place and a replacement -----------------------------------------------------
 
 HEAD = """\
 from __future__ import annotations
@@ -342,7 +344,7 @@ def nothing() -> None:
 late = lambda x: x
 """
 REFUSED = {
-    # the body of inner(a: i32, m: u64) -> i32: parts of the error's message and of its hint
+    # body of inner(a: i32, m: u64) -> i32: (part of the error message, part of the hint)
     "return i32(m << 1 >> 1)": ("may have more than 64 bits before >>", "& ALL"),
     "return 1 if m + 1 > m else 0": ("may have more than 64 bits before a comparison", "& ALL"),
     "M[0] = m - 1": ("may have more than 64 bits before it is assigned", "& ALL"),
@@ -431,7 +433,7 @@ REFUSED = {
 
 
 def planted(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Write a module of that text, and return its name."""
+    """Write a module with this text, and return its name."""
     name = f"planted_{hashlib.sha256(text.encode()).hexdigest()[:16]}"
     (tmp_path / f"{name}.py").write_text(text)
     monkeypatch.syspath_prepend(tmp_path)
@@ -543,7 +545,9 @@ ORDER = {
 
 @pytest.mark.parametrize("body", ORDER)
 def test_the_order_of_evaluation_is_that_of_python(body: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compile a body with calls of a function that changes the array: any other order gives other elements."""
+    """Compiled code evaluates in Python's order. The called function changes an array, so another order gives other
+    values.
+    """
     text = HEAD.replace('("f",)', '("f", "A")') + "def bump() -> i32:\n    A[0] += 1\n    return A[0]\n"
     text += "def both(p: i32, q: i32, r: i32) -> i32:\n    return p * 100 + q * 10 + r\n"
     name = planted(f"{text}def f(a: i32) -> i32:\n    {body}\n    return A[0]\n", tmp_path, monkeypatch)
@@ -561,13 +565,13 @@ def test_the_order_of_evaluation_is_that_of_python(body: str, tmp_path: Path, mo
 
 
 class Author:
-    """Writes random kernels. `depth` is how deeply an expression is nested."""
+    """Generates random kernels. The `depth` of an expression is its nesting depth."""
 
     def __init__(self, seed: int) -> None:
         self.chance = random.Random(seed)
 
     def whole(self, depth: int) -> str:
-        """Return an expression of type i32."""
+        """Return a random expression of type i32."""
         pick = self.chance.choice
         if not depth:
             number = str(self.chance.randrange(-9, 99))
@@ -592,7 +596,7 @@ class Author:
         )
 
     def real(self, depth: int) -> str:
-        """Return an expression of type f64."""
+        """Return a random expression of type f64."""
         pick = self.chance.choice
         if not depth:
             return pick(
@@ -613,7 +617,7 @@ class Author:
         )
 
     def mask(self, depth: int) -> str:
-        """Return an expression of type u64."""
+        """Return a random expression of type u64."""
         pick = self.chance.choice
         if not depth:
             return pick(["x", "y", "M[1]", "M[a & 3]", "u64(b & 127)", "u64(9)", hex(self.chance.getrandbits(64))])
@@ -635,7 +639,7 @@ class Author:
         )
 
     def test(self, depth: int) -> str:
-        """Return a condition."""
+        """Return a random condition."""
         pick = self.chance.choice
         kind = pick([self.whole, self.mask])
         left, right = kind(depth), kind(depth)
@@ -650,7 +654,7 @@ class Author:
         return pick([comparison, f"(not {comparison})", either, chain, flags, reals])
 
     def kernel(self) -> str:
-        """Return the text of a kernel."""
+        """Return the text of a random kernel."""
         lines = [
             HEAD.replace('("f",)', '("f", "A", "M", "D", "F")').replace("import ALL", "import sqrt, ALL"),
             'F = array("f", bytes(4 * 8))',
@@ -683,7 +687,10 @@ class Author:
 
 
 def programs(seeds: range, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[bool]:
-    """Yield for random calls of random kernels whether compiled and plain Python agree; skip broken promises."""
+    """Yield for random calls of random kernels whether compiled code and plain Python agree.
+
+    Calls that break a promise of the kernel are skipped.
+    """
     for seed in seeds:
         name = planted(Author(seed).kernel(), tmp_path, monkeypatch)
         native, plain = Native(compile_kernel(name)), Checked(name)

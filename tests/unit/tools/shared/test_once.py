@@ -1,4 +1,4 @@
-"""Results computed from files alone are cached for later builds."""
+"""Tests of the build cache: results that depend only on files are stored for later builds."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tools.shared.once import alone, once, tree
 
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Use an empty cache."""
+    """Use an empty cache folder, and return it."""
     monkeypatch.setattr(module, "CACHE", tmp_path / "once")
     return tmp_path / "once"
 
@@ -55,7 +55,7 @@ def test_what_was_made_first_goes_where_all_is_too_much(cache: Path, monkeypatch
     for number in range(4):
         once("a", (bytes([number]),), lambda: bytes(20_000))
         for age, path in enumerate(sorted(cache.iterdir(), key=os.path.getmtime, reverse=True)):
-            os.utime(path, (1_000 - age, 1_000 - age))  # clocks of file systems are coarse
+            os.utime(path, (1_000 - age, 1_000 - age))  # the file system's own times are too coarse
         once("b", (bytes([number]),), lambda: b"small")
     assert len(list(cache.glob("*.a"))) == 2
     assert len(list(cache.glob("*.b"))) == 4

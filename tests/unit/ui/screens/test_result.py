@@ -1,4 +1,4 @@
-"""The result sheet: who stands where, and the table of what counts with its bars (PL-11, VI-24)."""
+"""Tests of the result sheet: the places, and the table of scores with its bars (PL-11, VI-24)."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def bars(sheet: Node) -> list[list[tuple[str, bool]]]:
 
 
 async def patchwork() -> App:
-    """Return an app with a finished game of Patchwork: 9 buttons and 5, every cell empty."""
+    """Return an app with a finished game of Patchwork. The players have 9 and 5 buttons, and empty quilts."""
     app = await at_table("patchwork", TWO)
     app.pause()
     table = table_of(app)
@@ -124,7 +124,7 @@ async def test_the_result_offers_what_comes_next() -> None:
     ],
 )
 async def test_the_title_says_who_won(seats: tuple[SeatPlan, ...], title: str) -> None:
-    """Black has no disc left, so White has won."""
+    """The title names White as the winner, because Black has no disc."""
     app = await at_table("reversi", seats)
     app.pause()
     table = table_of(app)

@@ -1,4 +1,6 @@
-"""PL-33 and AX-02: the sheet of keys leaves none out, characters can be switched off, and questions are answered."""
+"""Tests of PL-33 and AX-02: the keys sheet is complete, character keys can be switched off, and keys answer
+questions.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ every_game = pytest.mark.parametrize("name", games.SHELF)
 
 
 async def seated(name: str) -> tuple[App, Table]:
-    """Return a table at which a person has a choice or is to roll, and its app."""
+    """Return an app and its table, once a person has a choice."""
     app = app_in(FakeWorld())
     app.begin(usual_plan(name))
     assert app.table is not None
@@ -88,9 +90,9 @@ def test_no_key_has_two_uses_in_one_game() -> None:
         for key in command.keys:
             uses.setdefault(key, set()).add(name)
     assert {key: names for key, names in uses.items() if len(names) > 1} == {
-        "d": {"roll", "tell-dice"},
+        "d": {"roll", "announce-dice"},
         "f": {"turn", "mirror"},
-        # An analysis has steps and an undoing of its own, and so has a position that is set up.
+        # An analysis and a set-up position have their own undo commands.
         "u": {"undo", "study-undo", "draft-undo"},
         **{key: {"back", "study-back"} for key in ("[", "pageup")},
         **{key: {"forward", "study-forward"} for key in ("]", "pagedown")},
@@ -113,7 +115,7 @@ async def test_characters_can_be_switched_off_and_the_other_keys_stay() -> None:
     app.pause()
 
 
-# What is asked -------------------------------------------------------------------------------------------------------
+# Questions -----------------------------------------------------------------------------------------------------------
 
 
 @every_game

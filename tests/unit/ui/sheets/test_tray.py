@@ -1,4 +1,4 @@
-"""The tray of a turn at the table: parts that explain themselves, ways that lead on, a question before a loss."""
+"""Tests of the tray with the parts of a turn: explanations, arrows to further moves, and a question before a loss."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def settle(until: Callable[[], bool]) -> None:
 
 
 async def at(position: str, options: dict[str, str] | None = None) -> tuple[App, Table]:
-    """Return a table of people at a position of Parcheesi, and its app."""
+    """Return an app and its table, with people at a position of Parcheesi."""
     app = app_in(FakeWorld())
     await app.start()
     game = games.load("parcheesi")
@@ -231,7 +231,7 @@ async def test_the_last_turn_is_shown_with_all_that_its_roll_was_used_for() -> N
         assert {"space 66", "row south 5"} <= set(recent.last(table)), "a roll alone shows nothing new"
 
 
-# Fingers --------------------------------------------------------------------------------------------------------------
+# Touch targets --------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,9 @@
 """Fast move generation for searches in Python: the boards that a side can reach in one move.
 
 A board is `(black, white, kings)` as in `chowk.games.checkers.rules`: masks of 35 bits in which a step up the board is
-a shift by 4 or 5. Moves have no path here; a successor is the board after a complete move, which is all that a search
-needs. Two jumps by different routes to the same end may both be listed. Each direction is written out, because loops
-over directions cost a third of the speed.
+a shift by 4 or 5. Moves have no path here. A successor is the board after a complete move, and a search needs no more.
+Two jumps by different routes to the same end may both be listed. Each direction is written out, because loops over
+directions cost a third of the speed.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def white_steps(black: int, white: int, kings: int) -> list[Board]:
 
 
 def _king_steps(kings: int, free: int) -> list[int]:
-    """Return a mask for each step of a king, with the squares where it starts and ends."""
+    """Return a mask for each step of a king, with the squares where the step starts and ends."""
     masks = []
     movers = kings & free >> 4
     while movers:
@@ -106,7 +106,7 @@ def white_jumpers(black: int, white: int, kings: int) -> int:
 
 
 def black_jumps(black: int, white: int, kings: int, movers: int) -> list[Board]:
-    """Return the boards after the complete jumps of the pieces `movers`, which `black_jumpers` returned."""
+    """Return the boards after the complete jumps of the pieces `movers`, which come from `black_jumpers`."""
     free = BOARD ^ black ^ white
     boards: list[Board] = []
     while movers:
@@ -122,7 +122,7 @@ def black_jumps(black: int, white: int, kings: int, movers: int) -> list[Board]:
 
 
 def white_jumps(black: int, white: int, kings: int, movers: int) -> list[Board]:
-    """Return the boards after the complete jumps of the pieces `movers`, which `white_jumpers` returned."""
+    """Return the boards after the complete jumps of the pieces `movers`, which come from `white_jumpers`."""
     free = BOARD ^ black ^ white
     boards: list[Board] = []
     while movers:
@@ -171,7 +171,7 @@ def _white_man_jumps(bit: int, black: int, white: int, kings: int, free: int, bo
 
 
 def _king_jumps(bit: int, own: int, other: int, kings: int, free: int, ends: list[Board]) -> None:
-    """Append `(own, other, kings)` after each complete jump of a king of either side to `ends`."""
+    """Append `(own, other, kings)` after each complete jump of a king to `ends`. The king may be of either side."""
     is_complete = True
     for shift in (4, 5):
         over = bit << shift & other

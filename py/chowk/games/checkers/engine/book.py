@@ -1,9 +1,9 @@
-"""The opening book of Checkers: replies that long searches found best or nearly so.
+"""The opening book of Checkers: replies that long searches found best or nearly best.
 
 `py/training/checkers/book_checkers.py` makes it. The file is text compressed by zlib: lines of play from the start, in
-sorted order. Each has the number of moves it shares with the line before it, its other moves, a colon, and the answers,
-which are the moves to choose from, best first: `1 24-19: 15-24`. An answer applies to its position by whichever moves
-it was reached.
+sorted order. Each has the number of moves shared with the previous line, its other moves, a colon, and the answers,
+best first: `1 24-19: 15-24`. The answers are the moves to choose from. They apply to their position after any order of
+moves.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def file(book: Mapping[Moves, Moves]) -> bytes:
 def _lines(data: bytes) -> Iterator[tuple[int, Moves, Moves]]:
     """Yield every line of play of the book's file.
 
-    For each, yield the number of moves it shares with the previous line, its other moves, and the answers.
+    For each line, yield the number of moves shared with the previous line, its other moves, and the answers.
     """
     for text in zlib.decompress(data).decode("ascii").splitlines():
         line, _, answers = text.partition(":")
@@ -86,5 +86,5 @@ def _by_board() -> Mapping[tuple[Board, int], Moves]:
 
 
 def answers(board: Board, side: int) -> Moves:
-    """Return the book's answers to a board, best first, with `side` to move; empty if the board is not in the book."""
+    """Return the book's answers to a board with `side` to move, best first. Empty if the board is not in the book."""
     return _by_board().get((board, side), ())

@@ -1,4 +1,4 @@
-"""Checkers' opponents: seven levels, from one that sees the next jump to one that looks up endings of six pieces."""
+"""Checkers' opponents: seven levels, from a player that sees the next jump to a player that looks up endings."""
 
 from __future__ import annotations
 
@@ -27,17 +27,18 @@ LEVELS: Final = (
           (_BOOK, Extra("fives.bin", say("Endings of five pieces")),
            Extra("sixes.bin", say("Endings of six pieces"), memory=300, made=True)), ponders=True),
 )  # fmt: skip
-"""Depth and node limits bound all but the last, so they play alike on every device that has their extra files.
+"""The opponents. All but the last are bounded by depth and nodes.
 
-Their seconds only keep a very slow device from waiting too long.
+They play alike on every device that has their extra files. Their seconds only keep a very slow device from waiting too
+long.
 """
 
 _WON: Final = 250.0
-"""The lead, in hundredths of a man, that nearly always wins."""
+"""The lead that nearly always wins, in hundredths of a man."""
 WIN: Final = 30_000
-"""The kernel's value of a won game, less one for each ply to the win."""
+"""The kernel's value of a won game. Each ply to the win costs 1."""
 PROVEN: Final = 29_000
-"""Values of at least this are forced wins; even the longest possible win has such a value."""
+"""Minimum value of a forced win. Even the longest possible win has a higher value."""
 
 
 def _written(lead: float) -> str:
@@ -57,16 +58,17 @@ SCALE: Final = Scale(
     deep=18,
     glance=4,
 )
-"""The scale of analysis values: in hundredths of a man, where a lead of two and a half men nearly always wins."""
+"""The scale of analysis values: hundredths of a man. A lead of two and a half men nearly always wins."""
 
 
 class Style(NamedTuple):
     """The search parameters of a level.
 
-    A level searches `depth` plies ahead, and further while a capture is possible, at most `nodes` positions (unlimited
-    if 0). It chooses at random among moves that are worse than the best by a few times `temperature` hundredths of a
-    man. As people do, it overlooks combinations: of 16 moves in its lines that offer a man, by either side, it notices
-    `sight`. It uses the endgame tables of up to `endings` pieces; `book` allows the opening book.
+    A level searches `depth` plies ahead, and further while a capture is possible. It visits at most `nodes` positions,
+    or any number if `nodes` is 0. It chooses at random among moves that are worse than the best by a few times
+    `temperature` hundredths of a man. As people do, it overlooks combinations: of 16 moves in its lines that offer a
+    man, by either side, it notices `sight`. It uses the endgame tables of up to `endings` pieces. `book` allows the
+    opening book.
     """
 
     depth: int
@@ -92,7 +94,7 @@ _REACH: Final = 4
 
 
 def think(position: Position, past: Sequence[Position], level: int, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
-    """Yield the chosen move, again whenever the search improves it; the first at once.
+    """Yield the chosen move, the first at once, and again whenever the search improves it.
 
     `seed` makes the choice repeatable.
     """
@@ -117,7 +119,7 @@ def _in_book(position: Position) -> Sequence[Move]:
 def _search(
     position: Position, past: Sequence[Position], style: Style, seed: int, clock: Clock
 ) -> Iterator[Thought[Move]]:
-    # Only the worker has a kernel, and only on request.
+    # Only the worker has a kernel, and it loads the kernel only on request.
     from chowk.games.checkers.engine import reader
 
     margin, draw = round(_REACH * style.temperature), _draw(position)
@@ -148,5 +150,5 @@ def survey(position: Position, past: Sequence[Position], scope: Scope[Move], clo
 
 
 def _draw(position: Position) -> int:
-    """Return a number that depends on the position, so that one seed gives each position its own random choice."""
+    """Return a number that depends on the position, so that a seed gives each position a different random choice."""
     return position.black << 70 | position.white << 35 | position.kings

@@ -1,12 +1,13 @@
 """The endgame table of two to four pieces: won, drawn or lost, and the number of plies to the end.
 
-`py/training/checkers/endgame_checkers.py` makes the table; it is decompressed on first use. It holds a byte for each
+`py/training/checkers/endgame_checkers.py` makes the table. It is decompressed on first use. It holds a byte for each
 position in which the side to move has no capture: `DRAWN`, `WON`, or `LOST` plus half the plies to the end. The length
-of a win follows from the successors, one of which is lost; a position with a capture is resolved by its successors.
+of a win follows from the successors, one of which is lost. A position with a capture is resolved by its successors.
 
 Positions are numbered by material, then by the ranks of four sets of squares: the men and the kings of the side to
-move, the kings and the men of the other. Each side counts its squares from its own back row, so that Black and White
-share the table. A set's rank is its index among all sets of the same size of the 32 squares, ordered as masks.
+move, the kings and the men of the other side. Each side counts its squares from its own back row, so that Black and
+White share the table. The rank of a set is its index among all sets of the same size of the 32 squares, ordered as
+masks.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ from chowk.games.checkers.engine.board import JUMPERS, JUMPS, STEPS, Board
 from chowk.games.checkers.rules import BIT
 
 PIECES: Final = 4
-"""The maximum number of pieces in the table."""
+"""Maximum number of pieces in the table."""
 DRAWN, WON, LOST = 0, 1, 2
-"""The values of a byte; the side to move loses after twice as many plies as the byte exceeds `LOST`."""
+"""The values of a byte. A byte above `LOST` by n means that the side to move loses after 2 n plies."""
 LOST_NOW: Final = 1
 """The result of `look_up` for a side without pieces."""
 
@@ -36,8 +37,8 @@ Force: TypeAlias = tuple[int, int, int, int]
 class Region(NamedTuple):
     """The section of the table for one material.
 
-    `base` is its first index and `size` its length in bytes; the others are the strides of the ranks of own men, own
-    kings and the other side's kings. The rank of the other side's men has stride 1.
+    `base` is its first index and `size` its length in bytes. The other fields are the strides of the ranks of own men,
+    own kings and the other side's kings. The rank of the other side's men has stride 1.
     """
 
     base: int
@@ -52,7 +53,7 @@ def _places() -> tuple[dict[Force, Region], int]:
     base = 0
     for own_men, own_kings, men, kings in product(range(PIECES), repeat=4):
         if own_men + own_kings and men + kings and own_men + own_kings + men + kings <= PIECES:
-            men_sets = comb(28, men)  # no man stands on its king row, which has the highest squares
+            men_sets = comb(28, men)  # no man is on its king row, which has the highest squares
             steps = (men_sets, men_sets * comb(32, kings), men_sets * comb(32, kings) * comb(32, own_kings))
             size = steps[2] * comb(28, own_men)
             places[own_men, own_kings, men, kings] = Region(base, size, steps[2], steps[1], steps[0])
@@ -82,7 +83,7 @@ def _ranked(bits: Iterable[int]) -> dict[int, int]:
 
 @cache
 def _tables() -> tuple[bytes, Mapping[int, int], Mapping[int, int]]:
-    """Return the table, and the ranks of sets of squares as Black and as White counts them."""
+    """Return the table, and the ranks of sets of squares as counted by Black and by White."""
     return lzma.decompress(assets.data("checkers", "endgame.bin")), _ranked(BIT[1:]), _ranked(BIT[:0:-1])
 
 
@@ -107,7 +108,7 @@ def _byte(board: Board, side: int) -> int:
 
 
 def look_up(board: Board, side: int) -> int:
-    """Return the result of a position with `side` to move: 0 for a draw, else the plies to the end plus one.
+    """Return the result of a position with `side` to move: 0 for a draw, otherwise the plies to the end plus one.
 
     The result is even if `side` wins and odd if it loses.
     """
@@ -123,7 +124,7 @@ def look_up(board: Board, side: int) -> int:
 
 
 def _wins(boards: Iterable[Board], side: int) -> Iterable[int]:
-    """Yield, for each of the boards on which `side`, to move, loses, the result of moving there."""
+    """Yield the result of moving to each of the boards on which `side`, to move, loses."""
     for board in boards:
         if JUMPERS[side](*board):
             code = look_up(board, side)
@@ -135,7 +136,7 @@ def _wins(boards: Iterable[Board], side: int) -> Iterable[int]:
 
 
 def _best(codes: list[int]) -> int:
-    """Return the result before a move, given the results after each move as the other side sees them."""
+    """Return the result before a move, given the results after each move from the other side's view."""
     lost = [code for code in codes if code % 2]
     if lost:
         return min(lost) + 1

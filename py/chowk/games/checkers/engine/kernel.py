@@ -1,10 +1,10 @@
 """The kernel of checkers, compiled to WebAssembly: moves with their paths, evaluation, endgame tables, search.
 
 A position is three masks and a side, as in `chowk.games.checkers.rules`: black pieces, white pieces, and the kings of
-both, in 35 bits in which a step up the board is a shift by 4 or 5; Black is side 0. Values are for the side to move, in
-hundredths of a man; a won game is worth `WIN` minus one for each ply to the win.
+both sides. The masks have 35 bits, and a step up the board is a shift by 4 or 5. Black is side 0. Values are for the
+side to move, in hundredths of a man. A won game has the value `WIN` minus one for each ply to the win.
 
-A search stops when its node limit is used up; then `STATE[STOPPED]` is 1 and its result is meaningless. Its findings
+A search stops when its node limit is used up. `STATE[STOPPED]` is then 1, and its result is meaningless. Its findings
 stay in the transposition table, so the same search, called again, soon reaches the point where it stopped.
 """
 
@@ -58,35 +58,39 @@ EXPORTS: Final = (
 WIN: Final = 30_000
 """The value of a won game."""
 PROVEN: Final = 29_000
-"""Values of at least this are forced wins, values of at most minus this forced losses."""
+"""Minimum value of a forced win. Values of at most minus this are forced losses."""
 FAR: Final = 32_000
-"""A bound greater than any value."""
+"""A bound above any value."""
 BOARD: Final = shapes.BOARD
 CROWN: Final = array("Q", [sum(1 << place for place in row) for row in (shapes.SQUARES[28:], shapes.SQUARES[:4])])
 """By side: the mask of the row on which its men become kings."""
 
-# Written by the host before a call, and read after it.
+# The host writes these before a call and reads them after it.
 
 POSITION: Final = array("Q", bytes(8 * 4))
 """The position to search: black pieces, white pieces, kings, and the side to move."""
 PAST_MOST: Final = 128
 PAST: Final = array("Q", bytes(8 * 4 * PAST_MOST))
-"""The earlier positions that can be repeated, the latest last; four numbers each, as in `POSITION`."""
+"""The earlier positions that can be repeated, the latest last, with four numbers each, as in `POSITION`."""
 STATE: Final = array("i", bytes(4 * 15))
 NODES, LEFT, STOPPED, AGE, READY, STORED_PIECES, QUIET, LIMIT = range(8)
 KNOWN, PIECES, SIGHT, LOT, SALT, STORED_FIVES, STORED_SIXES = range(8, 15)
 """Indices in `STATE`.
 
-They are: nodes visited in this call, nodes left, 1 if it stopped; age of the transposition table; a bit for each stage
-whose weights are unfolded; the maximum number of pieces in the endgame tables that were written; plies without a
-capture or a man's move before `POSITION`, and the number of them that makes a draw; the number of positions in `PAST`;
-the maximum number of pieces for which the endgame tables are used, 0 for none; the share, in sixteenths, of offered
-men that are noticed, and a random number that decides which; how often the table was cleared; 1 if the results of five
-pieces were written, and 1 for those of three against three.
+* `NODES`, `LEFT`, `STOPPED`: nodes visited in this call, nodes left, 1 if the search stopped.
+* `AGE`: age of the transposition table.
+* `READY`: a bit for each stage whose weights are unfolded.
+* `STORED_PIECES`: maximum number of pieces in the endgame tables that were written.
+* `QUIET`, `LIMIT`: plies without a capture or a man's move before `POSITION`, and the number that makes a draw.
+* `KNOWN`: number of positions in `PAST`.
+* `PIECES`: maximum number of pieces for which the endgame tables are used, 0 for none.
+* `SIGHT`, `LOT`: sixteenths of offered men that are noticed, and a random number that decides which.
+* `SALT`: how often the table was cleared.
+* `STORED_FIVES`, `STORED_SIXES`: 1 if the results of five pieces, and of three against three, were written.
 """
 
-# Weights. The stored ones are signed bytes with a factor for each phase, and the rest in full; the unfolded ones are
-# for each number of pairs of pieces.
+# Weights. The stored weights are signed bytes with a factor for each phase, and the rest in full. The unfolded weights
+# are for each number of pairs of pieces.
 
 PHASES: Final = len(shapes.PHASES)
 STAGES: Final = 13
@@ -104,7 +108,7 @@ AT_TERM: Final = shapes.TERM
 AT_BACK: Final = shapes.BACK
 ROW: Final = shapes.ROW
 OTHER_WAY: Final = array("i", [sum((row >> bit & 1) << 3 - bit for bit in range(4)) for row in range(ROW)])
-"""For each content of the last row, as four bits of White's men: the same content mirrored."""
+"""For each content of the last row, as four bits of White's men: the mirrored content."""
 LAST: Final = shapes.SQUARES[28]
 """The index of the first bit of the last row."""
 FACTORS: Final = array("i", bytes(4 * PHASES))
@@ -114,13 +118,13 @@ VALUES: Final = array("h", bytes(2 * STAGES * SPAN))
 PLAIN: Final = array("i", bytes(4 * STAGES * LENGTH))
 """For each stage: the weights of `REST`, interpolated between phases."""
 BETWEEN: Final = array("i", [number for stage in range(STAGES) for number in shapes.between(2 * stage)])
-"""For each stage: a phase, and numerator and denominator of the share of the next phase."""
+"""For each stage: a phase, and numerator and denominator of the next phase's share."""
 TABLE_OF: Final = array("i", [shapes.table(block) for block in range(BLOCKS)])
 """For each block: the index of its table of weights."""
 OPPOSITE: Final = array("h", [shapes.opposite(content) for content in range(ENTRIES)])
-"""For each content of a block: the content as the other player sees it."""
+"""For each content of a block: the content from the other player's view."""
 MEN: Final = array("b", [shapes.men(content) for content in range(ENTRIES)])
-"""For each content of a block: the number of black men less that of white men."""
+"""For each content of a block: the number of black men minus the number of white men."""
 SYSTEM: Final = shapes.SYSTEM
 WORDS: Final = shapes.WORDS
 SQUARE: Final = array("b", [shapes.SQUARES.index(place) if place in shapes.SQUARES else 0 for place in range(35)])
@@ -133,29 +137,29 @@ LAID: Final = array(
         for word in (shapes.laid(shapes.SQUARES.index(place)) if place in shapes.SQUARES else [0] * WORDS)
     ],
 )
-"""For each bit of a mask and each word: the number that a black man on its square adds to the word."""
+"""For each bit of a mask and each word: the number that a black man on the bit's square adds to the word."""
 NEAR_BLACK: Final = sum(1 << place for place in shapes.SQUARES[20:28])
 MIDDLE_BLACK: Final = sum(1 << place for place in shapes.SQUARES[12:20])
 NEAR_WHITE: Final = sum(1 << place for place in shapes.SQUARES[4:12])
 MIDDLE_WHITE: Final = sum(1 << place for place in shapes.SQUARES[12:20])
-"""The squares from which a man of either side has one or two steps to its king row (`NEAR`), and three or four."""
+"""Squares by a man's distance to its king row: one or two steps (`NEAR`), and three or four (`MIDDLE`), by side."""
 
-# Endgame tables: a byte for each position, in the order that `endgame` defines.
+# Endgame tables: a byte for each position, in the order defined by `endgame`.
 
 PLACES: Final = array("i", bytes(4 * 4 * 256))
-"""For each material: the index of its first position, and the strides of own men, own kings and the other's kings."""
+"""For each material: the index of its first position, and the strides of own men, own kings and the other kings."""
 ENDINGS: Final = array("B", bytes(7_455_300))
 """A byte for each position of up to four pieces."""
 DRAWN, WON, LOST = range(3)
 LONGEST: Final = 120
-"""The maximum number of plies of a win in the endgame table."""
+"""Maximum number of plies of a win in the endgame table."""
 CHOOSE: Final = array(
     "i", [square * (square - 1) // 2 if count else square for count in range(2) for square in range(33)]
 )
 CHOOSE_THREE: Final = array("i", [square * (square - 1) * (square - 2) // 6 for square in range(33)])
-"""For each square: the number of sets of three squares below it; `CHOOSE` has those of one and of two squares."""
+"""For each square: the number of sets of three squares below it. `CHOOSE` has the numbers for one and two squares."""
 FIVES: Final = array("B", bytes(results.SIZE // 4))
-"""Results of positions of five pieces, four in a byte, in the order of `kernel_results`."""
+"""Results of positions of five pieces, four in each byte, in the order of `kernel_results`."""
 RESULT_PLACES: Final = array(
     "i",
     [
@@ -173,14 +177,14 @@ RESULT_PLACES: Final = array(
 )
 """Base and strides for each material, as in `PLACES`.
 
-For five pieces they are ordered by own men, own kings and the other's men; from `AT_SIX` on, for three against three,
-by own men and the other's men.
+For five pieces the strides are of own men, own kings and the other side's men. From `AT_SIX` on, for three against
+three, they are of own men and the other side's men.
 """
 AT_SIX: Final = 4 * 25 * 3
 CHOICES: Final = array("i", [comb(square, count) for count in range(5) for square in range(33)])
-"""By size of a set and by square: the number of such sets of squares below the square."""
+"""By size of a set and by square: the number of sets of that size below the square."""
 SIXES: Final = Deferred("B", results.SIX_SIZE // 4)
-"""Results of three against three, in the same form as `FIVES`. The file is optional."""
+"""Results of three against three, stored like `FIVES`. The file is optional."""
 DRAW, WIN_KEPT, LOSS_KEPT = range(3)
 """The values of `result`, for the side to move: drawn, won, lost."""
 FIVE: Final = results.FIVE
@@ -190,40 +194,40 @@ RESULT_OF_BITS: Final = array(
 )
 """The value of `result` for each pair of stored bits."""
 TABLE_WIN: Final = 2_000
-"""The bonus to the static value of a position that is won by the tables of five and six pieces."""
+"""Bonus to the static value of a position that the tables of five and six pieces call won."""
 
-# The children of the position at each ply: positions, paths and sort keys; and the state of the line searched.
+# The children of the position at each ply: positions, paths and sort keys. Also the state of the line searched.
 
 WIDE: Final = 96
-"""The maximum number of children of a position."""
+"""Maximum number of children of a position."""
 PLIES: Final = 160
-"""The maximum number of plies, with captures and endgame tables."""
+"""Maximum number of plies, with captures and endgame tables."""
 MAX_PLY: Final = 120
-"""The greatest ply of the search; captures and endgame tables may lead a little further."""
+"""Maximum ply of the search. Captures and endgame tables may go a little further."""
 NEXT_BLACK: Final = array("Q", bytes(8 * PLIES * WIDE))
 NEXT_WHITE: Final = array("Q", bytes(8 * PLIES * WIDE))
 NEXT_KINGS: Final = array("Q", bytes(8 * PLIES * WIDE))
 NEXT_PATH: Final = array("Q", bytes(8 * PLIES * WIDE))
-"""The path of the piece: six bits for each square, its bit index in a mask plus 1.
+"""The path of the piece: six bits for each square, the last square in the lowest bits.
 
-The last square in the lowest bits.
+The six bits are the square's bit index in a mask plus 1.
 """
 NEXT_KEY: Final = array("i", bytes(4 * PLIES * WIDE))
 COUNT: Final = array("i", bytes(4 * PLIES))
 FIELDS: Final = array("Q", bytes(8 * PLIES * WORDS))
 QUIETS: Final = array("i", bytes(4 * PLIES))
 LINE: Final = array("Q", bytes(8 * (PAST_MOST + PLIES)))
-"""Hashes of the positions that led to the current one: first those of `PAST`, then one for each ply."""
+"""Hashes of the positions that led to the current position: first the positions of `PAST`, then one for each ply."""
 KILLERS: Final = array("i", bytes(4 * 2 * PLIES))
 HISTORY: Final = array("i", bytes(4 * 2 * 4096))
 """The history heuristic: for each side and step, how often the step was best, weighted by depth squared.
 
-A step is indexed by the last two squares of its path, as in `NEXT_PATH`.
+The index of a step is the last two squares of its path, as in `NEXT_PATH`.
 """
 ORDER_STEP: Final = 1 << 20
-"""The unit of sort keys, greater than any entry of `HISTORY`."""
+"""The unit of sort keys. It exceeds every entry of `HISTORY`."""
 
-# The transposition table: a key and a packed entry. A position may be in either of two slots.
+# The transposition table: a key and a packed entry. A position may be in one of two slots.
 
 ROOM: Final = 19
 """The binary logarithm of the number of pairs of slots in the transposition table."""
@@ -243,20 +247,23 @@ REDUCTIONS: Final = array(
 """Late-move reductions in plies, by depth and by the index of the move in the order of search."""
 FUTILITY_DEPTH: Final = 5
 FUTILITY_MARGIN: Final = 25
-"""Reverse futility pruning: below `FUTILITY_DEPTH`, a static value this much per ply above `beta` causes a cutoff.
+"""Reverse futility pruning: below `FUTILITY_DEPTH`, a static value this far above `beta` for each ply causes a cutoff.
 
 This holds only if the other side threatens no capture.
 """
 PROBCUT_DEPTH: Final = 5
 PROBCUT_MARGIN: Final = 40
-"""ProbCut: from `PROBCUT_DEPTH` on, a search four plies shallower that exceeds `beta` by this much causes a cutoff."""
+"""ProbCut: a search four plies shallower with a result this far above `beta` causes a cutoff.
+
+It is used from `PROBCUT_DEPTH` on.
+"""
 
 
 # Moves
 
 
 def add_child(ply: i32, side: i32, own: u64, other: u64, kings: u64, path: u64) -> None:
-    """Append a child to the row of a ply, unless the row is full."""
+    """Append a child to the row of a ply. Do nothing if the row is full."""
     if COUNT[ply] < WIDE:
         place = ply * WIDE + COUNT[ply]
         COUNT[ply] += 1
@@ -279,7 +286,7 @@ def jumpers(side: i32, own: u64, other: u64, kings: u64) -> u64:
 def add_jumps(ply: i32, side: i32, bit: u64, own: u64, other: u64, kings: u64, free: u64, king: i32, path: u64) -> None:
     """Append the position after every complete jump of one piece to the row of a ply.
 
-    The piece is `bit`, which is off the board while it jumps; `king` is 1 if it is a king; `path` is its path so far.
+    The piece is `bit`, which is off the board while it jumps. `king` is 1 if it is a king. `path` is its path so far.
     """
     is_complete = 1
     for direction in unrolled(4):
@@ -370,7 +377,7 @@ def count_paths(ply: i32, side: i32, depth: i32, black: u64, white: u64, kings: 
 
 
 def interpolate(high: i32, low: i32, numerator: i32, denominator: i32) -> i32:
-    """Interpolate a weight between two phases, rounded to the nearest, halves upwards.
+    """Interpolate a weight between two phases, rounded to the nearest number, halves upwards.
 
     The share of `high` is `numerator / denominator`.
     """
@@ -413,14 +420,14 @@ def unfold(stage: i32) -> None:
                     denominator,
                 )
             if block == 0 or block == 2 or block == 6 or block == 8:
-                # These four cover the board without overlapping.
+                # These four blocks cover the board without overlapping.
                 score += man * MEN[content]
             VALUES[stage * SPAN + block * ENTRIES + content] = score
     STATE[READY] |= 1 << stage
 
 
 def compute_fields(black: u64, white: u64, kings: u64, slot: i32) -> None:
-    """Compute the words of a position, which hold the contents of its blocks, into `FIELDS` from `slot` on."""
+    """Compute the words of a position into `FIELDS` from `slot` on. The words hold the contents of its blocks."""
     for word in unrolled(WORDS):
         FIELDS[slot + word] = 0
     black &= ~kings
@@ -438,7 +445,7 @@ def compute_fields(black: u64, white: u64, kings: u64, slot: i32) -> None:
 
 
 def update_fields(ply: i32, black: u64, white: u64, kings: u64, child: i32) -> None:
-    """Compute the words and the number of quiet plies after a move, which leads to `child`, for the next ply."""
+    """Compute the words and the number of quiet plies for the next ply, after the move to `child`."""
     before = ply * WORDS
     after = before + WORDS
     for word in unrolled(WORDS):
@@ -476,7 +483,7 @@ def update_fields(ply: i32, black: u64, white: u64, kings: u64, child: i32) -> N
 
 
 def evaluate(black: u64, white: u64, kings: u64, side: i32, slot: i32) -> i32:
-    """Return the static value of a position for `side`; its words begin at `slot` in `FIELDS`."""
+    """Return the static value of a position for `side`. Its words begin at `slot` in `FIELDS`."""
     pieces = black | white
     count = pieces.bit_count()
     first_value = (count >> 1) * SPAN
@@ -500,7 +507,7 @@ def evaluate(black: u64, white: u64, kings: u64, side: i32, slot: i32) -> i32:
     score += PLAIN[plain + AT_TERM + 4] * (
         (black_men & ~(free >> 4 | free >> 5)).bit_count() - (white_men & ~(free << 4 | free << 5)).bit_count()
     )
-    # Spread each side's pieces towards the other's men: a man out of their reach runs free.
+    # Spread each side's pieces towards the other's men. A man out of their reach runs free.
     reachable = white
     for _ in unrolled(6):
         reachable |= (reachable >> 4 | reachable >> 5) & BOARD
@@ -602,7 +609,10 @@ def probe_ending(side: i32, black: u64, white: u64, kings: u64) -> i32:
 
 
 def solve_ending(ply: i32, side: i32, black: u64, white: u64, kings: u64) -> i32:
-    """Return 0 for a draw, otherwise the plies to the end plus 1: even if the side to move wins, odd if it loses."""
+    """Return 0 for a draw, otherwise the plies to the end plus 1.
+
+    It is even if the side to move wins, odd if it loses.
+    """
     own = white if side else black
     other = black if side else white
     if not own:
@@ -620,7 +630,7 @@ def solve_ending(ply: i32, side: i32, black: u64, white: u64, kings: u64) -> i32
         mover_pieces = NEXT_BLACK[child] if side else NEXT_WHITE[child]
         replier_pieces = NEXT_WHITE[child] if side else NEXT_BLACK[child]
         still = quiet and not jumpers(1 - side, mover_pieces, replier_pieces, NEXT_KINGS[child])
-        # Skip steps that do not win: two positions could lead to each other without end.
+        # Skip steps that do not win. Otherwise two positions could lead to each other forever.
         if still and probe_ending(1 - side, NEXT_BLACK[child], NEXT_WHITE[child], NEXT_KINGS[child]) < LOST:
             continue
         code = solve_ending(ply + 1, 1 - side, NEXT_BLACK[child], NEXT_WHITE[child], NEXT_KINGS[child])
@@ -636,7 +646,7 @@ def solve_ending(ply: i32, side: i32, black: u64, white: u64, kings: u64) -> i32
 
 
 def ending_now() -> i32:
-    """Solve `POSITION`, which has few enough pieces for the endgame table."""
+    """Solve `POSITION`, which must have few enough pieces for the endgame table."""
     return solve_ending(0, i32(POSITION[3]), POSITION[0], POSITION[1], POSITION[2])
 
 
@@ -657,7 +667,7 @@ def ranked(squares: u64, side: i32) -> i32:
 
 
 def result_index(material: i32, side: i32, own: u64, other: u64, kings: u64) -> i32:
-    """Return the index of a position's result; `material` is the index of its material in `RESULT_PLACES`."""
+    """Return the index of a position's result. `material` is the index of its material in `RESULT_PLACES`."""
     return (
         RESULT_PLACES[material]
         + ranked(own & ~kings, side) * RESULT_PLACES[material + 1]
@@ -668,7 +678,7 @@ def result_index(material: i32, side: i32, own: u64, other: u64, kings: u64) -> 
 
 
 def result(ply: i32, side: i32, black: u64, white: u64, kings: u64) -> i32:
-    """Return the result for the side to move, with at most five pieces or three against three."""
+    """Return the result for the side to move. The position has at most five pieces, or three against three."""
     own = white if side else black
     other = black if side else white
     if not own:
@@ -716,7 +726,7 @@ def hash_position(black: u64, white: u64, kings: u64, side: i32) -> u64:
 
 
 def find_entry(key: u64) -> i32:
-    """Return the index in `TABLE` of a position's slot, or -1 if the table lacks it."""
+    """Return the index in `TABLE` of a position's slot, or -1 if the position is not in the table."""
     slot = i32(key >> 64 - ROOM) << 2
     key = stored_key(key)
     if TABLE[slot] == key:
@@ -725,12 +735,12 @@ def find_entry(key: u64) -> i32:
 
 
 def stored_key(key: u64) -> u64:
-    """Return the key under which the table stores a position's hash; it changes with each `forget`."""
+    """Return the key under which the table stores a position's hash. It changes with each `forget`."""
     return key ^ (u64(STATE[SALT]) * 0x9E3779B97F4A7C15 & ALL)
 
 
 def entry_score(packed: u64) -> i32:
-    """Return the score of a packed entry, in which the plies to a win count from the position itself."""
+    """Return the score of a packed entry. The plies to a win count from the position of the entry."""
     return i32(packed & 65535) - 32768
 
 
@@ -750,12 +760,12 @@ def entry_depth(packed: u64) -> i32:
 
 
 def replacement_priority(packed: u64) -> i32:
-    """Return the priority with which an entry is kept: current age before earlier ones, then depth."""
+    """Return the priority with which an entry is kept: first by the current age, then by depth."""
     return entry_depth(packed) + (256 if i32(packed >> 40 & 255) == STATE[AGE] else 0)
 
 
 def store_entry(key: u64, depth: i32, score: i32, bound: i32, move: i32) -> None:
-    """Store a score and a best move, replacing the entry with the lower priority of the two slots."""
+    """Store a score and a best move. Replace the entry with the lower priority in the two slots."""
     slot = find_entry(key)
     if slot < 0:
         slot = i32(key >> 64 - ROOM) << 2
@@ -779,12 +789,12 @@ def score_from_table(score: i32, ply: i32) -> i32:
 
 
 def score_for_table(score: i32, ply: i32) -> i32:
-    """Return a score with the plies to a win counted from the position itself, as the table stores it."""
+    """Return a score as the table stores it: with the plies to a win counted from the position."""
     return score + ply if score >= PROVEN else score - ply if score <= -PROVEN else score
 
 
 def age() -> None:
-    """Begin an age of the table, so that new entries replace those of earlier ages first."""
+    """Begin a new age of the table. New entries then replace entries of earlier ages first."""
     STATE[AGE] = STATE[AGE] + 1 & 255
     if STATE[AGE] == 0:
         for index in range(4 << ROOM):
@@ -802,7 +812,7 @@ def forget() -> None:
 
 
 def best_known() -> i32:
-    """Return the best move for `POSITION` in the table, as an index into the children that `listed` writes, or -1."""
+    """Return the best move for `POSITION` in the table, as an index into the children written by `listed`, or -1."""
     slot = find_entry(hash_position(POSITION[0], POSITION[1], POSITION[2], i32(POSITION[3])))
     return entry_move(TABLE[slot + 1]) if slot >= 0 else -1
 
@@ -811,7 +821,7 @@ def best_known() -> i32:
 
 
 def look_ahead(depth: i32, alpha: i32, beta: i32, nodes: i32) -> i32:
-    """Search `POSITION`, which is one ply after the root; return its value.
+    """Search `POSITION`, which is one ply after the root, and return its value.
 
     The value is exact between `alpha` and `beta`, otherwise a bound. Repetitions count as draws, and so do positions
     after `LIMIT` quiet plies.
@@ -829,7 +839,7 @@ def look_ahead(depth: i32, alpha: i32, beta: i32, nodes: i32) -> i32:
 
 
 def is_repetition(key: u64, ply: i32) -> bool:
-    """Return whether a position has occurred since the last capture or man's move; `key` is its hash."""
+    """Return whether a position has occurred since the last capture or man's move. `key` is its hash."""
     back = 4
     most = min(QUIETS[ply], ply + STATE[KNOWN] - 1)
     while back <= most:
@@ -840,7 +850,7 @@ def is_repetition(key: u64, ply: i32) -> bool:
 
 
 def ending_score(black: u64, white: u64, kings: u64, side: i32, ply: i32, beta: i32) -> i32:
-    """Return the value of a position in the endgame table; a draw has a small value for the better side."""
+    """Return the value of a position in the endgame table. A draw has a small value for the better side."""
     if beta <= WIN - ply - LONGEST and probe_ending(side, black, white, kings) == WON:
         return WIN - ply - LONGEST
     code = solve_ending(ply, side, black, white, kings)
@@ -850,7 +860,7 @@ def ending_score(black: u64, white: u64, kings: u64, side: i32, ply: i32, beta: 
 
 
 def next_child(row: i32, count: i32) -> i32:
-    """Return the index of the child of a row with the greatest sort key, and mark it as searched."""
+    """Return the index of the child in a row with the greatest sort key. Mark the child as searched."""
     chosen = row
     for child in range(row + 1, row + count):
         if NEXT_KEY[child] > NEXT_KEY[chosen]:
@@ -860,7 +870,10 @@ def next_child(row: i32, count: i32) -> i32:
 
 
 def is_noticed(black: u64, white: u64, kings: u64, side: i32) -> bool:
-    """Return whether a weak opponent notices the step that led to a position; it may overlook one that offers a man."""
+    """Return whether a weak opponent notices the step that led to a position.
+
+    It may overlook a step that offers a man.
+    """
     own = white if side else black
     other = black if side else white
     if STATE[SIGHT] >= 16 or not jumpers(side, own, other, kings):
@@ -876,9 +889,9 @@ def noticed_now() -> i32:
 
 
 def drop_overlooked(row: i32, count: i32, side: i32) -> i32:
-    """Remove the steps that are not noticed from a row, and return the number that remains.
+    """Remove the steps that are not noticed from a row, and return the number of steps left.
 
-    If none is noticed, keep all.
+    If no step is noticed, keep all steps.
     """
     remaining = 0
     for child in range(row, row + count):
@@ -898,7 +911,7 @@ def is_in_tables(own: u64, other: u64) -> bool:
 
 
 def search(black: u64, white: u64, kings: u64, side: i32, ply: i32, depth: i32, alpha: i32, beta: i32) -> i32:
-    """Search by principal variation search; return a value, exact between `alpha` and `beta`, otherwise a bound."""
+    """Search by principal variation search. The value is exact between `alpha` and `beta`, otherwise a bound."""
     own = white if side else black
     other = black if side else white
     if not own:
@@ -937,7 +950,7 @@ def search(black: u64, white: u64, kings: u64, side: i32, ply: i32, depth: i32, 
         if quiet >= 4 and is_repetition(key, ply):
             return 0
         if quiet > STATE[LIMIT] - 24:
-            # Near the draw by quiet plies, entries made with another count of them are wrong.
+            # Near the draw by quiet plies, entries made with another number of quiet plies are wrong.
             key ^= u64(quiet) * 0x9E3779B97F4A7C15 & ALL
     table_move = -1
     if depth > 0:
@@ -959,7 +972,7 @@ def search(black: u64, white: u64, kings: u64, side: i32, ply: i32, depth: i32, 
                 and not jumpers(1 - side, other, own, kings)
             ):
                 return static_score
-            # ProbCut: a shallower search whose result lies far above `beta` decides (Buro 1995).
+            # ProbCut: a shallower search whose result is far above `beta` decides (Buro 1995).
             if depth >= PROBCUT_DEPTH:
                 shallow_score = search(
                     black, white, kings, side, ply, depth - 4, beta + PROBCUT_MARGIN - 1, beta + PROBCUT_MARGIN
@@ -984,7 +997,7 @@ def search(black: u64, white: u64, kings: u64, side: i32, ply: i32, depth: i32, 
         count = drop_overlooked(row, count, side)
     next_depth = depth if movers and count == 1 else depth - 1
     if count > 1 and depth > 1:
-        # Enhanced transposition cutoff: an entry of a child may be enough.
+        # Enhanced transposition cutoff: a child's entry in the table may be enough.
         if depth > 3:
             for child in range(row, row + count):
                 slot = find_entry(hash_position(NEXT_BLACK[child], NEXT_WHITE[child], NEXT_KINGS[child], 1 - side))
@@ -1064,7 +1077,7 @@ def search(black: u64, white: u64, kings: u64, side: i32, ply: i32, depth: i32, 
 
 
 def order_children(row: i32, count: i32, side: i32, ply: i32, table_move: i32, pieces: i32) -> None:
-    """Set the sort keys of a row, the greatest for the first: table move, killer moves, captures, history."""
+    """Set the sort keys of a row. The order is: table move, killer moves, captures, history."""
     for child in range(row, row + count):
         step = i32(NEXT_PATH[child] & 4095)
         if child - row == table_move:

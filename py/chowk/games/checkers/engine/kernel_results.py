@@ -1,8 +1,8 @@
 """The layout of the results of all positions with five pieces and with three against three: won, drawn or lost.
 
-With five pieces one side always has more. Stored are the positions in which that side is to move and has no capture;
-the others follow from their successors. Of three against three, all positions without a capture are stored. Positions
-are numbered as in `endgame`, by material and by ranks, and each byte holds four results.
+With five pieces one side always has more. The file stores the positions in which that side is to move and has no
+capture. All others follow from their successors. Of three against three, all positions without a capture are stored.
+Positions are numbered as in `endgame`, by material and by ranks, and each byte holds four results.
 `py/training/checkers/endings_checkers.py` computes the results.
 """
 
@@ -15,10 +15,10 @@ from typing import Final
 from chowk.games.checkers.engine.endgame import Force, Region
 
 FIVE: Final = 5
-"""Numbers of pieces."""
+"""Number of pieces in the larger layouts: `FIVE`, and `SIX` for three against three."""
 SIX: Final = 6
 WON, LOST, DRAWN = 0, 1, 2
-"""The results as they are stored, in two bits, for the side to move.
+"""The stored results in two bits, for the side to move.
 
 `WON` is 0 because nearly all positions are won.
 """
@@ -28,7 +28,7 @@ def numbered(pieces: int, own_least: int, own_most: int) -> tuple[dict[Force, Re
     """Return the region of each material of `pieces` pieces, and the total number of results.
 
     The side to move has `own_least` to `own_most` of the pieces. Materials are ordered so that crowning a man leads to
-    an earlier one.
+    an earlier material.
     """
     places: dict[Force, Region] = {}
     base = 0
@@ -39,7 +39,7 @@ def numbered(pieces: int, own_least: int, own_most: int) -> tuple[dict[Force, Re
     ]
     for material in sorted(materials, key=lambda material: (material[0] + material[2], material)):
         own_men, own_kings, men, kings = material
-        men_sets = comb(28, men)  # no man stands on its king row, which has the highest squares
+        men_sets = comb(28, men)  # no man is on its king row, which has the highest squares
         steps = (men_sets, men_sets * comb(32, kings), men_sets * comb(32, kings) * comb(32, own_kings))
         size = steps[2] * comb(28, own_men)
         places[material] = Region(base, size, steps[2], steps[1], steps[0])

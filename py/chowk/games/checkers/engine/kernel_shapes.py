@@ -1,10 +1,10 @@
 """Tables of Checkers' evaluation: blocks of men, terms, phases of the game; see `kernel`.
 
 Men are looked up in nine overlapping blocks of eight squares, four rows by two: three blocks side by side on rows 1 to
-4, on rows 3 to 6, and on rows 5 to 8. The content of a block is a number of base 3: each square is empty (0), Black's
-man (1) or White's (2), and the first square is the lowest digit. Opposite blocks share a table, because they are mirror
-images with colours changed; so five tables serve all nine. `py/training/checkers/learn_checkers.py` computes the
-weights.
+4, on rows 3 to 6, and on rows 5 to 8. The content of a block is a number of base 3: each square is empty (0), has
+Black's man (1) or White's man (2), and the first square is the lowest digit. Opposite blocks share a table, because
+they are mirror images with colours changed. Five tables therefore serve all nine blocks.
+`py/training/checkers/learn_checkers.py` computes the weights.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ TABLES: Final = 5
 STORED: Final = TABLES * ENTRIES
 """The number of weights for blocks in a phase."""
 WORDS: Final = 3
-"""The number of words of a position; a word packs the contents of three blocks, 16 bits each."""
+"""The number of words of a position. A word packs the contents of three blocks, 16 bits each."""
 
 SYSTEM: Final = sum(1 << SQUARES[square] for square in range(32) if square // 4 % 2 == 0)
 """The mask of every second row.
@@ -34,13 +34,13 @@ The pieces on these rows show which side has the opposition, which players call 
 """
 
 PHASES: Final = (4, 12, 24)
-"""The numbers of pieces for which weights are learnt; between them weights are interpolated."""
+"""The numbers of pieces for which weights are learnt. Between them weights are interpolated."""
 KINDS: Final = 4
 """The number of classes of numbers of kings: none, one, two, more."""
 
-# Weights other than blocks, in this order: a king's squares as Black sees them; a table by the numbers of kings; a
-# man; the tempo; the move; terms, each counted for both sides; and the men that guard the king row, such as a bridge,
-# with and without kings on the other side, because no block covers the whole row.
+# Weights other than blocks, in this order: a king's squares from Black's view; a table by the numbers of kings; a man;
+# the tempo; the move; terms, each counted for both sides; and the men that guard the king row, such as a bridge, with
+# and without kings on the other side, because no block covers the whole row.
 KING: Final = 0
 KINGS: Final = 32
 MAN: Final = KINGS + KINDS * KINDS
@@ -50,17 +50,17 @@ TERM: Final = MOVE + 1
 TERMS: Final = 7
 """The number of terms.
 
-They are: men whose way to the king row is free of the other side, with one or two steps to go, with three or four,
-with more; the steps that men have; men without a step; the steps that kings have; kings without a step.
+The terms are: men whose way to the king row is free of the other side, with one or two steps to go, with three or four,
+and with more; the steps that men have; men without a step; the steps that kings have; kings without a step.
 """
 BACK: Final = TERM + TERMS
 ROW: Final = 16
-"""The number of contents of a back row: its four squares as Black sees them, the first in the lowest bit."""
+"""The number of contents of a back row: its four squares from Black's view, the first in the lowest bit."""
 REST: Final = BACK + 2 * ROW
 
 
 def table(block: int) -> int:
-    """Return the index of the table in which a block is looked up."""
+    """Return the index of the table for a block."""
     return min(block, BLOCKS - 1 - block)
 
 
@@ -71,7 +71,10 @@ def places(block: int) -> tuple[int, ...]:
 
 
 def laid(square: int) -> tuple[int, ...]:
-    """Return the number that Black's man on a square adds to each word of a position; White's adds twice as much."""
+    """Return the numbers that Black's man on a square adds to each word of a position.
+
+    White's man adds twice as much.
+    """
     words = [0] * WORDS
     for block in range(BLOCKS):
         if square in places(block):
@@ -80,7 +83,7 @@ def laid(square: int) -> tuple[int, ...]:
 
 
 def opposite(content: int) -> int:
-    """Return the content of a block as the other player sees it: turned by half a turn, with colours changed."""
+    """Return the content of a block from the other player's view: turned by half a turn, with colours changed."""
     mirrored = 0
     for _ in range(8):
         content, digit = divmod(content, 3)
@@ -89,7 +92,7 @@ def opposite(content: int) -> int:
 
 
 def men(content: int) -> int:
-    """Return the number of Black's men less White's in the content of a block."""
+    """Return the number of Black's men minus White's in the content of a block."""
     total = 0
     while content:
         content, digit = divmod(content, 3)

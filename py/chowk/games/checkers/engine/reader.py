@@ -1,8 +1,8 @@
 """Search with the kernel: iterative deepening over every move of a position.
 
 The kernel searches the position after one move at a time, in slices of `SLICE` nodes, and keeps its findings in its
-transposition table. Slices are counted in nodes, and the table starts empty if the number of nodes bounds the search,
-so the same question has the same answer on every machine.
+transposition table. Slices are counted in nodes. If the number of nodes bounds the search, the table starts empty, so
+the same question has the same answer on every machine.
 """
 
 from __future__ import annotations
@@ -22,38 +22,38 @@ from chowk.games.checkers.engine import endgame, weights
 from chowk.games.checkers.rules import QUIET, Move, Position, jumpers
 
 SLICE: Final = 8_000
-"""Maximum number of nodes of one kernel call: a few milliseconds on a slow device."""
+"""Maximum number of nodes in one kernel call. A call takes a few milliseconds on a slow device."""
 NEVER: Final = 1 << 20
-"""A number of quiet plies that no search reaches, for house rules without the 40-move draw."""
+"""A number of quiet plies that no search reaches. It replaces the limit under house rules without the 40-move draw."""
 ALERT: Final = 16
 """The `sight` of an opponent that notices every move."""
 
 NEAR: Final = 30
-"""The half-width, in hundredths of a man, of the window around the expected value when a move is searched again."""
+"""Half the width of the window around the expected value when a move is searched again, in hundredths of a man."""
 TOLD: Final = 16
-"""The maximum number of moves in a reported line of play."""
+"""Maximum number of moves in a reported line of play."""
 FIVES: Final = "fives.bin"
 """Name of the file of results with five pieces."""
 SIXES: Final = "sixes.bin"
 """Name of the file of results with three against three."""
 FIVE: Final = 5
 MOST: Final = 6
-"""The maximum number of pieces in the endgame tables."""
+"""Maximum number of pieces in the endgame tables."""
 HALF: Final = 0.5
-"""The maximum share of its time that a search without other bounds spends on unpacking endgame tables."""
+"""Maximum fraction of its time that a search without other bounds spends on unpacking endgame tables."""
 IN_SIGHT: Final = 12
-"""The maximum number of pieces on the board from which a search can reach five or six of them."""
+"""Maximum number of pieces on the board from which a search can reach five or six pieces."""
 PART: Final = 1 << 18
-"""Maximum number of bytes of results that are unpacked at a time."""
+"""Maximum number of bytes of results that are unpacked at once."""
 DEEPEST: Final = 60
-"""The maximum depth of a survey."""
+"""Maximum depth of a survey, in plies."""
 
 
 class Limits(NamedTuple):
     """Limits of a search.
 
     `depth` is in plies, `nodes` is the maximum number of positions. Moves worse than the best by no more than `margin`
-    hundredths of a man get true values. Without `nodes` only the clock counts and the table keeps earlier findings,
+    hundredths of a man get true values. Without `nodes` only the clock counts, and the table keeps earlier findings
     unless the search starts `afresh`. Endings of up to `endings` pieces are looked up. Of 16 moves in its lines that
     offer a man the search notices `sight`; `lot` is the seed that decides which.
     """
@@ -71,8 +71,8 @@ class Limits(NamedTuple):
 class _Unpacking:
     """Results of five or six pieces that are being unpacked into an array of a kernel.
 
-    `name` is the array, `packed` is compressed input that was not yet given to the unpacker, and `offset` is the number
-    of bytes written.
+    `name` is the array. `packed` is the compressed input that the unpacker has not read yet. `offset` is the number of
+    bytes written.
     """
 
     kernel: Kernel
@@ -83,13 +83,15 @@ class _Unpacking:
 
 
 _begun: Final[list[_Unpacking]] = []
-"""The unpacking in progress, or nothing; it survives an interrupted search."""
+"""The unpacking in progress, if there is one. It survives an interrupted search."""
 
 
 class Ranking(NamedTuple):
-    """Moves, best first, and their values in hundredths of a man; only moves that were searched as deep as the first.
+    """Moves, best first, and their values in hundredths of a man.
 
-    Values within the requested margin are true, values below it may be too high. `depth` is 0 if nothing was searched.
+    Only moves searched as deep as the first are included.
+
+    Values within the requested margin are true. Values below it may be too high. `depth` is 0 if nothing was searched.
     `proven` means that the first move wins or that all moves lose.
     """
 
@@ -102,9 +104,9 @@ class Ranking(NamedTuple):
 def think(
     kernel: Kernel, position: Position, past: Sequence[Position], limits: Limits, clock: Clock
 ) -> Iterator[Ranking]:
-    """Yield rankings of a position's moves as the search improves them; there must be a move.
+    """Yield rankings of a position's moves as the search improves them. The position must have a move.
 
-    `past` holds the positions before it, the latest last.
+    `past` holds the earlier positions, the latest last.
     """
     initial = Ranking(position.moves()[:1], (0,), 0)
     bounded = limits.nodes or limits.afresh
@@ -131,9 +133,9 @@ def survey(
         if clock.over:
             return
         if not scope.nodes and clock.share > HALF and table_pieces(kernel):
-            limits = limits._replace(endings=table_pieces(kernel))  # as above
+            limits = limits._replace(endings=table_pieces(kernel))  # the rest of the unpacking can wait
             break
-    # Findings from other positions in the table would change the values of this one.
+    # Findings from other positions in the table would change the values of this position.
     kernel.call("forget" if limits.nodes or not scope.known else "age")
     yield from _Reader(kernel, position, past, limits, clock).surveys(scope.known)
 
@@ -146,7 +148,7 @@ def _in_sight(limits: Limits, position: Position) -> Limits:
 
 
 def prepare(kernel: Kernel, endings: int) -> Iterator[None]:
-    """Load the weights and endgame tables that a kernel still lacks, in pieces; yield after each.
+    """Load the weights and endgame tables that a kernel still lacks, in pieces. Yield after each piece.
 
     `endings` is the maximum number of pieces in the endgame tables.
     """
@@ -161,7 +163,7 @@ def prepare(kernel: Kernel, endings: int) -> Iterator[None]:
                 yield from _unpack(kernel, name, assets.data("checkers", file))
             except (assets.Missing, MemoryError):
                 _begun.clear()
-                return  # without the file, or memory for it, the search goes on without
+                return  # the search can go on without the file, or without memory for it
             _set(kernel, f"STORED_{name}", 1)
 
 
@@ -173,9 +175,9 @@ def table_pieces(kernel: Kernel) -> int:
 
 
 def _unpack(kernel: Kernel, name: str, packed: bytes) -> Iterator[None]:
-    """Unpack results into an array of a kernel, and yield after each chunk.
+    """Unpack results into an array of a kernel. Yield after each chunk.
 
-    If it is interrupted, the next call for the same array continues from there.
+    After an interruption, the next call for the same array continues from there.
     """
     if not _begun or _begun[0].kernel is not kernel or _begun[0].name != name:
         unpacker = lzma.LZMADecompressor(lzma.FORMAT_ALONE)
@@ -197,7 +199,7 @@ def give_fives(kernel: Kernel) -> None:
 
 
 def give_endings(kernel: Kernel) -> None:
-    """Load the endgame table of up to four pieces into a kernel, in one step, because it could not be resumed."""
+    """Load the endgame table of up to four pieces into a kernel. It is one step, because it cannot be resumed."""
     table = lzma.decompress(assets.data("checkers", "endgame.bin"))
     places = array("i", bytes(4 * 4 * 256))
     for (own_men, own_kings, men, kings), place in endgame.PLACES.items():
@@ -216,7 +218,7 @@ def _set(kernel: Kernel, name: str, value: int) -> None:
 
 
 def laid(position: Position) -> array[int]:
-    """Return a position as the kernel's array `POSITION` holds it."""
+    """Return a position in the form of the kernel's array `POSITION`."""
     return array("Q", position.key)
 
 
@@ -264,7 +266,7 @@ class _Reader:
                 return
 
     def surveys(self, known_lines: Mapping[Move, Line[Move]]) -> Iterator[Survey[Move]]:
-        """Yield the value of every move at the requested depth; lines that are known already are kept."""
+        """Yield the value of every move at the requested depth. Keep the lines that are already known."""
         lines = dict(known_lines)
 
         def report() -> Survey[Move]:
@@ -284,7 +286,7 @@ class _Reader:
         yield surveyed(lines.values(), self._spent, 0 if settled else self._limits.depth + 1)
 
     def _weighed(self, move: Move, depth: int, earlier: Line[Move] | None) -> Generator[None, None, Line[Move] | None]:
-        """Search one move to a depth and return its line of play; return None if the budget is used up."""
+        """Search one move to a depth and return its line of play. Return None if the budget is used up."""
         guess = 0 if earlier is None else int(earlier.score or 0)
         low, high = (-self._far, self._far) if earlier is None else (guess - NEAR, guess + NEAR)
         while True:
@@ -296,7 +298,7 @@ class _Reader:
             low, high = -self._far, self._far
 
     def _line(self, move: Move) -> tuple[Move, ...]:
-        """Return a move and the moves that follow it according to the transposition table."""
+        """Return a move, and the moves after it in the transposition table."""
         moves, position = [move], self._after[move]
         while len(moves) < TOLD:
             self._kernel.write("POSITION", laid(position))
@@ -316,9 +318,9 @@ class _Reader:
         return tuple(moves)
 
     def _step(self, depth: int) -> Generator[None, None, bool]:
-        """Search every move to this depth; return False if the budget ended before.
+        """Search every move to this depth. Return False if the budget ended before.
 
-        A partial result counts as soon as it compares two moves.
+        A partial result counts once it compares two moves.
         """
         order, searched = self._order, list[tuple[Move, int]]()
         best = -self._far
@@ -341,7 +343,7 @@ class _Reader:
     def _looked(self, move: Move, depth: int, low: int, *, is_first: bool) -> Slices:
         """Return the value of a move in hundredths of a man, or None if the budget is used up.
 
-        The value is exact above `low`, else an upper bound.
+        The value is exact above `low`, otherwise an upper bound.
         """
         if is_first:
             return (yield from self._expected(move, depth))
@@ -353,20 +355,21 @@ class _Reader:
     def _expected(self, move: Move, depth: int) -> Slices:
         """Return the value of the move that was best at the previous depth.
 
-        Search it first in a window around its old value.
+        The move is first searched in a window around its old value.
         """
         if self._best is not None:
             guess = self._best.values[0]
             value = yield from self._searched(move, depth, -guess - NEAR, NEAR - guess)
             if value is None or abs(value - guess) < NEAR:
                 return value
-        # A bound is not enough here: a table win is one, and the game may still be drawn by the 40-move rule.
+        # A bound is not enough here: the value of a table win is a bound, and the game may still be drawn by the
+        # 40-move rule.
         return (yield from self._searched(move, depth, -self._far, self._far))
 
     def _searched(self, move: Move, depth: int, low: int, high: int) -> Slices:
-        """Call the search of the kernel until it finishes; return its result for the player of `move`.
+        """Call the search of the kernel until it finishes. Return its result for the player of `move`.
 
-        Yield after each slice; return None if the budget is used up.
+        Yield after each slice. Return None if the budget is used up.
         """
         position = self._after[move]
         encoded = laid(position)

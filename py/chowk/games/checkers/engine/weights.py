@@ -1,7 +1,7 @@
 """The file of the kernel's weights: a factor for each phase of the game, then signed bytes for the contents of blocks.
 
-A block is a group of eight squares (see `kernel_shapes`). The other weights follow for each phase, 16-bit integers, low
-byte first. All is compressed by zlib. `py/training/checkers/learn_checkers.py` makes the file.
+A block is a group of eight squares (see `kernel_shapes`). The other weights follow for each phase as 16-bit integers,
+low byte first. The whole is compressed by zlib. `py/training/checkers/learn_checkers.py` makes the file.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from chowk.engine.kernel.runtime import Kernel
 DATA: Final = "phases.bin"
 """Name of the file of weights."""
 STAGES: Final = 13
-"""The number of stages: one for each number of pairs of pieces, from 0 to 12."""
+"""Number of stages: one for each number of pairs of pieces, from 0 to 12."""
 
 
 def lay_out(kernel: Kernel, data: bytes) -> Iterator[None]:
-    """Load the weights that a kernel still lacks, one stage at a time; yield after each."""
+    """Load the weights that a kernel still lacks, one stage at a time. Yield after each stage."""
     ready = kernel.read("STATE", int(kernel.numbers["READY"]), 1)[0]
     missing = [stage for stage in range(STAGES) if not ready >> stage & 1]
     if missing:

@@ -1,13 +1,13 @@
 """The rules of American Checkers: positions, legal moves, outcomes and refusals.
 
-C1 to C25 are the rules of the rule book, D1 to D4 those on draws and ballot openings.
+C1 to C25 are the rules of the rule book, D1 to D4 the rules on draws and ballot openings.
 
 The 32 dark squares are numbered 1 to 32, Black's back row first, each row from White's left to White's right. A move is
 the path of one piece, the numbers of the squares that it visits: `(11, 15)` is a step, `(22, 15, 8)` a jump of two
 legs. The captured pieces follow from the path.
 
-A set of squares is a mask of 35 bits. Every ninth bit is a gap, so that a step is a shift by 4 or 5 from any square,
-and one that would leave the board at the side ends in a gap: square `n` has bit `n - 1 + (n - 1) // 8`.
+A set of squares is a mask of 35 bits. Square `n` has bit `n - 1 + (n - 1) // 8`. Every ninth bit is a gap. So a step is
+a shift by 4 or 5 from any square, and a step that would leave the board at the side ends in a gap.
 """
 
 from __future__ import annotations
@@ -25,36 +25,36 @@ from chowk.core.events import Captured, Event, Moved, Promoted
 from chowk.core.game import Choice, Option, Terms
 from chowk.core.message import say, say_in
 from chowk.core.position import Outcome, Refusal, Seat, Spot
-from chowk.games.checkers.rules.ballots import BALLOTS as BALLOTS  # they are part of the rules
+from chowk.games.checkers.rules.ballots import BALLOTS as BALLOTS  # part of the rules
 from chowk.games.checkers.rules.ballots import OPENINGS as OPENINGS
 from chowk.games.checkers.rules.ballots import Ballot as Ballot
 
 Move: TypeAlias = tuple[int, ...]
-"""The numbers of the squares that a piece visits, the first where it starts."""
+"""The numbers of the squares that a piece visits, beginning with the square where it starts."""
 
 BLACK: Final[Seat] = 0
 """The side that moves first (C23): Red on the board, Black in the books (C6)."""
 WHITE: Final[Seat] = 1
 
 NAMES: Final[tuple[Spot, ...]] = tuple(str(square) for square in range(33))
-"""The spot of each square, by its number; there is no square 0."""
+"""The spot of each square, by its number. There is no square 0."""
 SQUARE: Final[Mapping[Spot, int]] = {name: square for square, name in enumerate(NAMES) if square}
 """The number of each square, by its spot."""
 LIGHT: Final[Spot] = "light"
-"""The spot of every light square: it can be pointed at, and is always refused (C4)."""
+"""The spot of every light square. Pointing there is always refused (C4)."""
 
 BIT: Final[tuple[int, ...]] = (0, *(1 << square - 1 + (square - 1) // 8 for square in range(1, 33)))
-"""The mask that holds only a square, by its number."""
+"""The mask of each square alone, by its number."""
 NUMBER: Final[Mapping[int, int]] = {bit: square for square, bit in enumerate(BIT) if square}
-"""The number of a square, by the mask that holds only it."""
+"""The number of a square, by its mask."""
 BOARD: Final = sum(BIT)
 """The mask of all dark squares."""
 CROWN: Final = (sum(BIT[29:33]), sum(BIT[1:5]))
-"""The mask of each side's king row, on which its men are crowned, by seat."""
+"""By seat: the mask of the side's king row, on which its men are crowned."""
 KING: Final = 2
-"""The manner of moving of kings; men move in the manner of their seat's number."""
+"""The manner of moving of kings. Men move in the manner of their seat's number."""
 
-# Distances to the bits of neighbouring squares, in rising order of the squares; Black's men go up the numbers.
+# Distances to the bits of neighbouring squares, in rising order of the squares. Black's men go up the numbers.
 _STEPS: Final = ((4, 5), (-5, -4), (-5, -4, 4, 5))
 
 
@@ -75,7 +75,7 @@ def _leaps(bit: int, steps: Sequence[int]) -> tuple[tuple[int, int, int], ...]:
 WALKS: Final = tuple({bit: _walks(bit, steps) for bit in BIT[1:]} for steps in _STEPS)
 """The steps from each square, by manner (a seat's number for its men, or `KING`) and by the square's bit.
 
-Each step is the bit on which it ends, and the step as a move.
+Each step is the bit where it ends, and the step as a move.
 """
 LEAPS: Final = tuple({bit: _leaps(bit, steps) for bit in BIT[1:]} for steps in _STEPS)
 """The jumps from each square, by manner and by the square's bit.
@@ -89,13 +89,13 @@ _OVER: Final[Mapping[Move, int]] = {
 
 
 REPEATS: Final = 3
-"""The number of occurrences of a position that makes a draw (D1)."""
+"""Number of occurrences of a position that makes a draw (D1)."""
 QUIET: Final = 80
-"""The number of consecutive plies without a capture or a man's move that makes a draw: 40 moves a side (D2)."""
+"""Number of consecutive plies without a capture or a man's move that makes a draw: 40 moves a side (D2)."""
 
 
 class House(NamedTuple):
-    """The house rules on draws: which the program declares, by repetition (D1) and by the 40-move rule (D2)."""
+    """The house rules on draws: whether the program declares draws by repetition (D1) and by the 40-move rule (D2)."""
 
     repetition: bool = True
     forty: bool = True
@@ -104,7 +104,7 @@ class House(NamedTuple):
 class Position(NamedTuple):
     """A position: pieces, side to move, the count for the 40-move rule, and the house rules on draws.
 
-    `black` and `white` are masks of pieces, `kings` is the mask of the kings of both sides; `quiet` counts the plies
+    `black` and `white` are masks of pieces. `kings` is the mask of the kings of both sides. `quiet` counts the plies
     since a piece was captured or a man moved.
     """
 
@@ -141,7 +141,7 @@ class Position(NamedTuple):
         return self.house.forty and self.quiet >= QUIET
 
     def moves(self) -> tuple[Move, ...]:
-        """Return the legal moves in the order of their paths: the jumps if there are any (C17), else the steps.
+        """Return the legal moves in the order of their paths: the jumps if there are any (C17), otherwise the steps.
 
         The result is empty at the end of the game.
         """
@@ -164,9 +164,9 @@ class Position(NamedTuple):
         return Position(black & ~start | target, white & ~captured, kings, WHITE, calm, house)
 
     def outcome(self) -> Outcome | None:
-        """Return the outcome of a game that is over, else None.
+        """Return the outcome of a game that is over, otherwise None.
 
-        A side that cannot move has lost (C24), even if the count for the 40-move rule is full (D3); otherwise a full
+        A side that cannot move has lost (C24), even if the count for the 40-move rule is full (D3). Otherwise a full
         count is a draw (D2).
         """
         if not jumpers(self) and not steps(self):
@@ -186,9 +186,9 @@ class Position(NamedTuple):
     def refusal(self, spots: Sequence[Spot]) -> Refusal | None:
         """Return the first reason why `spots` do not begin a legal path, or None if they do.
 
-        The cause is what the rule in question refers to: the pieces that must capture, the squares to continue to, or
-        the piece or square in the way. A spot that is no dark square, such as `LIGHT`, counts as a light square.
-        `REASONS` lists all reasons.
+        The cause is the subject of the rule: the pieces that must capture, the squares to continue to, or the piece or
+        square in the way. A spot that is no dark square, such as `LIGHT`, counts as a light square. `REASONS` lists all
+        reasons.
         """
         paths = self.moves()
         if not paths or not spots:
@@ -214,7 +214,7 @@ START: Final = Position(sum(BIT[1:13]), sum(BIT[21:33]), 0)
 
 
 def jumpers(position: Position) -> int:
-    """Return the mask of the pieces of the side to move that can jump, and so must (C11, C12, C17)."""
+    """Return the mask of the pieces of the side to move that can jump and therefore must (C11, C12, C17)."""
     black, white, kings, turn, _, _ = position
     own, other = (white, black) if turn else (black, white)
     free = BOARD & ~(black | white)
@@ -246,9 +246,9 @@ def _extend(
     free: int,
     paths: list[Move],
 ) -> None:
-    # A man that reaches its king row finds no leap there: it becomes a king only on its next turn (C22). A jumped
-    # piece leaves `other`, so that it is jumped only once (C16); its square cannot be a landing square, since jumps
-    # keep to every second row.
+    # A man that reaches its king row finds no leap there: it becomes a king only on its next turn (C22). A jumped piece
+    # leaves `other`, so it is jumped only once (C16). Its square cannot be a landing square, because jumps keep to
+    # every second row.
     ends = True
     for over, landing, square in leaps[bit]:
         if over & other and landing & free:
@@ -281,7 +281,7 @@ def jumped(move: Move) -> int:
 
 
 def over(move: Move) -> tuple[int, ...]:
-    """Return the squares that a move jumps over, in the order of its legs; empty for a step."""
+    """Return the squares that a move jumps over, in the order of its legs. Empty for a step."""
     return tuple(NUMBER[_OVER[leg]] for leg in pairwise(move) if leg in _OVER)
 
 
@@ -356,7 +356,7 @@ def house_rules(position: Position) -> House:
 
 
 def forced(position: Position) -> Move | None:  # noqa: ARG001 - even an only move is the player's to make
-    """Return None: no move is made automatically, not even an only one."""
+    """Return None, because no move is made automatically, not even an only move."""
     return None
 
 
@@ -371,7 +371,7 @@ def recurring(position: Position) -> Hashable | None:
 
 
 def ended(position: Position, times: int) -> Outcome | None:
-    """Return a draw if the position has occurred as often as makes a draw under the house rules, else None (D1)."""
+    """Return a draw if the position has occurred often enough for one under the house rules, otherwise None (D1)."""
     return Outcome((1, 1), (), "repetition") if position.house.repetition and times >= REPEATS else None
 
 
@@ -414,7 +414,7 @@ def _piece_refused(position: Position, square: int) -> Refusal:
 
 
 def _way_refused(position: Position, path: Move, paths: Sequence[Move]) -> Refusal:
-    # All but the last square of `path` begin at least one of `paths`; with the last square it fits none of them.
+    # All but the last square of `path` begin at least one of `paths`. With the last square it fits none of them.
     prefix, square, target = path[:-1], path[-2], path[-1]
     ways = [legal for legal in paths if legal[: len(prefix)] == prefix]
     onward = dict.fromkeys(legal[len(prefix)] for legal in ways if len(legal) > len(prefix))
@@ -444,8 +444,7 @@ def _way_refused(position: Position, path: Move, paths: Sequence[Move]) -> Refus
 
 
 def _risen(position: Position, ways: Sequence[Move], target: int) -> int:
-    # Return the square on which one of `ways` crowns a man that could jump to `target` if it were a king already
-    # (C22).
+    # Return the square where one of `ways` crowns a man that could jump to `target` if it were a king already (C22).
     free = BOARD & ~(position.own | position.other)
     for path in ways:
         remaining = position.other & ~jumped(path) if crowns(position, path) else 0
@@ -455,7 +454,7 @@ def _risen(position: Position, ways: Sequence[Move], target: int) -> int:
 
 
 def _behind(start: int, target: int, free: int) -> tuple[str, Sequence[int]]:
-    # The player points at the piece to jump instead of the square behind it, which may be taken or beyond the edge.
+    # The player points at the piece to jump instead of the square behind it, which may be taken or off the board.
     for over, landing, landing_square in LEAPS[KING][BIT[start]]:
         if over == BIT[target]:
             return ("JUMP_BEYOND" if landing & free else "BLOCKED_JUMP", (landing_square,))

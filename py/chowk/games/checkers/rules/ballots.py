@@ -1,4 +1,4 @@
-"""Ballot openings: the sets of three first moves from which one is drawn at random for a game (D4)."""
+"""Ballot openings: the sets of three first moves. One set is drawn at random for a game (D4)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 class Ballot(NamedTuple):
     """A three-move opening: its number in the American Checker Federation's list, its deck, and its moves.
 
-    `deck` is `144` (for play across the board), `12` (for play by mail only), or empty for the 18 that are barred as
-    lost. Each move is a pair of square numbers.
+    `deck` is `144` (for play across the board), `12` (for play by mail only), or empty for the 18 openings that are
+    barred as lost. Each move is a pair of square numbers.
     """
 
     number: int
@@ -18,8 +18,8 @@ class Ballot(NamedTuple):
     moves: tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
 
 
-# All 174 in order: Black's and White's first moves, then each second move of Black that is listed with them; a star
-# marks those for mail play, an exclamation mark those that are barred.
+# All 174 in order: Black's and White's first moves, then each second move of Black that is listed with them. A star
+# marks openings for mail play, an exclamation mark barred openings.
 _LISTED: Final = """
 9-13 21-17 5-9 6-9 10-14!
 9-13 22-17 13x22
@@ -87,7 +87,7 @@ def _listed() -> tuple[Ballot, ...]:
 
 
 BALLOTS: Final = _listed()
-"""All 174 three-move openings, by their number less one (D4)."""
+"""All 174 three-move openings, by their number minus one (D4)."""
 
 OPENINGS: Final[Mapping[int, str]] = {
     5: "Dreaded Edinburgh",

@@ -1,6 +1,6 @@
 """The drawings of American Checkers: turned men, kings of two men, a board of maple and walnut.
 
-Lengths are in squares; the origin of a piece is the middle of its square.
+Lengths are in squares. The origin of a piece is the middle of its square.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def _milled(name: str, up: float) -> Drawing:
 
 
 def _layer(name: str, up: float) -> Drawing:
-    """Draw a man without its shadow; `up` is the vertical shift of its upper face."""
+    """Draw a man without its shadow. `up` is the vertical shift of its upper face."""
     relief = (*_groove(name, up, 0.32), *_groove(name, up, 0.22)) if name == "red" else _milled(name, up)
     side = Linear(-RADIUS, 0, RADIUS, 0, (Stop(0, name), Stop(0.3, f"{name} lo"), Stop(1, f"{name} lo")))
     return (
@@ -97,7 +97,7 @@ def smooth_man(name: str) -> Drawing:
 
 
 def smooth_king(name: str) -> Drawing:
-    """Draw a king of two smooth men, which differs from a man only in height."""
+    """Draw a king of two smooth men. It differs from a man only in height."""
     lower, upper = 0.08, -0.16
     return (
         disc(0.06, 0.14, 0.52, _SHADOW._replace(x=0.06, y=0.14, radius=0.52, fx=0.06, fy=0.14)),
@@ -122,7 +122,7 @@ def square(x: float, y: float, file: int, rank: int) -> Drawing:
 
 
 def board(border: float) -> Drawing:
-    """Draw the board without pieces: 64 squares in a walnut frame, a dark one at the lower left."""
+    """Draw the board without pieces: 64 squares in a walnut frame, with a dark square at the lower left."""
     size = 8 + 2 * border
     squares = (
         shape for rank in range(8) for file in range(8) for shape in square(border + file, border + rank, file, rank)

@@ -36,14 +36,14 @@ def empty(draft: Position) -> Position:
 
 
 def stood(draft: Position, spot: Spot) -> str:
-    """Return the letter of the piece on a spot, a king's in capitals, or an empty text."""
+    """Return the letter of the piece on a spot, in capitals for a king, or an empty text."""
     bit = BIT[SQUARE[spot]]
     letter = "b" if draft.black & bit else "w" if draft.white & bit else ""
     return letter.upper() if draft.kings & bit else letter
 
 
 def put(draft: Position, spot: Spot, piece: str) -> Position:
-    """Return the draft with a piece put on a square, or with the square emptied if `piece` is empty.
+    """Return the draft with a piece put on a square. If `piece` is empty, return it with the square emptied.
 
     The count for the 40-move rule restarts.
     """
@@ -67,7 +67,7 @@ def changed(draft: Position, name: str, value: str) -> Position:
 
 
 def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
-    """Return the draft turned by half a turn with the sides swapped, because men move the other way on it."""
+    """Return the draft turned by half a turn, with the sides swapped, because men then move the other way."""
     black, white, kings = (sum(BIT[33 - square] for square in squares(mask)) for mask in draft[:3])
     swapped = draft._replace(black=white, white=black, kings=kings, turn=1 - draft.turn)
     return ((say_in("the page does it", "Swap sides"), swapped),)
@@ -87,5 +87,5 @@ def named() -> Sequence[tuple[str, Position]]:
 
 
 def fault(position: Position) -> Message | None:
-    """Return why no game continues from a position, or None. A side without pieces has lost already (C24)."""
+    """Return why no game continues from a position, or None. A side without pieces has already lost (C24)."""
     return None if position.black and position.white else say("The game is over in this position.")

@@ -8,7 +8,7 @@ from chowk.draw.boards import lamp
 from chowk.draw.shapes import Drawing, Group, Shape
 from chowk.games.checkers.ui.art import RED_KING, WHITE_MAN, square
 
-# The two pieces stand on dark squares that touch at a corner, which is the middle of the picture.
+# The two pieces are on dark squares that touch at a corner, the middle of the picture.
 _SQUARES: Final[tuple[Shape, ...]] = tuple(
     shape
     for rank in range(-2, 2)

@@ -12,9 +12,9 @@ _SIDES = ("red", "white")
 
 
 def ending(scene: Scene, position: Position, outcome: Outcome) -> tuple[Gesture, ...]:  # noqa: ARG001 - the scene tells it
-    """Return the gestures of the winner's pieces, one after the other.
+    """Return the gestures of the winner's pieces, one after another.
 
-    Men are lifted a little; kings are lifted higher and tilted to both sides.
+    Men are lifted a little. Kings are lifted higher and tilted to both sides.
     """
     assert outcome.winner is not None, "it was won"
     won = [sprite for sprite in scene if sprite.art.startswith(_SIDES[outcome.winner])]

@@ -17,7 +17,7 @@ MOST_FAULTS: Final = 2
 MIDDLE: Final = (14, 15, 18, 19)
 """The numbers of the squares in the middle of the board."""
 DEEPEST: Final = 24
-"""The maximum number of consecutive captures that are followed; there are not more pieces than that."""
+"""Maximum number of consecutive captures that are followed. There are no more pieces than that."""
 
 
 def reasons(position: Position, moves: tuple[Move, ...]) -> tuple[Message, ...]:
@@ -79,7 +79,7 @@ def _captures(move: Move, others: list[Move]) -> Iterator[Message]:
 
 
 def _exchange(position: Position, move: Move, others: list[Move]) -> Iterator[Message]:
-    """Yield the result of the captures that follow at once, for this move and for the others."""
+    """Yield the result of the captures that follow at once, for this move and for the other moves."""
     won = gain(position, move)
     if won > 0:
         yield say_many(

@@ -1,4 +1,4 @@
-"""Checkers' rule book, C1 to C25 and D1 to D4, with diagrams that the rules themselves play."""
+"""Checkers' rule book, C1 to C25 and D1 to D4, with diagrams played by the rules."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ROUND: Final = "B:W6,7,14,15:BK2"
 
 
 def _numbered(setup: str, moves: tuple[str, ...], marks: tuple[Spot, ...], caption: Message) -> Diagram:
-    """Return a diagram with numbered squares, because its caption mentions them."""
+    """Return a diagram with numbered squares, because its caption mentions the numbers."""
     return Diagram(setup, moves, marks, caption, labelled=True)
 
 
@@ -280,4 +280,4 @@ SECTIONS: Final = (
         ),
     ),
 )
-"""The sections in reading order; together they state every rule."""
+"""The sections in reading order. Together they state every rule."""

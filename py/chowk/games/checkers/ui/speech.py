@@ -15,16 +15,16 @@ from chowk.games.checkers.rules import BIT, BLACK, NAMES, SQUARE, WHITE, Move, P
 SEATS: Final = (say_in("side", "Red"), say_in("side", "White"))
 """The names of the two sides, by seat."""
 TOKENS: Final = ("red man", "white man")
-"""The art of each side's man, by seat."""
+"""The names of the drawings of each side's man, by seat."""
 BOARD: Final = say("Checkers board, 32 dark squares")
 """The name of the board for screen readers."""
 
 _MEN: Final = 12
 _STILL, _FREE, _BOUND = "still", "free", "bound"
 _COUNTED: Final = 20
-"""The number of plies without a capture or a man's move from which the 40-move rule's count is shown."""
+"""Number of plies without a capture or a man's move from which the 40-move rule's count is shown."""
 
-# By side, by whether it is a king, and by what it may do now.
+# By side, by whether the piece is a king, and by what the piece may do now.
 _PIECES: Final[Mapping[tuple[Seat, bool, str], Callable[[Spot], Message]]] = {
     (BLACK, False, _STILL): lambda spot: say("{square}, red man", square=spot),
     (BLACK, False, _FREE): lambda spot: say("{square}, red man, can move", square=spot),
@@ -112,7 +112,7 @@ _POINTS: Final[Mapping[Seat | None, tuple[str, str]]] = {BLACK: ("1", "0"), WHIT
 
 
 def spot(position: Position, spot: Spot) -> Message:
-    """Describe a square: its number, its piece, and if the piece can move or capture now."""
+    """Describe a square: its number, its piece, and whether the piece can move or capture now."""
     if spot not in SQUARE:
         return say("Light square, not played on")
     bit = BIT[SQUARE[spot]]
@@ -138,7 +138,7 @@ def refusal(refusal: Refusal) -> Message:
 
 
 def outcome(outcome: Outcome) -> Message:
-    """Return the winner or that it is a draw, and why the game ended."""
+    """Return the winner, or a draw, and why the game ended."""
     if outcome.why in GIVEN_UP:
         return given_up(outcome)
     if outcome.winner is None:

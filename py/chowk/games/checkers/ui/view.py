@@ -1,7 +1,7 @@
 """American Checkers' view: the scene of a position, with turned men of red and white wood on maple and walnut.
 
-A board unit is a square's side; Black's (red) back row is on top, so that White sits below. A piece's key is the number
-of its square.
+A board unit is a square's side. Black's (red) back row is on top, and White sits below. A piece's key is the number of
+its square.
 """
 
 from __future__ import annotations
@@ -59,11 +59,11 @@ _CELLS: Final = tuple(
 TURNS: Final = 2
 """The number of different orientations of the board."""
 ELSEWHERE: Final = LIGHT
-"""The spot of a point on the board that is in no cell."""
+"""The spot for points on the board outside all cells."""
 
 
 def sides(position: Position) -> Sequence[int]:  # noqa: ARG001 - it is so in every position
-    """Return the side of the board at which each player sits, by seat: Black above (2), White below (0)."""
+    """Return the side of the board where each player sits, by seat: Black above (2), White below (0)."""
     return 2, 0
 
 
@@ -73,7 +73,7 @@ def ground(turns: int = 0) -> Drawing:  # noqa: ARG001 - it is the same after ha
 
 
 def labels(turns: int = 0) -> Drawing:
-    """Draw the numbers of all dark squares; `turns` are quarter turns of the board."""
+    """Draw the numbers of all dark squares. `turns` are quarter turns of the board."""
     return tuple(shape for row in cells(turns) for cell in row for shape in label(cell))
 
 
@@ -83,7 +83,7 @@ def label(cell: Cell) -> Drawing:
 
 
 def pieces(position: Position, turns: int = 0) -> Scene:
-    """Return a sprite for every piece; `turns` are quarter turns of the board."""
+    """Return a sprite for every piece. `turns` are quarter turns of the board."""
     kings = position.kings
     colours = (("red", position.black), ("white", position.white))
     ranks = (("man", ~kings), ("king", kings))
@@ -97,7 +97,7 @@ def pieces(position: Position, turns: int = 0) -> Scene:
 
 
 def cells(turns: int = 0) -> tuple[tuple[Cell, ...], ...]:
-    """Return the 32 dark squares, row by row; `turns` are quarter turns of the board."""
+    """Return the 32 dark squares, row by row. `turns` are quarter turns of the board."""
     return turned_cells(_CELLS, SIZE, turns)
 
 

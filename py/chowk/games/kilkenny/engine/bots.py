@@ -1,4 +1,4 @@
-"""The opponents of Kilkenny Cats: five strengths, from one that runs about to one that looks three rolls ahead.
+"""The opponents of Kilkenny Cats: five strengths, from aimless running to a search three rolls ahead.
 
 The upper three use learnt chances to win.
 """
@@ -35,15 +35,15 @@ LEVELS: Final = (
 
 
 CALIBRATED: Final = (2, 3, 4)
-"""The numbers of seats for which chances to win are calibrated.
+"""Numbers of seats for which chances to win are calibrated.
 
-For these, in every tenth of the range, the chances lie within 2 points of the actual results, or within the sampling
-error, as measured by `py/training/kilkenny/learn_kilkenny.py`.
+In every tenth of the range, these chances are within 2 points of the actual results or within the sampling error, as
+measured by `py/training/kilkenny/learn_kilkenny.py`.
 """
 
 
 def _sure(position: Position) -> bool:
-    """Return True if chances to win are calibrated for a position's rules, the default ones; colours do not matter."""
+    """Return True if chances to win are calibrated: the house rules are the defaults. Colours do not matter."""
     usual = House(pair=position.house.pair)
     return position.seats in CALIBRATED and position.house == usual and not position.strays
 
@@ -52,22 +52,23 @@ SCALE: Final = of_dice(_sure)
 """Scores are in per cent of the chance to win, above or below one half."""
 
 WINNING: Final = 1.0
-"""A player this many turns of the race ahead of all others counts as winning."""
+"""Lead in turns of the race over every other player from which a player counts as winning."""
 
 
 RESTLESS: Final = 20
 RESTLESS_HALF: Final = 5
-"""From `RESTLESS` rounds without a capture or a mouse on, opponents err less.
+"""`RESTLESS`: number of rounds without a capture or a cat on its mouse from which opponents err less.
 
-The temperature halves every `RESTLESS_HALF` rounds.
+`RESTLESS_HALF`: number of further rounds in which the temperature halves.
 """
 
 
 class Style(NamedTuple):
     """The search parameters of a level.
 
-    A level chooses among moves that are worse than the best by a few times `temperature`. Its unit is a turn of the
-    race or, with `rolls`, the learnt chance to win in a game of two, looking that many rolls ahead.
+    A level chooses among moves that are worse than the best by a few times `temperature`. Without `rolls`, the unit is
+    a turn of the race. With `rolls`, the level looks that many rolls ahead, and the unit is the learnt chance to win in
+    a game of two.
     """
 
     temperature: float
@@ -85,7 +86,7 @@ STYLES: Final = (
 
 @thinker
 def think(position: Position, level: int, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
-    """Yield ever better moves of the level of that number; `seed` makes the choice repeatable."""
+    """Yield better and better moves of the level with the number `level`. `seed` makes the choice repeatable."""
     style = STYLES[level]
     if style.rolls is not None and position.moves() != (FORFEIT,) and not _desperate(position):
         yield from _deeply(position, style, style.rolls, seed, clock)
@@ -94,7 +95,7 @@ def think(position: Position, level: int, seed: int, clock: Clock) -> Iterator[T
 
 
 def _deeply(position: Position, style: Style, rolls: int, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
-    # Only the worker has a kernel, and only on request.
+    # Only the worker has a kernel, and it loads the kernel only on request.
     from chowk.games.kilkenny.engine import reader
 
     rankings: Iterator[Foresight[Move] | None] = reader.think(*assets.learnt("kilkenny"), position, rolls, clock)
@@ -107,7 +108,7 @@ def survey(
     scope: Scope[Move],
     clock: Clock,
 ) -> Iterator[Survey[Move]]:
-    """Yield the worth of every move in per cent above or below an even chance; see `chowk.engine.protocol.Look`.
+    """Yield the value of every move, in per cent above or below an even chance; see `chowk.engine.protocol.Look`.
 
     If nobody can win by mice any more, the moves are only put in order.
     """
@@ -118,37 +119,37 @@ def survey(
         from chowk.games.kilkenny.engine.search import Search, duel
 
         ranking = duel(Search(position))
-        order = sorted(range(len(ranking.moves)), key=lambda at: -ranking.values[at])
-        yield Survey(tuple(Line((ranking.moves[at],), None, 1) for at in order) or (Line((FORFEIT,), None, 1),))
+        order = sorted(range(len(ranking.moves)), key=lambda index: -ranking.values[index])
+        yield Survey(tuple(Line((ranking.moves[index],), None, 1) for index in order) or (Line((FORFEIT,), None, 1),))
         return
-    # Only the worker has a kernel, and only on request.
+    # Only the worker has a kernel, and it loads the kernel only on request.
     from chowk.games.kilkenny.engine import reader
 
     yield from reader.survey(*assets.learnt("kilkenny"), position, scope, clock)
 
 
 def weigh(position: Position, made: Sequence[Move], clock: Clock) -> Iterator[Weighed | None]:
-    """Yield the effect of a number and its move on everybody's chance to win; see `protocol.Weigh`."""
-    # Only the worker has a kernel, and only on request.
+    """Yield how a number and its move changed everybody's chance to win; see `protocol.Weigh`."""
+    # Only the worker has a kernel, and it loads the kernel only on request.
     from chowk.games.kilkenny.engine import reader
 
     yield from reader.weigh(*assets.learnt("kilkenny"), position, made, clock)
 
 
 def calibrated(position: Position) -> bool:
-    """Return True if chances to win are calibrated here: default house rules, and the starting player is known."""
+    """Return True if chances to win are calibrated: default house rules, and a known starting player."""
     return _sure(position) and not position.opening
 
 
 def accepts(position: Position, seat: Seat) -> bool:
-    """Return True if the opponent in that seat agrees to a draw: unless it counts itself as winning."""
+    """Return True if the opponent in that seat agrees to a draw. It agrees unless it counts as winning."""
     from chowk.games.kilkenny.engine.outlook import table
 
     return table(position).worth(position.cats, seat) < WINNING
 
 
 def _search(position: Position, style: Style, seed: int) -> Iterator[Thought[Move]]:
-    # Its tables take time to compute, so it is imported only in the worker and only when needed.
+    # The module's tables take time to compute, so it is imported only in the worker and only when needed.
     from chowk.games.kilkenny.engine.search import Search, duel
 
     search = Search(position)
@@ -161,8 +162,8 @@ def _search(position: Position, style: Style, seed: int) -> Iterator[Thought[Mov
 def _calm(position: Position, style: Style) -> float:
     """Return the temperature of a level in a position."""
     calm: float = 0.5 ** (max(0, quiet_rounds(position) - RESTLESS) / RESTLESS_HALF)
-    near = 1.0 if style.rolls is None else 2 / position.seats  # with more players, chances are closer to one another
-    return style.temperature * calm * near
+    closeness = 1.0 if style.rolls is None else 2 / position.seats  # with more players, chances are closer together
+    return style.temperature * calm * closeness
 
 
 def _thought(position: Position, ranking: Ranking, temperature: float, seed: int) -> Thought[Move]:
@@ -171,5 +172,5 @@ def _thought(position: Position, ranking: Ranking, temperature: float, seed: int
 
 
 def _desperate(position: Position) -> bool:
-    """Return True if no remaining player can win by mice, so that somebody has to attack."""
+    """Return True if no remaining player can win by mice. Somebody must then attack."""
     return all(hopeless(position, seat) for seat in players(position))

@@ -1,6 +1,6 @@
 """The kernel of Kilkenny Cats: the rules of `kernel_board`, the chances of `kernel_worth`, and the search.
 
-The position before a move is kept on a stack, so that the search restores the position.
+A stack keeps the data that a move changes, so that the search can restore the position.
 """
 
 from __future__ import annotations
@@ -41,44 +41,44 @@ EXPORTS: Final = (
 
 DEEPEST: Final = 4
 KEPT: Final = array("h", bytes(2 * 4 * DEEPEST))
-"""By depth: the mover, the number and the quiet turns before a move, and the index of a captured cat, or -1."""
+"""`KEPT`, by depth: the mover, the number and the quiet turns before a move, and the index of a captured cat, or -1."""
 LEVEL: Final = array("i", bytes(4))
 FOUND: Final = array("h", bytes(2 * 2 * MOST * DEEPEST))
-"""By depth: starts and ends of the steps there."""
+"""`FOUND`, by depth: the starts and ends of the steps at that depth."""
 LOOKED: Final = array("d", bytes(8 * 4))
-"""By seat: its chance after the next roll, averaged over all six numbers, each played for its roller's best chance."""
+"""By seat: its chance after the next roll, averaged over all six numbers. Each roller plays for its own best chance."""
 SUM: Final = array("d", bytes(8 * 4 * DEEPEST))
-"""By depth and seat: the sum over the numbers that `reach` has examined."""
+"""By depth and seat: the sum of the chances over the numbers that `reach` has examined."""
 BEST: Final = array("d", bytes(8 * 4 * DEEPEST))
 """By depth and seat: the chances after the best step by the current number."""
 STILL: Final = array("d", bytes(8 * MOST * DEEPEST))
-"""By depth and step: its static value for its mover, -1 once it was examined."""
+"""By depth and step: the step's static value for its mover, or -1 after the step was examined."""
 NARROW: Final = 3
-"""The number of steps by each number that are examined beyond the next roll."""
+"""Number of steps by each number that are examined beyond the next roll."""
 BEHIND: Final = 0.05
-"""A step whose static value is this much below the best is not examined beyond the next roll."""
+"""Difference to the best static value, as a chance, from which a step is not examined beyond the next roll."""
 WORTHS: Final = array("d", bytes(8 * 4 * MOST))
 """By step and seat: the chances that `rate` computed."""
 TAKEN: Final = array("b", bytes(DEEPEST))
 
 
 def steps() -> i32:
-    """Write the steps by the current number to `START` and `END`; return their number."""
+    """Write the steps by the current number to `START` and `END`. Return their number."""
     return moves()
 
 
 def step(start: i32, end: i32) -> None:
-    """Play a step with its capture, or a lost turn if `start` is below 0."""
+    """Play a step with its capture. A `start` below 0 is a lost turn."""
     play(start, end)
 
 
 def over() -> i32:
-    """Return why the game is over, 0 while it goes on; its result is in `SHARE`."""
+    """Return why the game is over, or 0 while it goes on. Write its result to `SHARE`."""
     return ending()
 
 
 def value() -> None:
-    """Write everybody's chance in a position before a roll, or the result of an ended game, to `CHANCES`."""
+    """Write everybody's chance in a position before a roll to `CHANCES`. For an ended game, write its result."""
     if ending():
         for seat in range(4):
             CHANCES[seat] = SHARE[seat]
@@ -93,10 +93,10 @@ def make(start: i32, end: i32) -> None:
     KEPT[base + 1] = STATE[DIE]
     KEPT[base + 2] = STATE[QUIET]
     KEPT[base + 3] = -1
-    there = CELL[end] if start >= 0 else 0
-    TAKEN[LEVEL[0]] = there
-    if 0 < there < 5:
-        for cat in range(8 * there - 8, 8 * there):
+    occupant = CELL[end] if start >= 0 else 0
+    TAKEN[LEVEL[0]] = occupant
+    if 0 < occupant < 5:
+        for cat in range(8 * occupant - 8, 8 * occupant):
             if CATS[cat] == end:
                 KEPT[base + 3] = cat
     LEVEL[0] += 1
@@ -122,42 +122,45 @@ def unmake(start: i32, end: i32) -> None:
 
 
 def keep() -> i32:
-    """Store the steps of the position for this depth; return their number, 1 for a lost turn."""
+    """Store the steps of the position for this depth. Return their number, or 1 for a lost turn."""
     base = 2 * MOST * LEVEL[0]
-    found = moves()
-    for at in range(found):
-        FOUND[base + 2 * at] = START[at]
-        FOUND[base + 2 * at + 1] = END[at]
-    if found == 0:
+    count = moves()
+    for number in range(count):
+        FOUND[base + 2 * number] = START[number]
+        FOUND[base + 2 * number + 1] = END[number]
+    if count == 0:
         FOUND[base] = -1
         FOUND[base + 1] = -1
         return 1
-    return found
+    return count
 
 
 def answer() -> i32:
-    """Return the index of the step with the best static value for the mover; `CHANCES` holds everybody's chances."""
+    """Return the index of the step with the best static value for the mover.
+
+    `CHANCES` then holds everybody's chances.
+    """
     seat = STATE[MOVER]
     base = 2 * MOST * LEVEL[0]
-    found = keep()
+    count = keep()
     best = 0
     most = -1.0
-    one = 0.0
+    chance = 0.0
     two = 0.0
     three = 0.0
     four = 0.0
-    for at in range(found):
-        make(FOUND[base + 2 * at], FOUND[base + 2 * at + 1])
+    for number in range(count):
+        make(FOUND[base + 2 * number], FOUND[base + 2 * number + 1])
         value()
-        unmake(FOUND[base + 2 * at], FOUND[base + 2 * at + 1])
+        unmake(FOUND[base + 2 * number], FOUND[base + 2 * number + 1])
         if CHANCES[seat] > most:
             most = CHANCES[seat]
-            best = at
-            one = CHANCES[0]
+            best = number
+            chance = CHANCES[0]
             two = CHANCES[1]
             three = CHANCES[2]
             four = CHANCES[3]
-    CHANCES[0] = one
+    CHANCES[0] = chance
     CHANCES[1] = two
     CHANCES[2] = three
     CHANCES[3] = four
@@ -165,7 +168,10 @@ def answer() -> i32:
 
 
 def average() -> None:
-    """Write everybody's chance before a roll, averaged over all six, or the result of an ended game, to `LOOKED`."""
+    """Write everybody's chance before a roll to `LOOKED`, averaged over all six numbers.
+
+    For an ended game, write its result.
+    """
     for seat in range(4):
         LOOKED[seat] = 0.0
     if ending():
@@ -183,52 +189,52 @@ def average() -> None:
 
 
 def look_on(start: i32, end: i32) -> None:
-    """Write everybody's chance after a step and the next roll, averaged over all six numbers, to `LOOKED`."""
+    """Write everybody's chance after a step and the next roll to `LOOKED`, averaged over all six numbers."""
     make(start, end)
     average()
     unmake(start, end)
 
 
 def reach(rolls: i32) -> None:
-    """Write everybody's chance before a roll, `rolls` rolls ahead, or the result of an ended game, to `LOOKED`.
+    """Write everybody's chance before a roll, `rolls` rolls ahead, to `LOOKED`. For an ended game, write its result.
 
-    For the last roll the step with the best static value is taken; for earlier rolls, of the few best by static value,
-    the one with the best value after search.
+    For the last roll, take the step with the best static value. For earlier rolls, search the few steps with the best
+    static values, and take the step with the best value.
     """
     if rolls < 2 or ending():
         average()
         return
-    here = LEVEL[0]
+    level = LEVEL[0]
     seat = STATE[MOVER]
     for other in range(4):
-        SUM[4 * here + other] = 0.0
+        SUM[4 * level + other] = 0.0
     for face in range(1, 7):
         STATE[DIE] = face
-        follow(rolls, here, seat)
+        follow(rolls, level, seat)
         for other in range(4):
-            SUM[4 * here + other] += BEST[4 * here + other]
+            SUM[4 * level + other] += BEST[4 * level + other]
     STATE[DIE] = 0
     for other in range(4):
-        LOOKED[other] = SUM[4 * here + other] / 6.0
+        LOOKED[other] = SUM[4 * level + other] / 6.0
 
 
-def follow(rolls: i32, here: i32, seat: i32) -> None:
+def follow(rolls: i32, level: i32, seat: i32) -> None:
     """Write everybody's chance after the best step by the current number to `BEST`, for `reach`."""
-    base = 2 * MOST * here
-    first = MOST * here
-    found = keep()
-    for at in range(found):
-        make(FOUND[base + 2 * at], FOUND[base + 2 * at + 1])
+    base = 2 * MOST * level
+    first = MOST * level
+    count = keep()
+    for number in range(count):
+        make(FOUND[base + 2 * number], FOUND[base + 2 * number + 1])
         value()
-        unmake(FOUND[base + 2 * at], FOUND[base + 2 * at + 1])
-        STILL[first + at] = CHANCES[seat]
+        unmake(FOUND[base + 2 * number], FOUND[base + 2 * number + 1])
+        STILL[first + number] = CHANCES[seat]
     top = -1.0
     most = -1.0
-    for turn in range(min(NARROW, found)):
+    for turn in range(min(NARROW, count)):
         best = 0
-        for at in range(found):
-            if STILL[first + at] > STILL[first + best]:
-                best = at
+        for number in range(count):
+            if STILL[first + number] > STILL[first + best]:
+                best = number
         if turn == 0:
             top = STILL[first + best]
         elif STILL[first + best] < top - BEHIND:
@@ -240,33 +246,33 @@ def follow(rolls: i32, here: i32, seat: i32) -> None:
         if LOOKED[seat] > most:
             most = LOOKED[seat]
             for other in range(4):
-                BEST[4 * here + other] = LOOKED[other]
+                BEST[4 * level + other] = LOOKED[other]
 
 
 def look_far(start: i32, end: i32, rolls: i32) -> None:
-    """Write everybody's chance after a step and that many rolls, at most three, to `LOOKED`."""
+    """Write everybody's chance after a step and `rolls` rolls, at most three, to `LOOKED`."""
     make(start, end)
     reach(rolls)
     unmake(start, end)
 
 
 def rate(deep: i32) -> i32:
-    """Write the value of each step to `WORTHS`, static or if `deep` after the next roll; return their number.
+    """Write the value of each step to `WORTHS`. Return the number of steps.
 
-    `START` and `END` hold the steps afterwards.
+    The values are static, or if `deep` after the next roll. `START` and `END` hold the steps afterwards.
     """
     base = 2 * MOST * LEVEL[0]
-    found = keep()
-    for at in range(found):
-        make(FOUND[base + 2 * at], FOUND[base + 2 * at + 1])
+    count = keep()
+    for number in range(count):
+        make(FOUND[base + 2 * number], FOUND[base + 2 * number + 1])
         if deep:
             average()
         else:
             value()
-        unmake(FOUND[base + 2 * at], FOUND[base + 2 * at + 1])
+        unmake(FOUND[base + 2 * number], FOUND[base + 2 * number + 1])
         for seat in range(4):
-            WORTHS[4 * at + seat] = LOOKED[seat] if deep else CHANCES[seat]
-    for at in range(found):
-        START[at] = FOUND[base + 2 * at]
-        END[at] = FOUND[base + 2 * at + 1]
-    return found
+            WORTHS[4 * number + seat] = LOOKED[seat] if deep else CHANCES[seat]
+    for number in range(count):
+        START[number] = FOUND[base + 2 * number]
+        END[number] = FOUND[base + 2 * number + 1]
+    return count

@@ -1,7 +1,7 @@
 """The board of Kilkenny Cats for the kernel: the cats, the legal moves and their effects.
 
-The types are those of `engine/kernel/types`. A position is in `STATE`, `SIDES`, `CATS` and `CELL`, which the host
-reads and writes; the functions here change it as the rules do. Throws for who starts are not included.
+The types are those of `engine/kernel/types`. A position is the arrays `STATE`, `SIDES`, `CATS` and `CELL`, which the
+host reads and writes. The functions here change these arrays as the rules do. Throws for who starts are left out.
 """
 
 from __future__ import annotations
@@ -15,88 +15,88 @@ STATE: Final = array("i", bytes(4 * 16))
 COUNT, MOVER, DIE, QUIET, LIMIT, HUNTED, COUNTED, RESIGN, COUNTING, PLACES, PLACED = range(11)
 """Indices in `STATE`.
 
-They are: the number of seats; the seat that rolls or moves; the number to be used, 0 before it is rolled; turns
-without progress; the rounds after which the game ends automatically, 0 for never; three house rules; whether quiet
-turns are counted; whether play goes on for places; and the seats that are placed, as bits.
+In order: the number of seats; the seat that rolls or moves; the number to be used, 0 before it is rolled; turns without
+progress; the rounds after which the game ends automatically, 0 for never; three house rules; whether quiet turns are
+counted; whether play goes on for places; the seats that are placed, as bits.
 """
 SIDES: Final = array("b", bytes(4))
 CATS: Final = array("h", [-1] * 32)
-"""By seat, eight each: the squares of its cats, -1 for a captured one."""
+"""By seat, eight each: the squares of its cats. A captured cat has -1."""
 CELL: Final = array("b", bytes(256))
-"""By square: the seat of the cat there plus one, `STRAY` for a stray, 0 for an empty square."""
+"""By square: the seat of the cat on it plus one, `STRAY` for a stray, 0 for an empty square."""
 STRAY: Final = 5
 MINE: Final = array("b", [0] * 256)
-"""By square: the side that owns the mouse there plus one, 0 for any other square."""
+"""By square: the side that owns its mouse plus one, 0 for any other square."""
 for side in range(4):
     for at in MICE[side]:
         MINE[at] = side + 1
 FAR: Final = array("b", [0] * 2048)
-"""By square and direction: the number of squares that lie that way, at most six."""
+"""By square and direction: the number of squares in that direction, at most six."""
 for at in SQUARES:
     for way, step in enumerate(STEPS):
         FAR[8 * at + way] = len(ray(at, step))
 WAY: Final = array("h", [dx + GRID * dy for dx, dy in STEPS])
-"""By direction: the change of the square's number by a step."""
+"""By direction: the change of the square's number by one step."""
 HOLE: Final = array("h", [at for pair in MICE for at in pair])
-"""By side, two each: its mice."""
+"""By side, two each: the squares of its mice."""
 
 MOST: Final = 64
 START: Final = array("h", bytes(2 * MOST))
 END: Final = array("h", bytes(2 * MOST))
-"""The steps that `moves` found."""
+"""`START` and `END`: the steps that `moves` found."""
 SHARE: Final = array("d", bytes(8 * 4))
-"""By seat: the result of an ended game; all who are first share 1."""
+"""By seat: the result of an ended game. The seats in first place share 1."""
 ON, MICE_WON, LAST, STUCK, LIMITED = range(5)
-"""States of a game: it goes on, or the reason why it is over."""
+"""States of a game: `ON` while it goes on, or the reason why it is over."""
 
 
 def moves() -> i32:
-    """Write the steps by the current number to `START` and `END`; return their number."""
+    """Write the steps by the current number to `START` and `END`. Return their number."""
     seat = STATE[MOVER]
     die = STATE[DIE]
-    found = 0
+    count = 0
     for cat in range(8 * seat, 8 * seat + 8):
-        at = CATS[cat]
-        if at >= 0 and MINE[at] != SIDES[seat] + 1:
+        place = CATS[cat]
+        if place >= 0 and MINE[place] != SIDES[seat] + 1:
             for way in range(8):
-                if FAR[8 * at + way] >= die and runs(seat, at, WAY[way], die):
-                    START[found] = at
-                    END[found] = at + WAY[way] * die
-                    found += 1
-    return found
+                if FAR[8 * place + way] >= die and runs(seat, place, WAY[way], die):
+                    START[count] = place
+                    END[count] = place + WAY[way] * die
+                    count += 1
+    return count
 
 
-def runs(seat: i32, at: i32, step: i32, die: i32) -> bool:
+def runs(seat: i32, place: i32, step: i32, die: i32) -> bool:
     """Return True if the path is clear and the seat's cat may stop at its end."""
     for _ in range(die - 1):
-        at += step
-        if CELL[at]:
+        place += step
+        if CELL[place]:
             return False
-    at += step
-    there = CELL[at]
-    if there == seat + 1:
+    place += step
+    occupant = CELL[place]
+    if occupant == seat + 1:
         return False
-    if not MINE[at] or MINE[at] == SIDES[seat] + 1:
+    if not MINE[place] or MINE[place] == SIDES[seat] + 1:
         return True
-    if not STATE[HUNTED] or there == 0:
+    if not STATE[HUNTED] or occupant == 0:
         return False
     shut = False
     for other in range(STATE[COUNT]):
-        if SIDES[other] + 1 == MINE[at] and done(other):
+        if SIDES[other] + 1 == MINE[place] and done(other):
             shut = True
     return not shut
 
 
 def play(start: i32, end: i32) -> None:
-    """Play a step with its capture, or a lost turn if `start` is below 0."""
+    """Play a step with its capture. A `start` below 0 is a lost turn."""
     seat = STATE[MOVER]
     STATE[QUIET] += 1
     if start >= 0:
-        there = CELL[end]
-        if there or MINE[end] == SIDES[seat] + 1:
+        occupant = CELL[end]
+        if occupant or MINE[end] == SIDES[seat] + 1:
             STATE[QUIET] = 0
-        if 0 < there < STRAY:
-            for cat in range(8 * there - 8, 8 * there):
+        if 0 < occupant < STRAY:
+            for cat in range(8 * occupant - 8, 8 * occupant):
                 if CATS[cat] == end:
                     CATS[cat] = -1
         for cat in range(8 * seat, 8 * seat + 8):
@@ -111,7 +111,7 @@ def play(start: i32, end: i32) -> None:
 
 
 def after(seat: i32) -> i32:
-    """Return the next seat that still plays after a seat; the seat itself if there is no other."""
+    """Return the next seat after `seat` that still plays, or `seat` itself if there is no other."""
     other = seat
     for _ in range(STATE[COUNT]):
         other = other + 1 if other + 1 < STATE[COUNT] else 0
@@ -121,24 +121,24 @@ def after(seat: i32) -> i32:
 
 
 def there_are(seat: i32) -> i32:
-    """Return the number of a seat's cats."""
-    found = 0
+    """Return the number of a seat's cats on the board."""
+    count = 0
     for cat in range(8 * seat, 8 * seat + 8):
-        found += 1 if CATS[cat] >= 0 else 0
-    return found
+        count += 1 if CATS[cat] >= 0 else 0
+    return count
 
 
 def caught(seat: i32) -> i32:
-    """Return the number of a seat's mice with its own cat on them."""
+    """Return the number of a seat's mice that its own cats are on."""
     side = SIDES[seat]
-    found = 0
+    count = 0
     for hole in range(2 * side, 2 * side + 2):
-        found += 1 if CELL[HOLE[hole]] == seat + 1 else 0
-    return found
+        count += 1 if CELL[HOLE[hole]] == seat + 1 else 0
+    return count
 
 
 def done(seat: i32) -> bool:
-    """Return True if a seat has both mice and is finished while the others play on for places."""
+    """Return True if a seat has both mice and has finished, while the others play on for places."""
     return STATE[PLACES] != 0 and caught(seat) == 2
 
 
@@ -149,7 +149,7 @@ def active(seat: i32) -> bool:
 
 
 def ending() -> i32:
-    """Return the state of the game, `ON` to `LIMITED`; once it is over, `SHARE` holds the result."""
+    """Return the state of the game, `ON` to `LIMITED`. Once it is over, `SHARE` holds the result."""
     seats = STATE[COUNT]
     still = 0
     why = ON
@@ -174,7 +174,7 @@ def ending() -> i32:
 
 
 def share(why: i32) -> None:
-    """Split first place among those who share it."""
+    """Split first place among the seats that share it. `why` is the reason why the game is over."""
     seats = STATE[COUNT]
     best = -1
     if why == LIMITED and STATE[COUNTED]:

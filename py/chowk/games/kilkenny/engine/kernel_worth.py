@@ -32,13 +32,13 @@ from chowk.games.kilkenny.rules.board import MICE
 INPUTS: Final = 28
 HIDDEN: Final = 14
 SIZE: Final = size(INPUTS, HIDDEN)
-"""The number of weights of a network."""
+"""The number of weights in a network."""
 WEIGHED: Final = array("i", bytes(4))
 """The number of evaluated positions since the last reset."""
 FARTHEST: Final = 15.0
-"""The upper limit of turns of the race; it is also the value for too few cats."""
+"""The upper limit of turns in the race. It is also the value for a player with too few cats."""
 TURNS: Final = array("f", [min(FARTHEST, one) for pair in MICE for mouse in pair for one in turns(mouse)])
-"""By side, mouse and square: the expected turns of a lone cat to that mouse."""
+"""By side, mouse and square: the expected turns of a lone cat from the square to the mouse."""
 
 NEED: Final = array("d", bytes(8 * 4))
 FACES: Final = array("d", bytes(8 * 4))
@@ -49,15 +49,18 @@ SOON: Final = array("d", bytes(8 * 4))
 PREY: Final = array("d", bytes(8 * 4))
 SPARE: Final = array("d", bytes(8 * 4))
 KEY: Final = array("h", bytes(2 * 2))
-"""The indices in `CATS` of the two cats that `need` counted, -1 for none."""
+"""The indices in `CATS` of the two cats that `need` counted, or -1."""
 SEEN: Final = array("b", bytes(4))
 
 
 def need(seat: i32, without: i32) -> f64:
-    """Return the turns until a seat has both mice without the cat at an index of `CATS`; `KEY` holds the cats used."""
+    """Return the turns until a seat has both mice, without the cat at the index `without` of `CATS`.
+
+    `KEY` then holds the indices of the cats used.
+    """
     side = SIDES[seat]
-    one = 512 * side
-    two = one + 256
+    base = 512 * side
+    two = base + 256
     best_one = FARTHEST
     next_one = FARTHEST
     best_two = FARTHEST
@@ -69,32 +72,32 @@ def need(seat: i32, without: i32) -> f64:
     met_one = False
     met_two = False
     for cat in range(8 * seat, 8 * seat + 8):
-        at = CATS[cat]
-        if at < 0 or cat == without:
+        place = CATS[cat]
+        if place < 0 or cat == without:
             continue
-        if MINE[at] == side + 1:
-            if at == HOLE[2 * side]:
+        if MINE[place] == side + 1:
+            if place == HOLE[2 * side]:
                 met_one = True
             else:
                 met_two = True
             continue
-        far = TURNS[one + at]
-        if far < best_one:
+        distance = TURNS[base + place]
+        if distance < best_one:
             next_one = best_one
             other_one = cat_one
-            best_one = far
+            best_one = distance
             cat_one = cat
-        elif far < next_one:
-            next_one = far
+        elif distance < next_one:
+            next_one = distance
             other_one = cat
-        far = TURNS[two + at]
-        if far < best_two:
+        distance = TURNS[two + place]
+        if distance < best_two:
             next_two = best_two
             other_two = cat_two
-            best_two = far
+            best_two = distance
             cat_two = cat
-        elif far < next_two:
-            next_two = far
+        elif distance < next_two:
+            next_two = distance
             other_two = cat
     KEY[0] = cat_one
     KEY[1] = cat_two
@@ -114,7 +117,7 @@ def need(seat: i32, without: i32) -> f64:
 
 
 def faces(seat: i32) -> f64:
-    """Return the share of numbers that bring one of a seat's cats onto a mouse of its own."""
+    """Return the share of numbers that bring one of a seat's cats onto one of its mice."""
     side = SIDES[seat]
     numbers = 0
     for hole in range(2 * side, 2 * side + 2):
@@ -122,33 +125,38 @@ def faces(seat: i32) -> f64:
         if CELL[mouse] == seat + 1:
             continue
         for way in range(8):
-            at = mouse
+            place = mouse
             for face in range(1, FAR[8 * mouse + way] + 1):
-                at += WAY[way]
-                if CELL[at]:
-                    if CELL[at] == seat + 1 and MINE[at] != side + 1:
+                place += WAY[way]
+                if CELL[place]:
+                    if CELL[place] == seat + 1 and MINE[place] != side + 1:
                         numbers |= 1 << face
                     break
     return f64(u64(numbers).bit_count()) / 6.0
 
 
 def threaten(seat: i32, cat: i32, next_up: i32) -> None:
-    """Add the risk of a needed cat, and the chances that it gives to others."""
+    """Add the risk of a needed cat, and the chances that it gives to other seats."""
     place = CATS[cat]
     for other in range(4):
         SEEN[other] = 0
-    found = False
+    is_found = False
     for way in range(8):
-        at = place
+        square = place
         for face in range(1, FAR[8 * place + way] + 1):
-            at += WAY[way]
-            there = CELL[at]
-            if there:
-                if there != seat + 1 and there < STRAY and MINE[at] != SIDES[there - 1] + 1 and IN[there - 1]:
-                    SEEN[there - 1] = SEEN[there - 1] | 1 << face
-                    found = True
+            square += WAY[way]
+            occupant = CELL[square]
+            if occupant:
+                if (
+                    occupant != seat + 1
+                    and occupant < STRAY
+                    and MINE[square] != SIDES[occupant - 1] + 1
+                    and IN[occupant - 1]
+                ):
+                    SEEN[occupant - 1] = SEEN[occupant - 1] | 1 << face
+                    is_found = True
                 break
-    if not found:
+    if not is_found:
         return
     first = KEY[0]
     second = KEY[1]
@@ -167,7 +175,7 @@ def threaten(seat: i32, cat: i32, next_up: i32) -> None:
 
 
 def look(next_up: i32) -> None:
-    """Compute the features that depend on all seats together."""
+    """Compute the features that depend on all seats together, before `inputs`."""
     seats = STATE[COUNT]
     for seat in range(seats):
         RISK[seat] = 0.0
@@ -198,7 +206,7 @@ def look(next_up: i32) -> None:
 
 
 def inputs(seat: i32, next_up: i32) -> None:
-    """Write a seat's inputs, after `look`."""
+    """Write a seat's inputs to the network. Call `look` first."""
     seats = STATE[COUNT]
     base = seat * INPUTS
     own = NEED[seat]
@@ -257,7 +265,7 @@ def inputs(seat: i32, next_up: i32) -> None:
 
 
 def weigh(next_up: i32) -> None:
-    """Write each seat's chance to `CHANCES` in a position that is not over, when `next_up` is about to roll."""
+    """Write each seat's chance to `CHANCES`, when `next_up` is about to roll. The game must not be over."""
     WEIGHED[0] += 1
     look(next_up)
     for seat in range(STATE[COUNT]):

@@ -14,15 +14,15 @@ Cats = tuple[Mask, ...]
 
 WIN: Final = 100.0
 LEADER: Final = 0.9
-"""The weight of a turn of the leading opponent, relative to an own turn."""
+"""Weight of a turn of the leading opponent, relative to an own turn."""
 CAT: Final = 0.12
-"""The value of each cat beyond the two that are nearest their mice."""
+"""Value of each cat beyond the two that are nearest their mice, in turns."""
 HUNT: Final = 2.0
-"""The cost of each movable enemy cat for a player who can win only by capturing them all."""
+"""Cost of each movable enemy cat, in turns, for a player who can win only by capturing all of them."""
 
 
 class Ray(NamedTuple):
-    """One direction from a square: its squares as a mask, and whether their numbers rise."""
+    """A direction from a square: its squares as a mask, and whether their numbers rise."""
 
     squares: Mask
     rising: bool
@@ -30,11 +30,11 @@ class Ray(NamedTuple):
 
 RAYS: Final = {at: tuple(Ray(mask(ray(at, step)), step[1] > 0 or step == (1, 0)) for step in STEPS) for at in SQUARES}
 FAR: Final = {at: {square: far for step in STEPS for far, square in enumerate(ray(at, step), 1)} for at in SQUARES}
-"""By square: the distance, up to six, of each square on a straight line with it."""
+"""By square: the distances, up to six, of all squares on straight lines with it."""
 
 
 class Fixed(NamedTuple):
-    """The constants of a search: the sides by seat, whether cats on mice can be captured, the strays."""
+    """The constants of a search: the sides by seat, whether cats on mice can be captured, and the strays."""
 
     sides: tuple[Side, ...]
     hunted: bool
@@ -42,7 +42,7 @@ class Fixed(NamedTuple):
     placed: frozenset[Seat] = frozenset()
 
     def worth(self, cats: Cats, seat: Seat) -> float:
-        """Return the value of the cats for a seat: turns ahead of the leading opponent, `WIN` for a win."""
+        """Return the value of the cats for a seat: its lead over the leading opponent in turns, or `WIN` for a win."""
         sides = self.sides
         own = race(sides[seat], cats[seat])
         if not own:
@@ -70,16 +70,16 @@ class Fixed(NamedTuple):
         return value
 
     def meetings(self, cats: Cats, seat: Seat) -> int:
-        """Return the number of lines between a cat of the seat and a movable enemy cat, with nothing between."""
+        """Return the number of clear lines between a cat of the seat and a movable enemy cat."""
         occupied = self.strays
-        for one in cats:
-            occupied |= one
+        for cats_of_seat in cats:
+            occupied |= cats_of_seat
         enemies = {foe: cats[foe] & ~HOLES[self.sides[foe]] for foe in self._foes(cats, seat)}
         own = squares(cats[seat] & ~HOLES[self.sides[seat]])
-        return sum(bits.bit_count() for at in own for bits in attacks(at, occupied, enemies).values())
+        return sum(bits.bit_count() for square in own for bits in attacks(square, occupied, enemies).values())
 
     def nearness(self, cats: Cats, seat: Seat) -> int:
-        """Return the closeness of the nearest enemy cat to one of the seat's, in steps below the longest distance."""
+        """Return the grid's width minus the shortest distance between a cat of the seat and an enemy cat, in steps."""
         theirs = [at for foe in self._foes(cats, seat) for at in squares(cats[foe] & ~HOLES[self.sides[foe]])]
         own = squares(cats[seat] & ~HOLES[self.sides[seat]])
         apart = (max(abs(at % GRID - to % GRID), abs(at // GRID - to // GRID)) for at in own for to in theirs)
@@ -89,20 +89,20 @@ class Fixed(NamedTuple):
         return [foe for foe in range(len(cats)) if foe != seat and foe not in self.placed]
 
 
-def attacks(at: Square, occupied: Mask, enemies: dict[Seat, Mask]) -> dict[Seat, int]:
-    """Return by enemy the numbers, as bits, with which one of its cats can reach a square.
+def attacks(square: Square, occupied: Mask, enemies: dict[Seat, Mask]) -> dict[Seat, int]:
+    """Return, for each enemy, the numbers with which one of its cats can reach a square, as bits.
 
     Only the first piece on each ray counts.
     """
-    found: dict[Seat, int] = {}
-    for line, rising in RAYS[at]:
+    numbers: dict[Seat, int] = {}
+    for line, rising in RAYS[square]:
         hit = line & occupied
         if hit:
             first = (hit & -hit) if rising else 1 << hit.bit_length() - 1
             for seat, cats in enemies.items():
                 if cats & first:
-                    found[seat] = found.get(seat, 0) | 1 << FAR[at][first.bit_length() - 1]
-    return found
+                    numbers[seat] = numbers.get(seat, 0) | 1 << FAR[square][first.bit_length() - 1]
+    return numbers
 
 
 def table(position: Position) -> Fixed:
@@ -114,4 +114,4 @@ def table(position: Position) -> Fixed:
 def after(cats: Cats, seat: Seat, step: tuple[Square, Square]) -> Cats:
     """Return the cats after a seat's step."""
     end = 1 << step[1]
-    return tuple(own ^ (1 << step[0] | end) if at == seat else own & ~end for at, own in enumerate(cats))
+    return tuple(own ^ (1 << step[0] | end) if other == seat else own & ~end for other, own in enumerate(cats))

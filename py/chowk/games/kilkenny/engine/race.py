@@ -1,6 +1,7 @@
 """The race: the expected number of a player's turns until two cats are on the two mice.
 
-It is based on a lone cat on an empty board that may also stand still: exact for that cat, and a good estimate for two.
+The estimate is based on a lone cat on an empty board that may also stay where it is. It is exact for such a cat, and
+good for two cats.
 """
 
 from __future__ import annotations
@@ -23,42 +24,42 @@ from chowk.games.kilkenny.rules.board import (
 )
 
 HOPELESS: Final = 30.0
-"""The value for a player who cannot win by mice: more turns than any pair of cats needs."""
+"""Value for a player who cannot win by mice, in turns. It exceeds the turns of any pair of cats."""
 
 
 @cache
 def turns(mouse: Square) -> tuple[float, ...]:
-    """Return, by square, the expected turns of a lone cat to that mouse; infinite off the board.
+    """Return, by square, the expected turns of a lone cat to a mouse; infinite off the board.
 
     From a square where the numbers in a set `D` lead to better squares with values `v(d)`, a cat needs `(6 + sum of
-    v(d)) / |D|` turns: it waits for one of them. Squares are settled from the mouse outwards, the nearest first, so
-    that all squares better than a square are known before it.
+    v(d)) / |D|` turns: it waits for one of these numbers. Squares are settled from the mouse outwards, the nearest
+    first, so that all squares better than a square are known before it.
     """
-    found = [float("inf")] * (GRID * GRID)
+    expected = [float("inf")] * (GRID * GRID)
     open_: list[tuple[float, Square]] = [(0.0, mouse)]
     helpful: dict[Square, dict[int, float]] = {}
     while open_:
-        value, at = heappop(open_)
-        if found[at] <= value:
+        value, square = heappop(open_)
+        if expected[square] <= value:
             continue
-        found[at] = value
-        for before, face in _leading_to(at):
+        expected[square] = value
+        for before, face in _leading_to(square):
             ways = helpful.setdefault(before, {})
-            if face not in ways and found[before] == float("inf"):
+            if face not in ways and expected[before] == float("inf"):
                 ways[face] = value
                 heappush(open_, ((6 + sum(ways.values())) / len(ways), before))
-    return tuple(found)
+    return tuple(expected)
 
 
-def _leading_to(at: Square) -> list[tuple[Square, int]]:
-    # Lines run both ways; a cat neither starts from a mouse nor rests on any mouse but its target.
-    paths = (ray(at, step) for step in STEPS)
+def _leading_to(square: Square) -> list[tuple[Square, int]]:
+    # Lines run both ways. A cat does not start from a mouse, and it rests on no mouse but its target.
+    paths = (ray(square, step) for step in STEPS)
     return [(start, face) for path in paths for face, start in enumerate(path, 1) if not TABS >> start & 1]
 
 
 @lru_cache(maxsize=1 << 16)
 def race(side: Side, cats: Mask) -> float:
-    """Return the turns that a side still needs with these cats; 0 if it is done, `HOPELESS` if it has too few."""
+    """Return the turns that a side still needs with these cats. 0 if it is done, `HOPELESS` if it has too few cats."""
     met = cats & HOLES[side]
     if met == HOLES[side]:
         return 0.0
@@ -68,7 +69,7 @@ def race(side: Side, cats: Mask) -> float:
     one, other = (turns(mouse) for mouse in MICE[side])
     if met:
         left = other if met >> MICE[side][0] & 1 else one
-        return min(left[at] for at in free)
-    first = sorted((one[at], at) for at in free)[:2]
-    second = sorted((other[at], at) for at in free)[:2]
+        return min(left[square] for square in free)
+    first = sorted((one[square], square) for square in free)[:2]
+    second = sorted((other[square], square) for square in free)[:2]
     return min(a + b for a, this in first for b, that in second if this != that)

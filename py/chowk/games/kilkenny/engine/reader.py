@@ -1,4 +1,4 @@
-"""The interface to the kernel of Kilkenny Cats: write positions to it, read chances from it."""
+"""The interface to the kernel of Kilkenny Cats: write positions to the kernel, read chances from it."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from chowk.games.kilkenny.rules.state import FORFEIT
 
 STRAY: Final = 5
 AVERAGED: Final = 2
-"""The number of steps that are examined for a number that did not come up."""
+"""Number of steps that are examined for a number that was not rolled."""
 BEHIND: Final = 0.05
-"""A step whose static value is this much below the best is not examined further."""
+"""Difference to the best static value, as a chance, from which a step is not examined further."""
 FOLLOWED: Final = 8
-"""The maximum number of steps that an opponent examines further."""
+"""Maximum number of steps that an opponent examines further."""
 FARTHEST: Final = 3
-"""The maximum number of rolls that the kernel looks ahead."""
+"""Maximum number of rolls that the kernel looks ahead."""
 
 
 def write(kernel: Kernel, position: Position) -> None:
-    """Write a position to the kernel; throws for who starts are not included."""
+    """Write a position to the kernel. Throws for who starts are left out."""
     house, cats, cells = position.house, array("h", [-1] * 32), array("b", bytes(256))
     for seat, own in enumerate(position.cats):
-        for number, at in enumerate(squares(own)):
-            cats[8 * seat + number] = at
-            cells[at] = seat + 1
-    for at in squares(position.strays):
-        cells[at] = STRAY
+        for number, square in enumerate(squares(own)):
+            cats[8 * seat + number] = square
+            cells[square] = seat + 1
+    for square in squares(position.strays):
+        cells[square] = STRAY
     state = (
         *(position.seats, position.mover, position.die, position.quiet, house.limit),
         *(house.hunted, house.counted, house.resign, house.rounds != "0", house.places, _placed(position)),
@@ -49,7 +49,7 @@ def write(kernel: Kernel, position: Position) -> None:
 
 
 def _placed(position: Position) -> int:
-    # The seats that have a place, as bits; once the game is over, all but those who share first place.
+    # The seats that have a place, as bits. Once the game is over, all seats but those that share first place.
     outcome = position.outcome() if position.house.places else None
     places = [place > 1 for place in outcome.places] if outcome else position.placed
     return sum(1 << seat for seat, place in enumerate(places) if place)
@@ -60,25 +60,25 @@ def weigh(
 ) -> Iterator[Weighed | None]:
     """Yield the effect of a roll that is due in `position` and of its move; see `chowk.core.equity.Weighed`.
 
-    A step's value is its average over every next number, each played by its roller by static value. It is computed for
-    the steps with the best static values, because those values alone would be too optimistic. For the number that came
-    up, all steps are examined in this way, as in a survey.
+    A step's value is its average over every next number, each played by its roller by static value. Such a value is
+    computed for the steps with the best static values, because static values alone would be too optimistic. For the
+    number that was rolled, all steps are examined, as in a survey.
     """
     lay_out(kernel, data, position.seats)
-    seat, faces, told = position.mover, dict[int, Chances](), shifts.SHIFTS.get(position.seats, ())
-    came = made[1] if len(made) > 1 else None
-    step = (came.start, came.end) if isinstance(came, Step) else (-1, -1)
+    seat, faces, corrections = position.mover, dict[int, Chances](), shifts.SHIFTS.get(position.seats, ())
+    next_move = made[1] if len(made) > 1 else None
+    step = (next_move.start, next_move.end) if isinstance(next_move, Step) else (-1, -1)
     mine, other = Chances(), Chances()
     for face in FACES:
         due = bool(made) and made[0] == Roll(face)
-        near, rest = _ways(kernel, position, face)
+        best_ways, other_ways = _ways(kernel, position, face)
         best = Chances()
-        for at, way in enumerate([*near, *rest] if due else near):
+        for index, way in enumerate([*best_ways, *other_ways] if due else best_ways):
             kernel.call("look_on", *way)
-            chances = corrected(tuple(kernel.read("LOOKED", 0, position.seats)), told)
-            if at < len(near) and (not best or chances[seat] > best[seat]):
+            chances = corrected(tuple(kernel.read("LOOKED", 0, position.seats)), corrections)
+            if index < len(best_ways) and (not best or chances[seat] > best[seat]):
                 best = chances
-            if due and came is not None and way == step:
+            if due and next_move is not None and way == step:
                 mine = chances
             elif due and (not other or chances[seat] > other[seat]):
                 other = chances
@@ -86,75 +86,75 @@ def weigh(
             if clock.over:
                 return
         faces[face] = best
-    before = tuple(sum(faces[face][at] for face in FACES) / len(FACES) for at in range(position.seats))
+    before = tuple(sum(faces[face][index] for face in FACES) / len(FACES) for index in range(position.seats))
     if not made:
         yield Weighed(before)
         return
     roll = made[0]
     assert isinstance(roll, Roll), "a number is due"
-    if came is None:
+    if next_move is None:
         yield Weighed(before, faces[roll.face], (), other)
     else:
         yield Weighed(before, faces[roll.face], (better(mine, other, seat),))
 
 
 def survey(kernel: Kernel, data: bytes, position: Position, scope: Scope[Move], clock: Clock) -> Iterator[Survey[Move]]:
-    """Yield the worth of every step in per cent above or below an even chance: first static, then after more rolls."""
+    """Yield the value of every step, in per cent above or below an even chance: first static, then after more rolls."""
     lay_out(kernel, data, position.seats)
-    depth, found, told = min(scope.depth, FARTHEST + 1), dict(scope.known), shifts.SHIFTS.get(position.seats, ())
+    depth, lines, corrections = min(scope.depth, FARTHEST + 1), dict(scope.known), shifts.SHIFTS.get(position.seats, ())
     write(kernel, position)
     kernel.write("WEIGHED", array("i", [0]))
     count, stand = kernel.call("rate", 0), dict[Move, Chances]()
     ways, worths = zip(kernel.read("START", 0, count), kernel.read("END", 0, count), strict=True), kernel.read("WORTHS")
-    for at, (start, end) in enumerate(ways):
-        stand[Step(start, end) if start >= 0 else FORFEIT] = tuple(worths[4 * at : 4 * at + position.seats])
-    for ahead in [depth] if found else range(1, depth + 1):
-        for move in sorted(stand, key=lambda one: -stand[one][position.mover]):
-            if move in found and found[move].depth >= ahead:
+    for index, (start, end) in enumerate(ways):
+        stand[Step(start, end) if start >= 0 else FORFEIT] = tuple(worths[4 * index : 4 * index + position.seats])
+    for ahead in [depth] if lines else range(1, depth + 1):
+        for move in sorted(stand, key=lambda way: -stand[way][position.mover]):
+            if move in lines and lines[move].depth >= ahead:
                 continue
             chances = stand[move]
             if ahead > 1:
                 write(kernel, position)
                 kernel.call("look_far", *((move.start, move.end) if isinstance(move, Step) else (-1, -1)), ahead - 1)
                 chances = tuple(kernel.read("LOOKED", 0, position.seats))
-            found[move] = Line((move,), 100 * corrected(chances, told)[position.mover] - EVEN, ahead)
+            lines[move] = Line((move,), 100 * corrected(chances, corrections)[position.mover] - EVEN, ahead)
             if clock.over:
-                yield surveyed(kernel, found, depth)
+                yield surveyed(kernel, lines, depth)
                 return
-            yield surveyed(kernel, found, depth)
-    yield surveyed(kernel, found, depth + 1 if depth <= FARTHEST else 0)
+            yield surveyed(kernel, lines, depth)
+    yield surveyed(kernel, lines, depth + 1 if depth <= FARTHEST else 0)
 
 
 def think(
     kernel: Kernel, data: bytes, position: Position, rolls: int, clock: Clock
 ) -> Iterator[Foresight[Step] | None]:
-    """Yield ever better rankings of the steps by the current number, up to `rolls` rolls ahead; None is a pause.
+    """Yield better and better rankings of the steps by the current number, up to `rolls` rolls ahead. None is a pause.
 
-    Each ranking holds only steps examined equally far. Only steps close to the best are examined one roll further.
+    All steps in a ranking are examined equally far. Only steps close to the best are examined one roll further.
     """
     lay_out(kernel, data, position.seats)
     write(kernel, position)
-    found = kernel.call("rate", 0)
-    starts, ends = kernel.read("START", 0, found).tolist(), kernel.read("END", 0, found).tolist()
-    worths = kernel.read("WORTHS", 0, 4 * found).tolist()[position.mover :: 4]
+    count = kernel.call("rate", 0)
+    starts, ends = kernel.read("START", 0, count).tolist(), kernel.read("END", 0, count).tolist()
+    worths = kernel.read("WORTHS", 0, 4 * count).tolist()[position.mover :: 4]
     ranking = _ranked(0, dict(zip(map(Step, starts, ends), worths, strict=True)))
     yield ranking
-    for far in range(1, min(rolls, FARTHEST) + 1):
-        near = [
+    for ahead in range(1, min(rolls, FARTHEST) + 1):
+        close = [
             move
             for move, value in zip(ranking.moves[:FOLLOWED], ranking.values, strict=False)
             if value >= ranking.values[0] - BEHIND
         ]
-        if len(near) < 2:
+        if len(close) < 2:
             return
         chances: dict[Step, float] = {}
-        for move in near:
-            kernel.call("look_far", move.start, move.end, far)
+        for move in close:
+            kernel.call("look_far", move.start, move.end, ahead)
             chances[move] = kernel.read("LOOKED", position.mover, 1)[0]
             if clock.over:
                 return
             yield None
-        ranking = _ranked(far, chances)
+        ranking = _ranked(ahead, chances)
         yield ranking
 
 
@@ -164,12 +164,12 @@ def _ranked(rolls: int, chances: Mapping[Step, float]) -> Foresight[Step]:
 
 
 def _ways(kernel: Kernel, position: Position, face: int) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    # Return starts and ends of the few steps with the best static values, and of the rest; -1 for a lost turn.
+    # Return starts and ends of the few steps with the best static values, and of the rest. A lost turn has -1.
     write(kernel, position._replace(die=face))
-    found = kernel.call("rate", 0)
-    starts, ends = kernel.read("START", 0, found).tolist(), kernel.read("END", 0, found).tolist()
-    worths = kernel.read("WORTHS", 0, 4 * found).tolist()[position.mover :: 4]
-    order = sorted(range(found), key=lambda at: -worths[at])
-    few = sum(worths[at] > worths[order[0]] - BEHIND for at in order[:AVERAGED])
-    ways = [(starts[at], ends[at]) for at in order]
+    count = kernel.call("rate", 0)
+    starts, ends = kernel.read("START", 0, count).tolist(), kernel.read("END", 0, count).tolist()
+    worths = kernel.read("WORTHS", 0, 4 * count).tolist()[position.mover :: 4]
+    order = sorted(range(count), key=lambda number: -worths[number])
+    few = sum(worths[number] > worths[order[0]] - BEHIND for number in order[:AVERAGED])
+    ways = [(starts[number], ends[number]) for number in order]
     return ways[:few], ways[few:]

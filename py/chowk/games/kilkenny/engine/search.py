@@ -16,7 +16,7 @@ class Ranking(NamedTuple):
 
 
 class Search:
-    """The moves of a position, and the cats after each."""
+    """The moves of a position, and the cats after each move."""
 
     def __init__(self, position: Position) -> None:
         self.seat = position.mover
@@ -26,19 +26,19 @@ class Search:
         self.ends = [after(self.cats, self.seat, step) for step in self.moves]
 
     def at_once(self) -> Ranking:
-        """Return the static values of the moves, without regard to risk."""
+        """Return the static values of the moves. Risks are ignored."""
         return Ranking(self.moves, tuple(self.table.worth(cats, self.seat) for cats in self.ends))
 
 
 def duel(search: Search) -> Ranking:
     """Return the values of the moves if nobody can win by mice: captures first, then lines with enemies.
 
-    A player who avoids every line keeps the game from ending; on a line both sides have chances in turn.
+    A player who avoids every line keeps the game from ending. On a line both sides have chances in turn.
     """
     values = []
-    there = sum(map(int.bit_count, search.cats))
+    total = sum(map(int.bit_count, search.cats))
     for cats in search.ends:
-        taken = there - sum(map(int.bit_count, cats))
+        captured = total - sum(map(int.bit_count, cats))
         met = search.table.meetings(cats, search.seat)
-        values.append(10.0 * taken + met + 0.01 * search.table.nearness(cats, search.seat))
+        values.append(10.0 * captured + met + 0.01 * search.table.nearness(cats, search.seat))
     return Ranking(search.moves, tuple(values))

@@ -1,8 +1,12 @@
-"""The rules of Kilkenny Cats: KR-01 to KR-20 of the rule book, and B3-01 to B3-20 where those leave a question open.
+"""The rules of Kilkenny Cats: KR-01 to KR-20 of the rule book, and B3-01 to B3-20 for its open questions.
 
-`board` is the squares and the straight lines on them, `house` the house rules, `state` the data of a position and its
-legal steps, `position` the effects of moves, `refusals` the reasons why a move is illegal. A move is spelled by the
-square of the cat and its destination.
+* `board`: the squares and the straight lines on them.
+* `house`: the house rules.
+* `state`: the data of a position and its legal steps.
+* `position`: the effects of moves.
+* `refusals`: the reasons why a move is illegal.
+
+A move is spelled by the cat's square and its destination.
 """
 
 from __future__ import annotations
@@ -65,18 +69,18 @@ __all__ = [
 ]
 
 WEST_EAST: Final = (seat_draw.WEST, seat_draw.EAST)
-"""The sides of two players who have the colours blue and green."""
+"""The sides of two players who chose the colours blue and green."""
 FORFEIT_SPOT: Final[Spot] = "forfeit"
-"""The name of the button that loses the turn."""
+"""The name of the button by which a player loses the turn."""
 RIM: Final[Spot] = "rim"
-"""The spot of every point of the board outside the squares: it can be pointed at, and is always refused (B3-11)."""
+"""The spot for points outside the squares. Pointing there is always refused (B3-11)."""
 
 
 def start(seats: int, options: Mapping[str, str], seed: int) -> Position:
     """Return the starting position, with eight cats for each player (KR-03).
 
-    Two players sit opposite, at the sides whose colours they chose (KR-06); for three the seed draws the sides (B3-19).
-    The player who starts is drawn at random, or found by rolls under a house rule (B3-02).
+    Two players sit opposite each other, at the sides whose colours they chose (KR-06). For three players the seed draws
+    the sides (B3-19). The player who starts is drawn at random, or by rolls under a house rule (B3-02).
     """
     chosen = {option.name: option.chosen(options) for option in OPTIONS}
     sides = WEST_EAST if seats == 2 and chosen["pair"] == "west" else seat_draw.sides(seats, seed)
@@ -98,7 +102,7 @@ def start(seats: int, options: Mapping[str, str], seed: int) -> Position:
 
 
 def colours(position: Position) -> tuple[int, ...]:
-    """Return the colours by seat, each as the side that it has in a game of four."""
+    """Return the colour of each seat: the side that has this colour in a game of four."""
     return position.colours
 
 
@@ -113,7 +117,10 @@ def throwing(position: Position) -> bool:
 
 
 def forced(position: Position) -> Move | None:
-    """Return `FORFEIT` if no cat can use the number on the die, else None; the turn is lost automatically (KR-13)."""
+    """Return `FORFEIT` if no cat can use the number on the die, otherwise None.
+
+    The turn is lost automatically (KR-13).
+    """
     if position.turn == CHANCE or ending(position):
         return None
     return None if steps(position, position.mover, position.die) else FORFEIT

@@ -1,8 +1,8 @@
-"""The board of Kilkenny Cats: 14 by 14 squares, and two more in the middle of each side, which are the mice.
+"""The board of Kilkenny Cats: 14 by 14 squares, and two more squares in the middle of each side, the mice.
 
-Squares are numbered on a grid of 16 by 16, by rows from the top: the square in column x and row y, both from 0, has the
-number 16 y + x and, in masks of squares, the bit `1 << number`. Its name is the column's letter and the row's number;
-a1 is the corner at the upper left, where there is no square.
+Squares are numbered on a grid of 16 by 16, by rows from the top. The square in column x and row y, both from 0, has the
+number 16 y + x. Its bit in masks of squares is `1 << number`. Its name is the column's letter and the row's number. The
+place a1, the corner at the upper left, is not a square.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from chowk.core.position import Spot
 from chowk.core.seat_draw import EAST, NORTH, SOUTH, WEST, Side
 
 Square: TypeAlias = int
-"""The number of a square."""
+"""The number of a square; see the module's description."""
 Mask: TypeAlias = int
 """A set of squares, as bits."""
 
@@ -45,7 +45,7 @@ squares: Final = rising
 
 
 def turned(start: Square) -> Square:
-    """Return the square to which a quarter turn clockwise takes a square: from South's view to West's."""
+    """Return the square after a quarter turn clockwise of the board: a square in South's view becomes one in West's."""
     return square(GRID - 1 - start // GRID, start % GRID)
 
 
@@ -60,7 +60,7 @@ _MICE: Final = _around((square(7, 0), square(8, 0)))
 _CATS: Final = _around([square(x, y) for y in (11, 12) for x in (6, 7, 8, 9)])
 
 MICE: Final[tuple[tuple[Square, Square], ...]] = tuple((_MICE[side][0], _MICE[side][1]) for side in range(4))
-"""The two mice of each side, which are squares at the edge opposite its cats (KR-04, B2)."""
+"""By side: its two mice, which are squares at the edge opposite its cats (KR-04, B2)."""
 HOLES: Final[tuple[Mask, ...]] = tuple(mask(mice) for mice in MICE)
 """The mask of each side's two mice."""
 CATS: Final[tuple[Mask, ...]] = tuple(mask(_CATS[side]) for side in range(4))
@@ -84,7 +84,7 @@ STEPS: Final = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1,
 
 
 def ray(start: Square, step: tuple[int, int]) -> tuple[Square, ...]:
-    """Return the squares from a square in one direction, up to the reach of a die or the edge of the board (B3-11)."""
+    """Return the squares from `start` in one direction, up to six squares or the edge of the board (B3-11)."""
     path = []
     x, y = start % GRID, start // GRID
     for _ in FACES:
@@ -106,16 +106,16 @@ def _ways(start: Square, face: int) -> Iterator[tuple[Square, Mask, Mask]]:
 WAYS: Final[Mapping[Square, tuple[tuple[tuple[Square, Mask, Mask], ...], ...]]] = MappingProxyType(
     {place: ((), *(tuple(sorted(_ways(place, face))) for face in FACES)) for place in SQUARES}
 )
-"""The straight lines from each square for each number on a die.
+"""By square and number on a die: the straight lines from the square.
 
 A line is the square at its end, the mask of the squares between, and the end's bit.
 """
 
 
 def line(start: Square, target: Square) -> tuple[Square, ...]:
-    """Return the squares after `start` up to `target`; empty if they are not on a straight line.
+    """Return the squares after `start` up to `target`. Empty if they are not on a straight line.
 
-    Some of the squares may be off the board.
+    Some of the returned squares may be off the board.
     """
     dx, dy = target % GRID - start % GRID, target // GRID - start // GRID
     far = max(abs(dx), abs(dy))

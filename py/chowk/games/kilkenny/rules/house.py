@@ -14,17 +14,20 @@ from chowk.core.seat_draw import EAST, WEST, Side
 MIXED: Final = "mixed"
 """The value of `pair` for red and blue, which are not opposite colours."""
 ASKED: Final = "asked"
-"""The value of `rounds` with which the players are asked for a draw."""
+"""The value of `rounds` for which players are asked to agree to a draw."""
 
 
 class House(NamedTuple):
-    """The house rules that affect play; the defaults follow the rules, or our reading of an open question.
+    """The house rules that affect play. The defaults follow the rules, or our reading of an open question.
 
-    `hunted`: a cat on a mouse can be captured (B3-06). `rounds`: the number of rounds without a capture or a mouse
-    after which the game ends, 0 for never; or `asked`, with which players are asked for a draw. `counted`: at that end
-    mice and cats decide (B3-14). `resign`: a player who can no longer win by mice is out (B3-16). `pair`: two players
-    have the colours of their sides, `south`, or red and blue, `mixed` (KR-06); their seats follow from the position
-    itself. `places`: when a player has both mice, the others play on for the remaining places.
+    * `hunted`: a cat on a mouse can be captured (B3-06).
+    * `rounds`: the number of rounds without a capture or a cat on its mouse after which the game ends, 0 for never; or
+      `asked`: players are then asked for a draw.
+    * `counted`: at that end mice and cats decide (B3-14).
+    * `resign`: a player who can no longer win by mice is out (B3-16).
+    * `pair`: two players have the colours of their sides, `south`, or red and blue, `mixed` (KR-06). Their seats follow
+      from the position.
+    * `places`: when a player has both mice, the others play on for the remaining places.
     """
 
     hunted: bool = False
@@ -36,7 +39,10 @@ class House(NamedTuple):
 
     @property
     def limit(self) -> int:
-        """The number of rounds without a capture or a mouse after which the game ends automatically; 0 for never."""
+        """Number of rounds without progress after which the game ends automatically, or 0 for never.
+
+        Progress is a capture or a cat on its mouse.
+        """
         return int(self.rounds) if self.rounds.isdecimal() else 0
 
     @property
@@ -103,7 +109,7 @@ OPTIONS: Final = (
         seats=(3,),
     ),
 )
-"""The house rules in the order of display; `first` and `fourth` affect the start only."""
+"""The house rules in the order of display. `first` and `fourth` affect only the start."""
 
 EARLIER: Final[Mapping[int, Terms]] = {
     1: {
@@ -131,16 +137,16 @@ EARLIER: Final[Mapping[int, Terms]] = {
 
 
 def house(options: Mapping[str, str], edition: int = EDITION) -> House:
-    """Return the house rules for the options that players chose, by the defaults of an edition."""
+    """Return the house rules for the options that players chose. Missing options have the defaults of an edition."""
     return core.chosen(House(), OPTIONS, options, core.earlier_defaults(EARLIER, edition))
 
 
 def told(house: House, edition: int = EDITION) -> dict[str, str]:
-    """Return the options that differ from the defaults of an edition, by name, for these house rules."""
+    """Return the options of these house rules that differ from the defaults of an edition, by name."""
     return core.differing(House(), house, core.earlier_defaults(EARLIER, edition))
 
 
 def seated(house: House, sides: Sequence[Side]) -> House:
-    """Return the house rules with the choice of colours that the sides of two players imply."""
+    """Return the house rules with the colours that the sides of two players imply."""
     pair = "west" if sides[0] in (WEST, EAST) else "south"
     return house._replace(pair=(MIXED if house.mixed else pair) if len(sides) == 2 else House().pair)

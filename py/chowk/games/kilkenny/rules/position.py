@@ -30,14 +30,15 @@ from chowk.games.kilkenny.rules.state import (
 
 
 class Position(State):
-    """A state with its moves, events and refusals; rarely used modules are imported on demand."""
+    """A state with its moves, events and refusals. Rarely used modules are imported on demand."""
 
     __slots__ = ()
 
     def moves(self) -> Sequence[Move]:
         """Return the legal moves.
 
-        They are the rolls before a roll, else the steps by start and end, or the forfeit if there are none.
+        Before a roll they are the rolls. Otherwise they are the steps by start and end, or the forfeit if there are no
+        steps.
         """
         if ending(self):
             return ()
@@ -46,7 +47,7 @@ class Position(State):
         return steps(self, self.mover, self.die) or (FORFEIT,)
 
     def odds(self) -> Sequence[int]:
-        """Return equal weights for all faces before a roll; empty otherwise."""
+        """Return equal weights for all faces before a roll. Empty at any other time."""
         return ODDS if self.turn == CHANCE and not ending(self) else ()
 
     def play(self, move: Move) -> Position:
@@ -58,7 +59,7 @@ class Position(State):
         return _passed_on(self, self.cats, self.strays, self.quiet + 1)
 
     def outcome(self) -> Outcome | None:
-        """Return the outcome once the game is over, else None."""
+        """Return the outcome once the game is over, otherwise None."""
         why = ending(self)
         return (
             Outcome(_places(self, why), tuple(caught(self, seat) for seat in range(self.seats)), why) if why else None
@@ -79,7 +80,7 @@ class Position(State):
         return (*captures, Moved(self.mover, start, (start, target), target), *risen)
 
     def refusal(self, spots: Sequence[Spot]) -> Refusal | None:
-        """Return why a cat's square and then a destination are no legal move, or None if they are.
+        """Return why a cat's square and then a destination are no legal move, or None if they are legal.
 
         See `refusals.REASONS`.
         """
@@ -90,7 +91,7 @@ class Position(State):
     def __str__(self) -> str:
         """Return a diagram of the position.
 
-        Cats are the letters of their sides, small letters on a mouse; `?` is a cat without an owner, `o` a mouse, `.`
+        Cats are the letters of their sides, small letters on a mouse. `?` is a cat without an owner, `o` a mouse, `.`
         an empty square.
         """
         from chowk.games.kilkenny.rules import diagram
@@ -99,7 +100,10 @@ class Position(State):
 
 
 def agreed(position: Position) -> tuple[int, ...]:
-    """Return the places, by seat, after an agreed draw: those who agree share one, after the seats already placed."""
+    """Return each seat's place after an agreed draw.
+
+    The seats that agree share the next place after the placed seats.
+    """
     if position.house.places:
         return _behind(position, counted=False)
     among = agreeing(position)
@@ -107,7 +111,7 @@ def agreed(position: Position) -> tuple[int, ...]:
 
 
 def _behind(position: Position, *, counted: bool) -> tuple[int, ...]:
-    # Those who still play share the next place, unless mice and cats decide between them.
+    # The seats that still play share the next place, unless mice and cats decide between them.
     still = players(position)
     best_place = 1 + sum(done(position, seat) for seat in range(position.seats))
     worth = {seat: _count(position, seat) if counted else (0, 0) for seat in still}
@@ -126,7 +130,7 @@ def _places(position: Position, why: str) -> tuple[int, ...]:
     if why == "counted":
         worth = [_count(position, seat) if seat in still else (-1, -1) for seat in seats]
         return tuple(1 + sum(rival > own for rival in worth) for own in worth)
-    # Players who are out come after those who share the game; if nobody is left, all share it.
+    # Players who are out come after those who share the game. If nobody is left, all share it.
     return tuple(1 if seat in still or not still else len(still) + 1 for seat in seats)
 
 
@@ -157,14 +161,13 @@ def _passed_on(position: Position, cats: tuple[Mask, ...], strays: Mask, quiet: 
         next_position = next_position._replace(placed=_ranked(position, next_position))
     seats = position.seats
     order = ((position.mover + step) % seats for step in range(1, seats + 1))
-    # A player who is out is skipped (B3-17); if nobody is left to follow, the game is over and the turn does not
-    # matter.
+    # Skip a player who is out (B3-17). If no player is left, the game is over and the turn does not matter.
     return next_position._replace(mover=next((seat for seat in order if active(next_position, seat)), position.mover))
 
 
 def _ranked(earlier: Position, later: Position) -> tuple[int, ...]:
-    # A player with both mice takes the first free place, a player who is out the last one; two who are out at once
-    # share it.
+    # A player with both mice takes the first free place, a player who is out the last. Two who are out at once share
+    # it.
     finished = sum(done(later, seat) for seat in range(later.seats))
     last_place = finished + len(players(later)) + 1
     return tuple(

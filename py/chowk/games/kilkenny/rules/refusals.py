@@ -29,7 +29,7 @@ REASONS: Final[Mapping[str, str]] = {
 
 
 def refusal(position: State, spots: Sequence[Spot]) -> Refusal | None:
-    """Return the first reason why `spots` begin no legal move; None if they do, or after the end of the game."""
+    """Return the first reason why `spots` begin no legal move. None if they do, or after the end of the game."""
     if ending(position) or not spots:
         return None
     if position.turn == CHANCE:

@@ -1,4 +1,4 @@
-"""The data of a position of Kilkenny Cats, and its legal steps: KR-05 to KR-20, with B3-01 to B3-20.
+"""The data of a position of Kilkenny Cats and its legal steps: KR-05 to KR-20, with B3-01 to B3-20.
 
 `position` defines the effects of moves.
 """
@@ -15,7 +15,7 @@ from chowk.games.kilkenny.rules.house import ASKED, House
 
 
 class Roll(NamedTuple):
-    """A roll of the die, with the number that it shows."""
+    """A roll of the die, with the number on its face."""
 
     face: int
 
@@ -43,23 +43,25 @@ ODDS: Final = (1,) * len(ROLLS)
 """The weights of the rolls: all equal."""
 OFFERED: Final = 50
 OFFERED_AGAIN: Final = 25
-"""The numbers of rounds without progress after which players are asked for a draw, and asked again (B3-14).
+"""`OFFERED`: rounds without progress before players are asked for a draw. `OFFERED_AGAIN`: rounds until the next time.
 
-Progress is a capture or a cat on its mouse.
+Progress is a capture or a cat on its mouse (B3-14).
 """
 NEEDED: Final = 2
-"""The number of cats on their mice that wins (KR-15)."""
+"""Number of cats on their mice that wins the game (KR-15)."""
 
 
 class State(NamedTuple):
     """The data of a position: the cats, and the seat to roll or move.
 
-    `mover` rolls or moves; `turn` is that seat or `CHANCE`. `cats` are masks of squares by seat, `strays` is the mask
-    of cats without an owner (B3-19). `die` is the number to be used, 0 before the roll. `quiet` counts the turns since
-    a cat was captured or a mouse reached (B3-14); it does not change under a house rule that needs no count. `opening`
-    holds each seat's roll for who starts (B3-02), and is empty afterwards. `sides` are the sides of the board at which
-    the seats are. `placed` is empty unless play goes on for places; then it holds each seat's place, 0 for one that
-    still plays.
+    * `mover`: the seat that rolls or moves; `turn`: the same seat, or `CHANCE`.
+    * `cats`: masks of squares by seat; `strays`: the mask of cats without an owner (B3-19).
+    * `die`: the number to be used, 0 before the roll.
+    * `quiet`: the turns since a cat was captured or reached its mouse (B3-14). It does not change under house rules
+      that need no count.
+    * `opening`: each seat's roll for who starts (B3-02). Empty later.
+    * `sides`: the sides of the board where the seats are.
+    * `placed`: empty unless play goes on for places. Then it is each seat's place, 0 for a seat that still plays.
     """
 
     turn: Seat
@@ -85,9 +87,9 @@ class State(NamedTuple):
 
     @property
     def colours(self) -> tuple[Side, ...]:
-        """The colours by seat, each as the side that it has in a game of four.
+        """The colour of each seat: the side that has this colour in a game of four.
 
-        Two players sit opposite and have the colours of their sides (KR-06).
+        Two players sit opposite each other and have the colours of their sides (KR-06).
         """
         return self.sides if self.seats == 2 and not self.house.mixed else tuple(range(self.seats))
 
@@ -118,7 +120,7 @@ def steps(position: State, seat: Seat, face: int) -> tuple[Step, ...]:
 
 
 def closed(position: State, seat: Seat) -> Mask:
-    """Return the mask of the mice on which the seat's cats may not land: all that are not its own (KR-16, B3-05).
+    """Return the mask of the mice where the seat's cats may not stop: all mice but its own (KR-16, B3-05).
 
     Under the house rule of B3-06, a mouse with another player's cat on it is open, unless its owner has finished while
     the others play on for places.
@@ -134,12 +136,12 @@ def closed(position: State, seat: Seat) -> Mask:
 
 
 def free(position: State, seat: Seat) -> Mask:
-    """Return the mask of the seat's cats that are off its mice, and so can move (KR-17)."""
+    """Return the mask of the seat's cats that can move: the cats that are not on its mice (KR-17)."""
     return position.cats[seat] & ~HOLES[position.sides[seat]]
 
 
 def caught(position: State, seat: Seat) -> int:
-    """Return the number of the seat's mice with its own cat on them."""
+    """Return the number of the seat's mice that its own cats are on."""
     return (position.cats[seat] & HOLES[position.sides[seat]]).bit_count()
 
 
@@ -149,12 +151,12 @@ def hopeless(position: State, seat: Seat) -> bool:
 
 
 def done(position: State, seat: Seat) -> bool:
-    """Return True if the seat has both mice and is finished while the others play on for places."""
+    """Return True if the seat has both mice and has finished, while the others play on for places."""
     return position.house.places and caught(position, seat) == NEEDED
 
 
 def active(position: State, seat: Seat) -> bool:
-    """Return True if the seat still plays: it has a cat off the mice (KR-18, KR-19, B3-12)."""
+    """Return True if the seat still plays: it has a cat that is not on its mice (KR-18, KR-19, B3-12)."""
     if not free(position, seat) or done(position, seat):
         return False
     return not (position.house.resign and hopeless(position, seat))
@@ -167,13 +169,13 @@ def players(position: State) -> tuple[Seat, ...]:
 
 @lru_cache(maxsize=1 << 10)
 def ending(position: State) -> str:
-    """Return the reason why the game is over, or an empty text if it is not.
+    """Return the reason why the game is over, or an empty text while it goes on.
 
-    Two mice come before all else (KR-15, B3-20), then the last player who can move (KR-18, B3-13), then the case that
-    nobody can (B3-15), then, by a house rule, too many rounds without progress (B3-14). A player who has a cat off the
-    mice can always move by some number, because near these cats there is always a square that they may enter.
+    The reasons, in order of precedence: two mice (KR-15, B3-20); only one player can move (KR-18, B3-13); nobody can
+    move (B3-15); by a house rule, too many rounds without progress (B3-14). A player with a cat off the mice can always
+    move by some number, because near the mice there is always a square that cats may enter.
 
-    If play goes on for places, two mice do not end the game; once it is over, they are the reason for the win.
+    If play goes on for places, two mice do not end the game. Once it is over, they are the reason for the win.
     """
     mice = any(caught(position, seat) == NEEDED for seat in range(position.seats))
     if mice and not position.house.places:
@@ -197,7 +199,7 @@ def tired(position: State) -> bool:
 def standing(position: State) -> tuple[int, ...]:
     """Return each seat's place by its cats alone, 0 for a seat that still plays.
 
-    Seats with both mice are placed in seat order; seats that are out share the last places. The result is empty unless
+    Seats with both mice are placed in seat order. Seats that are out share the last places. The result is empty unless
     play goes on for places.
     """
     if not position.house.places:
@@ -209,14 +211,17 @@ def standing(position: State) -> tuple[int, ...]:
 
 
 def quiet_rounds(position: State) -> int:
-    """Return the number of rounds since the last capture or mouse; a round is a turn of each player who still plays."""
+    """Return the number of rounds since the last capture or mouse.
+
+    A round is one turn of each player who still plays.
+    """
     return position.quiet // max(1, len(players(position)))
 
 
 def offers_draw(position: State) -> bool:
     """Return True if the players are asked now, before the roll, to agree to a draw (B3-14).
 
-    They are asked after 50 rounds of those who still play without a capture or a mouse, and after every 25 more.
+    They are asked after 50 rounds without a capture or a cat on its mouse, and after every 25 more rounds.
     """
     if position.house.rounds != ASKED or position.turn != CHANCE or ending(position):
         return False
@@ -226,7 +231,7 @@ def offers_draw(position: State) -> bool:
 
 
 def agreeing(position: State) -> tuple[Seat, ...]:
-    """Return the seats that share an agreed draw: those who still play, or all if the game may end automatically."""
+    """Return the seats that share an agreed draw: those that still play, or all if the game may end automatically."""
     if position.house.rounds == ASKED or position.house.places:
         return players(position)
     return tuple(range(position.seats))

@@ -1,6 +1,6 @@
 """The drawings of Kilkenny Cats: cats' heads, mice on tiles, dice in the players' colours, a slate in a frame.
 
-Lengths are in squares; the origin of a drawing that moves is its middle.
+Lengths are in squares. The origin of a moving drawing is its middle.
 """
 
 from __future__ import annotations
@@ -105,12 +105,15 @@ _LIDS: Final = "M-0.3 -0.07Q-0.2 0.01 -0.1 -0.07M0.1 -0.07Q0.2 0.01 0.3 -0.07"
 
 
 def mark(side: SideColour) -> str:
-    """Return the name of the colour in which a sign is drawn on a side's colour."""
+    """Return the name of the colour for signs drawn on a side's colour."""
     return "ebony lo" if side.name == "yellow" else "ivory hi"
 
 
 def _head(name: str, even: bool = False) -> Drawing:
-    """Draw a head that can be recognised from afar: dark rim, light lining, and the colour, without shine if `even`."""
+    """Draw a head that players recognise from afar: a dark rim, a light lining, and the colour.
+
+    If `even`, without shine.
+    """
     tones = (Stop(0, f"{name} hi"), Stop(0.4, name), Stop(0.8, name), Stop(1, f"{name} lo"))
     fur = name if even else Radial(0, 0, 0.62, -0.14, -0.2, tones)
     return (
@@ -121,9 +124,9 @@ def _head(name: str, even: bool = False) -> Drawing:
 
 
 def piece(side: SideColour, asleep: bool = False, even: bool = False) -> Drawing:
-    """Draw a cat on the board with its player's sign as a muzzle.
+    """Draw a cat on the board, with its player's sign as a muzzle.
 
-    An `asleep` cat lies on its mouse, whose tail shows; an `even` one has no shine.
+    An `asleep` cat lies on its mouse, and the mouse's tail shows. An `even` cat has no shine.
     """
     eyes: Drawing = (*_eyes(-0.19), *_eyes(0.19))
     if asleep:
@@ -190,7 +193,7 @@ def _cube(name: str, even: bool) -> Drawing:
 
 
 def waiting(side: SideColour, even: bool = False) -> Drawing:
-    """Draw a player's die before it is rolled: only the player's sign shows."""
+    """Draw a player's die before it is rolled. Only the player's sign shows."""
     return (*_cube(side.name, even), sign(side.sign, 0, -0.02, 0.27, mark(side)))
 
 
@@ -201,7 +204,7 @@ def rolled(side: SideColour, face: int, even: bool = False) -> Drawing:
 
 
 def start(side: SideColour, columns: int, rows: int) -> Drawing:
-    """Draw the starting squares of a player's cats, in the player's colour; their common centre is the origin."""
+    """Draw the starting squares of a player's cats in the player's colour. Their common centre is the origin."""
     places = [(x - columns / 2 + 0.5, y - rows / 2 + 0.5) for y in range(rows) for x in range(columns)]
     return tuple(shape for x, y in places for shape in _begun(side, x, y))
 
@@ -230,7 +233,7 @@ WAY_STOP: Final[Drawing] = (
 
 
 def even(edge: float) -> Drawing:
-    """Draw the board without shine and shade, with a frame `edge` wider than a square."""
+    """Draw the board without shine and shade. The frame is `edge` wider than a square."""
     near, size = 1 + edge, FIELD + 2 * (1 + edge)
     thin = Stroke("chalk", 0.03, alpha=0.24)
     lines = "".join(
@@ -250,7 +253,7 @@ def even(edge: float) -> Drawing:
 FIELD: Final = 14
 """The number of columns and rows of the slate."""
 TABS: Final = (7, 8)
-"""The columns, or rows, of the grid in which the mice lie."""
+"""The columns, and the rows, of the grid where the mice are."""
 _CHALK: Final = Stroke("chalk", 0.022, alpha=0.3)
 
 
@@ -274,11 +277,11 @@ def board(edge: float) -> Drawing:
 def names(edge: float, turns: int = 0) -> Drawing:
     """Draw the letters of the columns and the numbers of the rows: in the frame, or on the slate beside tiles.
 
-    They stand above and at the left in every orientation: after a quarter turn clockwise the letters are at the left.
-    `turns` is the number of quarter turns.
+    They are above the board and at its left in every orientation: after a quarter turn clockwise the letters are at the
+    left. `turns` is the number of quarter turns.
     """
     letters, numbers = "abcdefghijklmnop", [str(row + 1) for row in range(FIELD + 2)]
-    # Each quarter turn clockwise puts the rows' numbers above, reversed, and the columns' letters at the left.
+    # After each quarter turn clockwise the rows' numbers are above, reversed, and the columns' letters at the left.
     above, aside = ((letters, numbers), (numbers[::-1], letters), (letters[::-1], numbers[::-1]),
                     (numbers, letters[::-1]))[turns % 4]  # fmt: skip
     shapes: list[Shape] = []
@@ -292,7 +295,7 @@ def names(edge: float, turns: int = 0) -> Drawing:
 
 
 def closed(edge: float) -> Drawing:
-    """Draw the tiles of unused mice, all turned over, in a frame that is `edge` wider than they are."""
+    """Draw the tiles of unused mice, turned over, in a frame that is `edge` wider than the tiles."""
     places = (place for tab in TABS for place in ((tab, 0), (tab, FIELD + 1), (0, tab), (FIELD + 1, tab)))
     return tuple(Group(_closed(), edge + x + 0.5, edge + y + 0.5) for x, y in places)
 

@@ -47,7 +47,7 @@ def stood(draft: Position, spot: Spot) -> str:
 
 
 def put(draft: Position, spot: Spot, piece: str) -> Position:
-    """Return the draft with a cat put on a square, or with the square emptied if `piece` is empty."""
+    """Return the draft with a cat put on a square. If `piece` is empty, return it with the square emptied."""
     bit = 1 << SQUARE[spot]
     cats = tuple(own & ~bit | bit * (piece == str(seat)) for seat, own in enumerate(draft.cats))
     return _calm(draft, cats)._replace(strays=draft.strays & ~bit)
@@ -75,7 +75,7 @@ def changed(draft: Position, name: str, value: str) -> Position:
 
 
 def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
-    """Return the draft rotated to the next player, and mirrored left to right; empty with three players."""
+    """Return the draft rotated to the next player, and mirrored left to right. Empty with three players."""
     if draft.seats == 3:
         return ()
     half = draft.seats == 2
@@ -91,12 +91,12 @@ def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
 
 
 def named() -> Sequence[tuple[str, Position]]:
-    """Return no positions: none have names in the game's literature."""
+    """Return no positions, because the game's literature names none."""
     return ()
 
 
 def fault(position: Position) -> Message | None:  # noqa: ARG001 - the reader knows all
-    """Return None: the reader of positions finds all faults."""
+    """Return None, because the reader of positions finds all faults."""
     return None
 
 
@@ -105,7 +105,7 @@ def _moved(cats: Mask, to: Callable[[int], int]) -> Mask:
 
 
 def _calm(draft: Position, cats: tuple[Mask, ...]) -> Position:
-    """Return the draft with these cats, and without any history, such as places or quiet turns."""
+    """Return the draft with these cats and without any history, such as places or quiet turns."""
     opening = draft.opening if cats == draft.cats else ()
     calm = draft._replace(cats=cats, quiet=0, opening=opening, turn=draft.mover if draft.die else CHANCE)
     return calm._replace(placed=standing(calm))

@@ -13,13 +13,13 @@ from chowk.games.kilkenny.rules import Position
 _STEP, _LENGTH, _ROUNDS = 0.16, 0.55, 2
 _HIGH: Final = 0.7
 _FAR: Final = 1.0
-"""A cat above this line leaps from below, because the board ends where it would otherwise leap to."""
+"""Distance from the top, in squares, up to which a cat leaps downwards. The board ends above it."""
 
 
 def ending(scene: Scene, position: Position, outcome: Outcome) -> tuple[Gesture, ...]:
-    """Return two pounces for each of the winner's cats on mice, or for all of its cats if none is on a mouse.
+    """Return two pounces for each of the winner's cats on mice. If no cat is on a mouse, all of its cats pounce.
 
-    On the far edge they leap down to the slate and back.
+    On the far edge cats leap down to the slate and back.
     """
     assert outcome.winner is not None, "it was won"
     name = SIDES[position.colours[outcome.winner]].name

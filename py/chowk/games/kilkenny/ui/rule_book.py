@@ -1,4 +1,4 @@
-"""The rule book of Kilkenny Cats, KR-01 to KR-20 and B3-01 to B3-20, with diagrams that the rules themselves play."""
+"""The rule book of Kilkenny Cats: KR-01 to KR-20 and B3-01 to B3-20, with diagrams played by the rules."""
 
 from __future__ import annotations
 
@@ -316,4 +316,4 @@ SECTIONS: Final = (
         ),
     ),
 )
-"""The sections in reading order; together they state every rule from KR-01 to KR-20 and from B3-01 to B3-20."""
+"""The sections in reading order. Together they state every rule from KR-01 to KR-20 and from B3-01 to B3-20."""

@@ -70,7 +70,7 @@ _SHARED: Final[Mapping[str, Message]] = {
 
 
 def spot(position: Position, spot: Spot) -> Message:
-    """Describe a square: its name, its mouse, and its cat with what the cat can do or suffer now."""
+    """Describe a square: its name, its mouse, its cat, and what the cat can do or suffer now."""
     if spot not in SQUARE:
         return _control(spot)
     square = SQUARE[spot]
@@ -83,7 +83,7 @@ def spot(position: Position, spot: Spot) -> Message:
     return _cat(spot, owner, can and owner == position.mover, can and owner != position.mover)
 
 
-# Cached, because every move describes all squares and most are unchanged.
+# Cached, because every move describes all squares, and most squares are unchanged.
 @lru_cache(maxsize=512)
 def _free(square: Spot, stray: bool) -> Message:
     return say("{square}, cat of nobody", square=square) if stray else say("{square}, empty", square=square)
@@ -101,7 +101,7 @@ def _cat(square: Spot, owner: Seat, moves: bool, is_caught: bool) -> Message:
 def tell(position: Position, move: Move) -> tuple[Message, ...]:
     """Describe a move: a roll, a cat's path, or a lost turn.
 
-    A path includes the capture or the mouse, and the players who are out of the game after it.
+    The path includes the capture or the mouse, and the players whom the move puts out of the game.
     """
     player = Who(position.mover)
     if isinstance(move, Roll):
@@ -119,7 +119,7 @@ def tell(position: Position, move: Move) -> tuple[Message, ...]:
 
 
 def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
-    """Return the numbers of mice caught and cats left, by seat, and of cats missing for a win by mice (B3-16)."""
+    """Return, by seat, the numbers of mice caught and cats left, and of cats missing for a win by mice (B3-16)."""
     short = [max(0, NEEDED - own.bit_count()) for own in position.cats]
     return tuple(
         (
@@ -146,12 +146,12 @@ def draw_offered(position: Position) -> Message:
 
 
 def outcome(outcome: Outcome) -> Message:
-    """Return the winner, or that the game is shared, and why it ended."""
+    """Return the winner, or that the players share the game, and why it ended."""
     if outcome.why in GIVEN_UP:
         return given_up(outcome)
     if outcome.winner is None:
         return _SHARED[outcome.why]
-    # If the others agree on a draw while they play on for places, the winner is still the one with both mice.
+    # If the others agree to a draw while they play on for places, the player with both mice is still the winner.
     return _WON["mice" if outcome.why == "agreed" else outcome.why](Who(outcome.winner))
 
 
@@ -159,7 +159,7 @@ verdict = outcome
 
 
 def score(outcome: Outcome) -> tuple[Message, ...]:
-    """Return each player's place and number of mice, the best placed first."""
+    """Return each player's place and number of mice. The best placed player comes first."""
     return tuple(
         say_many(
             "{place}. {player}: {count} mouse",
@@ -206,7 +206,7 @@ def _owner(position: Position, square: Square) -> Seat | None:
 
 @lru_cache(maxsize=8)
 def _able(position: Position) -> frozenset[tuple[Square, Seat]]:
-    """Return the squares of the cats that can move now or be captured now, with the seats of their owners."""
+    """Return the squares of the cats that can move or be captured now, with the seats of their owners."""
     able = set()
     for move in position.moves():
         if isinstance(move, Step):
@@ -256,7 +256,7 @@ def _stepped(position: Position, step: Step) -> Message:
 
 
 def _changed(earlier: Position, later: Position) -> Iterator[Message]:
-    # Yield what a move has ended for a player; the outcome's sentence covers the end of the game.
+    # Yield what a move has ended for a player. The outcome's sentence describes the end of the game.
     if ending(later):
         return
     for seat in range(later.seats):

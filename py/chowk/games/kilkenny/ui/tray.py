@@ -13,11 +13,11 @@ from chowk.games.kilkenny.rules.board import HOLES, NAMES, SQUARE, Square
 from chowk.games.kilkenny.rules.state import FORFEIT, NEEDED, active, caught
 
 COLOURS: Final = tuple(side.name for side in SIDES)
-"""The names of the colours, by the sides that they have in a game of four."""
+"""The names of the colours, by the side that has the colour in a game of four."""
 
 
 def parts(position: Position) -> tuple[Part, ...]:
-    """Return the die, the only part of a turn: to be rolled, to be used, or lost because no cat can use it."""
+    """Return the die, the only part of a turn. It is to be rolled, to be used, or lost because no cat can use it."""
     if ending(position):
         return ()
     art = f"{_colour(position, position.mover)} die"
@@ -31,7 +31,7 @@ def parts(position: Position) -> tuple[Part, ...]:
 
 
 def ways(position: Position, picked: tuple[Spot, ...]) -> tuple[Way, ...]:
-    """Return the cats that can move by the number on the die; once one is picked, its destinations."""
+    """Return the cats that can move by the number on the die. After a cat is picked, return its destinations."""
     if ending(position) or position.turn == CHANCE:
         return ()
     legal = _steps(position)
@@ -50,7 +50,7 @@ def ways(position: Position, picked: tuple[Spot, ...]) -> tuple[Way, ...]:
 
 
 def asks(position: Position, move: Move) -> Message | None:
-    """Return a question before a move that needlessly ends the player's own part in the game, else None (KV-21)."""
+    """Return a question before a move that needlessly ends the player's own game, otherwise None (KV-21)."""
     seat = position.mover
     if (
         not isinstance(move, Step)

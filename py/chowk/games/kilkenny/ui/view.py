@@ -1,6 +1,6 @@
-"""The view of Kilkenny Cats: the scene of a position, chalk lines on slate in a walnut frame with mice on inlaid tiles.
+"""The view of Kilkenny Cats: the scene of a position, chalk lines on slate, and mice on tiles in a walnut frame.
 
-A board unit is a square's side. A cat's key is the name of its square, the die is `die 1`.
+A board unit is a square's side. A cat's key is the name of its square. The die is `die 1`.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from chowk.games.kilkenny.rules.board import FACES, GRID, HOLES, MICE, NAMES, SQ
 from chowk.games.kilkenny.ui import art
 
 EDGE: Final = 0.12
-"""The extra width of the frame beyond the mice in it, in board units."""
+"""Extra width of the frame beyond its mice, in board units."""
 SIZE: Final = (GRID + 2 * EDGE, GRID + 2 * EDGE)
 """Width and height of the board with its frame, in squares."""
 TURNS: Final = 4
 """The number of different orientations of the board."""
 COLOURS: Final = tuple(side.name for side in SIDES)
-"""The names of the colours, by the sides that they have in a game of four."""
+"""The names of the colours, by the side that has the colour in a game of four."""
 
 ART: Final[Mapping[str, Drawing]] = MappingProxyType(
     {
@@ -50,19 +50,19 @@ ART: Final[Mapping[str, Drawing]] = MappingProxyType(
 """The drawing of each sprite, by name."""
 
 SOUNDS: Final[Mapping[str, str]] = MappingProxyType({"capture": "mew"})
-"""The sounds that replace the usual ones, by name: a captured cat mews."""
+"""The sounds that replace usual sounds, by name. A captured cat mews."""
 
 ELSEWHERE: Final = RIM
-"""The spot of a point outside the squares."""
+"""The spot for points outside the squares."""
 
 _CORNERS: Final = ((GRID - 0.5, GRID - 0.5), (0.5, GRID - 0.5), (0.5, 0.5), (GRID - 0.5, 0.5))
-"""The centre of the frame's corner to the right of each side's player, where that player's die lies.
+"""By side: the centre of the frame's corner to the right of its player, where the player's die lies.
 
-It does not include the extra width of the frame.
+The coordinates leave out the extra width of the frame.
 """
 _STARTS: Final = ((GRID / 2, GRID - 4.0), (4.0, GRID / 2), (GRID / 2, 4.0), (GRID - 4.0, GRID / 2))
-"""The centre of the starting squares of each side's cats, without the frame."""
-# Marks lie over the inlaid tiles, and under the cats.
+"""By side: the centre of the starting squares of its cats, without the frame."""
+# Marks are drawn over the inlaid tiles and under the cats.
 _START_Z, _MOUSE_Z, _WAY_Z, _DIE_Z = -3.5, -3.4, -1.5, 0.5
 
 
@@ -85,7 +85,7 @@ def ground(turns: int = 0) -> Drawing:  # noqa: ARG001 - it is the same after ev
 
 @lru_cache(maxsize=2)
 def worn(skin: str) -> Mapping[str, Drawing]:
-    """Return the drawings that a skin replaces: pieces and a board without shine, or a slate with all in chalk."""
+    """Return the drawings that a skin replaces: pieces and a board without shine, or a slate with chalk drawings."""
     if skin == "plain":
         return MappingProxyType(
             {
@@ -97,7 +97,7 @@ def worn(skin: str) -> Mapping[str, Drawing]:
             }
         )
     if skin == "handloom":
-        # Imported on demand, so that nobody loads the drawings of other skins.
+        # Imported on demand, so that the drawings of other skins are not loaded.
         from chowk.games.kilkenny.ui.skins import handloom
 
         return MappingProxyType(
@@ -112,14 +112,14 @@ def worn(skin: str) -> Mapping[str, Drawing]:
 
 
 def labels(turns: int = 0) -> Drawing:
-    """Draw the names of columns and rows in the frame; `turns` are quarter turns of the board."""
+    """Draw the names of columns and rows in the frame. `turns` are quarter turns of the board."""
     return art.names(EDGE, turns)
 
 
 def pieces(position: Position, turns: int = 0) -> Scene:
     """Return sprites of starting squares and mice in their owners' colours, of the cats, and of the next player's die.
 
-    During the rolls for who starts, they include the dice of all who have rolled.
+    During the rolls for who starts, they include the dice of all players who have rolled.
     """
     lie = _SlateLie(turns)
     seats = list(zip(colours(position), position.sides, position.cats, strict=True))
@@ -137,9 +137,9 @@ def pieces(position: Position, turns: int = 0) -> Scene:
 
 
 def lit(position: Position, picked: tuple[Spot, ...], turns: int = 0) -> Scene:
-    """Return sprites of the picked cat's eight paths: dots while a path is clear, and a mark at its end.
+    """Return sprites of the picked cat's eight paths: dots on the clear part, and a mark at the end.
 
-    The mark is a solid disc where the cat may go, a ring round a cat that it may capture, a cross on an obstacle.
+    The mark is a solid disc where the cat may go, a ring round a cat that it may capture, or a cross on an obstacle.
     """
     if len(picked) != 1 or not position.die:
         return ()
@@ -149,7 +149,7 @@ def lit(position: Position, picked: tuple[Spot, ...], turns: int = 0) -> Scene:
 
 
 def cells(turns: int = 0) -> tuple[tuple[Cell, ...], ...]:
-    """Return the 204 squares, row by row; `turns` are quarter turns of the board."""
+    """Return the 204 squares, row by row. `turns` are quarter turns of the board."""
     return turned_cells(_CELLS, SIZE, turns)
 
 
@@ -178,7 +178,7 @@ class _SlateLie(NamedTuple):
     turns: int
 
     def side(self, side: Side) -> Side:
-        """Return the side at which a side of the unturned board now lies."""
+        """Return the side where a side of the unturned board is now."""
         return (side + self.turns) % 4
 
     def sprite(self, key: str, name: str, square: Square, z: float = 0.0) -> Sprite:
@@ -200,7 +200,7 @@ def _start(name: str, side: Side) -> Sprite:
 def _dice(lie: _SlateLie, position: Position) -> Scene:
     if not position.opening:
         return (_die(lie, position, "1", position.mover, 0 if ending(position) else position.die),)
-    # The latest roll is `die 1`, which is the one that tumbles.
+    # The latest roll is `die 1`, the die that tumbles.
     thrown = [seat for seat, pips in enumerate(position.opening) if pips > 0]
     keys = {seat: colours(position)[seat] for seat in thrown} | dict.fromkeys(thrown[-1:], "1")
     dice = tuple(_die(lie, position, key, seat, position.opening[seat]) for seat, key in keys.items())

@@ -1,7 +1,7 @@
-"""Parcheesi's opponents: five strengths, from one that moves at random to one that looks two rolls ahead.
+"""Parcheesi's opponents: five strengths, from a player of random moves to a player that looks two rolls ahead.
 
-The upper three use learnt chances to win. None of them sees dice that have not been rolled: a position holds none, and
-games played ahead use the opponent's own dice.
+The upper three use learnt chances to win. No opponent sees dice that have not been rolled: a position holds no future
+dice, and simulated games use the opponent's own dice.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ LEVELS: Final = (
 )
 
 CALIBRATED: Final = (2, 3, 4)
-"""The numbers of seats for which chances to win are calibrated.
+"""Numbers of seats for which chances to win are calibrated.
 
-For these, in every tenth of the range, the chances lie within 2 points of the actual results, or within the sampling
-error, as measured by `py/training/parcheesi/learn_parcheesi.py`.
+In every tenth of the range, these chances are within 2 points of the actual results or within the sampling error, as
+measured by `py/training/parcheesi/learn_parcheesi.py`.
 """
 
 
@@ -55,16 +55,16 @@ SCALE: Final = of_dice(_sure)
 """Scores are in per cent of the chance to win, above or below one half."""
 
 _SLICE: Final = 100
-"""The number of results between pauses."""
+"""Number of results between two pauses."""
 
 
 class Style(NamedTuple):
     """The search parameters of a level.
 
-    `worth` values a result statically, and the level chooses among results that are worse than the best by a few times
-    `temperature`, in the unit of `worth`. The `width` best are examined further: each with every next roll, and the
-    best of these with up to `games` playouts of `turns` turns. Under the rules for which chances to win were learnt, a
-    level with `wide` uses the kernel instead: it keeps the `wide` best results and looks `rolls` rolls ahead.
+    `worth` values a result statically. The level chooses among results that are worse than the best by a few times
+    `temperature`, in the unit of `worth`. It examines the `width` best results further: each with every next roll, and
+    the best of these with up to `games` playouts of `turns` turns. Under the rules for which chances to win were
+    learnt, a level with `wide` uses the kernel instead: it keeps the `wide` best results and looks `rolls` rolls ahead.
     """
 
     worth: Callable[[Position, AllPawns], float]
@@ -78,7 +78,7 @@ class Style(NamedTuple):
 
 @thinker
 def think(position: Position, level: int, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
-    """Yield ever better moves of the level of that number; `seed` makes the choice repeatable."""
+    """Yield better and better moves of the level with the number `level`. `seed` makes the choice repeatable."""
     moves = position.moves()
     draw = crc32(repr(position[:7]).encode())
     if level == 0:
@@ -90,7 +90,7 @@ def think(position: Position, level: int, seed: int, clock: Clock) -> Iterator[T
 
 
 def _deeply(position: Position, style: Style, seed: int, draw: int, clock: Clock) -> Iterator[Thought[Move]]:
-    # Only the worker has a kernel, and only on request.
+    # Only the worker has a kernel, and it loads the kernel only on request.
     from chowk.games.parcheesi.engine import reader
 
     rankings = reader.think(*assets.learnt("parcheesi"), position, style.wide, clock)
@@ -103,26 +103,26 @@ def survey(
     scope: Scope[Move],
     clock: Clock,
 ) -> Iterator[Survey[Move]]:
-    """Yield the worth of every move in per cent above or below an even chance; see `chowk.engine.protocol.Look`."""
+    """Yield the value of every move, in per cent above or below an even chance; see `chowk.engine.protocol.Look`."""
     if position.turn < 0:
         yield Survey(tuple(Line((move,)) for move in position.moves()))
         return
-    # Only the worker has a kernel, and only on request.
+    # Only the worker has a kernel, and it loads the kernel only on request.
     from chowk.games.parcheesi.engine import reader
 
     yield from reader.survey(*assets.learnt("parcheesi"), position, scope, clock)
 
 
 def weigh(position: Position, made: Sequence[Move], clock: Clock) -> Iterator[Weighed | None]:
-    """Yield the effect of a roll and its moves on everybody's chance to win; see `protocol.Weigh`."""
-    # Only the worker has a kernel, and only on request.
+    """Yield how a roll and its moves changed everybody's chance to win; see `protocol.Weigh`."""
+    # Only the worker has a kernel, and it loads the kernel only on request.
     from chowk.games.parcheesi.engine import reader
 
     yield from reader.weigh(*assets.learnt("parcheesi"), position, made, clock)
 
 
 def calibrated(position: Position) -> bool:
-    """Return True if chances to win are calibrated here: default house rules, and the starting player is known."""
+    """Return True if chances to win are calibrated: under default house rules, when the starting player is known."""
     return _sure(position) and not position.opening
 
 
@@ -130,19 +130,19 @@ def _think(position: Position, style: Style, seed: int, draw: int, clock: Clock)
     named = {_key(act): move for move, act, _ in choices(position)}
     if not named:  # dice are due, so there is no move to choose
         return
-    found: list[tuple[float, Sequel]] = []
+    valued: list[tuple[float, Sequel]] = []
     for result in results.now(position):
-        found.append((style.worth(position, result.table), result))
-        if len(found) % _SLICE == 0:
-            yield _best(named, found)
+        valued.append((style.worth(position, result.table), result))
+        if len(valued) % _SLICE == 0:
+            yield _best(named, valued)
             if clock.over:
                 break
-    found.sort(key=lambda one: -one[0])
-    options = [one for _, one in found]
-    chosen = nearly_best(options, [value for value, _ in found], style.temperature, seed, draw)
-    thought = _thought(named, chosen, found[options.index(chosen)][0], 1)
+    valued.sort(key=lambda sequel: -sequel[0])
+    options = [sequel for _, sequel in valued]
+    chosen = nearly_best(options, [value for value, _ in valued], style.temperature, seed, draw)
+    thought = _thought(named, chosen, valued[options.index(chosen)][0], 1)
     yield thought
-    if style.width and len({_key(one.first) for one in options}) > 1:
+    if style.width and len({_key(sequel.first) for sequel in options}) > 1:
         yield from _ahead(position, style, options[: style.width], seed + draw, clock, named, thought)
 
 
@@ -157,7 +157,7 @@ def _ahead(
 ) -> Iterator[Thought[Move]]:
     scene = _scene(position)
     next_up = scene.after(position.mover, _again(position))
-    tables = [one.table for one in options]
+    tables = [sequel.table for sequel in options]
     depth = 1
     for values in _averages(scene, tables, next_up, style, seed):
         if clock.over:
@@ -173,15 +173,15 @@ def _averages(
     scene: look.Prospect, tables: Sequence[AllPawns], next_up: Seat, style: Style, seed: int
 ) -> Iterator[list[float] | None]:
     first: list[float] = []
-    for found in look.expectation(scene, tables, next_up):
-        first = found or first
-        yield found
+    for averages in look.expectation(scene, tables, next_up):
+        first = averages or first
+        yield averages
     if style.games:
         yield from look.games(scene, tables, next_up, style.turns, seed, style.games, first)
 
 
-def _best(named: Mapping[Any, Move], found: Sequence[tuple[float, Sequel]]) -> Thought[Move]:
-    value, result = max(found, key=lambda one: one[0])
+def _best(named: Mapping[Any, Move], valued: Sequence[tuple[float, Sequel]]) -> Thought[Move]:
+    value, result = max(valued, key=lambda pair: pair[0])
     return _thought(named, result, value, 1)
 
 
@@ -190,7 +190,7 @@ def _thought(named: Mapping[Any, Move], result: Sequel, value: float, depth: int
 
 
 def _key(act: Act | None) -> Any:
-    # Return a key that identifies a move of the position; a declined bonus moves nothing.
+    # Return a key that identifies a move of the position. A declined bonus moves no pawn.
     return (act.code, act.end, act.spent) if act and act.spent else END
 
 
@@ -203,7 +203,10 @@ def _scene(position: Position) -> look.Prospect:
 
 
 def _progress(position: Position, table: AllPawns) -> float:
-    """Return the steps gained and those that others lost by captures, with a bonus for pawns out and pawns home."""
+    """Return the steps that a player gains, plus the steps that others lose by captures.
+
+    Pawns out of the nest and pawns home give a bonus.
+    """
     worth = 0.0
     for seat, own in enumerate(table):
         sign = 1 if seat == position.mover else -1

@@ -1,7 +1,7 @@
 """The kernel of Parcheesi: moves, their effects, all results of a roll, and averages over rolls.
 
-A position is the data of `kernel_rolls`: `POSITION`, `PAWNS`, `SIDES`, `SINCE`, `STOOD` and `HOUSE`. The host reads
-and writes it; the functions here change it as the rules do.
+A position is the arrays of `kernel_rolls`: `POSITION`, `PAWNS`, `SIDES`, `SINCE`, `STOOD` and `HOUSE`. The host reads
+and writes these arrays. The functions here change them as the rules do.
 """
 
 from __future__ import annotations
@@ -83,8 +83,10 @@ MOVES: Final = array("i", bytes(4 * 4 * 256))
 PAWN, GOAL, BY, BINDS = range(4)
 """Indices in each group of four numbers in `MOVES`.
 
-They are: the pawn, or -1; its destination; the number used (1 to 20, 41 or 32 for two dice, 0 for declined bonuses, -1
-for a forced loss); and 1 if only a win justifies the move.
+`PAWN`: the pawn, or -1.
+`GOAL`: its destination.
+`BY`: the number used: 1 to 20, 41 or 32 for two dice, 0 for declined bonuses, -1 for a forced loss.
+`BINDS`: 1 if only a win justifies the move.
 """
 FIRST_MOVE: Final = array("i", bytes(4 * 4))
 """The first move of a result, in the form of `MOVES`."""
@@ -93,28 +95,28 @@ FULL_HOUSE: Final = 4
 
 
 def moves() -> i32:
-    """Write the player's moves to `MOVES`; return their number, which is at least one."""
+    """Write the player's moves to `MOVES`. Return their number, which is at least one."""
     if POSITION[DOUBLES] > 2:
         return lose()
     root = begin()
     parts = POSITION[HIGHS] + POSITION[LOWS]
-    found = 0
+    count = 0
     if parts:
         survey(root)
         ask(root, POSITION[BOUND], fresh())
-        for at in range(FROM[root], TO[root]):
-            way = offered(at)
+        for edge_at in range(FROM[root], TO[root]):
+            way = offered(edge_at)
             if way:
-                found = told(found, at, way - 1)
+                count = told(count, edge_at, way - 1)
     else:
         expand(root)
-        for at in range(FROM[root], TO[root]):
-            found = told(found, at, 0)
-        if found and not HOUSE[COMPULSORY]:
-            found = declined(found)
-    if found == 0 or (found == 1 and MOVES[BY] == 0):
+        for edge_at in range(FROM[root], TO[root]):
+            count = told(count, edge_at, 0)
+        if count and not HOUSE[COMPULSORY]:
+            count = declined(count)
+    if count == 0 or (count == 1 and MOVES[BY] == 0):
         return lose()
-    return found
+    return count
 
 
 def fresh() -> i32:
@@ -123,7 +125,7 @@ def fresh() -> i32:
 
 
 def lose() -> i32:
-    """Write the loss as the only move; return 1."""
+    """Write the loss as the only move. Return 1, the number of moves."""
     MOVES[PAWN] = -1
     MOVES[GOAL] = -1
     MOVES[BY] = LOSE
@@ -131,28 +133,28 @@ def lose() -> i32:
     return 1
 
 
-def declined(found: i32) -> i32:
-    """Append a move that declines what is due; return the new number of moves."""
-    MOVES[4 * found + PAWN] = -1
-    MOVES[4 * found + GOAL] = -1
-    MOVES[4 * found + BY] = 0
-    MOVES[4 * found + BINDS] = 0
-    return found + 1
+def declined(count: i32) -> i32:
+    """Append a move that declines the bonuses that are due. `count` is the number of moves; return the new number."""
+    MOVES[4 * count + PAWN] = -1
+    MOVES[4 * count + GOAL] = -1
+    MOVES[4 * count + BY] = 0
+    MOVES[4 * count + BINDS] = 0
+    return count + 1
 
 
-def told(found: i32, at: i32, binds: i32) -> i32:
-    """Append the move of an edge; return the new number of moves."""
-    if SPENT[at] == 0:
-        return declined(found)
-    MOVES[4 * found + PAWN] = pawn_of(CODE[at])
-    MOVES[4 * found + GOAL] = PLACE[77 * SIDES[POSITION[MOVER]] + END[at]]
-    MOVES[4 * found + BY] = SPENT[at]
-    MOVES[4 * found + BINDS] = binds
-    return found + 1
+def told(count: i32, edge_at: i32, binds: i32) -> i32:
+    """Append the move of an edge. `count` is the number of moves; return the new number."""
+    if SPENT[edge_at] == 0:
+        return declined(count)
+    MOVES[4 * count + PAWN] = pawn_of(CODE[edge_at])
+    MOVES[4 * count + GOAL] = PLACE[77 * SIDES[POSITION[MOVER]] + END[edge_at]]
+    MOVES[4 * count + BY] = SPENT[edge_at]
+    MOVES[4 * count + BINDS] = binds
+    return count + 1
 
 
 def pawn_of(code: i32) -> i32:
-    """Return the first of the mover's pawns with that code."""
+    """Return the index of the mover's first pawn with the code `code`."""
     for pawn in range(4):
         if own_code(pawn) == code:
             return pawn
@@ -197,7 +199,7 @@ def place_slot(place: i32) -> i32:
 
 
 def play(pawn: i32, goal: i32, by: i32, binds: i32) -> None:
-    """Play a move in the position; `binds` is the `BINDS` of the move."""
+    """Play a move in the position. `binds` is the `BINDS` of the move."""
     mover = POSITION[MOVER]
     if by == LOSE or by == 0:
         lapse()
@@ -220,11 +222,11 @@ def play(pawn: i32, goal: i32, by: i32, binds: i32) -> None:
 
 
 def capture(goal: i32) -> None:
-    """Send the pawn on that place to its nest, and earn the bonus."""
+    """Send the pawn on the place `goal` to its nest, and earn the bonus."""
     mover = POSITION[MOVER]
-    for at in range(4 * POSITION[COUNT]):
-        if PAWNS[at] == goal and at >> 2 != mover:
-            PAWNS[at] = -1
+    for index in range(4 * POSITION[COUNT]):
+        if PAWNS[index] == goal and index >> 2 != mover:
+            PAWNS[index] = -1
             if not POSITION[EARNED]:
                 POSITION[TWENTIES] += 1
             if HOUSE[SINGLE]:
@@ -248,14 +250,14 @@ def spend(by: i32) -> None:
 
 
 def lapse() -> None:
-    """Give up what is due now, because it cannot be used or is declined."""
+    """Give up the dice or bonuses that are due, because they cannot be used or are declined."""
     mover = POSITION[MOVER]
     if POSITION[DOUBLES] > 2:
         nearest = -1
         least = 99
         for pawn in range(4):
             slot = place_slot(PAWNS[4 * mover + pawn])
-            # The steps to home; a pawn past the gate needs another lap.
+            # The steps to home. A pawn past the gate needs another lap.
             steps = (64 - slot + TRACK) % TRACK + 8 if slot < 69 else HOME_SLOT - slot
             if slot and slot < HOME_SLOT and steps < least:
                 least = steps
@@ -278,13 +280,13 @@ def lapse() -> None:
 
 
 def settle() -> None:
-    """Close the roll if nothing of it is left."""
+    """End the roll if none of its dice and bonuses are left."""
     if not POSITION[HIGHS] + POSITION[LOWS] + POSITION[TWENTIES] + POSITION[TENS]:
         close(False)
 
 
 def close(finished: bool) -> None:
-    """Close the roll: after a double the mover rolls again (PR-17), else the next player does."""
+    """End the roll. After a double the mover rolls again (PR-17), otherwise the next player rolls."""
     mover = POSITION[MOVER]
     double = POSITION[FOURTEEN] != 0 or POSITION[HIGH] == POSITION[LOW]
     again = double and not finished and POSITION[DOUBLES] <= 2
@@ -313,7 +315,7 @@ def over() -> bool:
 
 
 def after(seat: i32) -> i32:
-    """Return the next seat after a seat that is not home yet."""
+    """Return the next seat after `seat` that is not home yet."""
     for _ in range(4):
         seat = seat + 1 if seat + 1 < POSITION[COUNT] else 0
         if not POSITION[PLACED] >> seat & 1:
@@ -322,13 +324,13 @@ def after(seat: i32) -> i32:
 
 
 def age() -> None:
-    """Age the mover's blockades by one turn; those formed in this turn have age 0 (A3-02)."""
+    """Age the mover's blockades by one turn. Blockades formed in this turn have age 0 (A3-02)."""
     mover = POSITION[MOVER]
-    one = STOOD[4 * mover]
+    one_place = STOOD[4 * mover]
     one_age = STOOD[4 * mover + 1]
     two = STOOD[4 * mover + 2]
     two_age = STOOD[4 * mover + 3]
-    found = 0
+    count = 0
     for at in range(4):
         STOOD[4 * mover + at] = -1
     for pawn in range(4):
@@ -337,17 +339,19 @@ def age() -> None:
             continue
         for other in range(pawn + 1, 4):
             if PAWNS[4 * mover + other] == place:
-                STOOD[4 * mover + 2 * found] = place
-                STOOD[4 * mover + 2 * found + 1] = one_age + 1 if place == one else two_age + 1 if place == two else 0
-                found += 1
-    if found > 1 and STOOD[4 * mover] > STOOD[4 * mover + 2]:
-        # Sorted by place, as in the rules.
+                STOOD[4 * mover + 2 * count] = place
+                STOOD[4 * mover + 2 * count + 1] = (
+                    one_age + 1 if place == one_place else two_age + 1 if place == two else 0
+                )
+                count += 1
+    if count > 1 and STOOD[4 * mover] > STOOD[4 * mover + 2]:
+        # Sort the blockades by place, as the rules do.
         for at in range(2):
             STOOD[4 * mover + at], STOOD[4 * mover + at + 2] = STOOD[4 * mover + at + 2], STOOD[4 * mover + at]
 
 
 def results(eager: i32) -> i32:
-    """Find every different table that the rest of the roll can lead to; return their number.
+    """Find every different table that the rest of the roll can lead to. Return the number of tables.
 
     With `eager`, bonuses are always used if possible.
     """
@@ -359,12 +363,12 @@ def results(eager: i32) -> i32:
     return USED[FOUND]
 
 
-def result(at: i32) -> None:
-    """Write a result to `TABLE`, and its first move to `FIRST_MOVE`."""
-    key = KEY[RESULT[at]]
+def result(number: i32) -> None:
+    """Write the result `number` to `TABLE`, and its first move to `FIRST_MOVE`."""
+    key = KEY[RESULT[number]]
     mover = POSITION[MOVER]
     lay(key)
-    first = FIRST[at]
+    first = FIRST[number]
     FIRST_MOVE[PAWN] = -1
     FIRST_MOVE[GOAL] = -1
     FIRST_MOVE[BY] = 0
@@ -377,37 +381,37 @@ def result(at: i32) -> None:
 def lay(key: u64) -> None:
     """Write the pawns of a node to `TABLE`."""
     mover = POSITION[MOVER]
-    for at in range(4 * POSITION[COUNT]):
-        TABLE[at] = -1 if key >> 36 + at & 1 else PAWNS[at]
+    for index in range(4 * POSITION[COUNT]):
+        TABLE[index] = -1 if key >> 36 + index & 1 else PAWNS[index]
     for pawn in range(4):
         TABLE[4 * mover + pawn] = PLACE[77 * SIDES[mover] + i32(key >> 9 * pawn + 2 & 127)]
 
 
-# Search. Between rolls the rules' bookkeeping (the ages of blockades, the doubles in a row) is left out, and bonuses
-# are always used if possible.
+# Search. Between rolls it leaves out the ages of blockades and the doubles in a row. It always uses bonuses if
+# possible.
 
 MOST_KEPT: Final = 64
 KEPT: Final = array("b", bytes(16 * MOST_KEPT))
-"""The tables that are searched further, 16 places each."""
+"""The tables that are searched further, 16 places for each table."""
 BEFORE: Final = array("b", bytes(16))
 LOOKED: Final = array("d", bytes(8 * 4))
-"""By seat: the sum, over rolls in 36ths, of its chance on a kept table after the next roll.
+"""By seat: the sum of its chances on a kept table over all next rolls, each weighted in 36ths.
 
-The roller plays for the best chance of its own.
+The roller plays for its own best chance.
 """
 WORTHS: Final = array("d", bytes(8 * NODES))
-"""By result: the mover's chance, as `keep` computed it."""
+"""By result: the mover's chance, as computed by `keep`."""
 
 
 def value(next_up: i32) -> None:
     """Write each seat's chance for the current pawns to `CHANCES`, when `next_up` is about to roll."""
-    for at in range(16):
-        TABLE[at] = PAWNS[at]
+    for index in range(16):
+        TABLE[index] = PAWNS[index]
     weigh(next_up)
 
 
 def next_after(double: i32) -> i32:
-    """Return the seat that rolls after the mover's roll."""
+    """Return the seat that rolls after the mover's roll. `double` is 1 after a double."""
     mover = POSITION[MOVER]
     return mover if double and not POSITION[PLACED] >> mover & 1 else after(mover)
 
@@ -418,49 +422,49 @@ def doubled() -> i32:
 
 
 def keep(most: i32) -> i32:
-    """Evaluate all results of `results` and keep the tables of the best, best first; return their number.
+    """Evaluate all results of `results`. Keep the tables of the best results, best first, and return their number.
 
-    `WORTHS` holds the value of each result for the mover, `MOVES` the indices of the kept results.
+    `WORTHS` holds the value of each result for the mover. `MOVES` holds the indices of the kept results.
     """
     mover = POSITION[MOVER]
     next_up = next_after(doubled())
-    found = USED[FOUND]
-    for at in range(found):
-        lay(KEY[RESULT[at]])
+    count = USED[FOUND]
+    for number in range(count):
+        lay(KEY[RESULT[number]])
         weigh(next_up)
-        WORTHS[at] = CHANCES[mover]
-    kept = 0
-    while kept < min(most, found, MOST_KEPT):
+        WORTHS[number] = CHANCES[mover]
+    kept_count = 0
+    while kept_count < min(most, count, MOST_KEPT):
         best = -1
-        for at in range(found):
-            taken = 0
-            for other in range(kept):
-                if MOVES[other] == at:
-                    taken = 1
-            if not taken and (best < 0 or WORTHS[at] > WORTHS[best]):
-                best = at
-        MOVES[kept] = best
+        for number in range(count):
+            is_kept = 0
+            for other in range(kept_count):
+                if MOVES[other] == number:
+                    is_kept = 1
+            if not is_kept and (best < 0 or WORTHS[number] > WORTHS[best]):
+                best = number
+        MOVES[kept_count] = best
         lay(KEY[RESULT[best]])
-        for at in range(16):
-            KEPT[16 * kept + at] = TABLE[at]
-        kept += 1
-    return kept
+        for number in range(16):
+            KEPT[16 * kept_count + number] = TABLE[number]
+        kept_count += 1
+    return kept_count
 
 
 def choose() -> i32:
-    """Return the result of this roll with the best value for the mover; its table is then in `TABLE`."""
-    found = USED[FOUND]
+    """Return the result of this roll with the best value for the mover. `TABLE` then holds its table."""
+    count = USED[FOUND]
     best = 0
-    if found > 1:
+    if count > 1:
         mover = POSITION[MOVER]
         next_up = next_after(doubled())
         most = -1.0
-        for at in range(found):
-            lay(KEY[RESULT[at]])
+        for number in range(count):
+            lay(KEY[RESULT[number]])
             weigh(next_up)
             if CHANCES[mover] > most:
                 most = CHANCES[mover]
-                best = at
+                best = number
     lay(KEY[RESULT[best]])
     return best
 
@@ -468,23 +472,23 @@ def choose() -> i32:
 def look_on(kept: i32, roller: i32, high: i32, low: i32, times: i32) -> None:
     """Add the values of a kept table after a given roll of `roller` to `LOOKED`, multiplied by `times`.
 
-    The position is restored; the results found before are lost, but the kept ones remain.
+    The position is restored. The results found before are lost, but the kept tables remain.
     """
     mover = POSITION[MOVER]
-    for at in range(16):
-        BEFORE[at] = PAWNS[at]
-        PAWNS[at] = KEPT[16 * kept + at]
+    for index in range(16):
+        BEFORE[index] = PAWNS[index]
+        PAWNS[index] = KEPT[16 * kept + index]
     POSITION[MOVER] = roller
     roll_on(high, low)
     for seat in range(4):
         LOOKED[seat] += f64(times) * CHANCES[seat]
-    for at in range(16):
-        PAWNS[at] = BEFORE[at]
+    for index in range(16):
+        PAWNS[index] = BEFORE[index]
     POSITION[MOVER] = mover
 
 
 def roll_on(high: i32, low: i32) -> None:
-    """Play a roll of the mover for the mover's best chance; afterwards `TABLE` and `CHANCES` hold the result."""
+    """Play a roll of the mover for the mover's best chance. `TABLE` and `CHANCES` then hold the result."""
     double = 1 if high == low else 0
     rolled(high, low)
     choose()
@@ -492,7 +496,7 @@ def roll_on(high: i32, low: i32) -> None:
 
 
 def rolled(high: i32, low: i32) -> None:
-    """Search for the positions to which the rolls `high` and `low` can lead from the current one of the search."""
+    """Find the results of the roll `high` and `low` from the current position of the search."""
     POSITION[DOUBLES] = 0
     roll(high, low)
     root = begin()
@@ -501,11 +505,11 @@ def rolled(high: i32, low: i32) -> None:
 
 
 def average(kept: i32, roller: i32) -> None:
-    """Write the value of a kept table for each seat to `LOOKED`, averaged over all 36 rolls of `roller`."""
+    """Write each seat's value of a kept table to `LOOKED`, averaged over all 36 rolls of `roller`."""
     for seat in range(4):
         LOOKED[seat] = 0.0
-    for at in range(16):
-        TABLE[at] = KEPT[16 * kept + at]
+    for index in range(16):
+        TABLE[index] = KEPT[16 * kept + index]
     if came_home():
         weigh(roller)
         for seat in range(4):

@@ -1,13 +1,13 @@
-"""All results of a roll for the kernel, as `rules/roll` defines them, in the types of `engine/kernel/types`.
+"""All results of a roll for the kernel, as defined by `rules/roll`, in the types of `engine/kernel/types`.
 
-Places are numbered from the mover's entry, plus one (slots): 0 the nest, 1 the entry, 64 the mover's gate, 69 to 75
-the home row, 76 home. A pawn's code is four times its slot, plus 1 or 2 for the first or second blockade in which it
-stood when the dice were rolled (A3-26).
+Places are numbered from the mover's entry, plus one. These numbers are called slots: 0 is the nest, 1 the entry, 64 the
+mover's gate, 69 to 75 the home row, 76 home. A pawn's code is four times its slot. If the pawn was in a blockade when
+the dice were rolled, its code is 1 or 2 higher, for the first or the second blockade (A3-26).
 
-A node is a state within a roll, as a key of 64 bits: four codes of 9 bits in rising order, a bit for each captured
-enemy pawn, the numbers of higher and of lower dice left, a bit for the only bonus of 20 having been earned, and the
-numbers of bonuses of 20 and of 10 that are due. Equal keys are one node, so nothing is computed twice. The moves at a
-node are its edges, stored side by side.
+A node is a state within a roll, as a key of 64 bits. The key holds four codes of 9 bits in rising order, a bit for each
+captured enemy pawn, the numbers of higher and of lower dice left, a bit that is set once the only bonus of 20 has been
+earned, and the numbers of bonuses of 20 and of 10 that are due. Equal keys are one node, so each node is computed once.
+The moves at a node are its edges, stored side by side.
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ HOME_SLOT: Final = 76
 HOUSE: Final = array("i", bytes(4 * 16))
 (NO_LAPS, NO_SUMS, ENTER, FREE_ROWS, AT_END, ANY_ROLL, AT_ONCE, COMPULSORY, SINGLE, WHOLE, LOWER, PASSED) = range(12)
 THIRDS, STAND, PLACES = 12, 13, 14
-"""Indices in `HOUSE`: 1 if a rule is not the default; `STAND` is a number of turns."""
+"""Indices in `HOUSE`. A value is 1 if the rule is not the default. `STAND` is a number of turns."""
 
 POSITION: Final = array("i", bytes(4 * 20))
 (COUNT, MOVER, ROLLING, HIGH, LOW, FOURTEEN, HIGHS, LOWS, TWENTIES, TENS, BOUND, EARNED, DOUBLES, PLACED) = range(14)
 """Indices in `POSITION`.
 
-They are: the number of seats, the seat that rolls or moves, 1 while a roll is played; its two faces and 1 for a double
-of 14, the number of each face left; bonuses due; then `bound`, `earned` and `doubles` as in the rules; and a bit for
-each seat that is home.
+In order: the number of seats; the seat that rolls or moves; 1 while a roll is played; the two faces of the roll; 1 for
+a double of 14; the number of higher and of lower faces left; the bonuses of 20 and of 10 that are due; `bound`,
+`earned` and `doubles` as in the rules; a bit for each seat that is home.
 """
 PAWNS: Final = array("b", [NEST] * 16)
-"""By seat and pawn: the place, as `rules/board` counts."""
+"""By seat and pawn: the place, numbered as in `rules/board`."""
 SIDES: Final = array("b", bytes(4))
 SINCE: Final = array("b", [-1] * 4)
 STOOD: Final = array("b", [-1] * 16)
-"""By seat, for two blockades: the place and its age in turns."""
+"""By seat, for two blockades each: the place of the blockade and its age in turns."""
 
 SLOT: Final = array(
     "b",
@@ -52,7 +52,7 @@ SLOT: Final = array(
         for place in range(NEST, HOME + 1)
     ],
 )
-"""By side (a stride of 77) and place plus one: the slot."""
+"""By side (a stride of 77) and place plus one: the slot of the place."""
 PLACE: Final = array(
     "b",
     [
@@ -61,7 +61,7 @@ PLACE: Final = array(
         for slot in range(HOME_SLOT + 1)
     ],
 )
-"""By side (a stride of 77) and slot: the place."""
+"""By side (a stride of 77) and slot: the place of the slot."""
 SAFE_SLOT: Final = array(
     "b", [int(0 < slot < ROW_SLOT and SAFE >> (slot - 1 + ENTRIES[0]) % TRACK & 1) for slot in range(HOME_SLOT + 1)]
 )
@@ -74,10 +74,9 @@ KEY: Final = array("Q", bytes(8 * NODES))
 WORTH: Final = array("i", bytes(4 * NODES))
 WINS: Final = array("b", bytes(NODES))
 KNOWN: Final = array("b", bytes(NODES))
-"""Flags by node.
+"""Flags of each node.
 
-1: it has edges; 2: its worth is known, too; 4 and 8: it was reached freely, or bound to a win; 16: it is one of the
-results.
+1: it has edges. 2: its worth is known. 4: it was reached freely. 8: it was reached bound to a win. 16: it is a result.
 """
 FROM: Final = array("i", bytes(4 * NODES))
 TO: Final = array("i", bytes(4 * NODES))
@@ -88,26 +87,27 @@ GAIN: Final = array("i", bytes(4 * EDGES))
 CODE: Final = array("h", bytes(2 * EDGES))
 END: Final = array("b", bytes(EDGES))
 SPENT: Final = array("b", bytes(EDGES))
-"""By edge: the next node, its gain as `rules/roll` counts it, the pawn that moves, its final slot, and the number used.
+"""`NEXT`, `GAIN`, `CODE`, `END` and `SPENT` hold data of each edge.
 
-The number is 41 or 32 for two dice, 0 if what is due is declined.
+In order: the next node, the gain as counted by `rules/roll`, the pawn that moves, its final slot, and the number used.
+The number is 41 or 32 for two dice, and 0 for declined bonuses.
 """
 USED: Final = array("i", bytes(4 * 4))
 NODE, EDGE, FULL, FOUND = range(4)
-"""Indices in `USED`: nodes and edges of this roll, 1 if there was no room for them all, and results."""
+"""Indices in `USED`: the numbers of nodes and edges of this roll, 1 if they did not all fit, the number of results."""
 
 RESULT: Final = array("h", bytes(2 * NODES))
 FIRST: Final = array("i", bytes(4 * NODES))
-"""By result: its node, and the edge from the first node that leads there."""
+"""`RESULT` and `FIRST`, by result: its node, and the edge from the first node that leads to it."""
 
 WALLS: Final = array("b", bytes(8))
 FOE: Final = array("b", bytes(HOME_SLOT + 1))
-"""By slot of the track: a lone enemy pawn's number plus one, or 99 for two."""
+"""By slot of the track: the number of a lone enemy pawn plus one, or 99 for two enemy pawns."""
 ROLL: Final = array("i", bytes(4 * 4))
 WALL_COUNT, PAIR_ONE, PAIR_TWO, EAGER = range(4)
 """Indices in `ROLL`.
 
-They are: the number of slots in `WALLS`, the slots of the mover's blockades when the dice were rolled, and 1 if
+In order: the number of slots in `WALLS`, the slots of the mover's two blockades when the dice were rolled, and 1 if
 bonuses are always used when possible.
 """
 OWN: Final = array("i", bytes(4 * 4))
@@ -121,7 +121,7 @@ HAD: Final = 1 << 56
 A_TWENTY: Final = 1 << 57
 A_TEN: Final = 1 << 61
 PLAIN: Final = (1 << 52) - 1 - sum(3 << 9 * at for at in range(4))
-"""Parts of a key; the last one is a mask that keeps places and captures."""
+"""Parts of a key. `PLAIN` is a mask that keeps places and captures."""
 
 DIE: Final = 100
 UPPER: Final = 1_000
@@ -134,35 +134,35 @@ SUM_FOUR: Final = 41
 SUM_THREE: Final = 32
 
 
-def packed(one: i32, two: i32, three: i32, four: i32) -> u64:
+def packed(first: i32, second: i32, third: i32, fourth: i32) -> u64:
     """Return four codes packed in rising order."""
-    if one > two:
-        one, two = two, one
-    if three > four:
-        three, four = four, three
-    if one > three:
-        one, three = three, one
-    if two > four:
-        two, four = four, two
-    if two > three:
-        two, three = three, two
-    return (u64(one) | u64(two) << 9 | u64(three) << 18 | u64(four) << 27) & ALL
+    if first > second:
+        first, second = second, first
+    if third > fourth:
+        third, fourth = fourth, third
+    if first > third:
+        first, third = third, first
+    if second > fourth:
+        second, fourth = fourth, second
+    if second > third:
+        second, third = third, second
+    return (u64(first) | u64(second) << 9 | u64(third) << 18 | u64(fourth) << 27) & ALL
 
 
 def node(key: u64) -> i32:
-    """Return the node of that key, creating it if needed."""
-    at = i32((key * 0x9E3779B97F4A7C15 & ALL) >> 49)
-    while HASH[at]:
-        if KEY[HASH[at] - 1] == key:
-            return HASH[at] - 1
-        at = at + 1 & 4 * NODES - 1
+    """Return the node with the key `key`. Create the node if needed."""
+    slot = i32((key * 0x9E3779B97F4A7C15 & ALL) >> 49)
+    while HASH[slot]:
+        if KEY[HASH[slot] - 1] == key:
+            return HASH[slot] - 1
+        slot = slot + 1 & 4 * NODES - 1
     new = USED[NODE]
     if new >= NODES - 1:
         USED[FULL] = 1
         return new
     USED[NODE] = new + 1
-    HASH[at] = new + 1
-    HASHED[new] = at
+    HASH[slot] = new + 1
+    HASHED[new] = slot
     KEY[new] = key
     KNOWN[new] = 0
     FROM[new] = 0
@@ -172,22 +172,22 @@ def node(key: u64) -> i32:
 
 def edge(to: u64, gain: i32, code: i32, end: i32, spent: i32) -> None:
     """Append an edge to the node whose edges are being written."""
-    at = USED[EDGE]
-    if at >= EDGES - 1:
+    number = USED[EDGE]
+    if number >= EDGES - 1:
         USED[FULL] = 1
         return
-    USED[EDGE] = at + 1
-    NEXT[at] = node(to)
-    GAIN[at] = gain
-    CODE[at] = code
-    END[at] = end
-    SPENT[at] = spent
+    USED[EDGE] = number + 1
+    NEXT[number] = node(to)
+    GAIN[number] = gain
+    CODE[number] = code
+    END[number] = end
+    SPENT[number] = spent
 
 
 def clear() -> None:
     """Clear the nodes of the previous roll."""
-    for at in range(USED[NODE]):
-        HASH[HASHED[at]] = 0
+    for number in range(USED[NODE]):
+        HASH[HASHED[number]] = 0
     USED[NODE] = 0
     USED[EDGE] = 0
     USED[FULL] = 0
@@ -195,12 +195,12 @@ def clear() -> None:
 
 
 def pair_code(slot: i32) -> i32:
-    """Return which blockade stood on a slot when the dice were rolled, 0 for none."""
+    """Return the number of the blockade, 1 or 2, that was on a slot when the dice were rolled; 0 for none."""
     return 1 if slot and slot == ROLL[PAIR_ONE] else 2 if slot and slot == ROLL[PAIR_TWO] else 0
 
 
 def begin() -> i32:
-    """Return the node of the position, after setting up all data of the roll."""
+    """Set up all data of the roll, and return the node of the position."""
     clear()
     mover = POSITION[MOVER]
     side = 77 * SIDES[mover]
@@ -251,48 +251,54 @@ def counts(slot: i32) -> bool:
 
 
 def own_pair(turn: i32) -> i32:
-    """Return a slot, not nest or home, with two of the pawns in `OWN`; the last one for turn 1; 0 for none."""
-    found = 0
-    for at in range(3):
-        slot = OWN[at] >> 2
-        if slot == OWN[at + 1] >> 2 and 0 < slot < HOME_SLOT and (turn or not found):
-            found = slot
-    return found
+    """Return a slot, not nest or home, with two of the pawns in `OWN`, or 0 for none.
+
+    For `turn` 1, return the last slot.
+    """
+    pair = 0
+    for pawn in range(3):
+        slot = OWN[pawn] >> 2
+        if slot == OWN[pawn + 1] >> 2 and 0 < slot < HOME_SLOT and (turn or not pair):
+            pair = slot
+    return pair
 
 
 def way_open(start: i32, end: i32, number: i32, wall: i32, row: bool) -> bool:
-    """Return True if two pawns on `wall` leave a move open; `row`: it ends in the home row or at home."""
+    """Return True if two pawns on `wall` leave a move open.
+
+    `row` is True if the move ends in the home row or at home.
+    """
     if HOUSE[PASSED]:
         return wall != end
     if wall >= ROW_SLOT:
         return not (row and start < wall <= end)
     if start >= ROW_SLOT:
         return True
-    far = (wall - start + TRACK) % TRACK
+    distance = (wall - start + TRACK) % TRACK
     reach = GATE_SLOT - start if row else number
-    return far == 0 or far > reach
+    return distance == 0 or distance > reach
 
 
 def standing(slot: i32, key: u64) -> i32:
-    """Return the lone enemy pawn still on a slot, as its number plus one; 0 for none, 99 for two."""
+    """Return the number of the enemy pawn that is still alone on a slot, plus one; 0 for none, 99 for two."""
     foe = FOE[slot]
     if 0 < foe <= 16 and i32(key >> 35 + foe & 1):
         return 0
     return foe
 
 
-def step(at: i32, end: i32, number: i32, row: bool, gain: i32, key: u64, one: i32, two: i32) -> None:
-    """Append the edge of a pawn of `OWN` to a slot, if legal; `key` is the next node without the pawns."""
-    code = OWN[at]
+def step(pawn: i32, end: i32, number: i32, row: bool, gain: i32, key: u64, first: i32, second: i32) -> None:
+    """Append the edge of a pawn of `OWN` to a slot if it is legal. `key` is the next node without the pawns."""
+    code = OWN[pawn]
     start = code >> 2
-    if not (end != one and end != two):
-        return  # never more than two on a space
+    if not (end != first and end != second):
+        return  # never more than two pawns on a space
     for wall in range(ROLL[WALL_COUNT]):
         if not way_open(start, end, number, WALLS[wall], row):
             return
-    if one and counts(one) and not way_open(start, end, number, one, row):
+    if first and counts(first) and not way_open(start, end, number, first, row):
         return
-    if two and counts(two) and not way_open(start, end, number, two, row):
+    if second and counts(second) and not way_open(start, end, number, second, row):
         return
     foe = standing(end, key) if not row else 0
     if foe and SAFE_SLOT[end]:
@@ -301,18 +307,18 @@ def step(at: i32, end: i32, number: i32, row: bool, gain: i32, key: u64, one: i3
     moved = 4 * end + since if end != HOME_SLOT else 4 * end
     if since and not HOUSE[AT_END] and end != HOME_SLOT and counts(end):
         for other in range(4):
-            if other != at and OWN[other] == moved:
+            if other != pawn and OWN[other] == moved:
                 return
-    write(at, moved, foe, gain, key, code, end, number)
+    write(pawn, moved, foe, gain, key, code, end, number)
 
 
-def write(at: i32, moved: i32, foe: i32, gain: i32, key: u64, code: i32, end: i32, spent: i32) -> None:
-    """Append the edge itself: pawn `at` gets the code `moved`, and `foe` is captured if not 0."""
-    one = moved if at == 0 else OWN[0]
-    two = moved if at == 1 else OWN[1]
-    three = moved if at == 2 else OWN[2]
-    four = moved if at == 3 else OWN[3]
-    to = key | packed(one, two, three, four)
+def write(pawn: i32, moved: i32, foe: i32, gain: i32, key: u64, code: i32, end: i32, spent: i32) -> None:
+    """Append an edge: pawn `pawn` gets the code `moved`, and `foe` is captured if not 0."""
+    first = moved if pawn == 0 else OWN[0]
+    second = moved if pawn == 1 else OWN[1]
+    third = moved if pawn == 2 else OWN[2]
+    fourth = moved if pawn == 3 else OWN[3]
+    to = key | packed(first, second, third, fourth)
     if foe:
         to |= u64(1) << 35 + foe & ALL
         if not HOUSE[SINGLE]:
@@ -326,26 +332,26 @@ def write(at: i32, moved: i32, foe: i32, gain: i32, key: u64, code: i32, end: i3
 
 
 def steps(number: i32, gain: i32, key: u64) -> None:
-    """Append the edges of all moves by a number of the pawns on the board."""
-    one = own_pair(0)
-    two = own_pair(1)
-    for at in range(4):
-        code = OWN[at]
+    """Append the edges of all moves by `number` steps of the pawns on the board."""
+    first_pair = own_pair(0)
+    second_pair = own_pair(1)
+    for pawn in range(4):
+        code = OWN[pawn]
         start = code >> 2
-        if (at and OWN[at - 1] == code) or start == 0 or start == HOME_SLOT:
+        if (pawn and OWN[pawn - 1] == code) or start == 0 or start == HOME_SLOT:
             continue
         if start >= ROW_SLOT:
             if start + number <= HOME_SLOT:
-                step(at, start + number, number, True, gain, key, one, two)
+                step(pawn, start + number, number, True, gain, key, first_pair, second_pair)
             continue
         crosses = start <= GATE_SLOT and start + number > GATE_SLOT
         if crosses:
             end = start + number + ROW_SLOT - GATE_SLOT - 1
             if end <= HOME_SLOT:
-                step(at, end, number, True, gain, key, one, two)
+                step(pawn, end, number, True, gain, key, first_pair, second_pair)
         if not crosses or not HOUSE[NO_LAPS]:
             end = start + number
-            step(at, end - TRACK if end > TRACK else end, number, False, gain, key, one, two)
+            step(pawn, end - TRACK if end > TRACK else end, number, False, gain, key, first_pair, second_pair)
 
 
 def enter(spent: i32, gain: i32, key: u64) -> None:
@@ -363,10 +369,10 @@ def unpack(key: u64) -> None:
     OWN[3] = i32(key >> 27 & 511)
 
 
-def expand(at: i32) -> None:
+def expand(node_at: i32) -> None:
     """Write the edges of a node."""
-    key = KEY[at]
-    FROM[at] = USED[EDGE]
+    key = KEY[node_at]
+    FROM[node_at] = USED[EDGE]
     unpack(key)
     if OWN[0] != 4 * HOME_SLOT:
         highs = i32(key >> 52 & 3)
@@ -386,86 +392,93 @@ def expand(at: i32) -> None:
                 edge(key & NOT_TWENTIES, 0, 0, 0, 0)
         else:
             dice(rest, highs, lows)
-    TO[at] = USED[EDGE]
-    KNOWN[at] = KNOWN[at] | 1
+    TO[node_at] = USED[EDGE]
+    KNOWN[node_at] = KNOWN[node_at] | 1
 
 
-def dice(rest: u64, highs: i32, lows: i32) -> None:
-    """Append the edges of a node at which a die is to be used."""
+def dice(key: u64, highs: i32, lows: i32) -> None:
+    """Append the edges of a node where a die must be used."""
     high = POSITION[HIGH]
     low = POSITION[LOW]
     upper = UPPER if HOUSE[LOWER] and POSITION[FOURTEEN] and high > 3 else 0
     if highs:
-        less = rest - A_HIGH & ALL
+        less = key - A_HIGH & ALL
         steps(high, DIE + high + upper, less)
         if high == FIVE:
             enter(FIVE, DIE, less)
     if lows:
-        less = rest - A_LOW & ALL
+        less = key - A_LOW & ALL
         steps(low, DIE + low, less)
         if low == FIVE:
             enter(FIVE, DIE, less)
     if highs and lows and high + low == FIVE and not POSITION[FOURTEEN] and not HOUSE[NO_SUMS]:
-        less = rest - A_HIGH - A_LOW & ALL
+        less = key - A_HIGH - A_LOW & ALL
         enter(SUM_FOUR if high == 4 else SUM_THREE, 2 * DIE, less)
 
 
 def left_over(key: u64) -> i32:
-    """Return the worth of stopping here: `BARRED` if pawns end as a blockade that may not be formed again (A3-26)."""
+    """Return the worth of stopping at a node.
+
+    It is `BARRED` if pawns end as a blockade that may not be formed again (A3-26).
+    """
     unpack(key)
     if HOUSE[AT_END]:
-        for at in range(3):
-            code = OWN[at]
+        for pawn in range(3):
+            code = OWN[pawn]
             pair = ROLL[PAIR_ONE] if code & 3 == 1 else ROLL[PAIR_TWO]
-            if code == OWN[at + 1] and code & 3 and pair != code >> 2 and counts(code >> 2):
+            if code == OWN[pawn + 1] and code & 3 and pair != code >> 2 and counts(code >> 2):
                 return BARRED
     return 0
 
 
-def survey(at: i32) -> None:
+def survey(node_at: i32) -> None:
     """Compute the worth of the best sequence of dice from a node on, and whether a sequence wins."""
-    if KNOWN[at] & 2:
+    if KNOWN[node_at] & 2:
         return
-    key = KEY[at]
+    key = KEY[node_at]
     worth = left_over(key)
     wins = 1 if OWN[0] == 4 * HOME_SLOT else 0
     if i32(key >> 52 & 15) and not wins:
-        expand(at)
+        expand(node_at)
         if HOUSE[AT_ONCE] and POSITION[FOURTEEN] and i32(key >> 57 & 15):
             worth = BARRED
-        for edge_at in range(FROM[at], TO[at]):
+        for edge_at in range(FROM[node_at], TO[node_at]):
             next_node = NEXT[edge_at]
             survey(next_node)
             worth = max(worth, GAIN[edge_at] + WORTH[next_node])
             if WINS[next_node]:
                 wins = 1
-    WORTH[at] = worth
-    WINS[at] = wins
-    KNOWN[at] = KNOWN[at] | 2
+    WORTH[node_at] = worth
+    WINS[node_at] = wins
+    KNOWN[node_at] = KNOWN[node_at] | 2
 
 
 def overdue(code: i32) -> bool:
-    """Return True if a pawn stands in a blockade of the mover's that has reached its age limit (A3-02)."""
+    """Return True if a pawn is in a blockade of the mover that has reached its age limit (A3-02)."""
     mover = POSITION[MOVER]
     place = PLACE[77 * SIDES[mover] + (code >> 2)]
-    for at in range(2):
-        if HOUSE[STAND] and STOOD[4 * mover + 2 * at] == place >= 0 and STOOD[4 * mover + 2 * at + 1] >= HOUSE[STAND]:
+    for wall in range(2):
+        if (
+            HOUSE[STAND]
+            and STOOD[4 * mover + 2 * wall] == place >= 0
+            and STOOD[4 * mover + 2 * wall + 1] >= HOUSE[STAND]
+        ):
             return True
     return False
 
 
 ASKED: Final = array("i", bytes(4 * 3))
 BEST, BREAKING, ONLY_WINS = range(3)
-"""Indices in `ASKED`, with which `offered` compares a node's edges."""
+"""Indices in `ASKED`. `offered` compares a node's edges with these values."""
 
 
-def ask(at: i32, bound: i32, fresh: i32) -> None:
+def ask(node_at: i32, bound: i32, fresh: i32) -> None:
     """Set up the duty to use dice at a node that was surveyed (PR-10, PR-11, A3-02, A3-14, A3-16)."""
-    best = WORTH[at]
+    best = WORTH[node_at]
     breaking = 0
     if fresh and HOUSE[STAND]:
         most = 0
-        for edge_at in range(FROM[at], TO[at]):
+        for edge_at in range(FROM[node_at], TO[node_at]):
             worth = GAIN[edge_at] + WORTH[NEXT[edge_at]]
             if (worth >= 0 or WINS[NEXT[edge_at]]) and overdue(CODE[edge_at]):
                 most = worth if not breaking else max(most, worth)
@@ -480,7 +493,7 @@ def ask(at: i32, bound: i32, fresh: i32) -> None:
 
 
 def offered(edge_at: i32) -> i32:
-    """Return 1 if the last `ask` allows an edge, 2 if only a win can justify it, else 0."""
+    """Return 1 if the last `ask` allows an edge, 2 if only a win can justify the edge, otherwise 0."""
     to = NEXT[edge_at]
     worth = GAIN[edge_at] + WORTH[to]
     if (worth < 0 and not WINS[to]) or (ASKED[BREAKING] and not overdue(CODE[edge_at])):
@@ -500,21 +513,21 @@ def reach(start: i32, bound: i32, fresh: i32) -> None:
     top = 1
     while top:
         top -= 1
-        at = STACK[3 * top]
+        node_at = STACK[3 * top]
         first = STACK[3 * top + 1]
         bound = STACK[3 * top + 2]
-        key = KEY[at]
+        key = KEY[node_at]
         mark = 8 if bound else 4
-        if KNOWN[at] & mark:
+        if KNOWN[node_at] & mark:
             continue
-        KNOWN[at] = KNOWN[at] | mark
+        KNOWN[node_at] = KNOWN[node_at] | mark
         if i32(key >> 52 & 15):
-            survey(at)
-            ask(at, bound, fresh if at == start else 0)
+            survey(node_at)
+            ask(node_at, bound, fresh if node_at == start else 0)
             more = 0
-            for turn in range(FROM[at], TO[at]):
-                # The last edge is pushed first, so that the first one is popped first.
-                edge_at = FROM[at] + TO[at] - 1 - turn
+            for turn in range(FROM[node_at], TO[node_at]):
+                # Push the last edge first, so that the first edge is popped first.
+                edge_at = FROM[node_at] + TO[node_at] - 1 - turn
                 way = offered(edge_at)
                 if way:
                     more = 1
@@ -528,21 +541,24 @@ def reach(start: i32, bound: i32, fresh: i32) -> None:
             if more:
                 continue
             if i32(key & 511) != 4 * HOME_SLOT:
-                # The remaining dice are lost; the bonuses follow.
+                # The remaining dice are lost. The bonuses follow.
                 key &= ALL - (15 << 52)
-                at = node(key)
-                if KNOWN[at] & 4:
+                node_at = node(key)
+                if KNOWN[node_at] & 4:
                     continue
-                KNOWN[at] = KNOWN[at] | 4
-        top = after_dice(at, first, top)
+                KNOWN[node_at] = KNOWN[node_at] | 4
+        top = after_dice(node_at, first, top)
 
 
-def after_dice(at: i32, first: i32, top: i32) -> i32:
-    """Continue with the bonuses at a node without dice, or record it as a result; return the new top of the stack."""
-    if not KNOWN[at] & 1:
-        expand(at)
-    for turn in range(FROM[at], TO[at]):
-        edge_at = FROM[at] + TO[at] - 1 - turn
+def after_dice(node_at: i32, first: i32, top: i32) -> i32:
+    """Continue with the bonuses at a node without dice, or record the node as a result.
+
+    Return the new top of the stack.
+    """
+    if not KNOWN[node_at] & 1:
+        expand(node_at)
+    for turn in range(FROM[node_at], TO[node_at]):
+        edge_at = FROM[node_at] + TO[node_at] - 1 - turn
         if 3 * top + 6 < 4 * NODES * 4:
             STACK[3 * top] = NEXT[edge_at]
             STACK[3 * top + 1] = edge_at if first < 0 else first
@@ -550,8 +566,8 @@ def after_dice(at: i32, first: i32, top: i32) -> i32:
             top += 1
         else:
             USED[FULL] = 1
-    if FROM[at] == TO[at] or not (HOUSE[COMPULSORY] or ROLL[EAGER]):
-        end = node(KEY[at] & PLAIN)
+    if FROM[node_at] == TO[node_at] or not (HOUSE[COMPULSORY] or ROLL[EAGER]):
+        end = node(KEY[node_at] & PLAIN)
         if not KNOWN[end] & 16:
             KNOWN[end] = KNOWN[end] | 16
             RESULT[USED[FOUND]] = end

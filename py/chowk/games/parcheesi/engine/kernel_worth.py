@@ -29,7 +29,7 @@ from chowk.games.parcheesi.rules.board import TRACK
 INPUTS: Final = 27
 HIDDEN: Final = 12
 SIZE: Final = size(INPUTS, HIDDEN)
-"""The number of weights of a network."""
+"""The number of weights in a network."""
 
 TABLE: Final = array("b", bytes(16))
 """By seat and pawn: the places of the table to evaluate."""
@@ -43,7 +43,7 @@ STEPS: Final = array(
         for slot in range(HOME_SLOT + 1)
     ],
 )
-"""By slot: the steps home, at most one lap."""
+"""By slot: the number of steps home, at most one lap."""
 LAP: Final = 71.0
 FAR: Final = 14
 
@@ -58,10 +58,13 @@ HITS: Final = array(
         for far in range(FAR + 1)
     ],
 )
-"""The rolls of 36, as bits, that move a pawn by a distance; by 15 times whether all pawns are out, plus distance."""
+"""By distance: the rolls that move a pawn by that distance, as bits of the 36 rolls.
+
+The index is the distance, plus 15 if all pawns are out.
+"""
 FIVES: Final = sum(1 << at for at, (one, two) in enumerate(ROLLS) if 5 in (one, two, one + two))
 CROWD: Final = array("b", bytes(TRACK))
-"""By track space: the number of pawns on it."""
+"""By space of the track: the number of pawns on it."""
 RISK: Final = array("d", bytes(8 * 4))
 SOON: Final = array("d", bytes(8 * 4))
 PREY: Final = array("d", bytes(8 * 4))
@@ -76,17 +79,17 @@ def slot_of(seat: i32, place: i32) -> i32:
     return SLOT[77 * SIDES[seat] + place + 1]
 
 
-def blocked(place: i32, far: i32) -> bool:
-    """Return True if a blockade stands fewer than `far` spaces behind a place."""
-    for back in range(1, far):
-        at = place - back
-        if CROWD[at if at >= 0 else at + TRACK] > 1:
+def blocked(place: i32, distance: i32) -> bool:
+    """Return True if a blockade is fewer than `distance` spaces behind a place."""
+    for back in range(1, distance):
+        space = place - back
+        if CROWD[space if space >= 0 else space + TRACK] > 1:
             return True
     return False
 
 
 def hunted(hunter: i32, place: i32) -> u64:
-    """Return the rolls, as bits, by which a seat's pawns can hit another seat's lone pawn."""
+    """Return the rolls, as bits, by which the pawns of `hunter` can hit a lone pawn on `place`."""
     slot = slot_of(hunter, place)
     if SAFE_SLOT[slot]:
         if slot == 1 and NESTED[hunter]:
@@ -97,23 +100,23 @@ def hunted(hunter: i32, place: i32) -> u64:
     for pawn in range(4):
         from_place = TABLE[4 * hunter + pawn]
         if 0 <= from_place < TRACK:
-            far = place - from_place
-            far = far + TRACK if far < 0 else far
-            if 0 < far <= FAR:
+            distance = place - from_place
+            distance = distance + TRACK if distance < 0 else distance
+            if 0 < distance <= FAR:
                 start = slot_of(hunter, from_place)
                 # Assume that no pawn passes its own gate only to hunt.
-                if start <= GATE_SLOT and start + far > GATE_SLOT:
+                if start <= GATE_SLOT and start + distance > GATE_SLOT:
                     continue
-                if HOUSE[PASSED] or not blocked(place, far):
-                    rolls |= HITS[whole + far]
+                if HOUSE[PASSED] or not blocked(place, distance):
+                    rolls |= HITS[whole + distance]
     return rolls
 
 
 def look(next_up: i32) -> None:
-    """Compute the features that depend on all seats together."""
+    """Compute the features that depend on all seats together, before `inputs`."""
     seats = POSITION[COUNT]
-    for at in range(TRACK):
-        CROWD[at] = 0
+    for space in range(TRACK):
+        CROWD[space] = 0
     for seat in range(seats):
         RISK[seat] = 0.0
         SOON[seat] = 0.0
@@ -142,7 +145,7 @@ def look(next_up: i32) -> None:
 
 
 def threaten(seat: i32, place: i32, next_up: i32) -> None:
-    """Add the risk of a lone pawn, and the chances that it gives to others."""
+    """Add the risk of a seat's lone pawn, and the chances that the pawn gives to other seats."""
     seats = POSITION[COUNT]
     value = 1.0 - f64(STEPS[slot_of(seat, place)]) / LAP
     free = 1.0
@@ -159,7 +162,10 @@ def threaten(seat: i32, place: i32, next_up: i32) -> None:
 
 
 def hold(seat: i32, place: i32) -> None:
-    """Add the pawns close behind a pawn of a blockade that must pass it; each blockade has two pawns."""
+    """Count the pawns close behind a pawn of a blockade that must pass it.
+
+    A blockade has two pawns, so each adds half.
+    """
     for other in range(POSITION[COUNT]):
         if other != seat:
             if NESTED[other] and slot_of(other, place) == 1:
@@ -167,16 +173,16 @@ def hold(seat: i32, place: i32) -> None:
             for pawn in range(4):
                 behind = TABLE[4 * other + pawn]
                 if 0 <= behind < TRACK:
-                    far = place - behind
-                    far = far + TRACK if far < 0 else far
-                    if 0 < far <= 10 and (
-                        slot_of(other, behind) > GATE_SLOT or slot_of(other, behind) + far <= GATE_SLOT
+                    distance = place - behind
+                    distance = distance + TRACK if distance < 0 else distance
+                    if 0 < distance <= 10 and (
+                        slot_of(other, behind) > GATE_SLOT or slot_of(other, behind) + distance <= GATE_SLOT
                     ):
                         HELD[seat] += 0.5
 
 
 def inputs(seat: i32, next_up: i32) -> None:
-    """Write a seat's inputs, after `look`."""
+    """Write a seat's inputs to the network. Call `look` first."""
     seats = POSITION[COUNT]
     base = seat * INPUTS
     most = 0
@@ -250,7 +256,7 @@ def inputs(seat: i32, next_up: i32) -> None:
 
 
 def weigh(next_up: i32) -> None:
-    """Write each seat's chance on the table of `TABLE` to `CHANCES`, when `next_up` is about to roll."""
+    """Write each seat's chance on the table in `TABLE` to `CHANCES`, when `next_up` is about to roll."""
     WEIGHED[0] += 1
     seats = POSITION[COUNT]
     for seat in range(seats):

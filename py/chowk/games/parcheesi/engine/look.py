@@ -13,26 +13,26 @@ from chowk.games.parcheesi.engine.worth import chances
 ROLLS: Final = tuple(
     sorted(((high, low) for high in range(1, 7) for low in range(1, high + 1)), key=lambda roll: roll[0] == roll[1])
 )
-"""The 21 distinct rolls, those with double probability first."""
+"""The 21 distinct rolls. Rolls with double probability come first."""
 _FEW: Final = 4
-"""The number of candidates, the best after the next roll, for which games are played."""
+"""The number of candidates, the best after the next roll, whose games are played out."""
 _ENOUGH: Final = 16
-"""The number of games before a candidate can be dropped."""
+"""Minimum number of games before a candidate can be dropped."""
 _DOUBT: Final = 64
-"""The number of games whose results count half; with fewer, the average over the next roll weighs more."""
+"""Number of games whose results count half. With fewer games, the average over the next roll weighs more."""
 _SURE: Final = 3.0
-"""A candidate is dropped when it is worse than the best by this many standard errors."""
+"""Number of standard errors by which a candidate must be worse than the best to be dropped."""
 
 
 class Prospect(NamedTuple):
-    """The searching seat and the constants of a search; `placed` are the seats that are home and play no more."""
+    """The searching seat and the constants of a search. `placed` are the seats that are home and no longer play."""
 
     game: Fixed
     seat: Seat
     placed: tuple[Seat, ...] = ()
 
     def after(self, seat: Seat, again: bool) -> Seat:
-        """Return the seat that rolls after a seat, which rolls again itself after a double."""
+        """Return the seat that rolls after `seat`. If `again`, the seat rolls again, unless it is home."""
         seats = len(self.game.sides)
         others = ((seat + step) % seats for step in range(0 if again else 1, seats + 1))
         return next(other for other in others if other not in self.placed)
@@ -50,12 +50,15 @@ class Prospect(NamedTuple):
         return any(own[0] == own[3] == 75 and seat not in self.placed for seat, own in enumerate(table))
 
     def best(self, table: AllPawns, roller: Seat, high: int, low: int) -> tuple[AllPawns, Seat]:
-        """Return the table after a roll, played by the static value of every result, and the seat that rolls next."""
+        """Return the table after a roll, and the seat that rolls next.
+
+        The roller plays by the static value of every result.
+        """
         after = self.after(roller, high == low)
         results = rolled(self.game, table, roller, high, low)
         if len(results) == 1:
             return results[0].table, after
-        values = [self.chances(one.table, after)[roller] for one in results]
+        values = [self.chances(sequel.table, after)[roller] for sequel in results]
         return results[values.index(max(values))].table, after
 
 
@@ -68,8 +71,8 @@ def expectation(scene: Prospect, tables: Sequence[AllPawns], next_up: Seat) -> I
     for high, low in ROLLS:
         times = 1 if high == low else 2
         weight += times
-        for at, table in enumerate(tables):
-            sums[at] += times * _one_on(scene, table, next_up, high, low)
+        for index, table in enumerate(tables):
+            sums[index] += times * _one_on(scene, table, next_up, high, low)
             yield None
         yield [total / weight for total in sums]
 
@@ -77,25 +80,26 @@ def expectation(scene: Prospect, tables: Sequence[AllPawns], next_up: Seat) -> I
 def games(
     scene: Prospect, tables: Sequence[AllPawns], next_up: Seat, turns: int, seed: int, most: int, first: Sequence[float]
 ) -> Iterator[list[float] | None]:
-    """Yield each table's value after `turns` turns, averaged over the games played, at most `most`.
+    """Yield each table's value after `turns` turns, averaged over the games played, at most `most` games.
 
-    `first` holds each table's average value after the next roll. Games only add the change after that roll: so its
-    luck does not count, and few games, which prove little, change little. None is yielded after every game as a pause.
+    `first` holds each table's average value after the next roll. Games only add the change after that roll. The luck of
+    that roll therefore does not count, and few games, which prove little, change little. None is yielded after every
+    game as a pause.
 
     All tables get the same dice, and the first rolls come from a shuffled deck of all 36, so that luck is shared
     evenly. A table that falls clearly behind is dropped and keeps its average.
     """
     random = Random(seed)
     values: list[list[float]] = [[] for _ in tables]
-    live = sorted(range(len(tables)), key=lambda at: -first[at])[:_FEW]
+    live = sorted(range(len(tables)), key=lambda index: -first[index])[:_FEW]
     deck: list[tuple[int, int]] = []
     for number in range(1, most + 1):
         deck = deck or random.sample([(one, two) for one in range(1, 7) for two in range(1, 7)], 36)
         dice = [deck.pop(), *((random.randint(1, 6), random.randint(1, 6)) for _ in range(turns * 2))]
-        for at in live:
-            values[at].append(first[at] + _played_on(scene, tables[at], next_up, turns, dice))
+        for index in live:
+            values[index].append(first[index] + _played_on(scene, tables[index], next_up, turns, dice))
             yield None
-        yield [_trusted(own, found) for own, found in zip(first, values, strict=True)]
+        yield [_trusted(own, average) for own, average in zip(first, values, strict=True)]
         if number >= _ENOUGH:
             live = _remaining(values, live)
             if len(live) == 1:
@@ -122,18 +126,18 @@ def _played_on(scene: Prospect, table: AllPawns, next_up: Seat, turns: int, dice
     return 0.0 if begun is None else scene.value(table, roller) - begun
 
 
-def _trusted(own: float, found: Sequence[float]) -> float:
-    # Average the games with `_DOUBT` neutral ones.
-    return (sum(found) + _DOUBT * own) / (len(found) + _DOUBT)
+def _trusted(own: float, values: Sequence[float]) -> float:
+    # Average the games with `_DOUBT` games without change.
+    return (sum(values) + _DOUBT * own) / (len(values) + _DOUBT)
 
 
 def _remaining(values: Sequence[Sequence[float]], live: Sequence[int]) -> list[int]:
-    best = max(live, key=lambda at: sum(values[at]))
-    return [at for at in live if at == best or not _behind(values[best], values[at])]
+    best = max(live, key=lambda index: sum(values[index]))
+    return [index for index in live if index == best or not _behind(values[best], values[index])]
 
 
 def _behind(best: Sequence[float], other: Sequence[float]) -> bool:
-    gaps = [one - two for one, two in zip(best, other, strict=True)]
+    gaps = [best_value - two for best_value, two in zip(best, other, strict=True)]
     mean = sum(gaps) / len(gaps)
     spread = sum((gap - mean) ** 2 for gap in gaps) / (len(gaps) - 1)
     return mean > 0 and mean * mean * len(gaps) > _SURE * _SURE * spread

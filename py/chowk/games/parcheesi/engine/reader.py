@@ -1,4 +1,4 @@
-"""The interface to Parcheesi's kernel: write positions to it, read moves and tables from it."""
+"""The interface to Parcheesi's kernel: write positions to the kernel, read moves and tables from it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def rules_as_numbers(house: House) -> array[int]:
 
 
 def write(kernel: Kernel, position: Position) -> None:
-    """Write a position to the kernel; throws for who starts are not included."""
+    """Write a position to the kernel. Throws for who starts are left out."""
     dice = position.dice
     high, low = (dice[0], dice[-1]) if dice else (0, 1)
     fourteen = len(dice) == 4
@@ -55,8 +55,8 @@ def write(kernel: Kernel, position: Position) -> None:
     kernel.write("SINCE", array("b", position.since or NO_BLOCKADE))
     stood = [NEST] * 16
     for seat, ages in enumerate(position.stood):
-        for at, (place, age) in enumerate(ages):
-            stood[4 * seat + 2 * at : 4 * seat + 2 * at + 2] = [place, age]
+        for index, (place, age) in enumerate(ages):
+            stood[4 * seat + 2 * index : 4 * seat + 2 * index + 2] = [place, age]
     kernel.write("STOOD", array("b", stood))
     kernel.write("HOUSE", rules_as_numbers(position.house))
 
@@ -70,20 +70,20 @@ def told(numbers: Sequence[int]) -> Move:
 
 
 def results(kernel: Kernel, position: Position, eager: bool = False) -> dict[AllPawns, Move]:
-    """Return every table that the rest of a roll can lead to, with a first move of the way there."""
+    """Return every table that the rest of a roll can lead to, each with the first move towards it."""
     write(kernel, position)
-    found = {}
-    for at in range(kernel.call("results", eager)):
-        kernel.call("result", at)
+    tables = {}
+    for number in range(kernel.call("results", eager)):
+        kernel.call("result", number)
         places = kernel.read("TABLE", 0, 4 * position.seats).tolist()
         table = tuple(tuple(sorted(places[seat : seat + 4])) for seat in range(0, 4 * position.seats, 4))
-        found[table] = told(kernel.read("FIRST_MOVE").tolist())
-    return found
+        tables[table] = told(kernel.read("FIRST_MOVE").tolist())
+    return tables
 
 
 AVERAGED: Final = 2
 BEHIND: Final = 0.05
-"""A result whose static value is this much below the best is not examined further."""
+"""A result whose static value is this much below the best is not examined further. Values are chances, from 0 to 1."""
 
 
 NEAR: Final = 0.1
@@ -91,11 +91,11 @@ NEAR: Final = 0.1
 FOLLOWED: Final = 4
 """The number of results, the best after the next roll, that are examined one roll further."""
 REPLIES: Final = 2
-"""The number of results of that next roll, best by static value, that are averaged; the roller takes the better."""
+"""The number of results of that next roll, the best by static value, that are averaged. The roller takes the better."""
 
 
 DEEPEST: Final = 3
-"""The maximum depth of a survey, the same as an opponent's: the rest of the roll and two more."""
+"""Maximum depth of a survey: the rest of the roll and two more rolls, as for an opponent."""
 
 
 class _Option(NamedTuple):
@@ -107,19 +107,20 @@ class _Option(NamedTuple):
 
 
 def think(kernel: Kernel, data: bytes, position: Position, wide: int, clock: Clock) -> Iterator[Foresight[Move] | None]:
-    """Yield ever better rankings of the results of a roll; None is a pause.
+    """Yield better and better rankings of the results of a roll. None is a pause.
 
-    First the best `wide` results by static value, then their values after the next roll, then the best of those after
-    one more. Each ranking holds only results examined equally far.
+    The first ranking has the best `wide` results by static value. The next rankings have their values after the next
+    roll, and then the values of the best results after one more roll. All results in a ranking are examined equally
+    far.
     """
     lay_out(kernel, data, position.seats)
     write(kernel, position)
     if not kernel.call("results", 0):
         return
-    kept, seat, size = kernel.call("keep", wide), position.mover, 4 * position.seats
+    kept_count, seat, size = kernel.call("keep", wide), position.mover, 4 * position.seats
     next_up = kernel.call("next_after", position.dice[0] == position.dice[1])
     options = []
-    for number, place in enumerate(kernel.read("MOVES", 0, kept).tolist()):
+    for number, place in enumerate(kernel.read("MOVES", 0, kept_count).tolist()):
         kernel.call("result", place)
         first = told(kernel.read("FIRST_MOVE").tolist())
         places = kernel.read("KEPT", 16 * number, size)
@@ -130,59 +131,60 @@ def think(kernel: Kernel, data: bytes, position: Position, wide: int, clock: Clo
         options = options[: FOLLOWED if rolls > 1 else wide]
         if len({one.move for one in options}) < 2:
             return
-        found = []
+        ranked = []
         for option in options:
             chances: Chances = ()
-            for chances in _followed(kernel, position, option.places, next_up, rolls):  # noqa: B007 - the last one counts
+            for chances in _followed(kernel, position, option.places, next_up, rolls):  # noqa: B007 - the last counts
                 if clock.over:
                     return
                 yield None
-            found.append(option._replace(value=chances[seat]))
-        options = sorted(found, key=lambda one: -one.value)
+            ranked.append(option._replace(value=chances[seat]))
+        options = sorted(ranked, key=lambda one: -one.value)
         yield _ranked(rolls, options)
 
 
 def survey(kernel: Kernel, data: bytes, position: Position, scope: Scope[Move], clock: Clock) -> Iterator[Survey[Move]]:
-    """Yield the worth of every move in per cent above or below an even chance.
+    """Yield the value of every move, in per cent above or below an even chance.
 
-    First by the static value of the best result of the rest of the roll, then after the next roll, and after one more.
+    The first values are static values of the best result of the rest of the roll. The next values are those after the
+    next roll, and then after one more roll.
     """
     lay_out(kernel, data, position.seats)
-    depth, found, seat = min(scope.depth, DEEPEST), dict(scope.known), position.mover
+    depth, lines, seat = min(scope.depth, DEEPEST), dict(scope.known), position.mover
     kernel.write("WEIGHED", array("i", [0]))
     next_up, ends = _next_up(kernel, position), {move: _ends(kernel, position, move) for move in position.moves()}
-    for ahead in [depth] if found else range(1, depth + 1):
+    for ahead in [depth] if lines else range(1, depth + 1):
         reached: dict[bytes, Chances] = {}
         for move, tables in ends.items():
-            if move in found and found[move].depth >= ahead:
+            if move in lines and lines[move].depth >= ahead:
                 continue
             for places in tables:
                 if bytes(places) not in reached:
                     write(kernel, position)
                     chances: Chances = ()
-                    for chances in _followed(kernel, position, places, next_up, ahead - 1):  # noqa: B007 - the last counts
-                        yield surveyed(kernel, found, depth)
+                    for chances in _followed(kernel, position, places, next_up, ahead - 1):  # noqa: B007 - last counts
+                        yield surveyed(kernel, lines, depth)
                         if clock.over:
                             return
                     reached[bytes(places)] = corrected(chances, shifts.SHIFTS.get(position.seats, ()))
             best = max(reached[bytes(places)][seat] for places in tables)
-            found[move] = Line((move,), 100 * best - EVEN, ahead)
-    yield surveyed(kernel, found, depth + 1 if depth < DEEPEST else 0)
+            lines[move] = Line((move,), 100 * best - EVEN, ahead)
+    yield surveyed(kernel, lines, depth + 1 if depth < DEEPEST else 0)
 
 
 def _ends(kernel: Kernel, position: Position, move: Move) -> list[array[int]]:
     # Return all pawns' places after the best and second-best use of the rest of the roll, by static value.
-    at = position.play(move)
-    if at.turn == position.mover and not at.over:
-        write(kernel, at)
+    reached = position.play(move)
+    if reached.turn == position.mover and not reached.over:
+        write(kernel, reached)
         if kernel.call("results", 0):
             size = 4 * position.seats
-            return [kernel.read("KEPT", 16 * one, size) for one in range(kernel.call("keep", AVERAGED))]
-    return [array("b", [place for own in at.pawns for place in own])]
+            return [kernel.read("KEPT", 16 * number, size) for number in range(kernel.call("keep", AVERAGED))]
+    return [array("b", [place for own in reached.pawns for place in own])]
 
 
 def _followed(kernel: Kernel, position: Position, places: array[int], roller: int, rolls: int) -> Iterator[Chances]:
-    # Yield everybody's chance with these pawns when `roller` is about to roll; the last value counts.
+    # Yield everybody's chance with these pawns when `roller` is about to roll. The last value is the best.
     seats = position.seats
     if not rolls:
         kernel.write("PAWNS", places)
@@ -201,10 +203,10 @@ def _followed(kernel: Kernel, position: Position, places: array[int], roller: in
         kernel.write("POSITION", array("i", [0]), DOUBLES_BEFORE)
         kernel.call("roll", high, low)
         kernel.call("results", 1)
-        kept, after = kernel.call("keep", REPLIES), kernel.call("next_after", high == low)
+        kept_count, after = kernel.call("keep", REPLIES), kernel.call("next_after", high == low)
         best: Chances = ()
-        for at in range(kept):
-            kernel.call("average", at, after)
+        for number in range(kept_count):
+            kernel.call("average", number, after)
             looked = tuple(kernel.read("LOOKED", 0, seats))
             best = looked if not best or looked[roller] > best[roller] else best
         for seat, chance in enumerate(best):
@@ -214,7 +216,7 @@ def _followed(kernel: Kernel, position: Position, places: array[int], roller: in
 
 
 def _home(places: Sequence[int]) -> bool:
-    return any(all(place == HOME for place in places[at : at + 4]) for at in range(0, len(places), 4))
+    return any(all(place == HOME for place in places[start : start + 4]) for start in range(0, len(places), 4))
 
 
 def _ranked(rolls: int, options: Sequence[_Option]) -> Foresight[Move]:
@@ -229,9 +231,9 @@ def weigh(
 ) -> Iterator[Weighed | None]:
     """Yield the effect of a roll that is due in `position` and of its moves; see `chowk.core.equity.Weighed`.
 
-    A result's value is its average over every next roll, each played by its roller by static value. Of each roll that
-    did not come up, the `AVERAGED` best results are examined in this way, because the best static value alone would be
-    too optimistic.
+    A result's value is its average over every next roll, each played by its roller by static value. For each roll that
+    did not come up, the `AVERAGED` best results are examined, because the best static value alone would be too
+    optimistic.
     """
     lay_out(kernel, data, position.seats)
     lot = _Averages(kernel, position.seats)
@@ -251,19 +253,19 @@ def weigh(
         yield Weighed(before)
         return
     roll = made[0]
-    taken = rolled[roll]
-    at = position.play(roll)
-    next_up = _next_up(kernel, at)
+    is_taken = rolled[roll]
+    reached = position.play(roll)
+    next_up = _next_up(kernel, reached)
     stops = []
     for move in (*made[1:], None):
-        if at.turn != position.mover or at.over:
+        if reached.turn != position.mover or reached.over:
             break
-        stops.append((at, _ways(kernel, at) if move is None or len(at.moves()) > 1 else []))
-        at = at.play(move) if move is not None else at
-    came = None if at.turn == position.mover and not at.over else _table(at)
+        stops.append((reached, _ways(kernel, reached) if move is None or len(reached.moves()) > 1 else []))
+        reached = reached.play(move) if move is not None else reached
+    end = None if reached.turn == position.mover and not reached.over else _table(reached)
     known: dict[AllPawns, Chances] = {}
-    if came is not None and any(options for _, options in stops):
-        known[came] = lot.of(position, came, next_up)
+    if end is not None and any(options for _, options in stops):
+        known[end] = lot.of(position, end, next_up)
     for one, options in stops:
         for table in options:
             if table not in known:
@@ -273,40 +275,40 @@ def weigh(
                     return
     bests: list[Chances] = []
     for number, (one, options) in enumerate(stops):
-        # Results that an earlier move has ruled out can no longer be reached.
+        # Results that an earlier move has ruled out cannot be reached.
         within = results(kernel, one) if number and options else known
         ways = [chances for table, chances in known.items() if options and table in within]
         bests.append(max(ways, key=lambda chances: chances[position.mover], default=()))
-    left = bests.pop() if came is None else Chances()
-    now, gains = left or known.get(came or (), ()), list[Chances]()
+    left = bests.pop() if end is None else Chances()
+    now, gains = left or known.get(end or (), ()), list[Chances]()
     for best in reversed(bests):
         gains.insert(0, better(now, best, position.mover))
         now = best or now
-    yield Weighed(before, taken, tuple(gains), left)
+    yield Weighed(before, is_taken, tuple(gains), left)
 
 
 class _Averages:
-    """Averages of tables over every roll, corrected as displayed chances are."""
+    """Averages of tables over every roll, corrected in the same way as displayed chances."""
 
     def __init__(self, kernel: Kernel, seats: int) -> None:
         self.kernel = kernel
         self.seats = seats
 
     def after(self, position: Position, roll: Roll) -> Iterator[Chances]:
-        """Yield the value of the best result of a roll for each seat, as it improves."""
+        """Yield the value of the best result of a roll for each seat. The value improves with each step."""
         mover = position.mover
         best: Chances = ()
         write(self.kernel, position)
         self.kernel.call("roll", *roll)
         self.kernel.call("results", 1)
-        kept = self.kernel.call("keep", AVERAGED)
-        places = self.kernel.read("MOVES", 0, kept).tolist()
+        kept_count = self.kernel.call("keep", AVERAGED)
+        places = self.kernel.read("MOVES", 0, kept_count).tolist()
         worths = [self.kernel.read("WORTHS", place, 1)[0] for place in places]
         next_up = self.kernel.call("next_after", roll.high == roll.low)
-        for at, worth in enumerate(worths):
+        for number, worth in enumerate(worths):
             if worth > worths[0] - BEHIND:
-                found = self._told(at, next_up)
-                best = found if not best or found[mover] > best[mover] else best
+                shown = self._told(number, next_up)
+                best = shown if not best or shown[mover] > best[mover] else best
                 yield best
 
     def of(self, position: Position, table: AllPawns, roller: int) -> Chances:
@@ -336,4 +338,4 @@ def _table(position: Position) -> AllPawns:
 
 
 def _sorted(places: Sequence[int]) -> AllPawns:
-    return tuple(tuple(sorted(places[at : at + 4])) for at in range(0, len(places), 4))
+    return tuple(tuple(sorted(places[start : start + 4])) for start in range(0, len(places), 4))

@@ -1,8 +1,7 @@
-"""Every different result of a roll including its bonuses, on plain tuples.
+"""Every different result of a roll with its bonuses, as plain tuples.
 
-A table is each seat's pawns as places in rising order. The search leaves out bookkeeping between rolls that matters
-little (the ages of blockades, the doubles in a row); the moves of the current roll always come from the position's own
-list.
+A table is each seat's pawns as places in rising order. Between rolls the search leaves out details that matter little:
+the ages of blockades and the doubles in a row. The moves of the current roll come from the position's own list.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ class Fixed(NamedTuple):
 
 
 class Sequel(NamedTuple):
-    """A result of a roll: its first act (None if nothing can be used), and the table afterwards."""
+    """A result of a roll: its first act, or None if nothing can be used, and the table after it."""
 
     first: Act | None
     table: AllPawns
@@ -36,35 +35,35 @@ class Sequel(NamedTuple):
 
 def now(position: Position) -> list[Sequel]:
     """Return every result of the rest of the mover's roll."""
-    at = stand(position)
+    standing = stand(position)
     home = position.pawns[position.mover].count(HOME)
-    ends = _with_bonuses(at, home, position.bonuses, position.house, position.earned)
+    ends = _with_bonuses(standing, home, position.bonuses, position.house, position.earned)
     table = tuple(tuple(sorted(own)) for own in position.pawns)
-    return list(_tables(table, position.mover, at.ones, ends))
+    return list(_tables(table, position.mover, standing.ones, ends))
 
 
 def rolled(game: Fixed, table: AllPawns, mover: Seat, high: int, low: int) -> list[Sequel]:
-    """Return every result of a roll of a seat."""
+    """Return every result of a roll of the seat `mover`."""
     own = table[mover]
     ones, twos = _enemies(table, mover)
     fourteen = high == low and own[0] != NEST
     dice = (high, low) if not fourteen else (max(high, 7 - high),) * 2 + (min(high, 7 - high),) * 2
     codes = tuple(sorted(map(code, own, paired_since(own, game.house, (high, low)))))
-    at = Stand(law(game.sides[mover], game.house, fourteen), codes, dice, ones, twos, fresh=True)
-    # The search always uses a bonus if possible: declining one is rarely better and would double the results.
-    ends = _with_bonuses(at, own.count(HOME), (), game.house._replace(compulsory=True), False)
+    standing = Stand(law(game.sides[mover], game.house, fourteen), codes, dice, ones, twos, fresh=True)
+    # The search uses a bonus whenever possible. Declining a bonus is rarely better and would double the results.
+    ends = _with_bonuses(standing, own.count(HOME), (), game.house._replace(compulsory=True), False)
     return list(_tables(table, mover, ones, ends))
 
 
 def _with_bonuses(
-    at: Stand, home: int, bonuses: Dice, house: House, earned: bool
+    standing: Stand, home: int, bonuses: Dice, house: House, earned: bool
 ) -> Iterator[tuple[Act | None, Own, int]]:
-    # Yield the ends of the dice, then of every use of the bonuses: the first act, the pawns, the enemies left.
+    # Yield the ends of the dice, then the ends after every use of the bonuses: first act, pawns, enemies left.
     seen: set[tuple[Own, int, Dice]] = set()
     stack: list[tuple[Act | None, Own, int, Dice, bool]] = []
-    for path in paths(at) if at.parts else ((),):
-        own, ones = (path[-1].own, path[-1].ones) if path else (at.own, at.ones)
-        due, had = _earned(at, path, home, bonuses, house, earned)
+    for path in paths(standing) if standing.parts else ((),):
+        own, ones = (path[-1].own, path[-1].ones) if path else (standing.own, standing.ones)
+        due, had = _earned(standing, path, home, bonuses, house, earned)
         stack.append((path[0] if path else None, own, ones, due, had))
     while stack:
         first, own, ones, due, had = stack.pop()
@@ -72,7 +71,9 @@ def _with_bonuses(
             continue
         seen.add((own, ones, due))
         acts = [
-            (number, act) for number in dict.fromkeys(due) for act in bonus_acts(at.law, own, number, ones, at.twos)
+            (number, act)
+            for number in dict.fromkeys(due)
+            for act in bonus_acts(standing.law, own, number, ones, standing.twos)
         ]
         if not acts or not house.compulsory:
             yield first, own, ones
@@ -88,17 +89,17 @@ def _with_bonuses(
 
 
 def _earned(
-    at: Stand, path: tuple[Act, ...], home: int, bonuses: Dice, house: House, earned: bool
+    standing: Stand, path: tuple[Act, ...], home: int, bonuses: Dice, house: House, earned: bool
 ) -> tuple[Dice, bool]:
     # Return the bonuses due after the dice, and whether the only bonus of 20 has been earned.
     if not path:
         return bonuses, earned
     last = path[-1]
     tens = (HOME_BONUS,) * (sum(slot == HOME + 1 for slot in last.own) - home)
-    if at.law & AT_ONCE:
+    if standing.law & AT_ONCE:
         waiting = tuple(bonus for bonus in bonuses if bonus != BONUS)
         return tuple(sorted((*waiting, *(BONUS,) * last.owed, *tens))), earned
-    caught = (at.ones & ~last.ones).bit_count()
+    caught = (standing.ones & ~last.ones).bit_count()
     if house.single:
         caught = min(caught, 0 if earned else 1)
     return tuple(sorted((*bonuses, *(BONUS,) * caught, *tens))), earned or (house.single and caught > 0)

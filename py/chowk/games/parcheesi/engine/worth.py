@@ -1,7 +1,8 @@
 """The value of a table for each seat: a few features of its pawns, with weights learnt from self-play.
 
-A seat's strength is a weighted sum; the chance to win is its share of the exponentials of all strengths. The risk of a
-pawn is counted over the 36 rolls: those by which another seat reaches it before its owner moves.
+A seat's strength is a weighted sum of its features. Its chance to win is its share of the exponentials of all
+strengths. The risk of a pawn is counted over the 36 rolls: it is the number of rolls by which another seat reaches the
+pawn before its owner moves.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ PLAIN: Final = ("steps", "nest", "home", "row", "near", "safe")
 JOINT: Final = ("last nest", "spread", "pair", "wall", "risk", "prey", "turn")
 """The features of all pawns of a seat together.
 
-They are: all four in the nest, the hindmost, blockades, pawns held up behind them, laps that may be lost at once, laps
-of others that may be, and how soon the seat's turn comes.
+In order: all four pawns are in the nest; laps of the hindmost pawn; blockades; enemy pawns held up behind them; laps
+that the seat may lose at once; laps that others may lose at once; how soon the seat's turn comes.
 """
 FEATURES: Final = PLAIN + JOINT
 
@@ -32,20 +33,20 @@ WEIGHTS: Final[Mapping[int, tuple[float, ...]]] = {
     3: (-6.0, -1.44, 0.28, 0.12, -0.04, 0.38, -0.19, -0.29, 0.1, 0.13, -3.1, 1.3, 0.34),
     4: (-6.0, -1.44, 0.28, 0.12, -0.04, 0.38, -0.19, -0.29, 0.1, 0.13, -3.1, 1.3, 0.34),
 }
-"""By number of seats, in the order of `FEATURES`."""
+"""Weights by number of seats, in the order of `FEATURES`."""
 
 _LAP: Final = 71.0
 _FAR: Final = 14
-"""The maximum distance of a pawn's move by a roll."""
+"""Maximum distance of a pawn's move by a roll, in spaces."""
 _GAIN: Final = 0.3
-"""The value of a capture for its maker, in laps."""
+"""The value of a capture for the capturing seat, in laps."""
 
 
 def features(table: AllPawns, sides: Sequence[Side], next_up: Seat) -> list[list[float]]:
     """Return the values of `FEATURES` for each seat, when `next_up` is about to roll."""
     joint = _joint(table, sides, next_up)
     return [
-        [*(sum(one) for one in zip(*(_plain(sides[seat], place) for place in own), strict=True)), *joint[seat]]
+        [*(sum(column) for column in zip(*(_plain(sides[seat], place) for place in own), strict=True)), *joint[seat]]
         for seat, own in enumerate(table)
     ]
 
@@ -59,13 +60,13 @@ def chances(
     *,
     passed: bool = False,
 ) -> list[float]:
-    """Return each seat's chance to be the next one home, when `next_up` is about to roll; 0 for `placed` seats.
+    """Return each seat's chance to be the next to come home, when `next_up` is about to roll; 0 for `placed` seats.
 
-    `passed` means that a house rule lets pawns pass blockades.
+    `passed` is True if a house rule lets pawns pass blockades.
     """
     for seat, own in enumerate(table):
         if own[0] == HOME and seat not in placed:
-            return [float(at == seat) for at in range(len(sides))]
+            return [float(other_seat == seat) for other_seat in range(len(sides))]
     used = tuple(weights or WEIGHTS[len(sides)])
     worth, rest = _folded(used[: len(PLAIN)]), used[len(PLAIN) :]
     strengths = []
@@ -92,7 +93,7 @@ def _plain(side: Side, place: Place) -> tuple[float, ...]:
 
 @cache
 def _folded(weights: tuple[float, ...]) -> tuple[tuple[float, ...], ...]:
-    # By side and place plus one, the value of a pawn by itself.
+    # Return, by side and place plus one, the value of a single pawn.
     return tuple(
         tuple(sum(w * value for w, value in zip(weights, _plain(side, place), strict=True)) for place in range(-1, 76))
         for side in range(4)
@@ -100,7 +101,10 @@ def _folded(weights: tuple[float, ...]) -> tuple[tuple[float, ...], ...]:
 
 
 def reaches(one: int, two: int, whole: bool) -> set[int]:
-    """Return the distances that one pawn can move by a roll, or by a part of it; `whole` if all pawns are out."""
+    """Return the distances that one pawn can move by a roll, or by a part of it.
+
+    `whole` is True if all pawns are out.
+    """
     if one != two:
         return {one, two, one + two}
     if not whole:
@@ -121,7 +125,7 @@ _FIVES: Final = sum(5 in (one, two, one + two) for one, two in _ROLLS) / 36
 
 @cache
 def _shares(whole: bool) -> tuple[float, ...]:
-    # By the spaces, 1 to 14 behind a pawn, where hunters stand (1 is bit 13): the share of rolls by which one hits.
+    # By the spaces where hunters are, 1 to 14 behind a pawn (1 is bit 13): the share of rolls by which a hunter hits.
     rolls = [0]
     for window in range(1, 1 << _FAR):
         top = window.bit_length() - 1
@@ -133,12 +137,12 @@ def _joint(table: AllPawns, sides: Sequence[Side], next_up: Seat, *, passed: boo
     masks, walls, singles = _standing(table)
     risk, prey = _threats(table, sides, masks, () if passed else walls, singles)
     seats = len(sides)
-    found: list[tuple[float, ...]] = []
+    rows: list[tuple[float, ...]] = []
     for seat, own in enumerate(table):
         side = sides[seat]
         hindmost = max(_STEPS[side][place + 1] for place in own)
         pairs = walls[seat]
-        found.append(
+        rows.append(
             (
                 1.0 if own[3] == NEST else 0.0,
                 hindmost * hindmost,
@@ -149,14 +153,14 @@ def _joint(table: AllPawns, sides: Sequence[Side], next_up: Seat, *, passed: boo
                 1.0 - (seat - next_up) % seats / (seats - 1),
             )
         )
-    return found
+    return rows
 
 
 _STEPS: Final = tuple(tuple(steps_home(side, place) / _LAP for place in range(NEST, HOME + 1)) for side in range(4))
 
 
 def _standing(table: AllPawns) -> tuple[list[int], list[int], list[tuple[Seat, Place]]]:
-    # Return, by seat, its pawns and its blockades on the track as masks, and all lone pawns on the track.
+    # Return, by seat, its pawns and its blockades on the track as masks, and a mask of all lone pawns on the track.
     masks, walls, singles = [], [], []
     for seat, own in enumerate(table):
         once = both = 0
@@ -181,8 +185,7 @@ def _threats(
     walls: Sequence[int],
     singles: Sequence[tuple[Seat, Place]],
 ) -> tuple[list[float], list[float]]:
-    # Return, by seat, the expected loss of its lone pawns to one roll of each other seat, and its gain by one of its
-    # own.
+    # Return, by seat, the expected loss of its lone pawns to one roll of each other seat, and its gain by its own roll.
     risk, prey = [0.0] * len(table), [0.0] * len(table)
     wall = 0
     for one in walls:
@@ -209,7 +212,7 @@ def _hunted(own: Sequence[Place], side: Side, mask: int, place: Place, wall: int
         return 0.0
     barred = _behind(wall, place)
     if barred:
-        # Pawns can leave a blockade's space, but none can pass it.
+        # Pawns can leave a blockade's space, but no pawn can pass it.
         window = window >> (top := barred.bit_length() - 1) << top
     past = (place - GATES[side]) % TRACK
     if 0 < past <= _FAR:
@@ -219,12 +222,12 @@ def _hunted(own: Sequence[Place], side: Side, mask: int, place: Place, wall: int
 
 
 def _behind(mask: int, place: Place) -> int:
-    # The 14 spaces behind a place as bits, the nearest in the highest bit.
+    # The 14 spaces behind a place as bits. The nearest space is the highest bit.
     return (mask | mask << TRACK) >> place + TRACK - _FAR & (1 << _FAR) - 1
 
 
 def _held_up(table: AllPawns, sides: Sequence[Side], seat: Seat, pairs: int) -> float:
-    # Return the number of other seats' pawns within ten spaces behind this seat's blockades that must pass them.
+    # Return the number of other seats' pawns that must pass this seat's blockades and are at most ten spaces behind.
     held = 0
     for other, own in enumerate(table):
         if other != seat:

@@ -1,8 +1,13 @@
-"""The rules of Parcheesi: PR-01 to PR-32 of the rule book, and A3-01 to A3-30 where that leaves a question open.
+"""The rules of Parcheesi: PR-01 to PR-32 of the rule book, and A3-01 to A3-30 for the questions that it leaves open.
 
-`board` is the track and its routes, `house` the house rules, `roll` the legal uses of a roll, `state` the data of a
-position, `play` the effects of moves, `position` both together, `pointing` moves as spots, `refusals` the reasons why a
-move is illegal.
+* `board`: the track and its routes.
+* `house`: the house rules.
+* `roll`: the legal uses of a roll.
+* `state`: the data of a position.
+* `play`: the effects of moves.
+* `position`: the data and the effects together.
+* `pointing`: moves as spots.
+* `refusals`: the reasons why a move is illegal.
 """
 
 from __future__ import annotations
@@ -64,8 +69,8 @@ __all__ = [
 def start(seats: int, options: Mapping[str, str], seed: int) -> Position:
     """Return the starting position, with all pawns in their nests.
 
-    Two players sit opposite; for three, the seed draws the sides, because one side is favoured. All players roll for
-    who starts, unless a house rule has it drawn or fixed.
+    Two players sit opposite each other. For three players the seed draws the sides, because one side is favoured. All
+    players roll for who starts, unless a house rule draws or fixes the first player.
     """
     chosen = {option.name: option.chosen(options) for option in OPTIONS}
     rules = house(options)
@@ -104,7 +109,10 @@ def throwing(position: Position) -> bool:
 
 
 def forced(position: Position) -> Move | None:
-    """Return `LOSE` if it is the only move, so that it is made automatically and its reason is shown, else None."""
+    """Return `LOSE` if it is the only move, otherwise None.
+
+    The move is then made automatically, and its reason is shown.
+    """
     if position.turn == CHANCE or position.over:
         return None
     return LOSE if position.moves() == (LOSE,) else None

@@ -1,9 +1,9 @@
 """The board of Parcheesi: 68 spaces round a cross, four home rows of seven, and all routes between them.
 
-A place is a number: -1 the nest, 0 to 67 the track in the direction of travel (counter-clockwise, 0 at the end of the
-southern arm), 68 to 74 the seven spaces of a player's own home row, 75 home. Sets of places are masks in which place
-`p` has bit `1 << p`; nest and home have none. The home rows of all players share their numbers, because nobody enters
-another player's.
+A place is a number. -1 is the nest. 0 to 67 is the track in the direction of travel: counter-clockwise, with 0 at the
+end of the southern arm. 68 to 74 are the seven spaces of a player's own home row, and 75 is home. Sets of places are
+masks in which place `p` has bit `1 << p`; nest and home have no bit. The home rows of all players share their numbers,
+because nobody enters another player's home row.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from chowk.core.seat_draw import WEST as WEST
 from chowk.core.seat_draw import Side as Side
 
 Place: TypeAlias = int
-"""The number of a place."""
+"""The number of a place; see the module's description."""
 
 NAMES: Final = ("south", "west", "north", "east")
 """The names of the sides, clockwise from South."""
@@ -35,10 +35,10 @@ ROW: Final[Place] = 68
 HOME: Final[Place] = 75
 """The place of a pawn that has come home."""
 STRETCH: Final = HOME - ROW + 1
-"""The number of steps from a player's gate to home; the last one leaves the home row."""
+"""Number of steps from a player's gate to home. The last step leaves the home row."""
 
 GATES: Final = tuple(-17 * side % TRACK for side in range(4))
-"""By side: the place on the track from which the home row is entered, the middle of the arm's end."""
+"""By side: the place on the track before the home row, in the middle of the arm's end."""
 ENTRIES: Final = tuple(gate + 5 for gate in GATES)
 """By side: the place on the track to which pawns leave the nest."""
 SAFE: Final = sum(1 << space for space in range(TRACK) if space % 17 in (0, 5, 12))
@@ -64,7 +64,7 @@ def bit(place: Place) -> int:
 
 
 def distance(side: Side, place: Place) -> int:
-    """Return the number of steps from a place to home, at most one lap; from the nest, the number from the entry."""
+    """Return the number of steps from a place to home, at most one lap. From the nest, count from the entry."""
     if place >= ROW:
         return HOME - place
     start = ENTRIES[side] if place == NEST else place
@@ -83,7 +83,7 @@ def path(side: Side, start: Place, target: Place) -> tuple[Place, ...]:
 
 
 def _ways(side: Side, laps: bool, place: Place, number: int) -> tuple[Route, ...]:
-    # Return every route of a move by `number`, the home row before the track, regardless of other pawns.
+    # Return every route of a move by `number`, regardless of other pawns. Routes into the home row come first.
     if place in (NEST, HOME):
         return ()
     if place >= ROW:
@@ -124,7 +124,7 @@ SPOTS: Final[Mapping[Spot, tuple[Side | None, Place]]] = {
     for side in range(4)
     for place in range(NEST, HOME + 1)
 }
-"""The side, or None for the track, and the place, by spot."""
+"""The side and the place of each spot. The side is None for the track."""
 
 
 def written(place: Place) -> str:
@@ -133,7 +133,7 @@ def written(place: Place) -> str:
 
 
 def read(text: str) -> Place | None:
-    """Return the place that a text names, or None if it names none."""
+    """Return the place that a text names, or None if the text names no place."""
     if text in ("n", "H"):
         return NEST if text == "n" else HOME
     match = re.fullmatch(r"(h?)(0|[1-9][0-9]?)", text)
@@ -146,7 +146,7 @@ def read(text: str) -> Place | None:
 
 
 def _cells() -> tuple[tuple[int, int], ...]:
-    # One arm of the cross, from its end to the inner corner and out along the next arm, then turned by quarters.
+    # One arm of the cross: from its end to the inner corner and out along the next arm. Then the other arms.
     arm = [(9, 18), *((10, 18 - step) for step in range(8)), *((11 + step, 10) for step in range(8))]
     cells = []
     for _ in range(4):
@@ -156,11 +156,11 @@ def _cells() -> tuple[tuple[int, int], ...]:
 
 
 CELLS: Final = _cells()
-"""By place on the track: its column and row in a grid of 19 by 19 whose top left is (0, 0)."""
+"""By place on the track: its column and row in a grid of 19 by 19. The top left is (0, 0)."""
 ROW_CELLS: Final = tuple(
     tuple(((9, 17 - index), (1 + index, 9), (9, 1 + index), (17 - index, 9))[side] for index in range(HOME - ROW))
     for side in range(4)
 )
-"""By side: the cells of the home row, from the one at the gate on."""
+"""By side: the cells of the home row, starting at the gate."""
 NEST_CELLS: Final = ((11, 11), (0, 11), (0, 0), (11, 0))
-"""By side: the top left cell of its nest, a block of 8 by 8 cells on the player's right."""
+"""By side: the top left cell of its nest. A nest is a block of 8 by 8 cells on the player's right."""

@@ -8,10 +8,10 @@ from chowk.games.parcheesi.rules.state import State
 
 
 def diagram(position: State) -> str:
-    """Return the cross in 19 by 19 letters, and below it all pawns and what is to be played.
+    """Return the cross in 19 by 19 letters, and below it all pawns and the dice or bonuses to be used.
 
-    `.` is a space, `*` a safe one, `:` a space of a home row. A side's letter stands for its pawns, a small letter for
-    a single pawn.
+    `.` is a space, `*` a safe space, `:` a space of a home row. A side's capital letter means two of its pawns, a small
+    letter a single pawn.
     """
     signs = {CELLS[place]: "*" if SAFE >> place & 1 else "." for place in range(TRACK)}
     signs |= {cell: ":" for row in ROW_CELLS for cell in row}

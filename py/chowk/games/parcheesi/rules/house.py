@@ -11,23 +11,29 @@ from chowk.core.message import say, say_in, say_many
 from chowk.core.rule_options import switch
 
 DOUBLES: Final = "doubles"
-"""The value of `together` with which the rule applies to doubles only."""
+"""The value of `together` for which the rule applies to doubles only."""
 
 
 class House(NamedTuple):
-    """The house rules that affect play; the defaults follow the rule book, or our reading of an open question.
+    """The house rules that affect play. The defaults follow the rule book, or our reading of an open question.
 
-    A blockade is two pawns of one player on one space. `thirds`: a third double in a row is not played and costs a pawn
-    (A3-01). `stand`: the number of its owner's turns for which a blockade may stand, 0 for no limit (A3-02).
-    `compulsory`: a bonus that can be used must be (A3-06). `at_once`: within a double of 14 points, a capture's bonus
-    is played before the remaining dice (A3-07). `single`: at most one bonus of 20 a roll (A3-09). `whole`: a double of
-    14 points is played in full or not at all (A3-14).
+    A blockade is two pawns of one player on one space.
 
-    `lower`: if such a double cannot be played in full, the lower faces are given up first, by the letter of PR-11.
-    `passed`: a blockade may be passed, but not landed on, by the letter of PR-22. `enter`: fives must bring out pawns
-    (A3-17). `sums`: a five may be a sum (A3-18). `rows`: blockades count in home rows (A3-20). `laps`: pawns may pass
-    their home row and go on (A3-24). `together`: when the pawns of a blockade may not form another one (PR-23, A3-26):
-    in `doubles`, in any `roll`, or only at the `end` of any roll. `places`: play goes on for the other places (A3-29).
+    * `thirds`: a third double in a row is not played and costs a pawn (A3-01).
+    * `stand`: the number of its owner's turns for which a blockade may last, 0 for no limit (A3-02).
+    * `compulsory`: a bonus that can be used must be used (A3-06).
+    * `at_once`: within a double of 14 points, a capture's bonus is played before the remaining dice (A3-07).
+    * `single`: at most one bonus of 20 in each roll (A3-09).
+    * `whole`: a double of 14 points is played in full or not at all (A3-14).
+    * `lower`: if such a double cannot be played in full, the lower faces are given up first, by the letter of PR-11.
+    * `passed`: a blockade may be passed, but not landed on, by the letter of PR-22.
+    * `enter`: fives must bring out pawns (A3-17).
+    * `sums`: a five may be a sum (A3-18).
+    * `rows`: blockades count in home rows (A3-20).
+    * `laps`: pawns may pass their home row and go on (A3-24).
+    * `together`: when the pawns of a blockade may not form another blockade (PR-23, A3-26): in `doubles`, in any
+      `roll`, or only at the `end` of any roll.
+    * `places`: play goes on for the other places (A3-29).
     """
 
     thirds: bool = False
@@ -153,7 +159,7 @@ PRESETS: Final = (
         {"thirds": "on", "compulsory": "on", "at_once": "on", "whole": "on", "enter": "on"},
     ),
 )
-"""The two sets of rules: the rule book, which is our default, and the sheet that came with the American game."""
+"""The two sets of rules: the rule book, which is the default, and the sheet that came with the American game."""
 
 EARLIER: Final[Mapping[int, Terms]] = {
     1: {
@@ -179,13 +185,13 @@ EARLIER: Final[Mapping[int, Terms]] = {
 
 
 def house(options: Mapping[str, str], edition: int = EDITION) -> House:
-    """Return the house rules for the options of an edition; missing or invalid options have their defaults."""
+    """Return the house rules for the options of an edition. Missing or invalid options have their defaults."""
     return core.chosen(House(), OPTIONS, options, core.earlier_defaults(EARLIER, edition))
 
 
 def options(house: House, edition: int = EDITION) -> dict[str, str]:
-    """Return the options that differ from the defaults of an edition, by name, for these house rules.
+    """Return the options of these house rules that differ from the defaults of an edition, by name.
 
-    Options that affect the start only are left out.
+    Options that affect only the start are left out.
     """
     return core.differing(House(), house, core.earlier_defaults(EARLIER, edition))

@@ -60,7 +60,7 @@ def after(state: S, move: Move) -> S:
 
 
 def _opened(position: S, roll: Roll) -> S:
-    # The highest roll starts; players who share it roll again (A3-03).
+    # The highest roll starts. Players with the same highest roll roll again (A3-03).
     mover, throws = seat_draw.thrown(position.opening, position.mover, sum(roll))
     return position._replace(mover=mover, opening=throws)
 
@@ -68,7 +68,7 @@ def _opened(position: S, roll: Roll) -> S:
 def _rolled(position: S, roll: Roll) -> S:
     own, house = position.pawns[position.mover], position.house
     high, low = roll
-    # A double gives four moves if all pawns are out (PR-13, PR-16); the lower faces are the complement to seven.
+    # A double gives four moves if all pawns are out (PR-13, PR-16). The lower face is seven minus the upper face.
     dice = (high, low) if high != low or NEST in own else (high, high, 7 - high, 7 - high)
     since = paired_since(own, house, dice)
     doubles = position.doubles + 1 if house.thirds and high == low else 0
@@ -92,7 +92,7 @@ def _stepped(position: S, step: Step) -> S:
 
 
 def _moved(position: State, step: Step) -> tuple[tuple[Pawns, ...], Dice, bool]:
-    # Return the pawns after a step, the bonuses including its own, and whether the only bonus of 20 has been earned.
+    # Return the pawns after a step, the bonuses with its own bonuses, and whether the only bonus of 20 has been earned.
     pawns = list(position.pawns)
     pawns[position.mover] = _put(pawns[position.mover], step.pawn, step.to)
     capture = captured(position, step.to)
@@ -104,7 +104,7 @@ def _moved(position: State, step: Step) -> tuple[tuple[Pawns, ...], Dice, bool]:
 
 
 def _binds(position: State, step: Step) -> bool:
-    # Checked only if a win is within reach of the remaining dice: nothing else can bind a roll.
+    # Check this only if the remaining dice can win the game. Nothing else can bind a roll.
     places = [place for place in position.pawns[position.mover] if place != HOME]
     reach = sum(position.parts) + BONUS * (len(position.dice) == 4 and position.house.at_once) * 4
     if not position.parts or sum(board.distance(position.side, place) for place in places) > reach:
@@ -113,12 +113,12 @@ def _binds(position: State, step: Step) -> bool:
 
 
 def _settled(position: S) -> S:
-    """Return the state itself while dice or bonuses are unused, else the state after the roll is over."""
+    """Return the state unchanged while dice or bonuses are unused, otherwise the state after the roll is over."""
     return position if position.parts or position.bonuses else _closed(position)
 
 
 def _closed(position: S) -> S:
-    # The roll is over: after a double the player rolls again (PR-17, A3-28), else the next player does (PR-28).
+    # The roll is over. After a double the player rolls again (PR-17, A3-28), otherwise the next player rolls (PR-28).
     finished = position.placed[-1:] == (position.mover,)
     fresh = position._replace(
         turn=position.mover if position.over else CHANCE,
@@ -140,7 +140,7 @@ def _next(position: State) -> Seat:
 
 
 def _aged(position: State) -> tuple[tuple[tuple[Place, int], ...], ...]:
-    # A blockade formed in this turn has age 0; an older one ages by one turn (A3-02).
+    # A blockade formed in this turn has age 0. An older blockade ages by one turn (A3-02).
     if not position.house.stand:
         return position.stood
     old_ages = dict(position.stood[position.mover])

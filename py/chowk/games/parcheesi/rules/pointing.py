@@ -1,4 +1,4 @@
-"""Moves of Parcheesi as spots: a pawn's space, then its destination; and the spaces that one pawn can reach."""
+"""Moves of Parcheesi as spots: a pawn's space, then its destination. Also the spaces that one pawn can reach."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from chowk.games.parcheesi.rules.state import LOSE, Move, Roll, State, Step, cap
 END_SPOT: Final[Spot] = "end"
 """The name of the button that ends the turn without using bonuses."""
 LOSE_SPOT: Final[Spot] = "lose"
-"""The name of the button that gives up what cannot be used."""
+"""The name of the button that gives up dice or bonuses that cannot be used."""
 
 
 class Reach(NamedTuple):
@@ -29,10 +29,10 @@ class Reach(NamedTuple):
 
 
 def spell(position: State) -> dict[Move, tuple[Spot, ...]]:
-    """Map each legal move to its spots: the pawn's and its destination; `end`, `lose`, or a roll as `roll 5 3`.
+    """Map each legal move to its spots: the pawn's space and its destination; `end`, `lose`, or a roll as `roll 5 3`.
 
-    If the rules distinguish two pawns on one space, because one of them stood in a blockade when the dice were rolled
-    (A3-26), the pawn follows, as `pawn 2`.
+    If the rules distinguish two pawns on one space, because one of them was in a blockade when the dice were rolled
+    (A3-26), a third spot names the pawn, as `pawn 2`.
     """
     return dict(_spelled(position))
 
@@ -49,10 +49,10 @@ def _spelled(position: State) -> tuple[tuple[Move, tuple[Spot, ...]], ...]:
 
 @lru_cache(maxsize=64)
 def reaches(position: State, start: Place) -> tuple[Reach, ...]:
-    """Return every space that a pawn at `start` can reach by one move or several, by the shortest route.
+    """Return every space that a pawn at `start` can reach by one or several moves, by the shortest route.
 
-    If the dice can be used in different orders, the one that captures more is returned, then the one with the higher
-    die first.
+    If the dice can be used in different orders, take the order that captures more, then the order with the higher die
+    first.
     """
     ranked: dict[Spot, tuple[tuple[int, int, Dice], Reach]] = {}
     front: list[tuple[State, Place, int, tuple[Step, ...]]] = [(position, start, 0, ())]
@@ -70,7 +70,7 @@ def reaches(position: State, start: Place) -> tuple[Reach, ...]:
 
 
 def _steps_from(position: State, start: Place, made: tuple[Step, ...]) -> list[Step]:
-    # Return the next moves: of any pawn on that space at first, then of the same pawn, with the dice of the same roll.
+    # Return the next moves: first of any pawn on that space, then of the same pawn with the dice of the same roll.
     if position.over or (made and not position.parts):
         return []
     steps = [move for move in play.moves(position) if isinstance(move, Step)]
@@ -80,7 +80,7 @@ def _steps_from(position: State, start: Place, made: tuple[Step, ...]) -> list[S
 
 
 def _same(position: State, named: int, pawn: int) -> bool:
-    # True if the pawn named by a move stands for `pawn`: of equal pawns only the first is named.
+    # True if the pawn named by a move can be `pawn`. Of equal pawns a move names only the first.
     own = position.pawns[position.mover]
     return (own[named], position.since[named]) == (own[pawn], position.since[pawn])
 

@@ -24,7 +24,7 @@ from chowk.games.parcheesi.rules.state import (
 
 
 class Position(State):
-    """A state with its moves, events and refusals; rarely used modules are imported on demand."""
+    """A state with its moves, events and refusals. Rarely used modules are imported on demand."""
 
     __slots__ = ()
 
@@ -33,7 +33,10 @@ class Position(State):
         return play.moves(self)
 
     def odds(self) -> Sequence[int]:
-        """Return the weights of the rolls before a roll: one for a double, two for any other; empty otherwise."""
+        """Return the weights of the rolls before a roll: 1 for a double, 2 for any other roll.
+
+        Empty at any other time.
+        """
         return ODDS if self.turn == CHANCE and not self.over else ()
 
     def play(self, move: Move) -> Position:
@@ -41,10 +44,10 @@ class Position(State):
         return play.after(self, move)
 
     def outcome(self) -> Outcome | None:
-        """Return the outcome once the game is over, else None: the first player with all pawns home wins (PR-31).
+        """Return the outcome once the game is over, otherwise None. The first player with all pawns home wins (PR-31).
 
-        If play goes on for places, others follow as they come home (A3-29). Players who are not home are placed by
-        their remaining steps; equal numbers share a place.
+        If play goes on for places, players come home for the other places (A3-29). Players who are not home are placed
+        by their remaining steps; equal numbers share a place.
         """
         if not self.over:
             return None
@@ -78,7 +81,7 @@ class Position(State):
         return refusals.refusal(self, spots)
 
     def __str__(self) -> str:
-        """Return a diagram of the cross, and below it the pawns of each player and what is to be played."""
+        """Return a diagram of the cross, and below it all pawns and the dice or bonuses to be used."""
         from chowk.games.parcheesi.rules import diagram
 
         return diagram.diagram(self)

@@ -43,7 +43,7 @@ REASONS: Final[Mapping[str, str]] = {
     "BONUS_NOT_SPLITTABLE": "A3-05",
     "WRONG_DISTANCE": "PR-06",
 }
-"""The rule behind each reason for a refusal, the more specific reasons first."""
+"""The rule behind each reason for a refusal. More specific reasons come first."""
 
 LOSSES: Final = (
     "THIRD_DOUBLE",
@@ -70,7 +70,7 @@ class _Blame(NamedTuple):
 
 
 def refusal(position: State, spots: Sequence[Spot]) -> Refusal | None:
-    """Return the first reason why `spots` begin no legal move; None if they do, or after the end of the game.
+    """Return the first reason why `spots` begin no legal move. None if they do, or after the end of the game.
 
     The first spot may also be one of the player's pawns by number, such as `pawn 2`.
     """
@@ -96,7 +96,7 @@ def loss(position: State) -> str:
     reasons = {blame.reason for where in on_board or places for blame in _pawn_blames(position, where)}
     if "ALL_OR_NONE" in reasons:
         return "ALL_OR_NONE"
-    # A pawn blocked by its own side is never the only one: the pawns in its way have reasons of their own.
+    # A pawn blocked by its own side is never the only cause: the pawns in its way have reasons of their own.
     return reasons.pop() if len(reasons) == 1 else "NO_MOVE"
 
 
@@ -137,7 +137,7 @@ def _target_refused(position: State, start: Place, target: Spot) -> Refusal:
 
 
 def _elsewhere(position: State, start: Place, destination: Place) -> _Blame:
-    # No remaining number leads there.
+    # No remaining number leads to that place.
     if start == NEST:
         return _Blame("ENTER_THERE", (ENTRIES[position.side],))
     if start >= ROW > destination:
@@ -179,7 +179,7 @@ def _nest_blame(position: State) -> _Blame:
 
 
 def _blame(position: State, start: Place, spent: Dice, route: Route) -> list[_Blame]:
-    # Return the faults of a route; empty if it may be chosen.
+    # Return the faults of a route. Empty if the route may be chosen.
     own, (singles, twos) = position.pawns[position.mover], enemies(position)
     hindered = route.bit if position.house.passed else route.mask
     doubled = [where for where in board_places(hindered) if own.count(where) == 2]
@@ -213,7 +213,7 @@ def _duty(position: State, start: Place, spent: Dice, destination: Place) -> _Bl
 
 
 def _less(position: State, act: Act, worth: int, fresh: bool) -> _Blame:
-    # A sequence that begins with this act uses less than the best one does.
+    # A sequence that begins with this act uses less than the best sequence does.
     used, best = parted(act.worth), parted(worth)
     if fresh and position.house.whole and len(position.dice) == 4 and best.dice < 4:
         return _Blame("ALL_OR_NONE")
@@ -279,7 +279,7 @@ def _anyone(position: State, side: int | None, where: Place) -> bool:
 
 
 def _named(position: State, spot_or_pawn: Spot) -> Spot:
-    # A pawn's number stands for the place where it is.
+    # A pawn's number means the place where the pawn is.
     names = {f"pawn {pawn}": spot(position, where) for pawn, where in enumerate(position.pawns[position.mover], 1)}
     return names.get(spot_or_pawn, spot_or_pawn)
 

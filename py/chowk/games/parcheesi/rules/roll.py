@@ -1,12 +1,12 @@
-"""The legal uses of a roll of Parcheesi: every sequence of its dice, and those that the duty to use dice allows.
+"""The legal uses of a roll of Parcheesi: all sequences of its dice, and those that the duty to use dice allows.
 
-This module is the most time-critical one, so pawns are plain integers here. A pawn's code is its place plus one, and
-from bit 7 on the place plus one at which it stood in a blockade when the dice were rolled (A3-26), 0 if in none. A
-player's pawns are their codes in rising order, so that indistinguishable pawns are counted once. The opponents are two
-masks: `ones` of their single pawns on the track, `twos` of their blockades.
+This module is the most time-critical, so pawns are plain integers here. A pawn's code is its place plus one. From bit 7
+on, the code holds the place plus one of the pawn's blockade when the dice were rolled (A3-26), or 0. A player's pawns
+are their codes in rising order, so that equal pawns are counted once. The opponents are two masks: `ones` of their
+single pawns on the track, `twos` of their blockades.
 
-A survey examines all uses of the remaining dice and is cached: playing a roll die by die asks many times, but it is
-computed once.
+A survey examines all uses of the remaining dice and is cached. Playing a roll die by die asks for it many times, but it
+is computed once.
 """
 
 from __future__ import annotations
@@ -35,24 +35,26 @@ _BITS: Final = tuple(bit(place) for place in range(-1, HOME + 1))
 _FIVES: Final = ((4, 1), (3, 2))
 """The pairs of dice whose sum brings a pawn out."""
 _LOW: Final = 3
-"""The greatest lower face of a double of 14 points."""
+"""The highest lower face of a double of 14 points."""
 BONUS: Final = 20
-"""The bonus for sending a pawn to its nest (PR-29)."""
+"""The bonus for sending a pawn to its nest, in steps (PR-29)."""
 SPENT: Final = -1
 """The value of `owed` if the only bonus of the roll has been earned already (A3-09)."""
 _BARRED: Final = -1_000_000
-# The worth of a sequence: 100 for each die and 1 for each pip, 1,000 more for a higher face of a double if the lower
-# ones are given up first, and 10,000 for a pawn brought out if that is compulsory.
+# The worth of a sequence: 100 for each die and 1 for each pip. A higher face of a double adds 1,000 if the lower faces
+# are given up first. A pawn brought out adds 10,000 if that is compulsory.
 _DIE, _HIGH, _PAWN = 100, 1_000, 10_000
 
 
 class Act(NamedTuple):
     """One move within a roll: a pawn's move by dice or by a bonus, and the state after it.
 
-    `worth` is the worth of the best sequence that begins with it, `wins` means that a sequence brings the fourth pawn
-    home. `code` is the pawn that moves, `end` its new place and `spent` the dice or the bonus used; with `spent` empty
-    no pawn moves, and the bonuses to be played lapse. `own`, `ones`, `rest` and `owed` are the pawns, the opponents'
-    single pawns, the remaining dice and the bonuses to be played afterwards.
+    `worth`: the worth of the best sequence that begins with this act.
+    `wins`: True if such a sequence brings the fourth pawn home.
+    `code`, `end`: the pawn that moves, and its new place.
+    `spent`: the dice or the bonus used. If it is empty, no pawn moves, and the bonuses to be played lapse.
+    `own`, `ones`: the pawns and the opponents' single pawns afterwards.
+    `rest`, `owed`: the remaining dice and the bonuses to be played afterwards.
     """
 
     worth: int
@@ -69,7 +71,7 @@ class Act(NamedTuple):
 class Duty(NamedTuple):
     """All uses of the remaining dice.
 
-    They are the worth of the best sequence, True if a sequence brings the fourth pawn home, and all possible first
+    In order: the worth of the best sequence, True if a sequence brings the fourth pawn home, and all possible first
     acts.
     """
 
@@ -79,9 +81,9 @@ class Duty(NamedTuple):
 
 
 def law(side: Side, house: House, fourteen: bool) -> Law:
-    """Return the law of a roll, that is the side and the house rules as bits.
+    """Return the law of a roll: the side and the house rules as bits.
 
-    `fourteen` means a double with four moves.
+    `fourteen` is True for a double with four moves.
     """
     return (
         side
@@ -100,7 +102,7 @@ def law(side: Side, house: House, fourteen: bool) -> Law:
 
 
 def code(place: Place, since: Place) -> int:
-    """Return the code of a pawn on `place`; `since` is the place of its blockade before the roll, or -1."""
+    """Return the code of a pawn on `place`. `since` is the place of its blockade before the roll, or -1."""
     return place + 1 if place == HOME else place + 1 | since + 1 << 7
 
 
@@ -112,8 +114,7 @@ def place(code: int) -> Place:
 class Worth(NamedTuple):
     """The parts of a sequence's worth, the most important first.
 
-    They are the numbers of pawns brought out and of higher faces used, where house rules count them, of dice used, and
-    of pips.
+    In order: pawns brought out and higher faces used, if house rules count them; dice used; pips.
     """
 
     pawns: int
@@ -131,7 +132,7 @@ def parted(worth: int) -> Worth:
 def survey(law: Law, own: Own, parts: Dice, ones: int, twos: int, owed: int) -> Duty:
     """Return all uses of `parts`, the remaining dice in falling order.
 
-    `owed` bonuses of 20 come before them, if the law has a capture's bonus played at once.
+    `owed` bonuses of 20 come before the dice, if the law says that a capture's bonus is played at once.
     """
     if own == _ALL_HOME:
         return Duty(0, True, ())
@@ -147,9 +148,9 @@ def survey(law: Law, own: Own, parts: Dice, ones: int, twos: int, owed: int) -> 
 def offered(law: Law, duty: Duty, bound: bool, fresh: bool, overdue: Sequence[Place] = ()) -> list[tuple[Act, bool]]:
     """Return the acts that begin a sequence allowed by the duty to use dice (PR-10, PR-11, A3-16).
 
-    Each comes with True if only a win can justify it: the roll must then be played to that win, as it must from the
-    start if `bound`. In a `fresh` roll, of which nothing is used yet, a blockade at an `overdue` place must be broken
-    first if possible (A3-02), and a double of 14 points is whole or void (A3-14).
+    Each act comes with True if only a win can justify it. The rest of the roll must then lead to that win. If `bound`,
+    this holds from the start. In a `fresh` roll, with all dice unused, a blockade at an `overdue` place must be broken
+    first if possible (A3-02), and a double of 14 points is played in full or not at all (A3-14).
     """
     acts: Sequence[Act] = duty.acts
     worth = duty.worth
@@ -187,8 +188,8 @@ class Stand(NamedTuple):
 def paths(stand: Stand) -> Iterator[tuple[Act, ...]]:
     """Yield one sequence of acts for each different result of the remaining dice.
 
-    A result is the places of the pawns, the captures and the bonuses to be played. The empty sequence stands for dice
-    that cannot be used at all.
+    A result is the places of the pawns, the captures and the bonuses to be played. The empty sequence means that no die
+    can be used.
     """
     law, own, parts, ones, twos, owed, bound, fresh, overdue = stand
     visited: set[tuple[Own, Dice, int, int, bool]] = set()
@@ -249,7 +250,7 @@ def _owed_acts(law: Law, own: Own, parts: Dice, ones: int, twos: int, owed: int)
 def _entering(
     law: Law, own: Own, spent: Dice, rest: Dice, ones: int, twos: int, wall: tuple[int, int, int], owed: int
 ) -> list[Act]:
-    # A pawn leaves the nest (PR-04); a single enemy on the entry does not block it and is sent to its nest (PR-20).
+    # A pawn leaves the nest (PR-04). A single enemy on the entry does not block it and is sent to its nest (PR-20).
     entry = ENTRIES[law & 3]
     entry_bit = 1 << entry
     if own[0] or (wall[0] | wall[2]) & entry_bit:
@@ -273,7 +274,7 @@ def _act(
     twos: int,
     owed: int,
 ) -> Act:
-    # What is owed matters only if it is played before the remaining dice.
+    # The bonuses owed matter only if they are played before the remaining dice.
     if not law & AT_ONCE:
         owed = 0
     if rest and own != _ALL_HOME:
@@ -289,7 +290,7 @@ def _earned(owed: int, captured: bool) -> int:
 
 
 def _wall(law: Law, own: Own, twos: int) -> tuple[int, int, int]:
-    # Return the places that nobody may pass, those with a pawn of this player, and those with two.
+    # Return the places that nobody may pass, the places with a pawn of this player, and the places with two.
     once = both = 0
     for pawn in own:
         place_bit = _BITS[pawn & _SLOT]
@@ -321,7 +322,7 @@ def _counts(law: Law, place: Place) -> bool:
 
 
 def _reunited(law: Law, own: Own) -> bool:
-    # True if two pawns that were a blockade before the roll stand together again, on another space (A3-26).
+    # True if two pawns that were a blockade before the roll are together again on another space (A3-26).
     return any(
         pawn == own[index - 1] and pawn >> 7 and pawn >> 7 != pawn & _SLOT and _counts(law, place(pawn))
         for index, pawn in enumerate(own)

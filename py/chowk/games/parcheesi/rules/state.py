@@ -1,6 +1,6 @@
-"""The data of a position of Parcheesi, and its legal choices: PR-01 to PR-32, with A3-01 to A3-30.
+"""The data of a position of Parcheesi and its legal choices: PR-01 to PR-32, with A3-01 to A3-30.
 
-Chance moves are rolls; a player's moves are single uses of a die, of a sum that brings a pawn out, or of a bonus.
+Chance moves are rolls. A player's moves are single uses of a die, of a sum that brings a pawn out, or of a bonus.
 `play` defines the effects of moves.
 """
 
@@ -18,14 +18,14 @@ from chowk.games.parcheesi.rules.roll import BONUS, SPENT, Act, Dice, Stand, bon
 
 
 class Roll(NamedTuple):
-    """A roll of two dice; the dice are indistinguishable, so the higher face comes first."""
+    """A roll of two dice. The dice cannot be told apart, so the higher face comes first."""
 
     high: int
     low: int
 
 
 class Step(NamedTuple):
-    """A move of a pawn (0 to 3) to a place; `spent` is the die, the two dice whose sum brings it out, or the bonus."""
+    """A move of a pawn (0 to 3) to a place. `spent` is the die, the two dice whose sum brings it out, or the bonus."""
 
     pawn: int
     to: Place
@@ -39,7 +39,7 @@ class Halt(NamedTuple):
 
 
 LOSE: Final = Halt("lose")
-"""The loss of dice or bonuses that cannot be used; it is made automatically."""
+"""The loss of dice or bonuses that cannot be used. It is made automatically."""
 END: Final = Halt("end")
 """The choice to decline the bonuses that could be used (PR-28)."""
 Move: TypeAlias = Roll | Step | Halt
@@ -47,30 +47,32 @@ Move: TypeAlias = Roll | Step | Halt
 ROLLS: Final = tuple(Roll(high, low) for high in range(1, 7) for low in range(1, high + 1))
 """The 21 distinct rolls."""
 ODDS: Final = tuple(1 if high == low else 2 for high, low in ROLLS)
-"""The weights of the rolls: a double is half as likely as any other."""
+"""The weights of the rolls. A double is half as likely as any other roll."""
 HOME_BONUS: Final = 10
-"""The bonus for bringing a pawn home (PR-30)."""
+"""The bonus for bringing a pawn home, in steps (PR-30)."""
 COLOURS: Final = ("red", "blue", "yellow", "green")
-"""The names of the colours of pawns, by seat: in events the pawns are `red 1` to `green 4`."""
+"""The names of the pawns' colours, by seat. In events the pawns are `red 1` to `green 4`."""
 Pawns: TypeAlias = tuple[Place, Place, Place, Place]
 """The places of a player's four pawns."""
 NO_BLOCKADE: Final = (-1, -1, -1, -1)
-"""The value of `since` if none of the pawns stood in a blockade."""
+"""The value of `since` if no pawn was in a blockade."""
 
 
 class State(NamedTuple):
     """The data of a position: the pawns, the seat to roll or move, and the rest of the roll.
 
-    `mover` rolls or moves; `turn` is that seat or `CHANCE`. `dice` are the values of the current roll, four for a
-    double of 14 points, the lower faces last; `parts` those not used yet; `bonuses` those earned and not used, in
-    falling order. `since` holds for each pawn of the mover the place of its blockade, two pawns on one space, when the
-    dice were rolled, or -1.
-
-    `bound`: only moves that bring the fourth pawn home are left (A3-16). `earned`: the only bonus of 20 has been earned
-    (A3-09). `doubles` counts those in a row, `stood` holds by seat each blockade's place and age in its owner's turns;
-    both are kept only if a house rule needs them. `placed` are the players with all pawns home, the first one first.
-    `opening` holds each seat's roll for who starts (A3-03), 0 if it is still to be made and -1 if the seat is out; it
-    is empty afterwards. `sides` are the sides of the board at which the seats are.
+    * `mover`: the seat that rolls or moves; `turn`: the same seat, or `CHANCE`.
+    * `dice`: the values of the current roll, four for a double of 14 points, the lower faces last.
+    * `parts`: the dice not used yet; `bonuses`: the bonuses earned and not used, in falling order.
+    * `since`: for each pawn of the mover, the place of its blockade when the dice were rolled, or -1.
+    * `bound`: only moves that bring the fourth pawn home are left (A3-16).
+    * `earned`: the only bonus of 20 has been earned (A3-09).
+    * `doubles`: the number of doubles in a row; `stood`: by seat, each blockade's place and its age in its owner's
+      turns. Both are kept only if a house rule needs them.
+    * `placed`: the players with all pawns home, the first one first.
+    * `opening`: each seat's roll for who starts (A3-03), 0 if it is still to be made, -1 if the seat is out. Empty
+      later.
+    * `sides`: the sides of the board where the seats are.
     """
 
     turn: Seat
@@ -114,7 +116,7 @@ class State(NamedTuple):
 
 
 def owed(position: State) -> int:
-    """Return the number of bonuses of 20 to be played before the dice (A3-07); `SPENT` if no more can be earned."""
+    """Return the number of bonuses of 20 to be played before the dice (A3-07), or `SPENT` if no more can be earned."""
     if not (position.house.at_once and position.parts and len(position.dice) == 4):
         return 0
     return position.bonuses.count(BONUS) or (SPENT if position.earned else 0)
@@ -140,7 +142,7 @@ def stand(position: State) -> Stand:
 def choices(position: State) -> tuple[tuple[Move, Act, bool], ...]:
     """Return a player's moves with their acts, by pawn, each with True if it binds the roll to a win.
 
-    Of indistinguishable pawns only the first is named. The result is empty if nothing can be used.
+    Of equal pawns only the first is named. The result is empty if no die or bonus can be used.
     """
     codes = _codes(position)
     roll_state = stand(position)
@@ -163,7 +165,7 @@ def choices(position: State) -> tuple[tuple[Move, Act, bool], ...]:
 
 
 DECLINED: Final = Act(0, False, 0, NEST, (), (), 0, (), 0)
-"""The act that stands for declining bonuses."""
+"""The act of declining bonuses."""
 
 
 def enemies(position: State) -> tuple[int, int]:
@@ -179,15 +181,18 @@ def enemies(position: State) -> tuple[int, int]:
 
 
 def blockades(pawns: Sequence[Place], house: House) -> tuple[Place, ...]:
-    """Return the places of a player's blockades, which are two pawns on one space, in rising order (PR-21, A3-20)."""
+    """Return the places of a player's blockades in rising order (PR-21, A3-20).
+
+    A blockade is two pawns on one space.
+    """
     limit = HOME if house.rows else TRACK
     return tuple(place for place in sorted(set(pawns)) if 0 <= place < limit and pawns.count(place) == 2)
 
 
 def paired_since(pawns: Sequence[Place], house: House, dice: Dice) -> tuple[Place, ...]:
-    """Return each pawn's place if it is in a blockade when the dice are rolled, else -1 (A3-26).
+    """Return each pawn's place if it is in a blockade when the dice are rolled, otherwise -1 (A3-26).
 
-    Only blockades count that the house rules forbid to form again.
+    Only blockades count that the house rules do not let the pawns form again.
     """
     if house.together == DOUBLES and dice[0] != dice[1]:
         return NO_BLOCKADE
@@ -212,7 +217,7 @@ def captured(position: State, to: Place) -> tuple[Seat, int] | None:
 
 
 def nearest(position: State) -> int | None:
-    """Return the current player's pawn on the board that is nearest home, or None if there is none.
+    """Return the current player's pawn on the board that is nearest home, or None.
 
     A third double in a row costs this pawn (A3-01).
     """
@@ -222,7 +227,7 @@ def nearest(position: State) -> int | None:
 
 
 def name(seat: Seat, pawn: int) -> str:
-    """Return the name of a pawn, from 0, in events and of its sprite."""
+    """Return the name of a pawn in events and of its sprite. `pawn` counts from 0."""
     return f"{COLOURS[seat]} {pawn + 1}"
 
 
@@ -236,7 +241,7 @@ def _codes(position: State) -> tuple[int, ...]:
 
 
 def earnings(position: State, step: Step) -> Dice:
-    """Return the bonuses of a step: 20 for a pawn sent to its nest, 10 for one brought home (PR-29, PR-30)."""
+    """Return the bonuses of a step: 20 for a pawn sent to its nest, 10 for a pawn brought home (PR-29, PR-30)."""
     if captured(position, step.to) and not position.earned:
         return (BONUS,)
     return (HOME_BONUS,) if step.to == HOME else ()

@@ -1,6 +1,6 @@
 """The drawings of Parcheesi: turned pawns, ivory dice, and a cross of cream enamel let into maple.
 
-Lengths are in spaces; the origin of a drawing that moves is its middle.
+Lengths are in spaces. The origin of a moving drawing is its middle.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def pawn(side: SideColour) -> Drawing:
 
 
 def mark(side: SideColour) -> str:
-    """Return the name of the colour in which a sign is drawn on a side's colour."""
+    """Return the name of the colour for signs drawn on a side's colour."""
     return "ebony" if side.name == "yellow" else "ivory hi"
 
 
@@ -71,7 +71,7 @@ def mark(side: SideColour) -> str:
 
 
 def piece(side: SideColour) -> Drawing:
-    """Draw a pawn that can be recognised from afar: a dark casing, a light lining, and a large sign on a large head."""
+    """Draw a pawn that players recognise from afar: a dark casing, a light lining, and a large sign on a large head."""
     name = side.name
     sheen = ((0, " lo"), (0.25, ""), (0.4, " hi"), (0.62, ""), (1, " lo"))
     turned = Linear(-0.3, 0, 0.3, 0, tuple(Stop(offset, f"{name}{tone}") for offset, tone in sheen))
@@ -92,12 +92,12 @@ def piece(side: SideColour) -> Drawing:
 
 
 def token(side: SideColour) -> Drawing:
-    """Draw a pawn as it stands on the board, small enough for a space."""
+    """Draw a pawn for the board, small enough for a space."""
     return (Group(piece(side), 0, 0.06, scale=0.85),)
 
 
 def link(side: SideColour) -> Drawing:
-    """Draw the bar that joins the two pawns of a blockade, half a space apart, at the height of their feet."""
+    """Draw the bar that joins the two pawns of a blockade. It is half a space long, at the height of their feet."""
     wood = Linear(0, -0.08, 0, 0.08, (Stop(0, f"{side.name} hi"), Stop(0.5, side.name), Stop(1, f"{side.name} lo")))
     return (
         Box(-0.33, -0.105, 0.66, 0.21, 0.1, "ebony lo"),
@@ -116,7 +116,7 @@ def waiting(side: SideColour) -> Drawing:
 
 
 def thrown(pips: int) -> Drawing:
-    """Draw a roll for who starts, as the sum of its pips on a plate."""
+    """Draw a roll for who starts: the sum of its pips on a plate."""
     return (
         Box(-0.62, -0.45, 1.24, 0.96, 0.2, "ivory lo", Stroke("ebony lo", 0.05), shadow=Shadow(0.04, 0.08, 0.14, 0.4)),
         Box(-0.62, -0.5, 1.24, 0.96, 0.2, "ivory hi", Stroke("outline", 0.05)),
@@ -132,7 +132,7 @@ MAT: Final[Drawing] = (
 
 
 def edge(side: SideColour, upright: bool) -> Drawing:
-    """Draw a strip of colour and signs, 8 spaces long, for the frame in front of the player whose turn it is."""
+    """Draw a strip of colour and signs, 8 spaces long. It lies on the frame in front of the player to move."""
     wide, high = (0.46, 8.0) if upright else (8.0, 0.46)
     places = [1.0 * index - 3.5 for index in range(8)]
     signs = (sign(side.sign, 0 if upright else place, place if upright else 0, 0.13, mark(side)) for place in places)
@@ -143,10 +143,10 @@ def edge(side: SideColour, upright: bool) -> Drawing:
     )
 
 
-# What can be done ---------------------------------------------------------------------------------------------------
+# Marks for moves ----------------------------------------------------------------------------------------------------
 
 BEAD: Final[Drawing] = (disc(0, 0, 0.17, "casing", alpha=0.75), disc(0, 0, 0.115, "gold"))
-"""A bead, which marks a space on the path of a pawn."""
+"""A bead. It marks a space on the path of a pawn."""
 
 
 def _digits(y: float, number: str, size: float, weight: int = 800) -> Text:
@@ -173,7 +173,7 @@ def goal(total: str, sum_: str = "", branch: str = "") -> Drawing:
 
 _FLAG: Final = Stroke("casing", 0.06)
 _BRANCHES: Final = {
-    # A roof for the way home, a curved arrow for the way round.
+    # A roof marks the way home, a curved arrow the way round.
     "in": (Path("M-0.36 -0.36L0 -0.74L0.36 -0.36Z", "gold", _FLAG),),
     "on": (
         Path("M-0.34 -0.5C-0.2 -0.72 0.12 -0.74 0.27 -0.55", stroke=Stroke("casing", 0.17, round=True)),
@@ -194,7 +194,7 @@ ARMS: Final = polygon(
 )
 """The outline of the cross."""
 _GAP: Final = 0.035
-"""The distance of a tile from the edge of its space."""
+"""Distance of a tile from the edge of its space, in spaces."""
 
 
 def board(border: float, spaces: Sequence[tuple[int, int]], safe: Iterable[tuple[int, int]]) -> Drawing:
@@ -214,7 +214,7 @@ def board(border: float, spaces: Sequence[tuple[int, int]], safe: Iterable[tuple
 
 
 def nest(side: SideColour) -> Drawing:
-    """Draw a player's nest around the origin: a field of the colour patterned with the sign, and the white circle."""
+    """Draw a player's nest around the origin: a field in the colour with the sign as pattern, and the white circle."""
     reach = NEST / 2
     field = Box(0.2, 0.2, NEST - 0.4, NEST - 0.4, 0.75)
     printed = Group((paper(side),), clip=field)
@@ -231,12 +231,12 @@ def nest(side: SideColour) -> Drawing:
 
 
 def paper(side: SideColour) -> Path:
-    """Return the sign repeated over a nest, alternate rows shifted by half, as one path to save space."""
+    """Return the sign repeated over a nest, as one path to save space. Alternate rows are shifted by half."""
     pitch, size = 0.8, 0.17
     places = [
         (pitch * (column + 0.5 + 0.5 * (row % 2)), pitch * (row + 0.5)) for row in range(10) for column in range(10)
     ]
-    # Signs hidden by the circle in the middle are left out.
+    # Leave out signs that the circle in the middle hides.
     visible = [(x, y) for x, y in places if (x - NEST / 2) ** 2 + (y - NEST / 2) ** 2 > 2.6**2]
     d = "".join(_PAPER[side.sign](x, y, size) for x, y in visible)
     if side.sign in ("ring", "cross"):
@@ -277,7 +277,7 @@ _PAPER: Final[Mapping[str, Callable[[float, float, float], str]]] = {
 
 
 def row(side: SideColour, cells: Sequence[tuple[float, float]]) -> Drawing:
-    """Draw the spaces of a home row in the player's colour, with the player's sign; `cells` are their middles."""
+    """Draw the spaces of a home row in the player's colour, with the player's sign. `cells` are their middles."""
     tiles = "".join(_tile(x - 0.5, y - 0.5) for x, y in cells)
     return (
         _tiles(tiles, f"{side.name} field"),
@@ -316,7 +316,7 @@ def home(side: SideColour, turns: int) -> Drawing:
 
 
 def star(token: str, heart: str) -> Drawing:
-    """Draw a star of eight points inlaid in a space, in the colour `token` with a centre in the colour `heart`."""
+    """Draw a star of eight points inlaid in a space. `token` is its colour, `heart` the colour of its centre."""
     return (
         Path(_star(0.43), token, Stroke("casing", 0.03, alpha=0.7)),
         Path(_star(0.25), heart, alpha=0.9),
@@ -325,7 +325,7 @@ def star(token: str, heart: str) -> Drawing:
 
 
 def _star(radius: float) -> str:
-    # Points and notches of two squares turned by an eighth against each other.
+    # Points and notches of two squares, one turned by an eighth of a turn.
     inner = radius * cos(pi / 4) / cos(pi / 8)
     turns = [(radius if index % 2 == 0 else inner, pi * index / 8) for index in range(16)]
     return polygon((far * cos(turn), far * sin(turn)) for far, turn in turns)
@@ -358,7 +358,7 @@ def _circle(middle: float, fill: str, edge_: str) -> Drawing:
 
 
 def _cross(spaces: Sequence[tuple[int, int]]) -> Drawing:
-    # The ground of the cross is dark; each space is a tile of enamel on it, lit along its upper left edges.
+    # The ground of the cross is dark. Each space is a tile of enamel on it, lit along its upper left edges.
     rows = [(9, line) for line in (*range(1, 8), *range(11, 18))]
     rows += [(line, 9) for line in (*range(1, 8), *range(11, 18))]
     tiles = "".join(_tile(x, y) for x, y in (*spaces, *rows))
@@ -371,11 +371,11 @@ def _cross(spaces: Sequence[tuple[int, int]]) -> Drawing:
 
 
 _ROUND: Final = 0.09
-"""The radius of a tile's corners."""
+"""Radius of a tile's corners, in spaces."""
 
 
 def _tiles(d: str, token: str) -> Path:
-    """Return tiles whose insides are outlined by `d`: their rims are strokes, which are round at the corners."""
+    """Return tiles whose insides are outlined by `d`. Their rims are strokes, so that the corners are round."""
     return Path(d, token, Stroke(token, 2 * _ROUND))
 
 
@@ -407,7 +407,7 @@ def _centre() -> Drawing:
 
 
 def _woven(size: float, border: float) -> Drawing:
-    """Draw a band of two interlaced strands, all round the frame."""
+    """Draw a band of two interlaced strands all round the frame."""
     middle = border / 2
     band, count = 0.4, 2 * CELLS
     long = size - 2 * middle - band
@@ -437,7 +437,7 @@ def _strands(long: float, count: int, band: float) -> Iterator[Shape]:
     step, high = long / count, 0.31 * band
     first = _zigzag(step, count, high)
     second = _zigzag(step, count, -high)
-    # The first strand lies above the second at every other crossing.
+    # The first strand is above the second at every other crossing.
     over = "".join(
         f"M{number(step * (index + 0.18))} {number(_level(high, index, 0.18))}L{number(step * (index + 0.82))} "
         f"{number(_level(high, index, 0.82))}"

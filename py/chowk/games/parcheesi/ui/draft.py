@@ -47,7 +47,7 @@ def stood(draft: Position, spot: Spot) -> str:
 
 
 def put(draft: Position, spot: Spot, piece: str) -> Position:
-    """Return the draft with a pawn brought from the nest, else from home, to a place.
+    """Return the draft with a pawn moved to a place, from the nest or else from home.
 
     If `piece` is empty, a pawn on the place is sent to its nest.
     """
@@ -100,12 +100,12 @@ def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
 
 
 def named() -> Sequence[tuple[str, Position]]:
-    """Return no positions: none have names in the game's literature."""
+    """Return no positions, because the game's literature names none."""
     return ()
 
 
 def fault(position: Position) -> Message | None:  # noqa: ARG001 - the reader knows all
-    """Return None: the reader of positions finds all faults."""
+    """Return None, because the reader of positions finds all faults."""
     return None
 
 

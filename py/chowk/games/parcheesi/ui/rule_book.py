@@ -1,4 +1,4 @@
-"""Parcheesi's rule book, PR-01 to PR-32 and A3-01 to A3-30, with diagrams that the rules themselves play."""
+"""Parcheesi's rule book: PR-01 to PR-32 and A3-01 to A3-30, with diagrams played by the rules."""
 
 from __future__ import annotations
 
@@ -442,4 +442,4 @@ SECTIONS: Final = (
         ),
     ),
 )
-"""The sections in reading order; together they state every rule from PR-01 to PR-32 and from A3-01 to A3-30."""
+"""The sections in reading order. Together they state every rule from PR-01 to PR-32 and from A3-01 to A3-30."""

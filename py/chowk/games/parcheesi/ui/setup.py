@@ -1,4 +1,4 @@
-"""Positions of Parcheesi as a line of text: write and read them; see `notation` for the grammar."""
+"""Positions of Parcheesi as a line of text: write them and read them. `notation` describes the grammar."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from chowk.games.parcheesi.rules.state import NO_BLOCKADE, Pawns, paired_since
 LONGEST: Final = 500
 """Maximum length of the text of a position, in characters."""
 MOST_BONUSES: Final = 16
-"""Maximum number of unused bonuses at a time: for twelve pawns sent to their nests and four brought home."""
+"""Maximum number of unused bonuses: for twelve pawns sent to their nests and four pawns brought home."""
 
 _SEAT: Final = re.compile(r"([SWNE]):([^:\s]+)")
 _DICE: Final = re.compile(r"\[([1-6](?:,[1-6]){1,3})\]")
@@ -54,7 +54,10 @@ def read(text: str, edition: int = EDITION) -> Position:
 
 
 class _Reader:
-    """The words of a position after its players; each method reads one kind and raises `TextError` for faults."""
+    """The words of a position after its players.
+
+    Each method reads one kind of word, and raises `TextError` for faults.
+    """
 
     def __init__(
         self,
@@ -154,7 +157,7 @@ class _Reader:
         counts = Counter(text.split(",")) if text != "-" else Counter()
         dice_left: list[int] = []
         for index, number in enumerate(dice):
-            # Of equal dice the first are used first.
+            # Of equal dice the first dice are used first.
             if dice[index:].count(number) <= counts[str(number)]:
                 dice_left.append(number)
         if Counter(map(str, dice_left)) != counts:
@@ -170,7 +173,7 @@ class _Reader:
         pairs = Counter(place for place in since if place != -1)
         if len(since) != 4 or not dice or any(count != 2 or not 0 <= place < HOME for place, count in pairs.items()):
             _wrong(text)
-        # If only doubles keep a pair apart, other rolls need not remember it.
+        # If only doubles keep a pair apart, other rolls do not remember the pair.
         return NO_BLOCKADE if self.house.together == DOUBLES and dice[0] != dice[1] else since
 
     def _doubles(self, dice: tuple[int, ...], dice_left: tuple[int, ...]) -> int:
@@ -224,7 +227,7 @@ def _extras(position: Position, edition: int) -> list[str]:
 
 
 def _left(position: Position) -> str:
-    # With four pawns out and only two dice, the text must show that they are not a double of 14 points.
+    # With four pawns out and only two dice, the text must show that the dice are not a double of 14 points.
     dice, own = position.dice, position.pawns[position.mover]
     short = len(dice) == 2 and dice[0] == dice[1] and NEST not in own
     if position.parts == dice and not short:

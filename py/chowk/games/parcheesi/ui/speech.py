@@ -164,7 +164,7 @@ verdict = outcome
 
 
 def score(outcome: Outcome) -> tuple[Message, ...]:
-    """Return each player's place and number of pawns home, the best placed first."""
+    """Return each player's place and number of pawns home. The best placed player comes first."""
     return tuple(
         say_many(
             "{place}. {player}: {count} pawn home",
@@ -199,7 +199,7 @@ def _control(position: Position, spot: Spot) -> Message:
     return say("Pawn {number}, on {place}", number=int(numbers), place=_place(position.side, place))
 
 
-# Cached, because every move describes all spaces and most are unchanged.
+# Cached, because every move describes all spaces, and most spaces are unchanged.
 @lru_cache(maxsize=512)
 def _track(sides: tuple[int, ...], place: Place, pawns: Message) -> Message:
     return say("{space}, {pawns}", space=_space(sides, place), pawns=pawns)
@@ -293,7 +293,7 @@ def _stepped(position: Position, step: Step, *, named: bool) -> tuple[Message, .
     next_position = position.play(step)
     if next_position.placed != position.placed:
         return (*messages, say("{player} has all four pawns home.", player=Who(seat)))
-    # In its home row a pair blocks only its own side's pawns.
+    # In its home row a pair of pawns blocks only its own side.
     if not capture and step.to < ROW and next_position.pawns[seat].count(step.to) == 2:
         space = _place(side, step.to)
         messages.append(
@@ -383,7 +383,7 @@ def _declined(position: Position) -> Message:
 
 
 def _due(position: Position) -> tuple[int, ...]:
-    # Return the bonuses or dice to be used next; a capture's bonus may come before dice (A3-07).
+    # Return the bonuses or dice to be used next. A capture's bonus may come before dice (A3-07).
     if owed(position) > 0:
         return (BONUS,) * owed(position)
     return position.parts or position.bonuses

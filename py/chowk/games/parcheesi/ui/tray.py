@@ -15,7 +15,7 @@ from chowk.games.parcheesi.rules.pointing import END_SPOT, Reach, reaches, spell
 from chowk.games.parcheesi.rules.state import COLOURS, captured, owed, spot
 
 _BONUS: Final = 6
-"""The greatest face of a die; a greater number is a bonus."""
+"""The highest face of a die. A greater number is a bonus."""
 
 
 def parts(position: Position) -> tuple[Part, ...]:
@@ -33,7 +33,7 @@ def parts(position: Position) -> tuple[Part, ...]:
 
 @lru_cache(maxsize=32)
 def ways(position: Position, picked: tuple[Spot, ...]) -> tuple[Way, ...]:
-    """Return the movable pawns and the end of the turn as buttons; once a pawn is picked, its destinations."""
+    """Return the movable pawns and the end of the turn as buttons. After a pawn is picked, return its destinations."""
     if position.over or position.turn == CHANCE:
         return ()
     if not picked:
@@ -48,7 +48,7 @@ def ways(position: Position, picked: tuple[Spot, ...]) -> tuple[Way, ...]:
 
 
 def asks(position: Position, move: Move) -> Message | None:
-    """Return a question before a move that would lose usable bonuses, else None."""
+    """Return a question before a move that would lose usable bonuses, otherwise None."""
     if move != END:
         return None
     return say_many(
@@ -109,13 +109,13 @@ def _pawn(position: Position, start_spot: Spot) -> Way:
         say("{player}'s pawn on {place}.", player=Who(position.mover), place=_on(place)),
         *(_by(position, reach) for reach in destinations),
     )
-    # The nest has a name; other pawns are identified by a number on the board.
+    # The nest has a name. Other pawns are identified by a number on the board.
     return Way(start_spot, say_in("place", "Nest") if place == NEST else None, descriptions, COLOURS[position.mover])
 
 
 def _goal(position: Position, reach: Reach, open_: bool) -> Way:
     place = SPOTS[reach.spot][1]
-    # If either pawn of a blockade could go, the player picks the spot first and then the pawn.
+    # If either pawn of a blockade can go, the player picks the spot first and then the pawn.
     moves = () if len(reach.moves) == 1 or open_ else reach.moves
     return Way(reach.spot, _taken(reach), (_by(position, reach),), "", moves, _lane(place))
 
@@ -139,7 +139,7 @@ def _end(position: Position) -> Way:
 
 
 def _taken(reach: Reach) -> Message | int:
-    """Return the numbers that a route uses, as a message such as `8 = 5 + 3` or `+20`, or a single number."""
+    """Return the numbers that a route uses: a message such as `8 = 5 + 3` or `+20`, or a single number."""
     spent = reach.spent
     if len(spent) == 1:
         return say("+{number}", number=spent[0]) if spent[0] > _BONUS else spent[0]
@@ -176,7 +176,7 @@ def _captures(position: Position, reach: Reach) -> list[int]:
 
 
 def _lane(place: Place) -> Message | None:
-    """Return the label of a small button that names its destination, home or the home row; None for the track."""
+    """Return the label of a small button for a destination, home or the home row. None for the track."""
     if place == HOME:
         return say_in("place", "Home")
     return say("Home row") if place >= ROW else None

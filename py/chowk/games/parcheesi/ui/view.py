@@ -1,7 +1,7 @@
 """Parcheesi's view: the scene of a position on a cross of 68 spaces, in a maple frame with a nest at each corner.
 
-A board unit is a space's side; the board without its frame is 19 by 19. The pawns are `red 1` to `green 4`, the dice
-`die 1` and `die 2`; the dice lie in the nest of the player who rolls or moves.
+A board unit is a space's side. The board without its frame is 19 by 19. The pawns are `red 1` to `green 4`, the dice
+`die 1` and `die 2`. The dice are in the nest of the player who rolls or moves.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class _Craft(Protocol):
 
 
 def _made(craft: _Craft) -> dict[str, Drawing]:
-    """Return the drawings by a module of everything on the board that has a player's colour, by name."""
+    """Return a module's drawings of everything on the board that has a player's colour, by name."""
     return {
         **{side.name: craft.token(side) for side in SIDES},
         **{f"{side.name} link": craft.link(side) for side in SIDES},
@@ -108,7 +108,7 @@ ART: Final[Mapping[str, Drawing]] = MappingProxyType(
 )
 """The drawing of each sprite, by name."""
 
-# A pawn stands a little above the middle of its space, so that its foot is within; smaller beside another.
+# A pawn is drawn a little above the middle of its space, so that its foot is inside; smaller beside another pawn.
 _FOOT: Final = -0.24
 _ALONE, _PAIR, _IN_NEST, _IN_HOME = 1.32, 1.0, 1.76, 0.86
 _APART: Final = 0.25
@@ -120,7 +120,7 @@ _DICE_Z, _MAT_Z, _LINK_Z = 0.5, -3.2, 0.3
 _BEAD_Z, _GOAL_Z = -1.5, 21.0
 
 _MIDDLE: Final = 1.2
-"""The distance of a nest's cell from the nest's edge; the cell is as large as the circle in it."""
+"""Distance of a nest's cell from the nest's edge, in spaces. The cell is as large as the circle in it."""
 _HOMES: Final = ((8.0, 10.0, 3.0, 1.0), (8.0, 9.0, 1.5, 1.0), (8.0, 8.0, 3.0, 1.0), (9.5, 9.0, 1.5, 1.0))
 """By side: the box of its home in the centre (left, top, width, height), without the frame."""
 
@@ -138,18 +138,18 @@ def _box(side: Side, place: Place) -> tuple[float, float, float, float]:
 class _CrossLie(NamedTuple):
     """The orientation of the board, as the number of quarter turns clockwise.
 
-    All four sides are alike, so a turned place is drawn like the place of the unturned board at the same spot: `side`
-    and `place` return that one.
+    All four sides look alike. So a place of the turned board is drawn like the place of the unturned board at the same
+    spot. `side` and `place` return the side and the place of the unturned board.
     """
 
     turns: int
 
     def side(self, side: Side) -> Side:
-        """Return the side of the unturned board at which a side now lies."""
+        """Return the side of the unturned board where a side is now."""
         return (side + self.turns) % 4
 
     def place(self, place: Place) -> Place:
-        """Return the place of the unturned board at which a place now lies."""
+        """Return the place of the unturned board where a place is now."""
         return (place + board.GATES[self.turns]) % board.TRACK if 0 <= place < ROW else place
 
     def cell(self, spot: Spot) -> Cell:
@@ -177,7 +177,7 @@ def ground(turns: int = 0) -> Drawing:  # noqa: ARG001 - it is the same after ev
 @lru_cache(maxsize=2)
 def worn(skin: str) -> Mapping[str, Drawing]:
     """Return the drawings that a skin replaces: the board and everything in the players' colours."""
-    # Imported on demand, so that nobody loads the drawings of other skins.
+    # Imported on demand, so that the drawings of other skins are not loaded.
     if skin == "handloom":
         from chowk.games.parcheesi.ui.skins import handloom
 
@@ -194,12 +194,12 @@ def _bare(craft: _Craft) -> Drawing:
 
 
 def labels(turns: int = 0) -> Drawing:
-    """Draw the numbers of all spaces of the track; `turns` are quarter turns of the board."""
+    """Draw the numbers of all spaces of the track. `turns` are quarter turns of the board."""
     return tuple(shape for row in cells(turns) for cell in row for shape in label(cell))
 
 
 def label(cell: Cell) -> Drawing:
-    """Draw the number of one space of the track; empty for other cells."""
+    """Draw the number of one space of the track. Return an empty drawing for other cells."""
     side, place = board.SPOTS[cell.spot]
     if side is not None:
         return ()
@@ -290,7 +290,7 @@ def _home_stand(side: Side, pawn: int) -> tuple[float, float]:
 
 
 def _turn(lie: _CrossLie, position: Position) -> Iterator[Sprite]:
-    # The dice and their marks change hands without an announcement.
+    # The dice and their marks pass to the next player without an announcement.
     side, name = lie.side(position.side), COLOURS[position.mover]
     x, y = NEST_CELLS[side]
     yield Sprite("die mat", "mat", x + 4 + EDGE, y + 4 + EDGE, z=_MAT_Z)
@@ -322,7 +322,7 @@ def _face(position: Position, number: int) -> tuple[str, bool]:
     if high != low:
         face = (high, low)[number]
         return f"die {face}", face not in position.parts
-    # Of a double with four moves the picture uses the upper faces first, then turns up the lower ones.
+    # For a double with four moves, show the upper faces while they are used first, then the lower faces.
     if position.parts.count(high) > number:
         return f"die {high}", False
     if position.parts.count(7 - high) > number:
@@ -346,7 +346,7 @@ def _goal(lie: _CrossLie, position: Position, reach: Reach, destinations: Sequen
     sprite = _on(cell, _goal_name(*_text(reach.spent), _branch(reach, destinations)), _GOAL_Z)
     sprite = sprite._replace(key=f"goal {reach.spot}", spot=reach.spot)
     if place in position.pawns[position.mover] or captured(position, place):
-        # A pawn stands there: the disc hangs beside its head.
+        # A pawn is on that space, so the disc is drawn beside its head.
         return sprite._replace(x=cell.x + cell.width / 2 + 0.42, y=cell.y + cell.height / 2 - 0.46, scale=0.8)
     return sprite
 
@@ -360,7 +360,7 @@ def _text(spent: Sequence[int]) -> tuple[str, str]:
 def _branch(reach: Reach, destinations: Sequence[Reach]) -> str:
     """Return `in` or `on` for the branch that a route takes at the gate, or an empty text.
 
-    It is named only if another route of the same sum takes the other branch.
+    The branch is named only if another route of the same sum takes the other branch.
     """
     place = board.SPOTS[reach.spot][1]
     parted = any(

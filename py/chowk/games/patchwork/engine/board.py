@@ -1,7 +1,7 @@
-"""A fast model of Patchwork for searches: the same moves as in the rules, without the patches that cover a quilt.
+"""A fast model of Patchwork for searches: the moves of the rules, without the patches that cover a quilt.
 
-Sides are named from the view of the side to choose: `own` and `other`. The tests compare games played with this module
-and with the rules.
+Sides are named from the view of the side to choose: `own` and `other`. Tests compare games played with this module and
+with the rules.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ AREA: Final = tuple(PATCHES[patch].area if patch else 0 for patch in _IDS)
 PRICE: Final = tuple(PATCHES[patch].price if patch else 0 for patch in _IDS)
 TIME: Final = tuple(PATCHES[patch].time if patch else 0 for patch in _IDS)
 INCOME: Final = tuple(PATCHES[patch].income if patch else 0 for patch in _IDS)
-"""Properties of the patches, by patch number; number 0 stands for no patch."""
+"""Properties of the patches, by patch number. Number 0 means no patch."""
 
 
 def _counted(places: tuple[Space, ...]) -> tuple[int, ...]:
-    """Return for every space of the track the number of `places` on it or before it."""
+    """Return, for every space of the track, the number of `places` on it or before it."""
     return tuple(sum(place <= space for place in places) for space in range(CENTRE + 1))
 
 
 PAID: Final = _counted(MARKERS)
-"""The number of income markers up to each space."""
+"""By space: the number of income markers up to it."""
 SINGLES: Final = {edition: _counted(places) for edition, places in TRACKS.items()}
-"""The number of single patches up to each space, by edition of the track."""
+"""By edition of the track and by space: the number of single patches up to the space."""
 RICH: Final = 150
-"""The number of buttons that stands for every greater one, because more can never be spent.
+"""Maximum number of buttons that is distinguished. No player can ever spend more.
 
 It keeps the tables small.
 """
@@ -49,10 +49,10 @@ class Holding(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """A position: the seat to choose, both sides, the queue, the patch in hand, and a single patch to be sewn on.
+    """A position: the seat to choose, both sides, the queue, the patch in hand, and whether a single patch is due.
 
-    `single` is true if there is such a single patch. `tile` is 1 if `own` has the bonus tile, -1 if `other` has it,
-    else 0.
+    `single` is True if a single patch must be sewn on. `tile` is 1 if `own` has the bonus tile, -1 if `other` has it,
+    otherwise 0.
     """
 
     seat: int
@@ -65,7 +65,7 @@ class Standing(NamedTuple):
 
     @property
     def over(self) -> bool:
-        """True if both tokens are in the centre and nothing is to be sewn on."""
+        """True if both tokens are in the centre and no patch must be sewn on."""
         return self.own.space == self.other.space == CENTRE and not (self.hand or self.single)
 
     @property
@@ -76,16 +76,16 @@ class Standing(NamedTuple):
 
 
 class Fixed(NamedTuple):
-    """The house rules of a position.
+    """The house rules of a position: the single patches up to each space, and the squares that win the bonus tile.
 
-    They are the number of single patches up to each space, and the masks of the squares that win the bonus tile.
+    The squares are masks.
     """
 
     singles: tuple[int, ...]
     blocks: tuple[Mask, ...]
 
     def take(self, state: Standing, place: int) -> Standing:
-        """Return the state after buying the patch at a place of the queue, from 0; the patch is in hand then."""
+        """Return the state after buying the patch at a place of the queue, from 0. The patch is then in hand."""
         queue, own = state.queue, state.own
         patch = queue[place]
         own = own._replace(buttons=own.buttons - PRICE[patch])
@@ -100,7 +100,7 @@ class Fixed(NamedTuple):
         return self._on(state, min(CENTRE, space + TIME[hand]))
 
     def advance(self, state: Standing) -> Standing:
-        """Return the state after moving the token to the space in front of the other one."""
+        """Return the state after moving the token to the space in front of the other token."""
         own = state.own
         space = min(CENTRE, state.other.space + 1)
         return self._on(state._replace(own=own._replace(buttons=own.buttons + space - own.space)), space)
@@ -124,13 +124,13 @@ class Fixed(NamedTuple):
 
 
 def _handed(state: Standing) -> Standing:
-    """Give the choice to the player behind, or, on equal spaces, to the one who came last."""
+    """Give the choice to the player behind, or, on equal spaces, to the player who came last."""
     seat, own, other, queue, hand, single, tile = state
     return state if own.space <= other.space else Standing(1 - seat, other, own, queue, hand, single, -tile)
 
 
 def affordable(state: Standing) -> list[int]:
-    """Return the places, from 0, of the patches in the queue that the player can pay for; they may not fit."""
+    """Return the places, from 0, of the patches in the queue that the player can pay for. They may not fit."""
     buttons = state.own.buttons
     return [place for place, patch in enumerate(state.queue[:REACH]) if PRICE[patch] <= buttons]
 
@@ -153,7 +153,7 @@ def state(position: Position) -> Standing:
 
 
 def rate(side: Holding, patch: PatchId) -> float:
-    """Return the points that a patch gains a side for each space of time; advancing gains one point for each."""
+    """Return the points that a patch gains a side for each space of time. An advance gains one point for each space."""
     spaces = max(1, min(TIME[patch], CENTRE - side.space))
     income = INCOME[patch] * (len(MARKERS) - PAID[side.space])
     return (HOLE * AREA[patch] + income - PRICE[patch]) / spaces

@@ -1,4 +1,4 @@
-"""Patchwork's opponents: six levels, from one that plays at random now and then to one with a learnt evaluation."""
+"""Patchwork's opponents: six levels, from a player that is random now and then to a player with a learnt evaluation."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ LEVELS: Final = (
         "merry",
     ),
 )
-"""A node limit bounds the last, so it plays alike on every device.
+"""The opponents. A node limit bounds the last, so it plays alike on every device.
 
 Its seconds only keep a very slow device from waiting too long.
 """
@@ -67,7 +67,7 @@ def _summary(seat: Seat, costs: Sequence[int]) -> Message:
 
 
 def _sure(position: Position) -> bool:
-    """Return True if chances to win are calibrated for the house rules of a position: the default ones."""
+    """Return True if chances to win are calibrated for the house rules of a position, which must be the defaults."""
     return bool(position.house == House())
 
 
@@ -100,16 +100,16 @@ SCALE: Final = Scale(
     deep=14,
     chance=even_more,
 )
-"""The scale of analysis values: in per cent of the chance to win, above or below one half."""
+"""The scale of analysis values: per cent of the chance to win, above or below one half."""
 
 
 class Style(NamedTuple):
     """The search parameters of a level.
 
     A level searches `depth` plies ahead and chooses at random among moves that are worse than the best by a few times
-    `temperature` points; for a patch in hand it searches `places` plies. With depth 0 it buys by the value of a patch
-    for each space of time, and one time in `fancy` at random. With `nodes` it searches that many positions with the
-    kernel and the learnt evaluation.
+    `temperature` points. For a patch in hand it searches `places` plies. With depth 0 it buys the patch with the
+    highest value for each space of time, and one time in `fancy` a random patch. With `nodes` it searches that many
+    positions with the kernel and the learnt evaluation.
     """
 
     depth: int
@@ -134,7 +134,7 @@ _REACH: Final = 4
 
 @thinker
 def think(position: Position, level: int, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
-    """Yield the chosen move, again whenever the search improves it; `seed` makes the choice repeatable."""
+    """Yield the chosen move, again whenever the search improves it. `seed` makes the choice repeatable."""
     draw = crc32(repr(position[:6]).encode())
     style = STYLES[level]
     if style.nodes:
@@ -146,7 +146,7 @@ def think(position: Position, level: int, seed: int, clock: Clock) -> Iterator[T
 
 
 def _deeply(position: Position, style: Style, clock: Clock) -> Iterator[Thought[Move]]:
-    # Only the worker has a kernel, and only on request.
+    # Only the worker has a kernel, and it loads the kernel only on request.
     from chowk.games.patchwork.engine import reader, values
 
     kernel, data = assets.kernel("patchwork"), assets.data("patchwork", values.DATA)
@@ -160,7 +160,7 @@ def survey(
     scope: Scope[Move],
     clock: Clock,
 ) -> Iterator[Survey[Move]]:
-    """Yield the value of every purchase or of the best placements; see `chowk.engine.protocol.Look`."""
+    """Yield the value of every purchase, or of the best placements; see `chowk.engine.protocol.Look`."""
     from chowk.games.patchwork.engine import reader, values
 
     if len(position.moves()) < 2:
@@ -171,7 +171,7 @@ def survey(
 
 
 def _search(position: Position, style: Style, seed: int, draw: int, clock: Clock) -> Iterator[Thought[Move]]:
-    # Importing the engine computes its tables, so the worker does that on first use.
+    # Importing the engine computes its tables, so the worker imports it on first use.
     from chowk.games.patchwork.engine import board
     from chowk.games.patchwork.engine.search import Search
 
@@ -207,7 +207,7 @@ def _sewing(position: Position, mask: Mask) -> Move:
 
 
 def _fancy(position: Position, style: Style, seed: int, draw: int) -> Move:
-    """Return the purchase with the best value for each space of time, or now and then a random one."""
+    """Return the purchase with the best value for each space of time, or now and then a random purchase."""
     from chowk.games.patchwork.engine import board, packing
 
     if position.hand or position.single:

@@ -1,11 +1,12 @@
 """The kernel of Patchwork, compiled to WebAssembly: moves, packing, evaluation, alpha-beta search, and training games.
 
-A position is a row of `POSITION` and a row of `MASKS`; row 0 is the host's, the others are for the search. A quilt is
-two masks, the upper five rows and the lower four. `RING` holds the patches clockwise and does not change; a mask holds
-the places of it that still have a patch, and the neutral token stands in front of a place. A placement is a shape at an
-offset; placements are numbered as the rules list them, patch by patch (`FIRST_LIES`), single patches first.
+A position is a row of `POSITION` and a row of `MASKS`. Row 0 is for the host, the other rows are for the search. A
+quilt is two masks, the upper five rows and the lower four. `RING` holds the patches clockwise and does not change. A
+mask holds the places in the ring that still have a patch, and the neutral token is in front of a place. A placement is
+a shape at an offset. Placements are numbered in the order of the rules, patch by patch (`FIRST_LIES`), single patches
+first.
 
-`set_up` must be called before all else.
+`set_up` must be called before any other function.
 """
 
 from __future__ import annotations
@@ -34,22 +35,25 @@ FIELDS: Final = 15
 TURN, HAND, SINGLE, TILED, TOKEN = range(5)
 """Indices in a row of `POSITION`.
 
-They are: the seat to choose; the patch in hand; the space of the single patch that is due; the seat with the bonus
-tile, or -1; the place in the ring in front of which the neutral token stands.
+In order: the seat to choose; the patch in hand; the space of the single patch that is due; the seat with the bonus
+tile, or -1; the place in the ring in front of which the neutral token is.
 """
 SPACE, BUTTONS, INCOME, FILLED, FIT = range(5, 10)
 PLAYER: Final = 5
-"""Fields for each player, behind those: space, buttons, income, covered cells, and coherence (as `fit` packs it)."""
+"""Number of fields of each player after the common fields: space, buttons, income, covered cells, and coherence.
+
+Coherence is packed by `fit`.
+"""
 QUILTS: Final = 5
 LEFT: Final = 4
 """Index in a row of `MASKS` of the places of the ring that have a patch, as bits.
 
-It follows both parts of each player's quilt.
+It follows the two parts of each player's quilt.
 """
 WIDE: Final = 32
-"""The maximum number of children of a row."""
+"""Maximum number of children of a row."""
 PLIES: Final = 72
-"""The maximum number of plies of a search."""
+"""Maximum number of plies of a search."""
 ROWS: Final = 1 + PLIES * WIDE
 POSITION: Final = array("i", bytes(4 * FIELDS * ROWS))
 MASKS: Final = array("Q", bytes(8 * QUILTS * ROWS))
@@ -58,7 +62,7 @@ HOUSE: Final = array("i", [0, 1])
 EDITION, SEVEN = range(2)
 """Indices in `HOUSE`: the edition of the time track, and 1 if there is a bonus tile."""
 MOVES: Final = array("i", bytes(4 * 512))
-"""The moves of row 0, as `moves` writes them."""
+"""The moves of row 0, as written by `moves`."""
 
 # The tables of the rules.
 
@@ -89,7 +93,7 @@ FIRST_SHAPES: Final = array("h", shapes.FIRST_SHAPES)
 FIRST_LIES: Final = array("h", shapes.FIRST_LIES)
 LIES: Final = shapes.FIRST_LIES[-1]
 LIE: Final = array("Q", bytes(8 * 2 * LIES))
-"""Both parts of the mask of each placement; `set_up` fills this array and the next."""
+"""Both parts of the mask of each placement. `set_up` fills this array and `ON_RIM`."""
 ON_RIM: Final = array("b", bytes(LIES))
 """The number of cells of each placement on the rim of the board."""
 
@@ -116,8 +120,8 @@ def set_up() -> None:
         ON_RIM[placement] = (LIE[2 * placement] & TOP_RIM).bit_count() + (LIE[2 * placement + 1] & LOW_RIM).bit_count()
 
 
-# Moves, in the order of the rules: single patches by cell; placements of the patch in hand, numbered from its first; or
-# purchases by their place in the queue, and then -1 for advancing.
+# Moves, in the order of the rules: single patches by cell; or placements of the patch in hand, numbered from its first;
+# or purchases by their place in the queue, and then -1 for advancing.
 
 
 def moves() -> i32:
@@ -164,7 +168,7 @@ def over(row: i32) -> bool:
 
 
 def in_queue(row: i32, near: i32) -> i32:
-    """Return the place in the ring of the patch with the number `near`, from 0, in the queue; -1 if there are fewer."""
+    """Return the place in the ring of patch number `near` of the queue, from 0, or -1 if the queue is shorter."""
     remaining = MASKS[row * QUILTS + LEFT]
     ahead = remaining >> POSITION[row * FIELDS + TOKEN] << POSITION[row * FIELDS + TOKEN] & ALL
     round_ = remaining ^ ahead
@@ -187,7 +191,7 @@ def fits(patch: i32, top: u64, low: u64) -> bool:
 
 
 def take(row: i32, place: i32) -> None:
-    """Buy the patch in a place of the ring; it is then in hand."""
+    """Buy the patch in a place of the ring. The patch is then in hand."""
     offset = row * FIELDS
     own = offset + PLAYER * POSITION[offset + TURN]
     patch = i32(RING[place])
@@ -198,7 +202,7 @@ def take(row: i32, place: i32) -> None:
 
 
 def sew(row: i32, patch: i32, lie: i32) -> None:
-    """Sew on the patch in hand, or a single patch if `patch` is 0, at the placement `lie`.
+    """Sew on the patch in hand at the placement `lie`. If `patch` is 0, sew on a single patch.
 
     A patch in hand moves the time token.
     """
@@ -231,7 +235,7 @@ def sew_on(row: i32, patch: i32, lie: i32, lack: i32) -> None:
 
 
 def advance(row: i32) -> None:
-    """Move the time token to the space in front of the other one; each space earns a button."""
+    """Move the time token to the space in front of the other token. Each space earns a button."""
     offset = row * FIELDS
     own = offset + PLAYER * POSITION[offset + TURN]
     space = POSITION[offset + PLAYER * (1 - POSITION[offset + TURN]) + SPACE] + 1
@@ -258,7 +262,7 @@ def go(row: i32, space: i32) -> None:
 
 
 def hand_over(offset: i32) -> None:
-    """Give the choice to the player behind, or, on equal spaces, to the one who came last.
+    """Give the choice to the player behind, or, on equal spaces, to the player who came last.
 
     `offset` is the index of the row's first number in `POSITION`.
     """
@@ -268,7 +272,7 @@ def hand_over(offset: i32) -> None:
 
 
 def margin(row: i32) -> i32:
-    """Return the lead in points of the seat to choose, if the game ended now."""
+    """Return the lead of the seat to choose if the game ended now, in points."""
     offset = row * FIELDS
     seat = POSITION[offset + TURN]
     own = offset + PLAYER * seat
@@ -283,28 +287,28 @@ def margin(row: i32) -> i32:
 # Packing: the empty cells should stay coherent.
 
 ALONE: Final = 3
-"""The cost of an empty cell without an empty neighbour, in pairs of neighbouring empty cells."""
+"""Cost of an empty cell without an empty neighbour, in pairs of neighbouring empty cells."""
 APART: Final = 2
-"""The cost of each connected region of empty cells, in pairs."""
+"""Cost of each connected region of empty cells, in pairs of neighbouring empty cells."""
 SQUARED: Final = 10_000
-"""The value of winning the bonus tile, in hundredths of a pair: more than any coherence."""
+"""Value of winning the bonus tile, in hundredths of a pair. It exceeds any coherence."""
 LEARNT: Final = 3
-"""The weight of the learnt value (`coherence_value`), in hundredths of a pair for each 64th of a point.
+"""Weight of the learnt value (`coherence_value`), in hundredths of a pair for each 64th of a point.
 
-The token is assumed to be two spaces on for each three covered cells, because placements are cached without its space.
+The token is assumed to move two spaces for each three covered cells, because cached placements do not have its space.
 """
 SHORT: Final = 8
-"""The length of the shortlist of placements that are evaluated in full; it is longer if more results are requested."""
+"""Number of placements in the shortlist that is evaluated in full. It is higher if more results are requested."""
 MANY: Final = 48
-"""The maximum number of ranked placements."""
+"""Maximum number of ranked placements."""
 SHORT_LIE: Final = array("i", bytes(4 * MANY))
 SHORT_KEY: Final = array("i", bytes(4 * MANY))
 RANKED: Final = array("i", bytes(4 * MANY))
-"""The best placements, best first, as `rank_places` writes them."""
+"""The best placements, best first, as written by `rank_places`."""
 LACK_TOP: Final = array("Q", bytes(8 * NINE))
 LACK_LOW: Final = array("Q", bytes(8 * NINE))
 MOST_LACKING: Final = 15
-"""The greatest number of lacking cells that is distinguished; greater ones count as this number."""
+"""Maximum number of lacking cells that is distinguished. Higher numbers count as this number."""
 
 
 def beside_top(top: u64, low: u64) -> u64:
@@ -330,7 +334,7 @@ def count_pairs(top: u64, low: u64) -> i32:
 
 
 def count_lone(top: u64, low: u64) -> i32:
-    """Count the cells of two masks that have no neighbour among them."""
+    """Count the cells of two masks that have no neighbour in the masks."""
     return (top & ~beside_top(top, low)).bit_count() + (low & ~beside_low(top, low)).bit_count()
 
 
@@ -366,8 +370,8 @@ def cells_lacking(top: u64, low: u64) -> i32:
 def fit(top: u64, low: u64) -> i32:
     """Return the coherence of the empty cells of a quilt, packed in one number.
 
-    It holds the number of pairs of neighbours in eight bits; then the numbers of lone cells, of regions, and of cells
-    that the most complete 7 x 7 square lacks, in four bits each.
+    Eight bits hold the number of pairs of neighbours. Four bits each hold the numbers of lone cells, of regions, and of
+    cells that the most complete 7 x 7 square lacks.
     """
     empty_top = ~top & TOP
     empty_low = ~low & LOW
@@ -384,14 +388,14 @@ def settle() -> None:
 
 
 def rank(seat: i32, patch: i32, count: i32) -> i32:
-    """Write the `count` best placements of a patch on a seat's quilt in row 0 into `RANKED`; return their number."""
+    """Write the `count` best placements of a patch on a seat's quilt in row 0 into `RANKED`. Return their number."""
     return rank_places(MASKS[2 * seat], MASKS[2 * seat + 1], patch, POSITION[TILED] < 0 and HOUSE[SEVEN] != 0, count)
 
 
 def rank_places(top: u64, low: u64, patch: i32, tile: bool, count: i32) -> i32:
-    """Write the `count` best placements of a patch (0: a single patch) into `RANKED`, best first; return their number.
+    """Write the `count` best placements of a patch into `RANKED`, best first. Return their number.
 
-    `tile` is true if the bonus tile can still be won.
+    Patch 0 is a single patch. `tile` is True if the bonus tile can still be won.
     """
     short = max(SHORT, min(MANY, 2 * count))
     near = 0
@@ -436,7 +440,7 @@ def rank_places(top: u64, low: u64, patch: i32, tile: bool, count: i32) -> i32:
 
 
 def insert_place(listed: i32, short: i32, lie: i32, key: i32) -> i32:
-    """Insert a placement into the sorted shortlist of at most `short` entries; return its new length."""
+    """Insert a placement into the sorted shortlist of at most `short` entries. Return the new length."""
     index = listed if listed < short else short - 1
     while index > 0 and SHORT_KEY[index - 1] < key:
         SHORT_KEY[index] = SHORT_KEY[index - 1]
@@ -452,15 +456,15 @@ PLACE: Final = array("Q", [0]) * (2 << PLACES)
 PLACE_FIT: Final = array("i", [0]) * (1 << PLACES)
 """A cache of best placements, with two words and a number in each slot.
 
-The first word is the key: upper part, patch, whether the tile can be won, and a mark. The second is lower part and
-placement. The number in `PLACE_FIT` is the coherence after the placement.
+The first word is the key: upper part, patch, whether the tile can be won, and a mark. The second word is the lower part
+and the placement. The number in `PLACE_FIT` is the coherence after the placement.
 """
 NOWHERE: Final = 8191
 """The placement of a patch that fits nowhere."""
 
 
 def best_place(top: u64, low: u64, patch: i32, tile: bool) -> i32:
-    """Return the slot in the cache of the best placement of a patch, computing it if the cache lacks it."""
+    """Return the slot in the cache of the best placement of a patch. Compute it if the cache lacks it."""
     key = top | u64(patch) << 45 & ALL | u64(tile) << 51 & ALL | 1 << 52
     hashed = (key * 0x9E3779B97F4A7C15 ^ low * 0xC2B2AE3D27D4EB4F) & ALL
     slot = i32(((hashed ^ hashed >> 29) * 0xBF58476D1CE4E5B9 & ALL) >> 64 - PLACES)
@@ -478,11 +482,11 @@ def best_place(top: u64, low: u64, patch: i32, tile: bool) -> i32:
 
 UNIT: Final = shapes.UNIT
 WON: Final = 10_000
-"""The value of a won game, to which 16 is added for each point of the lead."""
+"""Value of a won game. 16 is added for each point of the lead."""
 FAR: Final = 30_000
-"""A bound greater than any value."""
+"""A bound above any value."""
 SURE: Final = 9_000
-"""The greatest value of a game that is not over."""
+"""Maximum value of a game that is not over."""
 GRID: Final = array("h", bytes(2 * len(shapes.SPACE_KNOTS) * shapes.STRIP))
 """For each knot of the time track: the numbers of all tables, in 64ths of a point."""
 STEEPNESS: Final = array("i", bytes(4 * shapes.WAY))
@@ -495,7 +499,7 @@ FIRST_KNOTS: Final = array("h", shapes.FIRST_KNOTS)
 TABLE_WIDTHS: Final = array("h", shapes.TABLE_WIDTHS)
 FIRST_TABLES: Final = array("i", shapes.FIRST_TABLES)
 TABLE: Final = array("h", bytes(2 * shapes.FIRST_TABLES[-1]))
-"""The values of all tables, in 64ths of a point, as `unfold` interpolates them."""
+"""The values of all tables, in 64ths of a point, as interpolated by `unfold`."""
 STRIP: Final = shapes.STRIP
 SPACES: Final = shapes.SPACES
 OF_BUTTONS, OF_INCOME, OF_FILLED, OF_PAIRS, OF_LONE, OF_PARTS, OF_LACKING = shapes.FIRST_TABLES[:-1]
@@ -536,9 +540,9 @@ def unfold() -> None:
 
 
 def side_value(offset: i32, tile: bool) -> i32:
-    """Return the value of a player's side, in 64ths of a point; `tile` is true if the bonus tile can still be won.
+    """Return the value of a player's side, in 64ths of a point. `tile` is True if the bonus tile can still be won.
 
-    `offset` is the index of the player's first number in `POSITION`, less `SPACE`.
+    `offset` is the index of the player's first number in `POSITION`, minus `SPACE`.
     """
     space = POSITION[offset + SPACE]
     buttons = POSITION[offset + BUTTONS]
@@ -554,7 +558,7 @@ def side_value(offset: i32, tile: bool) -> i32:
 
 
 def coherence_value(space: i32, filled: i32, packed_fit: i32, tile: bool) -> i32:
-    """Return the value of a quilt's coherence (`fit`), in 64ths of a point, for a token on a space."""
+    """Return the value of a quilt's coherence (`fit`), in 64ths of a point, for a token on the space `space`."""
     hangs = max(0, min(PAIRS_WIDTH - 1, (packed_fit & 255) + 2 * filled - LEAST_PAIRS))
     total = TABLE[OF_PAIRS + space * PAIRS_WIDTH + hangs] + TABLE[OF_LONE + space * 16 + (packed_fit >> 8 & 15)]
     total += TABLE[OF_PARTS + space * 16 + (packed_fit >> 12 & 15)]
@@ -564,7 +568,7 @@ def coherence_value(space: i32, filled: i32, packed_fit: i32, tile: bool) -> i32
 
 
 def value(row: i32) -> i32:
-    """Return the static value of a row for the seat to choose; it is exact at the end of a game."""
+    """Return the static value of a row for the seat to choose. It is exact at the end of a game."""
     offset = row * FIELDS
     seat = POSITION[offset + TURN]
     own = offset + PLAYER * seat
@@ -580,19 +584,19 @@ def value(row: i32) -> i32:
     return max(-SURE, min(SURE, total))
 
 
-# Search. A move is a purchase with its best placement, or an advance; single patches are sewn on at once.
+# Search. A move is a purchase with its best placement, or an advance. Single patches are sewn on at once.
 
 STATE: Final = array("i", bytes(4 * 5))
 NODES, REST, STOPPED, OPEN, READY = range(5)
 """Indices in `STATE`.
 
-They are: nodes visited in this call, nodes left, 1 if it stopped, 1 if a value was estimated before the end of the
-game, 1 if the tables are unfolded.
+In order: nodes visited in this call; nodes left; 1 if the search stopped; 1 if a value was estimated before the end of
+the game; 1 if the tables are unfolded.
 """
 MADE: Final = array("i", bytes(4 * ROWS))
 """The choice that led to a row: a place in the queue, -1 for an advance, or the placement of the patch in hand."""
 WORTH: Final = array("i", bytes(4 * ROWS))
-"""The static value of a row, for the seat that made the choice that led to it."""
+"""The static value of a row, for the seat that made the choice that led to the row."""
 ROOM: Final = 18
 """The binary logarithm of the number of slots in the transposition table."""
 TRANSPOSITIONS: Final = array("Q", [0]) * (2 << ROOM)
@@ -600,7 +604,7 @@ TRANSPOSITIONS: Final = array("Q", [0]) * (2 << ROOM)
 
 
 def copy_row(row: i32, to: i32) -> None:
-    """Copy a position from a row to another."""
+    """Copy a position from one row to another."""
     for field in unrolled(FIELDS):
         POSITION[to * FIELDS + field] = POSITION[row * FIELDS + field]
     for mask in unrolled(QUILTS):
@@ -608,7 +612,7 @@ def copy_row(row: i32, to: i32) -> None:
 
 
 def sew_best(row: i32, patch: i32, place_slot: i32) -> None:
-    """Sew on a patch at the placement in a slot of the cache, and then a single patch if one was won."""
+    """Sew on a patch at the placement in a slot of the cache. Then sew on a single patch if one was won."""
     own = row * FIELDS + PLAYER * POSITION[row * FIELDS + TURN]
     packed_fit = PLACE_FIT[place_slot]
     POSITION[own + FIT] = packed_fit
@@ -629,7 +633,7 @@ def sew_single(row: i32) -> None:
 
 
 def generate_children(row: i32, first_row: i32) -> i32:
-    """Write the children of a row, in which nothing is to be sewn on, into rows from `first_row` on.
+    """Write the children of a row into rows from `first_row` on. No patch may be due in the row.
 
     Return their number.
     """
@@ -687,7 +691,7 @@ EXACT, LOWER_BOUND, UPPER_BOUND = range(3)
 
 
 def search(row: i32, ply: i32, depth: i32, alpha: i32, beta: i32) -> i32:
-    """Search a row in which nothing is to be sewn on; return its value for the seat to choose.
+    """Search a row in which no patch is due. Return its value for the seat to choose.
 
     The value is exact between `alpha` and `beta`, otherwise a bound. The same seat may choose twice in a row.
     """
@@ -765,9 +769,9 @@ def search(row: i32, ply: i32, depth: i32, alpha: i32, beta: i32) -> i32:
 
 
 def options(wide: i32) -> i32:
-    """Write the options of row 0 into rows from 1 on, with `WORTH` and `MADE` of each; return their number.
+    """Write the options of row 0 into rows from 1 on, with `WORTH` and `MADE` of each. Return their number.
 
-    A patch in hand, or a single patch, is placed in up to `wide` places, a purchase in its best one.
+    A patch in hand, or a single patch, is placed in up to `wide` places. A purchase is placed in its best place.
     """
     seat = POSITION[TURN]
     patch = POSITION[HAND]
@@ -788,7 +792,7 @@ def options(wide: i32) -> i32:
 
 
 def look_ahead(row: i32, depth: i32, alpha: i32, beta: i32, nodes: i32) -> i32:
-    """Search an option, the position in a row; return its value for the seat to choose in row 0.
+    """Search an option, the position in a row. Return its value for the seat to choose in row 0.
 
     The search stops after `nodes` nodes. The value is exact between `alpha` and `beta`, otherwise a bound. Called
     again, the search resumes near the point where it stopped.
@@ -805,7 +809,7 @@ def look_ahead(row: i32, depth: i32, alpha: i32, beta: i32, nodes: i32) -> i32:
 # Whole games.
 
 LOT: Final = array("Q", [1])
-"""The state of the random number generator; never 0."""
+"""The state of the random number generator. It is never 0."""
 
 
 def random_below(count: i32) -> i32:
@@ -819,7 +823,7 @@ def random_below(count: i32) -> i32:
 
 
 def begin() -> None:
-    """Set up a game in row 0 with a shuffled ring; the patch of two cells is the last of the queue."""
+    """Set up a game in row 0 with a shuffled ring. The patch of two cells is the last in the queue."""
     for place in range(32):
         RING[place] = place + 2
     RING[32] = 1
@@ -838,7 +842,7 @@ def begin() -> None:
 
 
 def greedy_game(odd: i32) -> i32:
-    """Play row 0 to its end by a greedy rule; return the final lead in points of the seat to choose at the end.
+    """Play row 0 to its end by a greedy rule. Return the final lead of the seat to choose at the end, in points.
 
     The rule buys the patch with the most points for each space, if that is more than 1. One choice in `odd` is random.
     """
@@ -859,7 +863,7 @@ def greedy_game(odd: i32) -> i32:
 
 
 def greedy_choice(count: i32) -> i32:
-    """Return the choice, of the first `count` in `MOVES`, with the most points for each space of time."""
+    """Return the choice with the most points for each space of time, among the first `count` in `MOVES`."""
     own = PLAYER * POSITION[TURN]
     space = POSITION[own + SPACE]
     choice = -1
@@ -877,7 +881,7 @@ def greedy_choice(count: i32) -> i32:
 
 
 RECORD: Final = array("i", bytes(4 * 12 * 128))
-"""The positions of a game in which a player chose, as `record_choice` writes them."""
+"""The positions of a game in which a player chose, as written by `record_choice`."""
 RECORD_FIELDS: Final = 12
 """The number of numbers in a record."""
 
@@ -885,8 +889,8 @@ RECORD_FIELDS: Final = 12
 def record_choice(count: i32) -> None:
     """Write row 0 as the record with the number `count`.
 
-    A record is the seat to choose, its numbers, the other seat's numbers, and the bonus tile: 1 if it has it, -1 if the
-    other does, else 0.
+    A record is the seat to choose, its numbers, the other seat's numbers, and the bonus tile: 1 if the seat to choose
+    has it, -1 if the other seat has it, otherwise 0.
     """
     seat = POSITION[TURN]
     offset = count * RECORD_FIELDS
@@ -898,7 +902,7 @@ def record_choice(count: i32) -> None:
 
 
 def best_choice(depth: i32, nodes: i32) -> i32:
-    """Return the row of the best option of row 0, by iterative deepening to a depth and a number of nodes."""
+    """Return the row of the best option of row 0, by iterative deepening up to a depth and a number of nodes."""
     count = generate_children(0, 1)
     best = 1
     for child in range(2, 1 + count):
@@ -924,7 +928,7 @@ def best_choice(depth: i32, nodes: i32) -> i32:
 
 
 def search_game(depth: i32, nodes: i32, odd: i32) -> i32:
-    """Play row 0, in which nothing is to be sewn on, to its end by searching; return the number of choices.
+    """Play row 0 to its end by searching. Return the number of choices. No patch may be due in row 0.
 
     The choices are in `RECORD`, the final position in row 0. One choice in `odd` is random.
     """
@@ -940,8 +944,8 @@ def search_game(depth: i32, nodes: i32, odd: i32) -> i32:
 
 
 def step(depth: i32, nodes: i32) -> None:
-    """Make the best choice in row 0, in which nothing is to be sewn on.
+    """Make the best choice in row 0, in which no patch is due.
 
-    It is found by a search to a depth and a number of nodes.
+    A search up to a depth and a number of nodes finds the choice.
     """
     copy_row(best_choice(depth, nodes), 0)

@@ -1,7 +1,7 @@
 """Tables of Patchwork's kernel: patches, their shapes, the time track, the squares that win the bonus tile.
 
-Everything here is computed when the kernel is built; nothing of it reaches the page. A board is two masks, the cells of
-the upper five rows (`UPPER` bits) and those of the lower four.
+All tables are computed when the kernel is built. This module is not part of the page. A board is two masks, the cells
+of the upper five rows (`UPPER` bits) and the cells of the lower four.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from chowk.games.patchwork.rules.quilt import BLOCKS, CELLS, FULL, SIDE, lies, s
 from chowk.games.patchwork.rules.track import CENTRE, MARKERS, TRACKS
 
 UPPER: Final = 5 * SIDE
-"""The number of cells in the upper five rows."""
+"""Number of cells in the upper five rows."""
 TOP: Final = (1 << UPPER) - 1
 LOW: Final = FULL >> UPPER
 """The masks of all cells of the upper and of the lower part."""
 IDS: Final = range(max(PATCHES) + 1)
-"""The patch numbers, from 0, which stands for a single patch."""
+"""The patch numbers, from 0. Number 0 is a single patch."""
 PATCH_SHAPES: Final = [shapes(patch) if patch else () for patch in IDS]
 """The shapes of each patch."""
 MASKS: Final = [shape.mask for shapes_of_patch in PATCH_SHAPES for shape in shapes_of_patch]
@@ -32,11 +32,11 @@ FIRST_SHAPES: Final = [
 FIRST_LIES: Final = [
     CELLS * (patch > 0) + sum(len(lies(earlier)) for earlier in IDS[1:patch]) for patch in range(len(IDS) + 1)
 ]
-"""The index of each patch's first placement; those of single patches, number 0, come first."""
+"""The index of each patch's first placement. The placements of single patches, number 0, come first."""
 
 
 def halves(masks: list[int]) -> list[int]:
-    """Split each mask of cells into its upper and its lower part, and return the parts one after the other."""
+    """Split each mask of cells into its upper and its lower part. Return the parts one after another."""
     return [half for mask in masks for half in (mask & TOP, mask >> UPPER)]
 
 
@@ -46,41 +46,41 @@ NOT_FIRST: Final = halves([_EAST << 1])
 RIM: Final = halves([FULL & ~sum(0x7F << SIDE * row + 1 for row in range(1, SIDE - 1))])
 """Masks, in two parts each, of some cells of the board.
 
-They are the cells outside the last column, those outside the first, and those on the rim.
+In order: the cells outside the last column, the cells outside the first column, and the cells on the rim.
 """
 SQUARES: Final = halves(list(BLOCKS))
 """The masks, in two parts each, of the 7 x 7 squares."""
 
 
 def counted(places: tuple[int, ...]) -> list[int]:
-    """Return for every space of the track the number of `places` up to it."""
+    """Return, for every space of the track, the number of `places` up to it."""
     return [sum(place <= space for place in places) for space in range(CENTRE + 1)]
 
 
 PAID: Final = counted(MARKERS)
-"""The number of income markers up to each space."""
+"""By space: the number of income markers up to it."""
 EDITIONS: Final = tuple(TRACKS)
 """The editions of the track, in the order of their numbers in the kernel."""
 SINGLES: Final = [number for edition in EDITIONS for number in counted(TRACKS[edition])]
 SINGLE_SPACES: Final = [space for edition in EDITIONS for space in TRACKS[edition]]
-"""The spaces of single patches, and before them (`SINGLES`) their number up to each space; edition by edition."""
+"""`SINGLE_SPACES`: the spaces of single patches, edition by edition. `SINGLES`: their number up to each space."""
 AREAS: Final = [PATCHES[patch].area if patch else 1 for patch in IDS]
 PRICES: Final = [PATCHES[patch].price if patch else 0 for patch in IDS]
 TIMES: Final = [PATCHES[patch].time if patch else 0 for patch in IDS]
 INCOMES: Final = [PATCHES[patch].income if patch else 0 for patch in IDS]
-"""Properties of the patches, by patch number; number 0 is a single patch."""
+"""Properties of the patches, by patch number. Number 0 is a single patch."""
 
 # The value: the points of a side beyond its score if it only advanced, in tables by its possessions and its token's
 # space. The tables are interpolated linearly from a grid of few numbers.
 
 UNIT: Final = 64
-"""The number of units of the value in a point."""
+"""Number of units of the value in one point."""
 SPACE_KNOTS: Final = (0, 5, 11, 17, 23, 29, 35, 41, 47, 50, 53)
-"""The spaces with numbers in the grid; in the last of them, the centre, every value is 0."""
+"""The spaces with numbers in the grid. In the last space, the centre, every value is 0."""
 MOST_BUTTONS: Final = 256
 MOST_INCOME: Final = 48
 LEAST_PAIRS: Final = 96
-"""The lower limit of the number of pairs of empty neighbours plus two for each covered cell.
+"""Lower limit of the number of pairs of empty neighbours plus two for each covered cell.
 
 Lower sums count as this number.
 """
@@ -108,6 +108,6 @@ TABLE_WIDTHS: Final = [width for _, width in TABLES]
 FIRST_TABLES: Final = [SPACES * sum(width for _, width in TABLES[:table]) for table in range(len(TABLES) + 1)]
 """The index of each table's first value, in the array of all tables."""
 WAY: Final = 2 * CENTRE + 1
-"""The number of sums of both tokens' spaces."""
+"""Number of different sums of both tokens' spaces."""
 WAY_KNOTS: Final = (0, 20, 40, 55, 70, 80, 88, 94, 98, 101, 103, 106)
-"""Sums of both tokens' spaces; the value of a point as a chance to win depends on the sum."""
+"""Sums of both tokens' spaces. The value of a point as a chance to win depends on the sum."""

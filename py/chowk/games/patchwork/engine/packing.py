@@ -1,4 +1,4 @@
-"""Search for good placements of patches: close to covered cells, without leaving holes. Buttons and time do not count.
+"""Search for good placements of patches: close to covered cells, without holes. Buttons and time do not count.
 
 The unit of value is a pair of neighbouring empty cells.
 """
@@ -18,11 +18,11 @@ ALONE: Final = 3
 APART: Final = 2
 """The cost of each connected region of empty cells, in pairs."""
 SQUARED: Final = 100.0
-"""The value of winning the bonus tile, in pairs: more than any fit."""
+"""Value of winning the bonus tile, in pairs. It exceeds any fit."""
 SHORT: Final = 14
-"""The number of placements, those with the fewest empty cells around them, that are evaluated in full."""
+"""Number of placements, with the fewest empty cells around them, that are evaluated in full."""
 AHEAD: Final = 6
-"""The number of patches of the queue that should still fit."""
+"""Number of patches of the queue that should still fit."""
 
 _NOT_LAST: Final = sum(0xFF << SIDE * row for row in range(SIDE))
 _NOT_FIRST: Final = _NOT_LAST << 1
@@ -30,7 +30,7 @@ _RIM: Final = FULL & ~sum(0x7F << SIDE * row + 1 for row in range(1, SIDE - 1))
 
 
 def neighbours(mask: Mask) -> Mask:
-    """Return the mask of the neighbours of the cells of a mask, which may include cells of the mask."""
+    """Return the mask of the neighbours of the cells in a mask. It may include cells of the mask."""
     return (mask & _NOT_LAST) << 1 | (mask & _NOT_FIRST) >> 1 | mask << SIDE & FULL | mask >> SIDE
 
 
@@ -67,7 +67,7 @@ class Lying(NamedTuple):
 
 @cache
 def lyings(patch: PatchId) -> tuple[Lying, ...]:
-    """Return every placement of a patch in the order of the rules; for patch 0 those of a single patch."""
+    """Return every placement of a patch in the order of the rules. Patch 0 is a single patch."""
     masks = [lie.mask for lie in lies(patch)] if patch else [1 << cell for cell in range(CELLS)]
     return tuple(Lying(mask, neighbours(mask) & ~mask) for mask in masks)
 
@@ -83,7 +83,7 @@ def fits(patch: PatchId, quilt: Mask) -> bool:
 class Fitter:
     """A cached search for good placements.
 
-    `blocks` are the masks of the squares that win the bonus tile, if there are any.
+    `blocks` are the masks of the squares that win the bonus tile. They are empty without the tile.
     """
 
     def __init__(self, blocks: Sequence[Mask]) -> None:
@@ -95,7 +95,7 @@ class Fitter:
     def best(self, quilt: Mask, patch: PatchId, tile: bool) -> Mask:
         """Return the mask of the best placement of a patch (0: a single patch), or 0 if it fits nowhere.
 
-        `tile` is true if the bonus tile can still be won.
+        `tile` is True if the bonus tile can still be won.
         """
         key = quilt, patch, tile
         if key not in self._found:
@@ -123,7 +123,7 @@ class Fitter:
         return [mask for *_, mask in nsmallest(count, worth)]
 
     def neat(self, quilt: Mask) -> int:
-        """Return the `neatness` of a quilt, cached."""
+        """Return the `neatness` of a quilt. Results are cached."""
         cached = self._neat.get(quilt)
         if cached is None:
             cached = self._neat[quilt] = neatness(quilt)
@@ -140,7 +140,7 @@ class Fitter:
 def plainly(quilt: Mask, patch: PatchId) -> Mask:
     """Return the mask of the placement with the fewest empty cells around it, even if it leaves holes.
 
-    0 if none fits.
+    The mask is 0 if no placement fits.
     """
     close = [((halo & ~quilt).bit_count(), mask) for mask, halo in lyings(patch) if not mask & quilt]
     return min(close)[1] if close else 0

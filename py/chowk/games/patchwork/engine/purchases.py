@@ -1,4 +1,4 @@
-"""The deeper part of Patchwork's search: purchases without placements, quilts as numbers of covered cells."""
+"""The deeper part of Patchwork's search: purchases without placements. Quilts are numbers of covered cells."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from chowk.games.patchwork.rules.patches import PatchId
 from chowk.games.patchwork.rules.track import CENTRE
 
 FULL_ENOUGH: Final = 76
-"""The number of covered cells above which no patch is assumed to fit."""
+"""Number of covered cells above which no patch is assumed to fit."""
 
 Count: TypeAlias = tuple[int, int, int, int, int]
 """A side: space, buttons, income, number of covered cells, and the patches that fit its quilt.
@@ -25,9 +25,9 @@ Looking: TypeAlias = Callable[[tuple[PatchId, ...], Count, Count, int, float, fl
 class Looker(NamedTuple):
     """A search of purchases, and its node count.
 
-    `look(queue, own, other, depth, low, high)` returns the expected final lead in points of `own`, which has the
-    choice, at that depth in plies: exact between `low` and `high`, else a bound. `met()` returns the number of
-    positions visited.
+    `look(queue, own, other, depth, low, high)` returns the expected final lead of `own`, which has the choice, in
+    points at that depth in plies. It is exact between `low` and `high`, otherwise a bound. `met()` returns the number
+    of positions visited.
     """
 
     look: Looking
@@ -35,8 +35,11 @@ class Looker(NamedTuple):
 
 
 def looker(singles: tuple[int, ...]) -> Looker:
-    """Return a search for a time track, given the number of single patches up to each space (see `board.Fixed`)."""
-    # All that the search uses is local to this function, because this is the innermost loop of the opponents.
+    """Return a search for a time track.
+
+    `singles` is the number of single patches up to each space (see `board.Fixed`).
+    """
+    # All data of the search are local to this function, because this is the innermost loop of the opponents.
     area, income_of, paid, price, time = AREA, INCOME, PAID, PRICE, TIME
     wealth, earning, cover, turn = worth.BUTTONS, worth.INCOME, worth.COVER, worth.TURN
     centre, most = CENTRE, FULL_ENOUGH

@@ -1,9 +1,9 @@
 """Search with the kernel: iterative deepening, to the end of the track if that is within reach.
 
-The options of a position are purchases, each sewn on at its best place, and the advance; or, for a patch in hand, many
-places to sew it on, each valued by a search. The kernel searches one option at a time, in slices of `SLICE` nodes, and
-keeps its findings in its transposition table. Slices are counted in nodes and the table starts empty, so the same
-question has the same answer on every machine.
+The options of a position are purchases, each sewn on at its best place, and the advance. For a patch in hand, the
+options are many places to sew it on, each valued by a search. The kernel searches one option at a time, in slices of
+`SLICE` nodes, and keeps its findings in its transposition table. Slices are counted in nodes and the table starts
+empty, so the same question has the same answer on every machine.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from chowk.games.patchwork.rules.quilt import Mask, lies
 from chowk.games.patchwork.rules.track import TRACKS
 
 SLICE: Final = 2_000
-"""Maximum number of nodes of one kernel call: a few milliseconds on a slow device."""
+"""Maximum number of nodes in one kernel call. A call takes a few milliseconds on a slow device."""
 DEEPEST: Final = 60
-"""Maximum search depth in plies; every game has fewer choices left."""
+"""Maximum search depth, in plies. No game has more choices left."""
 PLACES: Final = 12
-"""The number of placements of a patch in hand that are searched."""
+"""Number of placements of a patch in hand that are searched."""
 PART: Final = 0.3
-"""The share of the node limit for sewing on a patch, because its place was considered already when it was bought."""
+"""Fraction of the node limit for sewing on a patch. Its place was already considered when it was bought."""
 LIMITLESS: Final = 1 << 40
 """A node limit that no search reaches."""
 EDITIONS: Final = tuple(TRACKS)
@@ -39,7 +39,7 @@ EDITIONS: Final = tuple(TRACKS)
 class Thoughts(NamedTuple):
     """Moves, best first, and their evaluations for `values.chance`, all searched equally deep.
 
-    `depth` is 0 if nothing was searched; `exact` means that all lines were searched to the end, with patches at their
+    `depth` is 0 if nothing was searched. `exact` means that all lines were searched to the end, with patches at their
     best places.
     """
 
@@ -50,7 +50,9 @@ class Thoughts(NamedTuple):
 
 
 def think(kernel: Kernel, data: bytes, position: Position, nodes: int, clock: Clock) -> Iterator[Thoughts]:
-    """Yield rankings of a position's moves as the search improves them, within a node limit; there must be a move.
+    """Yield rankings of a position's moves as the search improves them, within a node limit.
+
+    The position must have a move.
 
     `data` is the file of the evaluation's numbers.
     """
@@ -60,14 +62,14 @@ def think(kernel: Kernel, data: bytes, position: Position, nodes: int, clock: Cl
 
 
 def survey(kernel: Kernel, data: bytes, position: Position, scope: Scope[Move], clock: Clock) -> Iterator[Survey[Move]]:
-    """Yield the value of every option in per cent above or below an even chance, at the depth of `scope`."""
+    """Yield the value of every option at the depth of `scope`, in per cent above or below an even chance."""
     moves, worths = _begin(kernel, data, position)
     lines = [_placed(position, move, _quilt(kernel, 1 + option, position.turn)) for option, move in enumerate(moves)]
     yield from _Reader(kernel, moves, worths, scope.nodes or LIMITLESS, clock).surveys(scope, lines)
 
 
 def _begin(kernel: Kernel, data: bytes, position: Position) -> tuple[tuple[Move, ...], list[int]]:
-    """Write a position's options into the kernel's rows from 1 on; return the moves and their static values."""
+    """Write a position's options into the kernel's rows from 1 on. Return the moves and their static values."""
     if not kernel.read("STATE")[int(kernel.numbers["READY"])]:
         values.lay_out(kernel, values.read(data))
     kernel.call("forget")
@@ -78,7 +80,7 @@ def _begin(kernel: Kernel, data: bytes, position: Position) -> tuple[tuple[Move,
 
 
 class _Reader:
-    """A search of the options in the kernel's rows from 1 on; option n is in row n + 1."""
+    """A search of the options in the kernel's rows from 1 on. Option n is in row n + 1."""
 
     def __init__(self, kernel: Kernel, moves: tuple[Move, ...], worths: list[int], nodes: int, clock: Clock) -> None:
         self._kernel, self._moves, self._nodes, self._clock = kernel, moves, nodes, clock
@@ -93,7 +95,7 @@ class _Reader:
         return self._clock.over or self._spent >= self._nodes
 
     def thoughts(self) -> Iterator[Thoughts]:
-        """Yield rankings as they improve; the same one again is a pause."""
+        """Yield rankings as they improve. The same ranking again is a pause."""
         yield self._best
         for depth in range(2, min(DEEPEST, self._clock.depth) + 1):
             finished = yield from pausing(self._step(depth), lambda: self._best)
@@ -104,7 +106,7 @@ class _Reader:
     def surveys(self, scope: Scope[Move], lines: Sequence[tuple[Move, ...]]) -> Iterator[Survey[Move]]:
         """Yield the value of every option with the line of play that it begins.
 
-        Values that are known already are kept.
+        Values that are already known are kept.
         """
         depth, lines_by_move = min(scope.depth, DEEPEST), dict(scope.known)
         for step_depth in [depth] if lines_by_move else range(1, depth + 1):
@@ -134,9 +136,9 @@ class _Reader:
         return Survey(tuple(lines), self._spent, onward)
 
     def _step(self, depth: int) -> Generator[None, None, bool]:
-        """Search every option to this depth; return False if the budget ended before.
+        """Search every option to this depth. Return False if the budget ended before.
 
-        A partial result counts as soon as it compares two options.
+        A partial result counts once it compares two options.
         """
         order, worths, best, exact = list(self._order), list[int](), -self._far, True
         for option in order:
@@ -162,7 +164,7 @@ class _Reader:
     def _searched(self, option: int, depth: int, low: int, high: int, is_first: bool) -> Slices:
         """Return the value of an option, or None if the budget is used up.
 
-        The value is exact above `low`, else an upper bound.
+        The value is exact above `low`, otherwise an upper bound.
         """
         if not is_first:
             worth = yield from self._asked(option, depth, low, low + 1)
@@ -189,7 +191,7 @@ class _Reader:
 
 
 def lay_out(kernel: Kernel, position: Position) -> None:
-    """Write a position into the kernel's row 0; more than `RICH` buttons count as `RICH`."""
+    """Write a position into the kernel's row 0. More than `RICH` buttons count as `RICH`."""
     fields = [position.turn, position.hand, position.single, position.tile, 0]
     masks: list[int] = []
     for player in position.players:
@@ -203,7 +205,7 @@ def lay_out(kernel: Kernel, position: Position) -> None:
 
 
 def halves(kernel: Kernel, quilt: Mask) -> tuple[int, int]:
-    """Split a mask of cells into the masks of the upper and the lower rows that the kernel uses."""
+    """Split a mask of cells into the kernel's masks of the upper and the lower rows."""
     upper = int(kernel.numbers["UPPER"])
     return quilt & (1 << upper) - 1, quilt >> upper
 
@@ -215,7 +217,7 @@ def _quilt(kernel: Kernel, row: int, seat: int) -> Mask:
 
 
 def _placed(position: Position, move: Move, quilt: Mask) -> tuple[Move, ...]:
-    """Return a move and the placements after it that turn its player's quilt into `quilt`."""
+    """Return a move, and the placements after it that turn its player's quilt into `quilt`."""
     line, after = [move], position.play(move)
     new = quilt & ~after.players[position.turn].quilt
     while new and after.turn == position.turn and (after.hand or after.single):

@@ -1,6 +1,6 @@
-"""Search of Patchwork by iterative deepening: first plies with placements of patches, deeper ones as purchases alone.
+"""Search of Patchwork by iterative deepening: the first plies with placements of patches, deeper plies without.
 
-Late in the game every ply has placements, down to the end.
+Deeper plies are purchases alone. Late in the game every ply has placements, down to the end.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from chowk.games.patchwork.rules.state import TILE
 from chowk.games.patchwork.rules.track import CENTRE
 
 REAL: Final = 3
-"""The minimum number of plies with placements, if the search is deep enough."""
+"""Minimum number of plies with placements, if the search is deep enough."""
 BELOW: Final = 8
-"""The maximum number of plies of purchases alone, so that every slice of the search stays short."""
+"""Maximum number of plies of purchases alone. It keeps every slice of the search short."""
 LATE: Final = 38
-"""The space that both tokens must have reached for a search in which all plies have placements."""
+"""Space that both tokens must have reached for a search in which all plies have placements."""
 PAUSE: Final = 10
-"""The number of new positions with placements between pauses."""
+"""Number of new positions with placements between two pauses."""
 WIN: Final = 4.0
-"""The value of winning in addition to the lead, in points."""
+"""Value of winning in addition to the lead, in points."""
 ROOMY: Final = 36
-"""The number of covered cells up to which every patch counts as fitting."""
+"""Number of covered cells up to which every patch counts as fitting."""
 CANDIDATES: Final = 6
-"""The number of placements of a patch in hand that are searched."""
+"""Number of placements of a patch in hand that are searched."""
 WIDE: Final = 3
-"""The number of placements for each purchase in a search to the end."""
+"""Number of placements for each purchase in a search to the end."""
 MOST: Final = 60
 """Maximum number of plies of a search to the end."""
 ALL: Final = sum(1 << patch for patch in PATCHES)
@@ -57,9 +57,9 @@ class Branch(NamedTuple):
 
 
 class Ranking(NamedTuple):
-    """Options, best first, with the expected leads in points that a search of `depth` plies found.
+    """Options, best first, with their expected leads in points, found by a search of `depth` plies.
 
-    `ended` is true if the search reached the end of the game in all lines.
+    `ended` is True if the search reached the end of the game in all lines.
     """
 
     options: tuple[Branch, ...]
@@ -71,7 +71,7 @@ class Ranking(NamedTuple):
 class Search:
     """A search of one state's options at increasing depths.
 
-    Options worse by up to `margin` points get true values, too.
+    Options that are at most `margin` points worse than the best get true values, too.
     """
 
     def __init__(self, board: Fixed, state: Standing, margin: float = 0.0) -> None:
@@ -91,7 +91,7 @@ class Search:
         return self.met + self.looker.met()
 
     def options(self) -> list[Branch]:
-        """Return the possible moves, with the best placements that the packer finds."""
+        """Return the possible moves. Placements are the best placements found by the packer."""
         state = self.state
         if state.hand or state.single:
             step = self.board.place if state.hand else self.board.sew
@@ -105,7 +105,7 @@ class Search:
         return [*bought, Branch(-1, 0, self.board.advance(state))]
 
     def deepen(self, depth: int, clock: Clock) -> Iterator[Ranking]:
-        """Yield rankings up to a depth in plies or to the end, the first at once; the same ranking again is a pause."""
+        """Yield rankings up to a depth in plies or to the end, the first at once. The same ranking again is a pause."""
         options = self.options()
         ranking = _ranked(
             options, [self._signed(option.after, self._guess(option.after)) for option in options], 1, False
@@ -133,7 +133,7 @@ class Search:
                 return
 
     def _once(self, previous: Ranking, depth: int) -> Iterator[Ranking | None]:
-        """Search the options to a depth in plies: yield the rankings so far, or None for a pause."""
+        """Search the options to a depth in plies. Yield the rankings so far, or None for a pause."""
         best, values = -1e9, list[float]()
         self._open = False
         for option in previous.options:
@@ -141,7 +141,7 @@ class Search:
             value = yield from pausing(search, lambda: None)
             values.append(value)
             best = max(best, values[-1])
-            # Options not yet searched so deeply come after the others; the best so far was searched first.
+            # Options not yet searched to this depth come after the others. The best option so far was searched first.
             yield _ranked(previous.options[: len(values)], values, depth, False) if len(values) > 1 else None
         yield _ranked(previous.options, values, depth, not self._open)
 
@@ -179,7 +179,7 @@ class Search:
                 low = max(low, value)
                 if low >= high:
                     break
-        # The next step starts with the best move of this one.
+        # The next step starts with the best move of this step.
         successors.insert(0, successors.pop(choice))
         return best
 

@@ -1,8 +1,8 @@
 """The file of the learnt evaluation's numbers, made by `training.patchwork.learn_patchwork`, and chances to win.
 
-The numbers of the grid and of having the choice are in 64ths of a point, two bytes each; the value of a point as a
-chance follows, for some lengths of the track. The learnt chances are too close to one half for good play; the displayed
-ones are calibrated for the default house rules and for good play on both sides.
+The numbers of the grid and of having the choice are in 64ths of a point, two bytes each. The value of a point as a
+chance follows, for some lengths of the track. The learnt chances are too close to one half for good play. The displayed
+chances are calibrated for the default house rules and for good play on both sides.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ DATA: Final = "value.bin"
 GRID: Final = 11 * 69
 """The number of numbers in the grid."""
 TRACK: Final = (0, 5, 11, 17, 23, 29, 35, 41, 47, 50, 53)
-"""The spaces with stored numbers; between them, numbers are interpolated linearly."""
+"""The spaces with stored numbers. Between them, numbers are interpolated linearly."""
 WAY: Final = (0, 20, 40, 55, 70, 80, 88, 94, 98, 101, 103, 106)
 """The sums of both tokens' spaces for which the value of a point is stored."""
 
 FACTOR: Final = 1.75
-"""The factor for log-odds that are shown, as measured by `training.patchwork.learn_patchwork correct`.
+"""The factor for displayed log-odds, measured by `training.patchwork.learn_patchwork correct`.
 
 Opponents use the uncorrected values, because the factor does not change which move is best.
 """
@@ -33,7 +33,7 @@ Opponents use the uncorrected values, because the factor does not change which m
 class Value(NamedTuple):
     """The numbers of an evaluation.
 
-    They are the grid, the value of having the choice at each space of `TRACK`, and the value of a point at each sum of
+    In order: the grid, the value of having the choice at each space of `TRACK`, and the value of a point at each sum of
     `WAY`.
     """
 
@@ -57,7 +57,7 @@ def read(data: bytes) -> Value:
 
 
 def between(knots: tuple[int, ...], numbers: tuple[int, ...]) -> list[int]:
-    """Interpolate between knots: return the number at every integer from the first knot to the last."""
+    """Interpolate between knots. Return the number at every integer from the first knot to the last."""
     interpolated = [numbers[0]]
     for (start, left), (stop, right) in pairwise(zip(knots, numbers, strict=True)):
         interpolated += [
@@ -77,10 +77,10 @@ def lay_out(kernel: Kernel, value: Value) -> None:
 
 
 def chance(worth: float) -> float:
-    """Return the chance to win, from 0 to 1, as it was learnt; `worth` is in thousandths of log-odds."""
+    """Return the learnt chance to win, from 0 to 1. `worth` is in thousandths of log-odds."""
     return 1 / (1 + exp(-worth / 1000))
 
 
 def calibrated_chance(worth: float) -> float:
-    """Return the chance to win, from 0 to 1, calibrated for display; `worth` is in thousandths of log-odds."""
+    """Return the chance to win, from 0 to 1, calibrated for display. `worth` is in thousandths of log-odds."""
     return chance(FACTOR * worth)

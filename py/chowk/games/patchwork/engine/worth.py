@@ -1,8 +1,8 @@
 """The expected final points of a side by its token's space, with weights learnt from play.
 
 The weights fit the final margins of games that a search six purchases deep played against itself, with one decision in
-ten at random; `training.patchwork.train_patchwork` plays such games and fits the weights. In the centre of the track
-the expected points are the score. A share of the track is the part of it that is still ahead, from 0 to 1.
+ten at random. `training.patchwork.train_patchwork` plays such games and fits the weights. In the centre of the track
+the expected points are the score. A share of the track is the part that is still ahead, from 0 to 1.
 """
 
 from __future__ import annotations
@@ -15,35 +15,35 @@ from chowk.games.patchwork.rules.quilt import CELLS
 from chowk.games.patchwork.rules.track import CENTRE, MARKERS
 
 _BUTTONS: Final = (-2.33, 3.63)
-"""Weights of a button beyond its one point: for the share of the track and for its square."""
+"""Weights of a button beyond its one point: for the share of the track and for the square of the share."""
 _INCOME: Final = (1.03, -0.24, 0.51)
 """Weights of a button on the quilt's patches: for the share of income markers ahead, its square and its cube.
 
 The share is multiplied by nine.
 """
 _TIME: Final = (5.1, 142.43, 54.56, -38.65)
-"""Weights of the remaining track, unless none is left: a constant, then for the share, its square and its cube."""
+"""Weights of the remaining track: a constant, then for the share, its square and its cube. 0 if no track is left."""
 _FIRST_BUTTONS: Final = (0.16, 11.86, -10.82)
 """Weights of the square root of the buttons: a constant, then for the share and its square.
 
-The first few buttons are worth most, because they buy a choice.
+The first few buttons have the highest value, because they buy a choice.
 """
 _COVER: Final = (-1.03, -2.33, 0.74)
 """Weights of covered cells beyond their two points, for the share of the track.
 
-They are for each cell, each above fifty, and each above sixty.
+They are for each cell, each cell above fifty, and each cell above sixty.
 """
 _LATE_COVER: Final = (-0.34, 0.0025)
 """Weights of each covered cell above sixty and of the square of their number, unless no track is left."""
 _TURN: Final = (0.64, -3.66, 3.67)
 """Weights of having the choice: a constant, then for the share and its square."""
 NEAT: Final = 0.25
-"""The worth of a pair of empty neighbouring cells, in points."""
+"""Worth of a pair of empty neighbouring cells, in points."""
 
 _MOST: Final = RICH + 450
-"""The number of entries of a table by buttons.
+"""Number of entries of a table by buttons.
 
-It is more than a player with at most `RICH` buttons can ever reach.
+No player with at most `RICH` buttons can ever reach more.
 """
 _SHARES: Final = tuple((CENTRE - space) / CENTRE for space in range(CENTRE + 1))
 """The share of the track that is ahead, by space."""
@@ -76,7 +76,7 @@ BUTTONS: Final = tuple(tuple(_buttons(space, count) for count in range(_MOST)) f
 INCOME: Final = tuple(map(_income, range(CENTRE + 1)))
 """The worth in points of a button on the quilt's patches, by space."""
 COVER: Final = tuple(tuple(_cover(space, filled) for filled in range(CELLS + 10)) for space in range(CENTRE + 1))
-"""The worth in points of covered cells and of the remaining track, by space and number of covered cells."""
+"""The worth of covered cells and of the remaining track in points, by space and number of covered cells."""
 TURN: Final = (*(_TURN[0] + _TURN[1] * share + _TURN[2] * share**2 for share in _SHARES[:-1]), 0.0)
 """The worth in points of having the choice, by the space of the player who has it."""
 

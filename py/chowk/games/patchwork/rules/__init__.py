@@ -1,9 +1,16 @@
 """The rules of Patchwork, R1 to R39 of the rule book.
 
-`patches` is the table of the 33 patches, `quilt` the board and the placements of patches, `track` the time track,
-`house` the house rules, `state` the data of a position, `position` the moves, `facts` derived numbers for display,
-`refusals` the reasons why a move is illegal. A purchase is spelled by the patch, then by its turn and its cell; an
-advance and a single patch by one spot.
+* `patches`: the table of the 33 patches.
+* `quilt`: the board and the placements of patches.
+* `track`: the time track.
+* `house`: the house rules.
+* `state`: the data of a position.
+* `position`: the moves.
+* `facts`: derived numbers for display.
+* `refusals`: the reasons why a move is illegal.
+
+A purchase is spelled by the patch, then by its turn and its cell. An advance and a single patch are spelled by one
+spot.
 """
 
 from __future__ import annotations
@@ -74,8 +81,8 @@ ADVANCE_SPOT: Final[Spot] = "advance"
 def start(seats: int, options: Mapping[str, str], seed: int) -> Position:  # noqa: ARG001 - there are always two
     """Return the starting position: empty quilts, five buttons each, the ring of patches shuffled (R1 to R8).
 
-    The seed settles the ring's order. The patch of two cells is last in the queue, which is the ring in the order of
-    purchase.
+    The seed determines the ring's order. The queue is the ring in the order of purchase. The patch of two cells is last
+    in the queue.
     """
     chosen = {option.name: option.chosen(options) for option in OPTIONS}
     ring = chance.shuffled([patch for patch in PATCHES if patch != LAST], seed)
@@ -88,5 +95,5 @@ def house_rules(position: Position) -> House:
 
 
 def _first(choice: str, seed: int) -> Seat:
-    """Return the seat that moves first, for the choice of a house rule (R7); the loser of the last game has seat 0."""
+    """Return the seat that moves first under the choice of a house rule (R7). The loser of the last game has seat 0."""
     return seat_draw.first(2, seed) if choice == "random" else int(choice == "second")

@@ -44,10 +44,10 @@ __all__ = [
 
 
 class RingPatch(NamedTuple):
-    """A patch of the ring, the patches for sale, as the player to choose sees it.
+    """A patch of the ring, the patches for sale, as seen by the player to choose.
 
-    `place` counts from the neutral token, 0 first; `near` is true if the patch is within reach (R19); `missing` is the
-    number of buttons that the player lacks for it (R20); `fits` is true if the player's quilt has room for it (R24).
+    `place` counts from the neutral token, 0 first. `near` is True if the patch is within reach (R19). `missing` is the
+    number of buttons that the player lacks for it (R20). `fits` is True if the player's quilt has room for it (R24).
     """
 
     patch: PatchId
@@ -65,11 +65,13 @@ class RingPatch(NamedTuple):
 class Forecast(NamedTuple):
     """The consequences of a move for the player who makes it.
 
-    `space` is the time token's new space. `price` is the number of buttons that a purchase costs, `paid` the number
-    that an advance earns. `incomes` are the payments of the income markers on the way, including the one in the centre.
-    `single` is the space of the single patch that will be won, or `NONE`, and `lost` is true if the quilt will be too
-    full for it. `tile` is true if the move is certain to win the bonus tile. `next` is the seat that chooses
-    afterwards, once single patches are sewn on, or `NOBODY` if the game is over then.
+    `space`: the time token's new space.
+    `price`, `paid`: the buttons that a purchase costs, and the buttons that an advance earns.
+    `incomes`: the payments of the income markers on the way, including the marker in the centre.
+    `single`, `lost`: the space of the single patch that will be won, or `NONE`; True if the quilt will be too full for
+        it.
+    `tile`: True if the move is certain to win the bonus tile.
+    `next`: the seat that chooses afterwards, once single patches are sewn on, or `NOBODY` if the game is over then.
     """
 
     space: Space
@@ -108,8 +110,8 @@ def three_after(position: Position, patch: PatchId) -> tuple[PatchId, ...]:
 def forecast(position: Position, move: Move) -> Forecast:
     """Return the consequences of a legal move.
 
-    For a purchase, they are those that are certain before the patch is sewn on, which include the time that the patch
-    takes and the income of its buttons (R26). Only a `Place` includes the bonus tile.
+    For a purchase, they are the consequences that are certain before the patch is sewn on. They include the time that
+    the patch takes and the income of its buttons (R26). Only a `Place` includes the bonus tile.
     """
     if isinstance(move, Take):
         # Time, income and the number of cells do not depend on where the patch is sewn on.
@@ -142,7 +144,7 @@ def _ahead(position: Position, move: Place | Advance, price: int) -> Forecast:
 
 
 def next_income(player: PlayerState) -> Space:
-    """Return the number of spaces from the player's token to the next income marker; 0 if none is ahead."""
+    """Return the number of spaces from the player's token to the next income marker, or 0 if none is ahead."""
     return next((space - player.space for space in MARKERS if space > player.space), 0)
 
 
@@ -152,19 +154,19 @@ def markers_left(player: PlayerState) -> int:
 
 
 def singles_left(position: Position) -> tuple[Space, ...]:
-    """Return the spaces of the time track that still hold a single patch; one that is being sewn on does not count."""
+    """Return the spaces of the time track that still hold a single patch. A patch that is due does not count."""
     return passed(TRACKS[position.house.track], max(player.space for player in position.players), CENTRE)
 
 
 def next_single(position: Position, seat: Seat) -> Space:
-    """Return the number of spaces from the seat's token to the next single patch; 0 if none is left."""
+    """Return the number of spaces from the seat's token to the next single patch, or 0 if none is left."""
     return next((space - position.players[seat].space for space in singles_left(position)), 0)
 
 
 def left_for_square(player: PlayerState) -> tuple[int, Mask]:
     """Return the number of empty cells of the most complete 7 x 7 square, and the mask of the square.
 
-    Of several equal squares it is the first, by rows. A covered square wins the bonus tile.
+    Of several equal squares take the first, by rows. A covered square wins the bonus tile.
     """
     return min(((block & ~player.quilt).bit_count(), number, block) for number, block in enumerate(BLOCKS))[::2]
 
@@ -190,5 +192,5 @@ def _sewn(position: Position) -> Move:
 
 
 def _lack(quilt: Mask) -> tuple[int, Mask]:
-    """Return the number of cells that the most complete 7 x 7 square lacks, and their mask."""
+    """Return the number of cells that the most complete 7 x 7 square lacks, and the mask of these cells."""
     return min(((lack := block & ~quilt).bit_count(), lack) for block in BLOCKS)

@@ -13,7 +13,7 @@ from chowk.core.message import say, say_in
 class House(NamedTuple):
     """The house rules that affect play.
 
-    `track` is the edition of the time track, which decides where single patches lie (R5); `seven` is true if there is a
+    `track` is the edition of the time track, which decides where single patches lie (R5). `seven` is True if there is a
     bonus tile (R6).
     """
 
@@ -49,7 +49,7 @@ OPTIONS: Final = (
         ),
     ),
 )
-"""The house rules in the order of display; `first` affects the start only."""
+"""The house rules in the order of display. `first` affects only the start."""
 
 EARLIER: Final[Mapping[int, Terms]] = {
     1: {
@@ -62,10 +62,10 @@ EARLIER: Final[Mapping[int, Terms]] = {
 
 
 def house(options: Mapping[str, str], edition: int = EDITION) -> House:
-    """Return the house rules for the options that players chose, by the defaults of an edition."""
+    """Return the house rules for the options that players chose. Missing options have the defaults of an edition."""
     return core.chosen(House(), OPTIONS, options, core.earlier_defaults(EARLIER, edition))
 
 
 def told(house: House, edition: int = EDITION) -> dict[str, str]:
-    """Return the options that differ from the defaults of an edition, by name, for these house rules."""
+    """Return the options of these house rules that differ from the defaults of an edition, by name."""
     return core.differing(House(), house, core.earlier_defaults(EARLIER, edition))

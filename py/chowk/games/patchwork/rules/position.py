@@ -45,14 +45,14 @@ def _places(patch: PatchId) -> tuple[tuple[Place, Mask], ...]:
 
 
 class Position(State):
-    """A state with its moves, events and refusals; rarely used modules are imported on demand."""
+    """A state with its moves, events and refusals. Rarely used modules are imported on demand."""
 
     __slots__ = ()
 
     def moves(self) -> Sequence[Move]:
         """Return the legal moves.
 
-        They are the cells for a single patch in order, or the placements of a patch in hand by shape and cell, or the
+        They are the cells for a single patch in order; or the placements of a patch in hand by shape and cell; or the
         purchases in the order of the queue and then the advance.
         """
         quilt = self.own.quilt
@@ -79,9 +79,9 @@ class Position(State):
         return _advanced(self)
 
     def outcome(self) -> Outcome | None:
-        """Return the outcome once both tokens are in the centre, else None.
+        """Return the outcome once both tokens are in the centre, otherwise None.
 
-        The higher score wins; a tie goes to the player who came there first (R38, R39).
+        The higher score wins. A tie goes to the player who came to the centre first (R38, R39).
         """
         if not self.over:
             return None
@@ -107,7 +107,7 @@ class Position(State):
         return _way(self, next_position, spaces, Gained(seat, "buttons", spaces[1] - spaces[0]))
 
     def refusal(self, spots: Sequence[Spot]) -> Refusal | None:
-        """Return why these spots begin no legal move, or None if they do; see `refusals.REASONS`."""
+        """Return why `spots` begin no legal move, or None if they do; see `refusals.REASONS`."""
         from chowk.games.patchwork.rules import refusals
 
         return refusals.refusal(self, spots)
@@ -174,7 +174,7 @@ def _ahead(position: Position, player: PlayerState, space: Space, tile: Seat) ->
     paid = player.buttons + player.income * len(passed(MARKERS, start, space))
     player = player._replace(space=space, buttons=paid)
     players = _seated(position.players, position.turn, player)
-    single = claimed(position, space) if player.quilt != FULL else NONE  # a full quilt loses it (R31)
+    single = claimed(position, space) if player.quilt != FULL else NONE  # a full quilt loses the single patch (R31)
     turn = position.turn if single else _next(players, position.turn)
     return Position(turn, players, position.queue, NONE, single, tile, position.house)
 
@@ -182,22 +182,22 @@ def _ahead(position: Position, player: PlayerState, space: Space, tile: Seat) ->
 def claimed(position: Position, space: Space) -> Space:
     """Return the space of the single patch that the player to choose wins by moving to a space, or `NONE`.
 
-    There are never two: a patch takes six spaces at most, which is the distance between single patches, and by
-    advancing a player is first on only one space (R33).
+    There are never two. A patch takes at most six spaces, the distance between single patches. An advance takes a
+    player past the other player by only one space (R33).
     """
     furthest = max(position.own.space, position.other.space)
     return next(iter(passed(TRACKS[position.house.track], furthest, space)), NONE)
 
 
 def _owner(position: Position, quilt: Mask) -> Seat:
-    """Return the owner of the bonus tile once the quilt of the player to choose has become `quilt` (R34)."""
+    """Return the owner of the bonus tile after the quilt of the player to choose has become `quilt` (R34)."""
     if position.tile != NOBODY or not position.house.seven:
         return position.tile
     return position.turn if squared(quilt) else NOBODY
 
 
 def _next(players: tuple[PlayerState, PlayerState], mover: Seat) -> Seat:
-    """Return the seat to choose: the player behind, or on equal spaces the one who came last (R9 to R12, R14)."""
+    """Return the seat to choose: the player behind, or on equal spaces the player who came last (R9 to R12, R14)."""
     return mover if players[mover].space <= players[1 - mover].space else 1 - mover
 
 

@@ -1,10 +1,10 @@
 """The quilt board of 9 by 9 cells, and the placements of patches on it.
 
-Cells are numbered by rows from the top: the cell in row r and column c, both from 0, has the number 9 r + c and, in
-masks of cells, the bit `1 << number`. Its name is the column's letter and the row's number: a1 is at the top left.
+Cells are numbered by rows from the top. The cell in row r and column c, both from 0, has the number 9 r + c. Its bit in
+masks of cells is `1 << number`. Its name is the column's letter and the row's number: a1 is at the top left.
 
 A patch is turned by quarters clockwise, `r0` to `r3`; `f` means that it was mirrored, left to right, before it was
-turned. Turns that give the same shape count as one, named by the first of `TURNS` that gives it.
+turned. Turns that give the same shape count as one turn, named by the first of `TURNS` that gives the shape.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ SQUARE: Final = 7
 class PatchShape(NamedTuple):
     """A turned patch.
 
-    It has the name of its turn, row and column of its squares within its bounding box, the box's height and width in
+    It has the name of its turn, the row and column of its squares in its bounding box, the box's height and width in
     cells, and the mask of its cells when its top left corner is on a1.
     """
 
@@ -104,7 +104,7 @@ def lies(patch: PatchId) -> tuple[Lie, ...]:
 
 @cache
 def lying(patch: PatchId, number: int, corner: Cell) -> Mask:
-    """Return the mask of a shape of the patch with its top left corner on a cell; 0 if it would leave the board."""
+    """Return the mask of a shape of the patch with its top left corner on a cell, or 0 if it would leave the board."""
     shape = shapes(patch)[number]
     inside = corner // SIDE + shape.height <= SIDE and corner % SIDE + shape.width <= SIDE
     return shape.mask << corner if inside else 0

@@ -33,7 +33,7 @@ TURNED: Final = "turned "
 
 
 def refusal(position: State, spots: Sequence[Spot]) -> Refusal | None:
-    """Return the first reason why `spots` do not begin the spelling of a legal move; None if they do."""
+    """Return the first reason why `spots` do not begin the spelling of a legal move, or None if they do."""
     if not spots:
         return None
     if position.over:
@@ -44,7 +44,7 @@ def refusal(position: State, spots: Sequence[Spot]) -> Refusal | None:
 
 
 def missing(position: State, patch: PatchId) -> int:
-    """Return the number of buttons that the player to move lacks for the patch; 0 if there are enough."""
+    """Return the number of buttons that the player to move lacks for the patch, or 0."""
     return max(0, PATCHES[patch].price - position.own.buttons)
 
 
@@ -102,7 +102,7 @@ def _single_refused(position: State, spots: Sequence[Spot]) -> Refusal | None:
 
 
 def _patch(spot: Spot) -> PatchId:
-    """Return the number of the patch that the spot names; 0 for any other spot."""
+    """Return the number of the patch that the spot names, or 0 for any other spot."""
     number = spot.removeprefix(PATCH)
     named = spot.startswith(PATCH) and number.isascii() and number.isdecimal() and int(number) in PATCHES
     return int(number) if named and spot == f"{PATCH}{int(number)}" else 0

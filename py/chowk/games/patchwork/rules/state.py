@@ -1,4 +1,4 @@
-"""The data of a position of Patchwork: the players, the ring of patches, what is to be sewn on, and the kinds of moves.
+"""The data of a position of Patchwork: the players, the ring of patches, due patches, and the kinds of moves.
 
 `position` defines the effects of moves.
 """
@@ -14,21 +14,21 @@ from chowk.games.patchwork.rules.quilt import CELLS, Cell, Mask
 from chowk.games.patchwork.rules.track import CENTRE, START, Space
 
 REACH: Final = 3
-"""The number of patches from the neutral token on that can be bought (R19)."""
+"""Number of patches from the neutral token on that can be bought (R19)."""
 BUTTONS: Final = 5
 """The number of buttons of each player at the start (R2)."""
 TILE: Final = 7
 """The value of the bonus tile in points (R35)."""
 HOLE: Final = 2
-"""The cost of an empty cell at the end of the game, in points (R37)."""
+"""Cost of an empty cell at the end of the game, in points (R37)."""
 NOBODY: Final[Seat] = -1
 """No seat: nobody has the bonus tile, or nobody chooses because the game is over."""
 NONE: Final[PatchId] = 0
-"""No patch is in hand, or no single patch is to be sewn on."""
+"""No patch: none is in hand, or no single patch is due."""
 
 
 class Take(NamedTuple):
-    """The purchase of a patch: the neutral token moves to its place and its price is paid (R21, steps 1 to 3)."""
+    """The purchase of a patch: the neutral token moves to its place, and its price is paid (R21, steps 1 to 3)."""
 
     patch: PatchId
 
@@ -36,7 +36,7 @@ class Take(NamedTuple):
 class Place(NamedTuple):
     """The sewing of the patch in hand, with the time that it takes (R21, steps 4 and 5).
 
-    `turned` is the number of one of its shapes, `at` the cell of the top left corner of that shape's bounding box.
+    `turned` is the number of one of its shapes, `at` the cell of the top left corner of the shape's bounding box.
     """
 
     turned: int
@@ -44,13 +44,13 @@ class Place(NamedTuple):
 
 
 class Advance(NamedTuple):
-    """The advance of the time token to the space in front of the other one, for a button for each space (R15, R16)."""
+    """An advance: the token moves to the space in front of the other token, for a button a space (R15, R16)."""
 
     word: str = "advance"
 
 
 class Single(NamedTuple):
-    """The sewing of a single patch, a patch of one cell that lay on the time track, onto a cell (R29)."""
+    """The sewing of a single patch, a patch of one cell from the time track, onto a cell (R29)."""
 
     at: Cell
 
@@ -69,7 +69,7 @@ class Sewn(NamedTuple):
 
 
 class Lone(NamedTuple):
-    """A single patch on a quilt: the space of the time track that it came from, and its cell."""
+    """A single patch on a quilt: the space of the time track from which it came, and its cell."""
 
     space: Space
     at: Cell
@@ -78,7 +78,7 @@ class Lone(NamedTuple):
 class PlayerState(NamedTuple):
     """A player's state: the time token's space, the buttons in hand, the buttons on the quilt's patches, and the quilt.
 
-    `income` is the number of buttons on the patches. `quilt` is the mask of covered cells; `sewn` and `lone` are the
+    `income` is the number of buttons on the patches. `quilt` is the mask of covered cells. `sewn` and `lone` are the
     patches that cover them, in the order in which they were sewn on.
     """
 
@@ -91,9 +91,9 @@ class PlayerState(NamedTuple):
 
 
 class State(NamedTuple):
-    """The players, the ring of patches for sale, and what is to be sewn on.
+    """The players, the ring of patches for sale, and the patches that are due.
 
-    `turn` is the seat to choose; of two tokens on one space its token is on top (R12), also at the end (R39). `queue`
+    `turn` is the seat to choose. Of two tokens on one space its token is on top (R12), also at the end (R39). `queue`
     is the ring, clockwise from the neutral token. `hand` is a bought patch to be sewn on, `single` the space of a
     single patch to be sewn on; each may be `NONE`. `tile` is the owner of the bonus tile, or `NOBODY`.
     """
@@ -125,7 +125,7 @@ class State(NamedTuple):
     def over(self) -> bool:
         """True if both tokens are in the centre (R36).
 
-        Nothing is to be sewn on then: the second player to arrive has passed no space that the first has not.
+        No patch is due then: the second player to arrive has passed no space that the first player has not passed.
         """
         first, second = self.players
         return first.space == second.space == CENTRE

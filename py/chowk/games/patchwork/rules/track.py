@@ -1,4 +1,4 @@
-"""The time track of Patchwork: spaces 0, the start, to 53, the centre, with what lies on them (2.1 of the rules)."""
+"""The time track of Patchwork: spaces 0, the start, to 53, the centre, with the objects on them (2.1 of the rules)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Space: TypeAlias = int
 START: Final[Space] = 0
 CENTRE: Final[Space] = 53
 MARKERS: Final[tuple[Space, ...]] = tuple(range(5, CENTRE + 1, 6))
-"""The spaces of the nine income markers, the last of them in the centre (R27, R28)."""
+"""The spaces of the nine income markers. The last of them is the centre (R27, R28)."""
 TRACKS: Final[Mapping[str, tuple[Space, ...]]] = MappingProxyType(
     {"current": (26, 32, 38, 44, 50), "classic": (20, 26, 32, 44, 50)}
 )
@@ -20,5 +20,5 @@ TRACKS: Final[Mapping[str, tuple[Space, ...]]] = MappingProxyType(
 
 
 def passed(places: tuple[Space, ...], start: Space, end: Space) -> tuple[Space, ...]:
-    """Return those of `places` that lie on the way from `start`, exclusive, to `end`, inclusive."""
+    """Return the elements of `places` on the way from `start`, exclusive, to `end`, inclusive."""
     return tuple(place for place in places if start < place <= end)

@@ -31,8 +31,8 @@ Pane: TypeAlias = tuple[int, int]
 def patch(squares: Iterable[Pane], cloth: str, weave: str, quarters: int = 0) -> Drawing:
     """Draw a patch of unit squares, cut from patterned cloth and sewn on along its edge.
 
-    The origin is the upper left corner of its bounding box; `quarters` is the number of quarter turns clockwise by
-    which the pattern is turned along with the patch.
+    The origin is the upper left corner of its bounding box. `quarters` is the number of quarter turns clockwise of the
+    patch and its pattern.
     """
     cells = frozenset(squares)
     outline = Path("".join(map(polygon, _loops(cells))))
@@ -78,7 +78,7 @@ def button() -> Drawing:
 def _loops(cells: frozenset[Pane]) -> list[list[tuple[float, float]]]:
     """Return the outlines of a set of squares as lists of corners.
 
-    Outer outlines run clockwise, those of holes anticlockwise.
+    Outer outlines run clockwise, the outlines of holes anticlockwise.
     """
     edges = dict[tuple[int, int], list[tuple[int, int]]]()
     for x, y in sorted(cells):
@@ -97,7 +97,7 @@ def _loops(cells: frozenset[Pane]) -> list[list[tuple[float, float]]]:
         direction = (1, 0)
         loop: list[tuple[float, float]] = []
         while True:
-            # Where two squares touch only at a corner, the outline stays on the square it came along.
+            # Where two squares touch only at a corner, the outline stays on the square along which it came.
             ends = edges[corner]
             end = max(ends, key=lambda end: direction[0] * (end[1] - corner[1]) - direction[1] * (end[0] - corner[0]))
             ends.remove(end)

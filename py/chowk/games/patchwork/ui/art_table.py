@@ -1,6 +1,6 @@
 """Drawings of everything but the patches: the linen of a quilt, a tape measure for the time track, spools, signs.
 
-Lengths are in cells of a quilt; the origin of a thing that moves is its middle.
+Lengths are in cells of a quilt. The origin of a moving drawing is its middle.
 """
 
 from __future__ import annotations

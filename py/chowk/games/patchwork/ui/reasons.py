@@ -16,13 +16,13 @@ from chowk.games.patchwork.rules.state import TILE
 MOST: Final = 3
 """Maximum number of facts in favour of a turn."""
 MOST_FAULTS: Final = 2
-"""Maximum number of facts against a move."""
+"""Maximum number of facts against a turn."""
 CLOSE: Final = 0.4
-"""The share of a patch's outline above which the reasons mention that it touches cloth or the edge."""
+"""Share of a patch's outline above which the reasons mention that the patch touches cloth or the edge."""
 
 
 def reasons(position: Position, moves: tuple[Move, ...]) -> tuple[Message, ...]:
-    """Return at most three facts in favour of a turn; `moves` are its steps, in order."""
+    """Return at most three facts in favour of a turn. `moves` are its steps, in order."""
     return tuple(islice(_in_favour(position, moves), MOST))
 
 
@@ -123,7 +123,7 @@ def _sewn(old_quilt: Mask, new_quilt: Mask) -> Iterator[Message]:
 
 
 def gaps(quilt: Mask) -> tuple[Mask, ...]:
-    """Return the empty regions of a quilt, each the mask of cells that are joined by their sides."""
+    """Return the empty regions of a quilt. Each is the mask of cells that are joined by their sides."""
     remaining, regions = set(range(CELLS)) - set(cells(quilt)), []
     while remaining:
         region, front = 0, [remaining.pop()]
@@ -138,7 +138,7 @@ def gaps(quilt: Mask) -> tuple[Mask, ...]:
 
 
 def outline(patch: Mask, quilt: Mask) -> tuple[int, int]:
-    """Return the number of sides of a patch's outline that touch covered cells or the board's edge, and their total."""
+    """Return the number of sides of a patch's outline that touch covered cells or the board's edge, and all sides."""
     own = cells(patch)
     outer = [[near for near in beside(cell) if not patch >> near & 1] for cell in own]
     edge = sum(4 - len(beside(cell)) for cell in own)

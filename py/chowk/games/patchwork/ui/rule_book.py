@@ -1,4 +1,4 @@
-"""Patchwork's rule book, R1 to R39, with diagrams that the rules themselves play."""
+"""Patchwork's rule book, R1 to R39, with diagrams played by the rules."""
 
 from __future__ import annotations
 
@@ -456,4 +456,4 @@ SECTIONS: Final = (
         ),
     ),
 )
-"""The sections in reading order; together they state every rule from R1 to R39."""
+"""The sections in reading order. Together they state every rule from R1 to R39."""

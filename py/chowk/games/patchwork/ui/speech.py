@@ -46,7 +46,7 @@ from chowk.games.patchwork.speech_shapes import SHAPES, TURNED
 SEATS: Final = (say_in("side", "Red"), say_in("side", "Blue"))
 """The names of the two players, by seat."""
 TOKENS: Final = ("red", "blue")
-"""The art of each player's time token, by seat."""
+"""The names of the drawings of each player's time token, by seat."""
 BOARD: Final = say("Quilt of 9 by 9 cells, and the time track round it")
 """The name of the board for screen readers."""
 OFFERS: Final = say("Patches for sale, and going ahead")
@@ -216,11 +216,11 @@ def _advance(position: Position) -> Offer:
     return Offer(title, description, (Tag("gain", effects.paid), Tag("time", steps)))
 
 
-# What is tried ------------------------------------------------------------------------------------------------------
+# Attempts -----------------------------------------------------------------------------------------------------------
 
 
 def due(position: Position) -> Message:
-    """Return what the player to choose must do: buy or advance, or sew on what was bought or won."""
+    """Return what the player to choose must do: buy or advance, or sew on the patch that was bought or won."""
     player = Who(position.turn)
     if position.single:
         return say("{player}: sew the single patch on.", player=player)
@@ -267,7 +267,7 @@ def _recommended(position: Position, patch: PatchId, effects: Forecast) -> Messa
 
 
 def tried(position: Position, picks: tuple[Spot, ...], moves: Sequence[Move]) -> tuple[Message, ...]:
-    """Describe an attempted turn: if it is legal, its costs and gains, and who chooses next; or why it is illegal."""
+    """Describe an attempted turn: its costs and gains and who chooses next, or why it is illegal."""
     if position.single:
         return _single_tried(position, picks, moves)
     if picks == (ADVANCE_SPOT,):
@@ -324,7 +324,7 @@ def _patch_tried(
 
 
 def _brought(effects: Forecast) -> Iterator[Message]:
-    """Yield the gains that lie on the way along the time track."""
+    """Yield the gains on the way along the time track."""
     if len(effects.incomes) == 2 and effects.incomes[0]:
         yield say("Income {count}, and {count} again.", count=effects.incomes[0])
     elif effects.incomes and effects.incomes[0]:
@@ -343,11 +343,11 @@ def _next(position: Position, effects: Forecast) -> Message:
     return say("Then {player} moves.", player=Who(effects.next))
 
 
-# What happens -------------------------------------------------------------------------------------------------------
+# Moves --------------------------------------------------------------------------------------------------------------
 
 
 def tell(position: Position, move: Move) -> tuple[Message, ...]:
-    """Describe a move: what was bought or sewn on, the time token's move, and the gains on its way."""
+    """Describe a move: the patch that was bought or sewn on, the time token's move, and the gains on its way."""
     return tuple(_described(position, move, Who(position.turn)))
 
 
@@ -408,14 +408,14 @@ def _gains(effects: Forecast, player: Who) -> Iterator[Message]:
 def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
     """Return each player's numbers, by seat: possessions and income.
 
-    In the last third of the track the scores first.
+    In the last third of the track the scores come first.
     """
     late = 3 * max(player.space for player in position.players) >= 2 * CENTRE
     return tuple(tuple(_facts(position, seat) if late else _owned(position, seat)) for seat in (0, 1))
 
 
 def more(position: Position) -> tuple[tuple[Fact, ...], ...]:
-    """Return more numbers of each player, by seat: the scores, their parts, and the distances to what lies ahead."""
+    """Return more numbers of each player, by seat: the scores, their parts, and the distances to the next markers."""
     return tuple((*_facts(position, seat), *_ahead(position, seat)) for seat in (0, 1))
 
 
@@ -455,9 +455,9 @@ def _missing(player: PlayerState) -> int:
 
 
 def tally(position: Position) -> tuple[Tally, ...]:
-    """Return the numbers by seat that make up the score: buttons, the cost of empty cells, the bonus tile.
+    """Return the numbers that make up the score, by seat.
 
-    And the score.
+    They are buttons, the cost of empty cells, the bonus tile, and the score.
     """
     seats = range(len(position.players))
     tile = tuple(7 if position.tile == seat else 0 for seat in seats)
@@ -476,7 +476,7 @@ def refusal(refusal: Refusal) -> Message:
 
 
 def outcome(outcome: Outcome) -> Message:
-    """Return the winner and the scores, and what decided."""
+    """Return the winner, the scores, and what decided the game."""
     return _ended(outcome)
 
 
@@ -504,7 +504,7 @@ def verdict(outcome: Outcome) -> Message | None:
 
 
 def score(outcome: Outcome) -> tuple[Message, ...]:
-    """Return each player's points, the winner's first."""
+    """Return each player's points. The winner comes first."""
     order = sorted(range(len(outcome.scores)), key=lambda seat: outcome.places[seat])
     return tuple(
         say_many("{player}: {count} point", "{player}: {count} points", outcome.scores[seat], player=Who(seat))

@@ -1,8 +1,8 @@
-"""Trying a turn of Patchwork before it is made: the effect of pointing at patches and cells on the held patch.
+"""Try a turn of Patchwork before it is made: how pointing at patches and cells moves the held patch.
 
-An attempt is written as spots, called picks: `("advance",)`; `("patch 14", "turned r1f", "e5")` for a purchase, the
-last two of these for a patch that was bought already; `("e5",)` for a single patch. Unlike the spelling of a move it
-may be illegal, such as a patch held over another.
+An attempt is a sequence of spots, called picks. It is `("advance",)`; or `("patch 14", "turned r1f", "e5")` for a
+purchase; or only the last two of these for a patch that was already bought; or `("e5",)` for a single patch. Unlike the
+spelling of a move it may be illegal, such as a patch held over another patch.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ _MIDDLE: Final = (SIDE - 1) / 2
 
 
 class Held(NamedTuple):
-    """A patch, or with `patch` 0 a single patch, held over the quilt of the player who sews it on.
+    """A patch held over the quilt of the player who sews it on. If `patch` is 0, it is a single patch.
 
-    `position` is the position in which it is in hand, `turned` and `at` are as in `Place`, `mask` is the mask of the
+    `position` is the position in which it is in hand. `turned` and `at` are as in `Place`. `mask` is the mask of the
     cells under it.
     """
 
@@ -52,7 +52,7 @@ class Held(NamedTuple):
 def offers(position: Position) -> tuple[tuple[Spot, bool], ...]:
     """Return the items beside the board in order, each with True if it can be reached. Advancing is always offered.
 
-    After the end of the game the remaining patches lie there, out of reach.
+    After the end of the game the remaining patches are listed as out of reach.
     """
     ring = tuple((f"{PATCH}{patch}", place < REACH) for place, patch in enumerate(position.queue))
     if position.over:
@@ -61,14 +61,14 @@ def offers(position: Position) -> tuple[tuple[Spot, bool], ...]:
 
 
 def begin(position: Position) -> Picks:
-    """Return the picks at the start of a choice: empty, or what must be sewn on, at a place with room for it."""
+    """Return the picks at the start of a choice: empty, or the patch that must be sewn on, where there is room."""
     if position.single:
         return (NAMES[_nearest([move.at for move in position.moves() if isinstance(move, Single)])],)
     return _lain(position) if position.hand else ()
 
 
 def point(position: Position, picks: Picks, spot: Spot) -> Picks:
-    """Return the picks after pointing at a spot: an offer is taken or put back, or the held patch moves to a cell."""
+    """Return the picks after pointing at a spot. An offer is taken or put back, or the held patch moves to a cell."""
     held = holding(position, picks)
     if spot in CELL:
         return _at(picks, held, CELL[spot]) if held else picks
@@ -85,7 +85,7 @@ def point(position: Position, picks: Picks, spot: Spot) -> Picks:
 def drag(position: Position, picks: Picks, start: Spot, end: Spot) -> Picks:
     """Return the picks after a drag from one cell to another.
 
-    A drag that starts beside the held patch moves the patch to where the drag ends.
+    A drag that starts beside the held patch moves the patch to the end of the drag.
     """
     held = holding(position, picks)
     if held is None or start not in CELL or end not in CELL:
@@ -100,7 +100,7 @@ def turn(position: Position, picks: Picks, tool: str) -> Picks:
     """Return the picks after a tool turned the held patch.
 
     The tools are `rotate` (a quarter turn clockwise), `back` (anticlockwise) and `mirror` (left to right). The square
-    at which the patch is held keeps its place, unless the quilt's edges prevent it.
+    by which the patch is held keeps its place, unless the quilt's edges prevent it.
     """
     held = holding(position, picks)
     if held is None or not held.patch:
@@ -119,7 +119,7 @@ def tools(position: Position, picks: Picks) -> tuple[str, ...]:
 
 
 def moves(position: Position, picks: Picks) -> tuple[Move, ...]:
-    """Return the moves, in order, that carry out the attempt; empty if it is illegal or incomplete."""
+    """Return the moves, in order, that carry out the attempt. Empty if the attempt is illegal or incomplete."""
     if picks == (ADVANCE_SPOT,) and not (position.single or position.hand or position.over):
         return (position.moves()[-1],)
     held = holding(position, picks)
@@ -152,7 +152,7 @@ def refusal(position: Position, picks: Picks) -> Refusal | None:
 
 
 def goes_on(position: Position) -> bool:
-    """Return True if this choice completes the previous one: a patch was bought and must be sewn on."""
+    """Return True if this choice completes the previous choice: a patch was bought and must be sewn on."""
     return bool(position.hand)
 
 
@@ -167,7 +167,7 @@ def holding(position: Position, picks: Picks) -> Held | None:
     return _held(position, picks) if len(picks) == 2 else None
 
 
-# What it takes ------------------------------------------------------------------------------------------------------
+# Holding a patch ----------------------------------------------------------------------------------------------------
 
 
 def _held(position: Position, picks: Picks) -> Held:
@@ -209,7 +209,7 @@ def _nearest(free: list[Cell]) -> Cell:
 
 
 def _at(picks: Picks, held: Held, cell: Cell) -> Picks:
-    """Return the picks with the held patch moved so that the square at which it is held is above a cell."""
+    """Return the picks with the held patch moved. The square by which it is held is then above the cell `cell`."""
     if not held.patch:
         return (NAMES[cell],)
     row, column = _grip(held.patch, held.turned)
@@ -226,7 +226,7 @@ def _laid(picks: Picks, held: Held, number: int, row: int, column: int) -> Picks
 
 @lru_cache(maxsize=256)
 def _grip(patch: PatchId, number: int) -> tuple[int, int]:
-    """Return row and column of the square at which a shape is held: the one nearest to its middle."""
+    """Return row and column of the square by which a shape is held: the square nearest to its middle."""
     shape = shapes(patch)[number]
     middle = ((shape.height - 1) / 2, (shape.width - 1) / 2)
     return min(shape.squares, key=lambda square: ((square[0] - middle[0]) ** 2 + (square[1] - middle[1]) ** 2, square))
@@ -234,7 +234,7 @@ def _grip(patch: PatchId, number: int) -> tuple[int, int]:
 
 @lru_cache(maxsize=512)
 def _turned(patch: PatchId, number: int, tool: str) -> int:
-    """Return the number of the shape into which a tool changes a shape."""
+    """Return the number of the shape after a tool has changed the shape `number`."""
     squares = shapes(patch)[number].squares
     new = turned(squares, _TOOLS[tool])
     return next(number for number, shape in enumerate(shapes(patch)) if shape.squares == new)
@@ -242,7 +242,7 @@ def _turned(patch: PatchId, number: int, tool: str) -> int:
 
 @lru_cache(maxsize=8)
 def _room(held: Held) -> tuple[Spot, ...]:
-    """Return the cells to which the held patch can be moved so that it lies on empty cells only."""
+    """Return the cells to which the held patch can be moved so that it covers only empty cells."""
     quilt = held.position.own.quilt
     if not held.patch:
         return tuple(NAMES[cell] for cell in cells(~quilt & (1 << SIDE * SIDE) - 1))

@@ -1,11 +1,10 @@
 """Patchwork's view: the scene of a position, with linen quilts and a tape measure around them as the time track.
 
-A board unit is a quilt's cell. The module itself is the view of the whole table, both quilts side by side; `seen` is
-the view of one player, with only that player's quilt within the tape.
+A board unit is a quilt's cell. The module itself is the view of the whole table, both quilts side by side. `seen` is
+the view of one player, with only that player's quilt inside the tape.
 
-Patches and single patches on quilts, time tokens and single patches still on the tape have the names that events use;
-cells of quilts are `a1` to `i9` (on the whole table those of the first player's), the tape's spaces `space 0` to `space
-53`.
+Patches on quilts, time tokens and single patches have the names that events use. Cells of quilts are `a1` to `i9`; on
+the whole table these are the cells of the first player's quilt. The tape's spaces are `space 0` to `space 53`.
 """
 
 from __future__ import annotations
@@ -34,10 +33,10 @@ from chowk.games.patchwork.ui.art import CLOTHS, WEAVES, button
 COLOURS: Final = tuple(side.name for side in SIDES[:2])
 """The colours of thread, by seat."""
 MARGIN: Final = 0.1
-"""The distance between a quilt and the tape, in board units."""
+"""Distance between a quilt and the tape, in board units."""
 _BLOCK: Final = SIDE + 2 * MARGIN
 _TURNS: Final = ("r0", "r1", "r2", "r3", "r0f", "r1f", "r2f", "r3f")
-# Single patches lie on the tape, tokens over them; a held patch is drawn over everything on the quilts.
+# Single patches are drawn on the tape, tokens over them. A held patch is drawn over everything on the quilts.
 _PATCH_Z, _SINGLE_Z, _WAY_Z, _DONE_Z, _TOKEN_Z, _GOING_Z, _HELD_Z, _CLASH_Z = 0.0, 0.4, 0.6, 0.8, 1.0, 3.0, 5.0, 6.0
 
 
@@ -45,7 +44,7 @@ _PATCH_Z, _SINGLE_Z, _WAY_Z, _DONE_Z, _TOKEN_Z, _GOING_Z, _HELD_Z, _CLASH_Z = 0.
 
 
 class _Wardrobe(Mapping[str, Drawing]):
-    """The drawings by name, each made on first use, because there are 144 shapes of patches."""
+    """The drawings by name. Each is made on first use, because there are 144 shapes of patches."""
 
     def __init__(self) -> None:
         self._plain: dict[str, Drawing] = {
@@ -111,13 +110,13 @@ def _made(name: str) -> Drawing:
 
 
 def fabric(patch: PatchId) -> tuple[str, str]:
-    """Return the names of the cloth and the pattern of a patch; no two patches have the same pair."""
+    """Return the names of the cloth and the pattern of a patch. No two patches have the same pair."""
     return CLOTHS[patch % len(CLOTHS)], WEAVES[3 * patch % len(WEAVES)]
 
 
 @cache
 def _buttons(patch: PatchId, turn: str) -> Squares:
-    """Return the squares of a shape that carry buttons: always the same squares of the cloth, however it is turned."""
+    """Return the squares of a shape that carry buttons. They are the same squares of the cloth after any turn."""
     plain = shapes(patch)[0].squares
     order = sorted(plain, key=lambda square: ((square[0] + 2 * square[1]) % 3, square))
     chosen = order[: PATCHES[patch].income]
@@ -144,9 +143,9 @@ ART: Final[Mapping[str, Drawing]] = _Wardrobe()
 
 
 class Laid(NamedTuple):
-    """The layout of quilts within a tape: the top left corner of each seat's quilt, and the size of the tape.
+    """The layout of quilts inside a tape: the top left corner of each seat's quilt, and the size of the tape.
 
-    `wide` and `high` are the numbers of spaces in a row and in a column, without the corners; `size` is the side of a
+    `wide` and `high` are the numbers of spaces in a row and in a column, without the corners. `size` is the side of a
     space in board units.
     """
 
@@ -171,7 +170,7 @@ class QuiltBoard:
         self._cells = tuple(self._rows())
 
     def sides(self, position: Position) -> Sequence[int]:
-        """Return an empty tuple: no player has a side of the board."""
+        """Return an empty tuple, because no player has a side of the board."""
         return sides(position)
 
     def ground(self, turns: int = 0) -> Drawing:  # noqa: ARG002 - never turned
@@ -185,7 +184,7 @@ class QuiltBoard:
         )
 
     def worn(self, skin: str) -> Mapping[str, Drawing]:
-        """Return the drawings of a skin, the same for every board."""
+        """Return the drawings of a skin. They are the same for every board."""
         return worn(skin)
 
     def labels(self, turns: int = 0) -> Drawing:  # noqa: ARG002 - never turned
@@ -193,7 +192,7 @@ class QuiltBoard:
         return tuple(shape for row in self._cells for cell in row for shape in self.label(cell))
 
     def label(self, cell: Cell) -> Drawing:
-        """Draw the name of a quilt's cell in its corner; the tape's spaces have their numbers already."""
+        """Draw the name of a quilt's cell in its corner. The tape's spaces already have numbers."""
         if cell.spot not in CELL:
             return ()
         return (Text(cell.x + 0.2, cell.y + 0.15, cell.spot, 0.2, "walnut"),)
@@ -214,7 +213,7 @@ class QuiltBoard:
         return (*sewn, *singles, *(self._token(position, seat) for seat in (0, 1)))
 
     def lit(self, position: Position, picked: tuple[Spot, ...], turns: int = 0) -> Scene:  # noqa: ARG002 - see `tried`
-        """Return no sprites; `tried` shows the picks instead."""
+        """Return no sprites. `tried` shows the picks instead."""
         return ()
 
     def tried(self, position: Position, picks: tuple[Spot, ...], moves: Sequence[Move]) -> Scene:
@@ -223,14 +222,14 @@ class QuiltBoard:
         return (*scene, *self._path_of_token(position, picks))
 
     def done(self, position: Position, move: Move) -> Scene:
-        """Return a frame around the patch that a move sewed on; empty for other moves."""
+        """Return a frame around the patch that a move sewed on. Empty for other moves."""
         seat = position.turn
         if seat not in self._laid.quilts or not isinstance(move, Place | Single):
             return ()
         return (self._frame(position.play(move), seat, isinstance(move, Single)),)
 
     def latest(self, position: Position, seat: Seat) -> Scene:
-        """Return a frame around the patch that was sewn on last, if a seat's quilt has one."""
+        """Return a frame around the patch that was last sewn onto a seat's quilt, if there is one."""
         player = position.players[seat]
         return (self._frame(position, seat, False),) if player.sewn else ()
 
@@ -298,7 +297,7 @@ class QuiltBoard:
         )
 
     def _stand(self, seat: Seat, space: Space) -> Point:
-        """Return the point of a seat's token on a space: a little aside, so that both tokens show."""
+        """Return the point of a seat's token on a space. It is off the centre, so that both tokens show."""
         x, y = self.space(space)
         aside = (0.1 if seat else -0.1) * self._laid.size
         return x + aside, y + aside
@@ -367,7 +366,7 @@ def _corners(laid: Laid) -> tuple[Point, ...]:
 
 
 def _left(position: Position) -> Iterator[Space]:
-    """Return the spaces with single patches, including one that is being sewn on."""
+    """Return the spaces with single patches, including a single patch that is due."""
     furthest = max(player.space for player in position.players)
     return (space for space in TRACKS[position.house.track] if space > furthest or space == position.single)
 
@@ -382,9 +381,9 @@ _BOTH: Final = QuiltBoard(
 SIZE: Final = _BOTH.SIZE
 """Width and height of the whole table, in board units."""
 ELSEWHERE: Final[Spot] = ""
-"""The spot of a point that is in no cell: none."""
+"""The spot for points outside all cells: none."""
 SOUNDS: Final[Mapping[str, str]] = {"place": "sew"}
-"""The sounds that replace the usual ones, by name."""
+"""The sounds that replace usual sounds, by name."""
 
 ground = _BOTH.ground
 labels = _BOTH.labels
@@ -395,7 +394,7 @@ cells = _BOTH.cells
 
 
 def spell(position: Position) -> dict[Move, tuple[Spot, ...]]:
-    """Map each move to spots: the patch for a purchase, turn and cell for a placement, one spot for the others."""
+    """Map each move to spots: the patch for a purchase, turn and cell for a placement, one spot for other moves."""
     return {move: _path(position, move) for move in position.moves()}
 
 

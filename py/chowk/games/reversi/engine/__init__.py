@@ -1,4 +1,4 @@
 """The fast engine of Reversi: bit boards, evaluation by patterns, searches and an opening book.
 
-Here measured speed and strength come before clarity. Tests check everything in this folder against `rules`.
+Speed and strength come before clarity here. Tests check everything in this folder against `rules`.
 """

@@ -1,8 +1,8 @@
-"""The opening book: the best moves of long searches, made by `py/training/reversi/book_reversi.py`.
+"""The opening book: the best moves found by long searches, made by `py/training/reversi/book_reversi.py`.
 
-The file is text compressed by zlib. Each line is a path to a position, in sorted order: the number of moves it shares
-with the path before it, its other moves as a transcript, and the moves to choose from there: `2c3 d3c4`. Positions that
-are equal up to a symmetry of the board are stored once.
+The file is text compressed by zlib. Each line is a path to a position, in sorted order. It has the number of moves
+shared with the previous path, the path's other moves as a transcript, and the moves to choose from: `2c3 d3c4`.
+Positions that are equal up to a symmetry of the board are stored once.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def lookup(own: int, other: int) -> tuple[int, ...]:
 
 
 def standard(own: int, other: int) -> tuple[_Key, int]:
-    """Return the least of a position's eight reflections and the number of the symmetry that leads to it.
+    """Return the smallest of a position's eight reflections, and the number of its symmetry.
 
     A reflection is a pair of masks: the discs of the side to move and of the other side.
     """
@@ -51,7 +51,7 @@ def standard(own: int, other: int) -> tuple[_Key, int]:
 
 
 def file(lines: Mapping[Moves, Moves]) -> bytes:
-    """Encode a book: a path to each position, with the moves to choose from there."""
+    """Encode a book: each path with the moves to choose from after it."""
     lines_written, previous = list[str](), Moves()
     for path in sorted(lines):
         shared = sum(1 for _ in takewhile(lambda two: two[0] == two[1], zip(previous, path, strict=False)))
@@ -61,7 +61,7 @@ def file(lines: Mapping[Moves, Moves]) -> bytes:
 
 
 def read(data: bytes) -> Iterator[tuple[Moves, Moves]]:
-    """Decode the file of a book: yield each path with the moves to choose from after it."""
+    """Decode the file of a book. Yield each path with the moves to choose from after it."""
     path = Moves()
     for line in zlib.decompress(data).decode("ascii").splitlines():
         further, _, moves = line.partition(" ")
@@ -72,10 +72,9 @@ def read(data: bytes) -> Iterator[tuple[Moves, Moves]]:
 
 @cache
 def _lines() -> tuple[dict[int, list[tuple[Moves, Moves]]], int]:
-    """Return the paths of the book with their moves, by the mask of occupied squares.
+    """Return the paths of the book with their moves, by the mask of occupied squares, and the largest number of those.
 
-    Return also the largest number of occupied squares. Paths are not played here, because that would take long in the
-    page: each move occupies its own square only.
+    Paths are not played here, because that would take long in the page: each move occupies its own square only.
     """
     by_squares: dict[int, list[tuple[Moves, Moves]]] = {}
     for path, moves in read(assets.data("reversi", DATA)):
@@ -85,7 +84,7 @@ def _lines() -> tuple[dict[int, list[tuple[Moves, Moves]]], int]:
 
 
 def reached(path: Sequence[int]) -> Position:
-    """Return the position after a path; passes, which paths omit, are inserted."""
+    """Return the position after a path. Paths omit passes; they are inserted."""
     position = START
     for move in path:
         position = position.play(move)

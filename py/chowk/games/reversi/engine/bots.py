@@ -1,4 +1,4 @@
-"""Reversi's opponents: eight levels, from one that counts discs to one that plays the endgame perfectly."""
+"""Reversi's opponents: eight levels, from a player that counts discs to a player that plays the endgame perfectly."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ LEVELS: Final = (
     Level(7, say("Blue Whale"), say("Dives deepest of all, and surfaces with the best move."), 3.0,
           "blue whale", "calm", ponders=True),
 )  # fmt: skip
-"""Depth and node limits bound all but the last, so they play alike on every device.
+"""The opponents. All but the last are bounded by depth and nodes, so they play alike on every device.
 
 Their seconds only keep a very slow device from waiting too long.
 """
 
 ALL_DISCS: Final = 64
-"""The number of discs, and of squares."""
+"""Number of discs, and of squares."""
 PLAYED_OUT: Final = 20
-"""The number of empty squares from which a review's second search plays the game out."""
+"""Number of empty squares from which a review's second search plays the game out."""
 
 
 def _ending(position: Position) -> int:
@@ -55,7 +55,7 @@ SCALE: Final = Scale(
     ending=_ending,
     glance=4,
 )
-"""The scale of analysis values: in discs, as at the end of a game.
+"""The scale of analysis values: discs, as at the end of a game.
 
 Learnt values may exceed 64 discs and are cut off there.
 """
@@ -64,13 +64,13 @@ Learnt values may exceed 64 discs and are cut off there.
 class Style(NamedTuple):
     """The search parameters of a level.
 
-    A level searches `depth` moves ahead and at most `nodes` positions (unlimited if 0). From `ends` empty squares on,
-    it plays the game out. It chooses at random among moves that are worse than the best by a few times `temperature`
-    discs. `evaluate` is its own evaluation of a position for the side to move; None means the kernel's learnt one.
-    `book` allows the opening book; `steady` stops early when the same move stays best.
+    A level searches `depth` moves ahead and at most `nodes` positions, or without limit if `nodes` is 0. From `ends`
+    empty squares on, it plays the game out. It chooses at random among moves that are worse than the best by a few
+    times `temperature` discs. `evaluate` is the level's evaluation of a position for the side to move; None means the
+    kernel's learnt evaluation. `book` allows the opening book. `steady` stops early when the same move stays best.
 
-    To err as people do, a level adds `greed` discs to the value of a move for each disc that it turns, and for the
-    share `blind` of its moves it overlooks the reply, such as the loss of a corner.
+    To err as people do, a level adds `greed` discs to the value of a move for each disc that it turns. In the fraction
+    `blind` of its moves it overlooks the reply, such as the loss of a corner.
     """
 
     depth: int
@@ -91,7 +91,7 @@ def _greed(position: Position) -> float:
 
 
 def _place(position: Position) -> float:
-    """Return an evaluation by squares and mobility: corners and edges are good, squares beside an empty corner bad."""
+    """Return an evaluation by squares and mobility. Corners and edges are good, squares beside an empty corner bad."""
     own, other = position.own, position.other
     worth = sum(weight * _balance(own & mask, other & mask) for weight, mask in _PLACES)
     for corner, beside in _BESIDE:
@@ -126,9 +126,9 @@ STYLES: Final = {
 
 @thinker
 def think(position: Position, level: int, seed: int, clock: Clock) -> Iterator[Thought[int]]:
-    """Yield the chosen move, again whenever the search improves it.
+    """Yield the chosen move. Yield it again whenever the search improves it.
 
-    `seed` settles the choice if the clock is deterministic.
+    `seed` determines the choice if the clock is deterministic.
     """
     style = STYLES[level]
     yield from (_plainly if style.evaluate else _deeply)(position, style, seed, clock)
@@ -144,17 +144,18 @@ def _plainly(position: Position, style: Style, seed: int, clock: Clock) -> Itera
 
 
 def _deeply(position: Position, style: Style, seed: int, clock: Clock) -> Iterator[Thought[int]]:
-    # Only the worker has a kernel, and only on request; importing these here keeps the book out of the page, too.
+    # Only the worker has a kernel, and it loads the kernel only on request. Importing these here keeps the book out of
+    # the page, too.
     from chowk.games.reversi.engine import book, reader, weights
 
     book_moves = book.lookup(position.own, position.other) if style.book and not clock.unaided else ()
     if book_moves:
-        # All moves of the book are worth the same, so any of them will do, even at the highest level.
+        # All moves of the book have the same value, so any of them is good, even at the highest level.
         yield Thought(nearly_best(book_moves, [0.0] * len(book_moves), 1.0, seed, _ply(position)))
         return
     kernel, data = assets.kernel("reversi"), assets.data("reversi", weights.DATA)
     depth = min(style.depth, clock.depth)
-    # With a limited depth, the game is played out only if its end is within that depth or soon after it.
+    # With a limited depth, play the game out only if its end is within that depth or soon after it.
     through = depth == style.depth or depth >= ALL_DISCS - (position.black | position.white).bit_count()
     ends = style.ends if through else min(style.ends, reader.LONG)
     if style.blind and chance.pick((True, False), (_odds(style.blind), _odds(1 - style.blind)), seed, -_ply(position)):
@@ -164,7 +165,7 @@ def _deeply(position: Position, style: Style, seed: int, clock: Clock) -> Iterat
     bounded = clock.depth < UNBOUNDED
     limits = reader.Limits(depth, ends, style.nodes, margin, afresh=bounded, steady=style.steady and not bounded)
     for moves, values, depth, exact in reader.think(kernel, data, position.own, position.other, limits, clock):
-        # A played-out result is certain, whatever the evaluation says.
+        # A played-out result is certain and overrules the evaluation.
         looks = values if exact else [value + liked[move] for move, value in zip(moves, values, strict=True)]
         move = nearly_best(moves, looks, style.temperature, seed, _ply(position), _REACH)
         score = values[moves.index(move)] if depth or exact else None

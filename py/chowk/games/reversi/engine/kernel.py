@@ -1,9 +1,9 @@
 """Reversi's kernel, compiled to WebAssembly: move generation, evaluation, alpha-beta search and an endgame solver.
 
-A position is two masks, the discs of the side to move (`own`) and of the other side (`other`); a1 is bit 0. Values are
-for the side to move: in 64ths of a disc (`UNIT`) for the search, in whole discs for the solver.
+A position is two masks, the discs of the side to move (`own`) and of the other side (`other`). Square a1 is bit 0.
+Values are for the side to move: in 64ths of a disc (`UNIT`) for the search, in whole discs for the solver.
 
-A search stops when its node limit is used up; then `STATE[STOPPED]` is 1 and its result is meaningless. Its findings
+A search stops when its node limit is used up. `STATE[STOPPED]` is then 1, and its result is meaningless. Its findings
 stay in the transposition table, so the same search, called again, soon reaches the point where it stopped.
 """
 
@@ -23,15 +23,15 @@ EXPORTS: Final = (
 """The functions, arrays and constants that the host may use."""
 
 UNIT: Final = 64
-"""The number of units of a search value in a disc."""
+"""Number of units of a search value in one disc."""
 FAR: Final = 10_000
-"""A bound greater than any value of the search."""
+"""A bound above any value of the search."""
 MOST: Final = 64
-"""The greatest difference in discs; empty squares count for the winner."""
+"""Maximum difference in discs. Empty squares count for the winner."""
 INNER: Final = 0x7E7E7E7E7E7E7E7E
 """The squares that are on neither the a-file nor the h-file."""
 
-# Written by the host before a call, and read after it.
+# The host writes these before a call and reads them after it.
 
 POSITION: Final = array("Q", bytes(8 * 2))
 """The position to search: the mask of the side to move, then that of the other side."""
@@ -39,8 +39,8 @@ STATE: Final = array("i", bytes(4 * 6))
 NODES, LEFT, STOPPED, AGE, READY, EPOCH = range(6)
 """Indices in `STATE`.
 
-They are: nodes visited in this call, nodes left, 1 if it stopped, the age of the transposition table, a bit for each
-stage whose weights are unfolded, and the epoch in which entries of the table are valid.
+In order: nodes visited in this call; nodes left; 1 if the search stopped; the age of the transposition table; a bit for
+each stage whose weights are unfolded; the epoch in which entries of the table are valid.
 """
 
 STORED: Final = array("b", bytes(shapes.STORED))
@@ -54,21 +54,21 @@ BIT: Final = array("Q", [1 << square for square in range(64)])
 """For each square: the mask that holds only it."""
 UP: Final = array("Q", [shapes.ray(square, step, 1) for square in range(64) for step in shapes.STEPS])
 DOWN: Final = array("Q", [shapes.ray(square, step, -1) for square in range(64) for step in shapes.STEPS])
-"""For each square and each of four lines through it: the mask of the squares on that line after it.
+"""`UP` and `DOWN`: for each square and each of four lines, the mask of the squares on that line after the square.
 
-`UP` is in rising order, `DOWN` in falling order.
+`UP` goes in rising order, `DOWN` in falling order.
 """
 BESIDE: Final = array("Q", [shapes.beside(square) for square in range(64)])
 """For each square: the mask of its neighbours."""
 QUARTER: Final = array("b", [1 << square // 32 * 2 + square % 8 // 4 for square in range(64)])
-"""For each square: the quarter of the board in which it lies, as a bit."""
+"""For each square: its quarter of the board, as a bit."""
 IN_QUARTERS: Final = array(
     "Q", [sum(1 << square for square in range(64) if quarters & QUARTER[square]) for quarters in range(16)]
 )
 """For each set of quarters: the mask of its squares."""
 
 # Patterns (see `kernel_shapes`): the content of each group of squares is a number of up to 16 bits, its field. A word
-# holds four fields, so that a disc changes all of them by one addition. Words are updated from move to move.
+# holds four fields, so that one addition changes the fields of a disc. Words are updated from move to move.
 
 SHAPES: Final = len(shapes.SHAPES)
 GROUPS: Final = len(shapes.GROUPS)
@@ -80,7 +80,7 @@ EMPTY: Final = array("Q", shapes.EMPTY)
 BOTH: Final = array("Q", [2 * word for word in shapes.EMPTY])
 """For each word: the sum of its values in a position and in the same position seen by the other side."""
 LAID: Final = array("Q", shapes.LAID)
-"""For each square and word: the number that an own disc adds to the word when it is laid on the empty square."""
+"""For each square and word: the number that an own disc on the empty square adds to the word."""
 BEGIN: Final = array("i", [shapes.FIRST[number] for number, _ in shapes.GROUPS] + [0, 0, 0])
 """For each group of squares: the index of the first weight of its pattern."""
 STAGE: Final = array("b", [shapes.stage(discs) for discs in range(65)])
@@ -91,31 +91,31 @@ WIDTH: Final = array("i", [3 ** len(shape.group) for shape in shapes.SHAPES])
 """For each pattern: the number of its weights."""
 MIRROR: Final = array("i", shapes.MIRROR)
 DIGITS: Final = array("b", bytes(11))
-"""A number in base three, with the lowest digit first, that `unfold` counts up."""
+"""The digits of a number in base three, the lowest first. `unfold` counts it up."""
 WEIGHTS: Final = array("h", bytes(2 * STAGES * SIZE))
 """The weights of all stages, unfolded, in search units."""
 OWN_HITS: Final = array("h", bytes(2 * STAGES * shapes.HITS))
-"""For each stage and number of hits of the side to move: their value; `OTHER_HITS` is the same for the other side."""
+"""`OWN_HITS`: for each stage and number of hits of the side to move, their value. `OTHER_HITS`: for the other side."""
 OTHER_HITS: Final = array("h", bytes(2 * STAGES * shapes.HITS))
 TEMPO: Final = array("h", BY_DISCS)
 """For each number of discs: the value of having the move.
 
-It supplements the weights, which serve five disc counts each.
+It corrects the weights, which are shared by five disc counts.
 """
 
-# The children of the position at each ply: positions after each move, for the other side, with their fields and keys.
+# The children of the position at each ply: the positions after each move, for the other side, with fields and keys.
 
 WIDE: Final = 34
-"""The maximum number of children of a position."""
+"""Maximum number of children of a position."""
 PLIES: Final = 68
-"""The maximum number of plies of a search."""
+"""Maximum number of plies of a search."""
 NEXT_OWN: Final = array("Q", bytes(8 * PLIES * WIDE))
 NEXT_OTHER: Final = array("Q", bytes(8 * PLIES * WIDE))
 NEXT_AT: Final = array("i", bytes(4 * PLIES * WIDE))
 NEXT_KEY: Final = array("i", bytes(4 * PLIES * WIDE))
 FIELDS: Final = array("Q", bytes(8 * PLIES * WIDE * WORDS))
 
-# The transposition table: own discs, other discs, and a packed entry. A position may be in either of two slots.
+# The transposition table: own discs, other discs, and a packed entry. A position may be in one of two slots.
 
 ROOM: Final = 19
 """The binary logarithm of the number of slots in the transposition table."""
@@ -123,17 +123,17 @@ TABLE: Final = array("Q", [0]) * (4 << ROOM)
 OWN, OTHER, KNOWN = range(3)
 """Offsets in a slot of the own discs, the other discs, and the packed entry."""
 EXACT: Final = 100
-"""The depth of entries that the endgame solver made."""
+"""The depth of entries made by the endgame solver."""
 EPOCHS: Final = 255
-"""The number of epochs after which `forget` uses one again."""
+"""Number of epochs after which `forget` reuses an epoch."""
 PIECE: Final = (4 << ROOM) // EPOCHS + 1
-"""The number of words of the table that one call of `forget` empties."""
+"""Number of words of the table that one call of `forget` empties."""
 
 SHALLOW: Final = array("b", shapes.SHALLOW)
 SURE: Final = array("i", shapes.SURE)
-"""Multi-ProbCut: a shallower search may replace a deep one if its result lies far enough outside the window.
+"""Multi-ProbCut: a shallower search may replace a deep search if its result is far enough outside the window.
 
-`SHALLOW` holds two shallower depths for each depth, `SURE` the necessary margins by stage, depth and search.
+`SHALLOW` holds two shallower depths for each depth. `SURE` holds the required margins by stage, depth and search.
 """
 
 
@@ -169,7 +169,7 @@ def moves(own: u64, other: u64) -> u64:
 
 
 def hits(own: u64, other: u64) -> i32:
-    """Count the pairs of an empty square and a direction in which a disc laid on that square outflanks others."""
+    """Count the pairs of an empty square and a direction in which a disc on that square outflanks others."""
     over = other & INNER
     free = ~(own | other) & ALL
     return (
@@ -199,12 +199,12 @@ def flips(own: u64, other: u64, square: i32) -> u64:
 
 
 def perft(depth: i32) -> i32:
-    """Count the move sequences of `depth` plies from `POSITION`; a pass is a move."""
+    """Count the move sequences of `depth` plies from `POSITION`. A pass is a move."""
     return count_paths(POSITION[0], POSITION[1], depth)
 
 
 def count_paths(own: u64, other: u64, depth: i32) -> i32:
-    """Count the move sequences of `depth` plies from a position; a pass is a move."""
+    """Count the move sequences of `depth` plies from a position. A pass is a move."""
     if depth == 0:
         return 1
     move_mask = moves(own, other)
@@ -222,7 +222,7 @@ def count_paths(own: u64, other: u64, depth: i32) -> i32:
 
 
 def final_score(own: u64, other: u64) -> i32:
-    """Return the final difference in discs; empty squares count for the winner."""
+    """Return the final difference in discs. Empty squares count for the winner."""
     mine = own.bit_count()
     theirs = other.bit_count()
     if mine == theirs:
@@ -248,7 +248,7 @@ def unfold(stage: i32) -> None:
                 stored_index += 1
             else:
                 WEIGHTS[first_weight + number] = WEIGHTS[first_weight + twin]
-            # Count up in base 3, and keep the mirror image of the number along with it.
+            # Count up in base 3. Keep the mirror image of the number up to date.
             place = 0
             while DIGITS[place] == 2:
                 DIGITS[place] = 0
@@ -265,7 +265,7 @@ def unfold(stage: i32) -> None:
 
 
 def compute_fields(own: u64, other: u64) -> None:
-    """Compute the words of a position, which hold the contents of its patterns, into `FIELDS[0:WORDS]`."""
+    """Compute the words of a position into `FIELDS[0:WORDS]`. The words hold the contents of its patterns."""
     for word in range(WORDS):
         fields = EMPTY[word]
         for square in range(64):
@@ -277,9 +277,9 @@ def compute_fields(own: u64, other: u64) -> None:
 
 
 def update_fields(before: i32, after: i32, square: i32, turned: u64) -> None:
-    """Compute the words after a move for the side that is then to move.
+    """Compute the words after a move, for the side to move next.
 
-    `before` and `after` are the indices in `FIELDS` of the old and the new words; `turned` is the mask of the discs
+    `before` and `after` are the indices in `FIELDS` of the old and the new words. `turned` is the mask of the discs
     that the move turns.
     """
     for word in unrolled(WORDS):
@@ -292,13 +292,13 @@ def update_fields(before: i32, after: i32, square: i32, turned: u64) -> None:
 
 
 def update_fields_after_pass(before: i32, after: i32) -> None:
-    """Compute the words after a pass; `before` and `after` are the indices in `FIELDS` of the old and the new ones."""
+    """Compute the words after a pass. `before` and `after` are the indices in `FIELDS` of the old and the new words."""
     for word in unrolled(WORDS):
         FIELDS[after + word] = BOTH[word] - FIELDS[before + word] & ALL
 
 
 def evaluate(own: u64, other: u64, fields: i32) -> i32:
-    """Return the static value of a position; `fields` is the index of its words in `FIELDS`."""
+    """Return the static value of a position. `fields` is the index of its words in `FIELDS`."""
     STATE[NODES] += 1
     STATE[LEFT] -= 1
     discs = (own | other).bit_count()
@@ -323,14 +323,14 @@ def value_now() -> i32:
 
 
 def entry_slot(own: u64, other: u64) -> i32:
-    """Return the index in `TABLE` of the first of the two slots in which a position may be."""
+    """Return the index in `TABLE` of the first of a position's two slots."""
     mixed = (own * 0x9E3779B97F4A7C15 ^ other * 0xC2B2AE3D27D4EB4F) & ALL
     mixed = (mixed ^ mixed >> 29) * 0xBF58476D1CE4E5B9 & ALL
     return i32(mixed >> 64 - ROOM) << 2
 
 
 def find_entry(own: u64, other: u64) -> i32:
-    """Return the index in `TABLE` of a position's slot, or -1 if the table lacks it."""
+    """Return the index in `TABLE` of a position's slot, or -1 if the position is not in the table."""
     slot = entry_slot(own, other)
     for _ in unrolled(2):
         if TABLE[slot + OWN] == own and TABLE[slot + OTHER] == other and i32(TABLE[slot + KNOWN] >> 56) == STATE[EPOCH]:
@@ -360,7 +360,7 @@ def entry_depth(packed: u64) -> i32:
 
 
 def store_entry(own: u64, other: u64, depth: i32, lower: i32, upper: i32, move: i32) -> None:
-    """Store bounds and a best move, replacing the entry with the lower priority of the two slots."""
+    """Store bounds and a best move. Replace the entry with the lower priority in the two slots."""
     slot = entry_slot(own, other)
     beside = slot ^ 4
     present = find_entry(own, other)
@@ -395,7 +395,7 @@ def store_entry(own: u64, other: u64, depth: i32, lower: i32, upper: i32, move: 
 def replacement_priority(slot: i32) -> i32:
     """Return the priority with which an entry is kept.
 
-    Entries of the current age come first; among equals, the deeper one. Solved ones rank by their empty squares.
+    Entries of the current age come first, and among those the deeper entry. Solved entries rank by their empty squares.
     """
     packed = TABLE[slot + KNOWN]
     if i32(packed >> 56) != STATE[EPOCH]:
@@ -407,15 +407,15 @@ def replacement_priority(slot: i32) -> i32:
 
 
 def age() -> None:
-    """Begin an age of the table, so that new entries replace those of earlier ages first."""
+    """Begin a new age of the table. New entries then replace entries of earlier ages first."""
     STATE[AGE] = STATE[AGE] + 1 & 255
 
 
 def forget() -> None:
     """Clear the table.
 
-    To empty it at once would take too long. Entries carry an epoch instead, which is used again after `EPOCHS` calls;
-    each call empties a piece of the table, so that no entry of the same epoch is left by then.
+    Emptying it at once would take too long. Instead entries carry an epoch, which is reused after `EPOCHS` calls. Each
+    call empties a piece of the table, so that no entry of the same epoch is left by then.
     """
     STATE[AGE] = 0
     STATE[EPOCH] = STATE[EPOCH] % EPOCHS + 1
@@ -436,7 +436,7 @@ def best_known() -> i32:
 def look_ahead(depth: i32, alpha: i32, beta: i32, nodes: i32) -> i32:
     """Search `POSITION` to a depth.
 
-    Return its value, exact between `alpha` and `beta`, otherwise a bound (fail-soft).
+    Return its value. It is exact between `alpha` and `beta`, otherwise a bound (fail-soft).
     """
     start_search(nodes)
     compute_fields(POSITION[0], POSITION[1])
@@ -453,7 +453,7 @@ def start_search(nodes: i32) -> None:
 def generate_children(own: u64, other: u64, move_mask: u64, fields: i32, ply: i32) -> i32:
     """Write the children of a position into the row of a ply, and return their number.
 
-    `move_mask` holds their moves. `fields` is the index of the position's words in `FIELDS`, or -1 for children without
+    `move_mask` holds the moves. `fields` is the index of the position's words in `FIELDS`, or -1 for children without
     words.
     """
     row = ply * WIDE
@@ -472,7 +472,7 @@ def generate_children(own: u64, other: u64, move_mask: u64, fields: i32, ply: i3
 
 
 def next_child(row: i32, count: i32) -> i32:
-    """Return the index of the child of a row with the least sort key, and mark it as searched."""
+    """Return the index of the child in a row with the smallest sort key. Mark the child as searched."""
     chosen = row
     for child in range(row + 1, row + count):
         if NEXT_KEY[child] < NEXT_KEY[chosen]:
@@ -482,7 +482,7 @@ def next_child(row: i32, count: i32) -> i32:
 
 
 def search_one_ply(own: u64, other: u64, move_mask: u64, fields: i32, ply: i32, beta: i32) -> i32:
-    """Return the value of the best move by the static values of the children, with a cutoff at `beta`."""
+    """Return the value of the best move by the static values of the children. Cut off at `beta`."""
     best = -FAR
     spare = ply * WIDE * WORDS
     while move_mask:
@@ -499,7 +499,7 @@ def search_one_ply(own: u64, other: u64, move_mask: u64, fields: i32, ply: i32, 
 
 
 def search(own: u64, other: u64, fields: i32, ply: i32, depth: i32, alpha: i32, beta: i32) -> i32:
-    """Search by principal variation search; return a value, exact between `alpha` and `beta`, otherwise a bound."""
+    """Search by principal variation search. The value is exact between `alpha` and `beta`, otherwise a bound."""
     if depth <= 0:
         return evaluate(own, other, fields)
     move_mask = moves(own, other)
@@ -525,7 +525,7 @@ def search(own: u64, other: u64, fields: i32, ply: i32, depth: i32, alpha: i32, 
             if scale * upper_bound(packed) <= alpha:
                 return scale * upper_bound(packed)
     if depth > 2 and beta - alpha == 1:
-        # Multi-ProbCut: a shallower search whose result lies far outside the window decides (Buro 1995, 1997).
+        # Multi-ProbCut: a shallower search whose result is far outside the window decides (Buro 1995, 1997).
         static_score = evaluate(own, other, fields)
         stage = i32(STAGE[(own | other).bit_count()])
         for index in unrolled(2):
@@ -543,7 +543,7 @@ def search(own: u64, other: u64, fields: i32, ply: i32, depth: i32, alpha: i32, 
     row = ply * WIDE
     count = generate_children(own, other, move_mask, fields, ply)
     if depth > 3:
-        # Enhanced transposition cutoff: an entry of a child may be enough.
+        # Enhanced transposition cutoff: a child's entry in the table may be enough.
         for child in range(row, row + count):
             slot = find_entry(NEXT_OWN[child], NEXT_OTHER[child])
             if slot >= 0:
@@ -586,18 +586,18 @@ def search(own: u64, other: u64, fields: i32, ply: i32, depth: i32, alpha: i32, 
 # Endgame solver
 
 MAX_UNSORTED: Final = 6
-"""Up to this many empty squares, move ordering and the table cost more than they save."""
+"""Maximum number of empty squares for which move ordering and the table cost more than they save."""
 MIN_TABLE_CUTOFF: Final = 9
-"""From this many empty squares on, the table is probed for the children."""
+"""Minimum number of empty squares for which the table is probed for the children."""
 MIN_EVALUATED_ORDER: Final = 11
-"""From this many empty squares on, moves are ordered by static values, too."""
+"""Minimum number of empty squares for which moves are also ordered by static values."""
 MIN_SEARCHED_ORDER: Final = 15
-"""From this many empty squares on, moves are ordered by shallow searches."""
+"""Minimum number of empty squares for which moves are ordered by shallow searches."""
 CORNERS: Final = 0x8100000000000081
 
 
 def play_out(alpha: i32, beta: i32, nodes: i32) -> i32:
-    """Solve `POSITION`: return the final difference in discs, exact between `alpha` and `beta`, otherwise a bound."""
+    """Solve `POSITION`. Return the final difference in discs, exact between `alpha` and `beta`, otherwise a bound."""
     start_search(nodes)
     empty = ~(POSITION[0] | POSITION[1]) & ALL
     empty_count = empty.bit_count()
@@ -615,7 +615,7 @@ def solve(
     """Return the final difference in discs, exact between `alpha` and `beta`, otherwise a bound.
 
     `empty_count` is the number of empty squares. `odd_quarters` are the quarters of the board with an odd number of
-    them: the side that moves there first also moves there last.
+    empty squares: the side that moves there first also moves there last.
     """
     if empty_count <= MAX_UNSORTED:
         return solve_few(own, other, ~(own | other) & ALL, odd_quarters, empty_count, alpha, beta)
@@ -661,7 +661,7 @@ def solve(
     move = -1
     raised_alpha = alpha
     for index in range(count):
-        # The best move of the table comes first; often it is enough, and the others need no keys.
+        # The table's best move comes first. Often it is enough, and the other moves need no keys.
         if index == 0 and table_child >= 0:
             child = table_child
         else:
@@ -711,7 +711,7 @@ def solve(
 
 
 def move_order_key(child: i32, odd_quarters: i32, empty_count: i32, ply: i32) -> i32:
-    """Return the sort key of a child, least for the best: few replies ("fastest first"), corners, odd quarters."""
+    """Return the sort key of a child. The best child has the smallest key: few replies, corners, odd quarters."""
     own = NEXT_OWN[child]
     other = NEXT_OTHER[child]
     key = 4 * moves(own, other).bit_count() - (4 if odd_quarters & QUARTER[NEXT_AT[child]] else 0)
@@ -734,7 +734,7 @@ def count_stable(discs: u64, occupied: u64) -> i32:
     """Count discs that can certainly never be turned.
 
     On each of the four lines through such a disc, the line is full, or ends at the disc, or continues with a stable
-    disc of the same side. `discs` are those of one side, `occupied` those of both.
+    disc of the same side. `discs` are the discs of one side, `occupied` the discs of both.
     """
     empty = ~occupied & ALL
     up = empty
@@ -747,7 +747,7 @@ def count_stable(discs: u64, occupied: u64) -> i32:
     tall |= tall >> 16 | (tall << 16 & ALL)
     tall |= tall >> 32 | (tall << 32 & ALL)
     tall = ~tall & ALL
-    # Diagonals: spread the empty squares by one, two and four steps, never across the edge of the board.
+    # Diagonals: spread the empty squares by one, two and four steps, but not across the edge of the board.
     up |= up << 9 & 0xFEFEFEFEFEFEFE00 | up >> 9 & 0x007F7F7F7F7F7F7F
     up |= up << 18 & 0xFCFCFCFCFCFC0000 | up >> 18 & 0x00003F3F3F3F3F3F
     up |= up << 36 & 0xF0F0F0F000000000 | up >> 36 & 0x000000000F0F0F0F
@@ -773,9 +773,9 @@ def count_stable(discs: u64, occupied: u64) -> i32:
 
 
 def solve_few(own: u64, other: u64, empty: u64, odd_quarters: i32, empty_count: i32, alpha: i32, beta: i32) -> i32:
-    """Return the final difference with few empty squares.
+    """Return the final difference in discs, for few empty squares.
 
-    Odd quarters are tried first; moves are not sorted and the table is not used.
+    Odd quarters are tried first. Moves are not sorted, and the table is not used.
     """
     if empty_count <= 4:
         return solve_last(own, other, empty, odd_quarters, empty_count, alpha, beta)
@@ -841,7 +841,7 @@ def solve_last(own: u64, other: u64, empty: u64, odd_quarters: i32, empty_count:
 
 
 def last_four(own: u64, other: u64, first: i32, second: i32, third: i32, fourth: i32, alpha: i32, beta: i32) -> i32:
-    """Return the final difference with four empty squares, which are tried in this order."""
+    """Return the final difference with four empty squares. They are tried in this order."""
     STATE[NODES] += 1
     STATE[LEFT] -= 1
     best = -MOST - 1
@@ -865,7 +865,7 @@ def last_four(own: u64, other: u64, first: i32, second: i32, third: i32, fourth:
 
 
 def last_three(own: u64, other: u64, first: i32, second: i32, third: i32, alpha: i32, beta: i32) -> i32:
-    """Return the final difference with three empty squares; a square that is alone in its quarter is tried first."""
+    """Return the final difference with three empty squares. A square that is alone in its quarter is tried first."""
     STATE[NODES] += 1
     if QUARTER[first] == QUARTER[second]:
         first, third = third, first

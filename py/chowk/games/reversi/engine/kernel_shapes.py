@@ -1,8 +1,8 @@
 """Tables of Reversi's kernel: lines, patterns of squares, stages of the game, and the accuracy of shallow searches.
 
 A position is evaluated by patterns: 46 groups of squares, each with a weight for every content and stage. The content
-of a group is a number in base three: digit 0 for the other side's disc, 1 for an empty square, 2 for an own disc.
-Everything here is computed when the kernel is built; nothing of it reaches the page.
+of a group is a number in base three: digit 0 for the other side's disc, 1 for an empty square, 2 for an own disc. All
+tables are computed when the kernel is built. This module is not part of the page.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ Group = tuple[int, ...]
 class Pattern(NamedTuple):
     """A group of squares up to the symmetries of the board, and the order of its squares in the mirror image.
 
-    `twin` maps each place in the group to the place where the reflection that keeps the group moves it; it is the
-    identity if there is no such reflection.
+    `twin` maps each place in the group to its place after the reflection that keeps the group. Without such a
+    reflection it maps each place to itself.
     """
 
     group: Group
@@ -72,8 +72,8 @@ SHAPES: Final = (
     _shape("d1", "e2", "f3", "g4", "h5"),
     _shape("e1", "f2", "g3", "h4"),
 )
-"""The patterns: an edge with two X-squares (b2, g2), corners of 3x3 and 2x5, rows 2 to 4, diagonals of 8 to 4
-squares."""
+"""The patterns: an edge with two X-squares (b2, g2), corners of 3x3 and 2x5, rows 2 to 4, diagonals of 8 to 4 squares.
+"""
 
 
 def _placed(shape: Pattern) -> list[Group]:
@@ -86,7 +86,7 @@ def _placed(shape: Pattern) -> list[Group]:
 
 
 def _first() -> tuple[int, ...]:
-    """Return the index of each pattern's first weight in a stage, and last the total number of weights."""
+    """Return the index of each pattern's first weight in a stage, and as last element the number of weights."""
     indices, total = [], 0
     for shape in SHAPES:
         indices.append(total)
@@ -95,7 +95,7 @@ def _first() -> tuple[int, ...]:
 
 
 FIRST: Final = _first()
-"""The index of each pattern's first weight in a stage, and last the number of weights."""
+"""The index of each pattern's first weight in a stage, and the total number of weights as the last element."""
 GROUPS: Final = tuple((number, group) for number, shape in enumerate(SHAPES) for group in _placed(shape))
 """The 46 groups of squares, each with the number of its pattern."""
 SIZE: Final = FIRST[-1]
@@ -103,7 +103,7 @@ SIZE: Final = FIRST[-1]
 HITS: Final = 64
 """The exclusive upper limit of the number of hits.
 
-A hit is a pair of an empty square and a direction in which a disc laid on it outflanks others.
+A hit is a pair of an empty square and a direction in which a disc on the square outflanks others.
 """
 
 
@@ -114,13 +114,13 @@ def _words(fields: list[int]) -> list[int]:
 
 
 EMPTY: Final = _words([sum(3**place for place in range(len(group))) for _, group in GROUPS])
-"""The words of an empty board: a digit of a field is 0 for the other side's disc, 1 for empty, 2 for an own disc."""
+"""The words of an empty board. A digit of a field is 0 for the other side's disc, 1 for empty, 2 for an own disc."""
 LAID: Final = [
     word
     for square in range(64)
     for word in _words([3 ** group.index(square) if square in group else 0 for _, group in GROUPS])
 ]
-"""For each square, the words that an own disc laid on it adds to those of the position."""
+"""For each square: what an own disc on it adds to the words of the position."""
 
 
 def _mirror() -> list[int]:
@@ -139,7 +139,7 @@ STAGES: Final = 12
 
 
 def stage(discs: int) -> int:
-    """Return the stage of a position with this number of discs; a stage covers five disc counts."""
+    """Return the stage of a position with this number of discs. A stage covers five disc counts."""
     return min(max(discs - 4, 0) // 5, STAGES - 1)
 
 
@@ -154,7 +154,7 @@ def twins(shape: Pattern) -> list[int]:
 
 
 def columns() -> list[int]:
-    """Map each weight of a stage to its index in the stored weights, where mirror images are stored once."""
+    """Map each weight of a stage to its index in the stored weights. Mirror images are stored once."""
     table: list[int] = []
     stored = count()
     for first_weight, shape in zip(FIRST, SHAPES, strict=False):
@@ -164,18 +164,18 @@ def columns() -> list[int]:
 
 
 STORED: Final = max(columns()) + 1
-"""The number of weights of a stage in the file, where mirror images share one."""
+"""The number of stored weights in a stage. Mirror images share a weight."""
 
 DEPTHS: Final = 32
 """The number of search depths in the tables."""
 FIRST_LOOK: Final = [0, 0, 0, 0, 0, 0, 0, 1, 2, 1, 2, 3, 4, *(depth - 8 for depth in range(13, DEPTHS))]
-"""For each depth, the depth of a quick search that may replace it; 0 for none."""
+"""For each depth: the depth of a quick search that may replace it, or 0."""
 SECOND_LOOK: Final = [0, 0, 0, 1, 2, 3, 2, 3, 4, 5, 6, 7, 8, *(depth - 4 for depth in range(13, DEPTHS))]
-"""For each depth, the depth of a less shallow search that may replace it; 0 for none."""
+"""For each depth: the depth of a deeper, less quick search that may replace it, or 0."""
 SHALLOW: Final = [depth for depths in zip(FIRST_LOOK, SECOND_LOOK, strict=True) for depth in depths]
-"""For each depth, the depths of two shallower searches that may replace it, a quick and a deeper one; 0 for none."""
+"""For each depth: the depths of the quick and the deeper search that may replace it, or 0."""
 CUTS: Final = (1.3, 1.3)
-"""For the quick and the deeper search: the distance outside the window, in standard deviations, that causes a cut."""
+"""For the quick and the deeper search: the distance outside the window that causes a cut, in standard deviations."""
 NEVER: Final = 20_000
 """A margin that no value exceeds."""
 

@@ -1,4 +1,4 @@
-"""Errors of the shallower searches that replace deep ones, measured by `py/training/reversi/learn_reversi.py spare`."""
+"""Errors of the shallow searches that replace deep ones, measured by `py/training/reversi/learn_reversi.py spare`."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ FIRST_OFF: Final = (
     (0, 0, 0, 0, 0, 0, 0, 375, 410, 385, 425),
     (0, 0, 0, 0, 0, 0, 0, 415, 350, 426, 380),
 )
-"""Root mean square error of the quick search against the full one, by stage and depth, in 64ths of a disc."""
+"""Root mean square error of the quick search against the full search, by stage and depth, in 64ths of a disc."""
 SECOND_OFF: Final = (
     (0, 0, 0, 58, 56, 47, 69, 76, 67, 69, 58),
     (0, 0, 0, 65, 44, 49, 63, 70, 56, 62, 53),
@@ -31,4 +31,4 @@ SECOND_OFF: Final = (
     (0, 0, 0, 297, 308, 229, 364, 315, 304, 246, 259),
     (0, 0, 0, 266, 259, 260, 323, 335, 298, 298, 287),
 )
-"""Root mean square error of the deeper of the two shallow searches, in the same form."""
+"""Root mean square error of the deeper of the two shallow searches, by stage and depth, in 64ths of a disc."""

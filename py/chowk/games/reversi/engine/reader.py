@@ -1,8 +1,8 @@
-"""Reversi's search with the kernel: iterative deepening, then, near the end, solving the game.
+"""Reversi's search with the kernel: iterative deepening first, then, near the end, solving the game.
 
 The kernel searches the position after one move at a time, in slices with a node limit, and keeps its findings in its
-transposition table. If the number of nodes bounds the search, slices have `SLICE` nodes and the table starts empty, so
-the same question has the same answer on every machine. If the clock bounds it, slices are as long as they may take.
+transposition table. If the number of nodes bounds the search, slices have `SLICE` nodes and the table starts empty. The
+same question then has the same answer on every machine. If the clock bounds the search, slices are as long as allowed.
 """
 
 from __future__ import annotations
@@ -20,46 +20,46 @@ from chowk.games.reversi.engine import weights
 from chowk.games.reversi.rules import PASS, flips, legal, squares
 
 SLICE: Final = 3_000
-"""Maximum number of nodes of one kernel call: a few milliseconds on a slow device."""
+"""Maximum number of nodes in one kernel call. A call takes a few milliseconds on a slow device."""
 GREATEST: Final = 200_000
-"""Maximum number of nodes of a slice that only the clock bounds."""
+"""Maximum number of nodes in a slice that only the clock bounds."""
 BRIEF, LASTING = 0.002, 0.004
-"""Durations in seconds of a kernel call.
+"""Durations of a kernel call, in seconds.
 
-A call shorter than `BRIEF` lets the next slice grow, one longer than `LASTING` shortens it. Long slices are better,
-because each call repeats the path to the point where the last one stopped.
+After a call shorter than `BRIEF` the next slice grows; after a call longer than `LASTING` it shrinks. Long slices are
+better, because each call repeats the path to the point where the last call stopped.
 """
 MOST_AFRESH: Final = 1 << 20
-"""Maximum number of nodes of a slice that neither clock nor node limit bounds: a tenth of a second."""
+"""Maximum number of nodes in a slice that neither clock nor node limit bounds. It takes a tenth of a second."""
 LONG: Final = 14
-"""The number of empty squares above which a heuristic search precedes the solver and takes a share of the budget."""
+"""Number of empty squares above which a heuristic search precedes the solver and takes part of the budget."""
 PART: Final = 0.2
-"""The share of the budget for the heuristic search before the solver."""
+"""Fraction of the budget for the heuristic search before the solver."""
 SORTING: Final = 6
-"""The depth of the search that sorts moves for the solver with `LONG` empty squares or fewer."""
+"""Depth of the search that sorts moves for the solver, with `LONG` empty squares or fewer."""
 SWEPT: Final = 8
-"""The depth up to which the search deepens in steps of two; beyond it every depth is searched."""
+"""Depth up to which the search deepens in steps of two. Beyond it every depth is searched."""
 
 STEADY: Final = ((4, 0.4), (2, 0.7))
-"""Pairs of a number of steps with the same best move, and the share of the budget that is then enough."""
+"""Pairs of a number of steps with the same best move, and the fraction of the budget that is then enough."""
 
 PLAYED_OUT: Final = 24
-"""The number of empty squares from which a survey plays every move out."""
+"""Number of empty squares from which a survey plays every move out."""
 SOON: Final = 8
-"""The number of plies before the end up to which a survey searches before it plays out."""
+"""Number of plies before the end up to which a survey searches before it plays the game out."""
 NEAR: Final = 3
-"""The half-width, in discs, of the window around the expected value when a move is searched again."""
+"""Half the width of the window around the expected value when a move is searched again, in discs."""
 TOLD: Final = 16
-"""The maximum number of moves in a reported line of play."""
+"""Maximum number of moves in a reported line of play."""
 
 
 class Limits(NamedTuple):
     """Limits of a search.
 
-    `depth` is in plies, `ends` is the number of empty squares from which the game is played out, and `nodes` is the
-    maximum number of positions. Moves worse than the best by no more than `margin` discs get true values. Without
-    `nodes` only the clock counts, and the table keeps earlier findings unless the search starts `afresh`, as tools do.
-    If `steady`, the search stops early when the same move stays best.
+    `depth` is in plies. `ends` is the number of empty squares from which the game is played out. `nodes` is the maximum
+    number of positions. Moves worse than the best by no more than `margin` discs get true values. Without `nodes` only
+    the clock counts, and the table keeps earlier findings unless the search starts `afresh`, as tools do. If `steady`,
+    the search stops early when the same move stays best.
     """
 
     depth: int
@@ -71,10 +71,10 @@ class Limits(NamedTuple):
 
 
 class Ranking(NamedTuple):
-    """Moves, best first, and their values in discs; only moves that were searched as deep as the first.
+    """Moves, best first, and their values in discs. Only moves that were searched as deep as the first are included.
 
-    Values within the requested margin are true, values below it may be too high. `depth` is 0 if nothing was searched.
-    `exact` means that the first move is proven best and its value is the final result.
+    Values within the requested margin are true. Values below it may be too high. `depth` is 0 if nothing was searched.
+    `exact` means that the first move is proven best and that its value is the final result.
     """
 
     moves: tuple[int, ...]
@@ -130,7 +130,7 @@ class _Reader:
 
     @property
     def _share(self) -> float:
-        """The share of the budget, from 0 to 1, that has been spent."""
+        """The fraction of the budget that has been spent, from 0 to 1."""
         counted = self._spent / self._limits.nodes if self._limits.nodes else 0.0
         return max(counted, self._clock.share)
 
@@ -157,7 +157,7 @@ class _Reader:
 
     @property
     def _enough(self) -> float:
-        """The share of the budget that is enough, given for how many steps the best move has stayed the same."""
+        """The fraction of the budget that is enough, given how many steps the best move has stayed the same."""
         if not self._limits.steady or self._best is None:
             return 1.0
         bests = [*self._bests, self._best.moves[0]]
@@ -167,7 +167,7 @@ class _Reader:
         )
 
     def _deepen(self, depth: int) -> Iterator[None]:
-        """Search at increasing depths; yield after every slice."""
+        """Search at increasing depths. Yield after every slice."""
         steps = [step for step in range(1, depth + 1) if step > SWEPT or step == 1 or step % 2 == depth % 2]
         for step in steps:
             finished = yield from self._step(step)
@@ -177,9 +177,9 @@ class _Reader:
                 self._bests.append(self._best.moves[0])
 
     def _step(self, depth: int) -> Generator[None, None, bool]:
-        """Search every move to this depth; return False if the budget ended before.
+        """Search every move to this depth. Return False if the budget ended before.
 
-        A partial result counts as soon as it compares two moves.
+        A partial result counts once it compares two moves.
         """
         order, searched = self._order, list[tuple[int, int]]()
         best, margin = -self._far, round(self._limits.margin * self._unit)
@@ -200,7 +200,7 @@ class _Reader:
     def _looked(self, move: int, depth: int, low: int, *, is_first: bool) -> Slices:
         """Return the value of a move in search units, or None if the budget is used up.
 
-        The value is exact above `low`, else an upper bound.
+        The value is exact above `low`, otherwise an upper bound.
         """
         if is_first:
             return (yield from self._searched("look_ahead", move, (depth, -self._far, self._far)))
@@ -210,10 +210,10 @@ class _Reader:
         return (yield from self._searched("look_ahead", move, (depth, -self._far, -low)))
 
     def _searched(self, name: str, move: int, arguments: tuple[int, ...]) -> Slices:
-        """Call a search of the kernel until it finishes; return its result for the player of `move`.
+        """Call a search of the kernel until it finishes. Return its result for the player of `move`.
 
-        `name` is the kernel's function and `arguments` are its arguments without the node limit. Yield after each
-        slice; return None if the budget is used up.
+        `name` is the kernel's function, and `arguments` are its arguments without the node limit. Yield after each
+        slice. Return None if the budget is used up.
         """
         position = array("Q", self._after[move])
         while not self._over:
@@ -225,8 +225,8 @@ class _Reader:
             if timed:
                 self._slice = self._next_slice(self._clock.spent - spent_before, stopped=bool(state[self._stopped]))
             elif state[self._stopped] and not self._limits.nodes:
-                # Without a waiting player an endlessly repeated slice might never finish, yet the search must remain
-                # stoppable.
+                # Without a waiting player, a slice that is repeated forever might never finish. The search must still
+                # be stoppable.
                 self._slice = min(2 * self._slice, MOST_AFRESH)
             self._spent += state[self._nodes]
             if not state[self._stopped]:
@@ -235,16 +235,20 @@ class _Reader:
         return None
 
     def _next_slice(self, took: float, *, stopped: bool) -> int:
-        """Return the node limit of the next call, given the seconds of the last one and whether it was stopped."""
+        """Return the node limit of the next call.
+
+        `took` are the seconds of the last call, `stopped` whether it was stopped.
+        """
         if took > LASTING:
             return max(SLICE, self._slice // 2)
         return min(GREATEST, self._slice * 2) if stopped and took < BRIEF else self._slice
 
     def _to_the_end(self) -> Iterator[Ranking]:
-        """Solve the position: yield the best move known so far, and last the move with the best result.
+        """Solve the position. Yield the best move known so far, and at last the move with the best result.
 
-        Each step tests, with a null window, if any move reaches a final difference of `aim` discs: first a win or a
-        draw, then around the result of the heuristic search, then further and further away.
+        Each step tests, with a null window, if any move reaches a final difference of `aim` discs. The first test is
+        for a win or a draw. The next tests are around the result of the heuristic search, and then further and further
+        away.
         """
         low, high, turns = -self._most, self._most, 0
         above = dict.fromkeys(self._order, high)
@@ -259,7 +263,7 @@ class _Reader:
             for move in sorted(self._order, key=lambda move: (move != choice, -above[move])):
                 if above[move] < aim:
                     continue
-                # While every move tried so far loses, an untried move is the better guess.
+                # While every tried move loses, an untried move is the better guess.
                 likely = Ranking((choice if low >= 0 or aim != 0 else move,), (0.0,), 0)
                 search = self._searched("play_out", move, (-aim, 1 - aim))
                 value = yield from pausing(search, partial(_itself, likely))
@@ -276,7 +280,7 @@ class _Reader:
         yield Ranking((choice,), (float(low),), self._empties, exact=True)
 
     def surveys(self, known_lines: Mapping[int, Line[int]]) -> Iterator[Survey[int]]:
-        """Yield the value of every move at the requested depth; lines that are known already are kept."""
+        """Yield the value of every move at the requested depth. Keep the lines that are already known."""
         lines = dict(known_lines)
 
         def report() -> Survey[int]:
@@ -295,13 +299,13 @@ class _Reader:
         yield surveyed(lines.values(), self._spent, self._onward())
 
     def _stops(self) -> list[int]:
-        """Return the depths to search, in order; a depth equal to the number of empty squares reaches the end."""
+        """Return the depths to search, in order. A depth equal to the number of empty squares reaches the end."""
         depth = min(self._limits.depth, self._empties)
         steps = range(2, min(depth, max(2, self._empties - SOON) + 1), 2)
         return sorted({*steps, depth})
 
     def _onward(self) -> int:
-        """Return the depth to search after the requested one; 0 if that reached the end."""
+        """Return the depth to search after the requested depth, or 0 if that depth reached the end."""
         depth = min(self._limits.depth, self._empties)
         if depth >= self._empties:
             return 0
@@ -310,7 +314,7 @@ class _Reader:
         return self._empties if soon or onward >= self._empties else onward
 
     def _weighed(self, move: int, depth: int, earlier: Line[int] | None) -> Generator[None, None, Line[int] | None]:
-        """Search one move to a depth and return its line of play; return None if the budget is used up."""
+        """Search one move to a depth and return its line of play. Return None if the budget is used up."""
         exact = depth >= self._empties
         unit, most = (1, self._most) if exact else (self._unit, self._far)
         guess = unit * round(earlier.score or 0.0) if earlier is not None else 0
@@ -325,13 +329,13 @@ class _Reader:
             if low < value < high or (value <= low == -most) or (value >= high == most):
                 return Line(self._line(move), value / unit, depth, exact)
             missed += 1
-            if missed > 1:  # entries from other searches may contradict both bounds, without end
+            if missed > 1:  # entries from other searches may contradict both bounds again and again
                 low, high = -most, most
             else:
                 low, high = (-most, min(high, value + unit)) if value <= low else (max(low, value - unit), most)
 
     def _line(self, move: int) -> tuple[int, ...]:
-        """Return a move and the moves that follow it according to the transposition table."""
+        """Return a move, and the moves after it in the transposition table."""
         moves, (own, other) = [move], self._after[move]
         while len(moves) < TOLD:
             able = legal(own, other)
@@ -349,7 +353,7 @@ class _Reader:
         return tuple(moves)
 
     def _guess(self) -> int:
-        """Return the final difference in discs, an even number, that the heuristic search predicts."""
+        """Return the final difference in discs that the heuristic search predicts. It is even."""
         value = self._best.values[0] if self._best else 0.0
         return 2 * round(max(-self._most, min(value, self._most)) / 2)
 
@@ -359,6 +363,6 @@ def _itself(ranking: Ranking) -> Ranking:
 
 
 def _played(own: int, other: int, move: int) -> tuple[int, int]:
-    """Return the masks after a move: of the side that is then to move, and of the other."""
+    """Return the masks after a move: first of the side to move next, then of the other side."""
     turned = flips(own, other, move)
     return other ^ turned, own | turned | 1 << move

@@ -8,9 +8,9 @@ from chowk.draw.boards import engraved, frame, lamp, sunk
 from chowk.draw.shapes import Box, Drawing, Linear, Material, Radial, Segment, Stop, Stroke, disc
 
 RADIUS: Final = 0.41
-"""A disc's radius in squares."""
+"""A disc's radius, in squares."""
 _UP: Final = -0.022
-"""The vertical shift of a disc's upper face, because the board is seen slightly from below."""
+"""Vertical shift of a disc's upper face, in squares. The board is seen slightly from below."""
 _SHADOW: Final = Radial(
     0.045, 0.1, 0.5, 0.045, 0.1, (Stop(0.6, "shade", 0.55), Stop(0.82, "shade", 0.25), Stop(1, "shade", 0.0))
 )
@@ -46,7 +46,7 @@ BLACK: Final = _piece(
     _EBONY,
     (disc(0, _UP, 0.272, _GROOVE), disc(0, _UP, 0.25, _EBONY)),
 )
-"""The black disc; a fine groove distinguishes it from the white one by shape, too."""
+"""The black disc. A fine groove distinguishes it from the white disc by shape, too."""
 
 _IVORY: Final = Radial(
     0.02,
@@ -61,7 +61,7 @@ WHITE: Final = _piece("ivory", "ebony", _IVORY, ())
 
 
 def board(border: float, *, backwards: bool = False) -> Drawing:
-    """Draw the board without discs, with a frame `border` squares wide; `backwards` draws it after half a turn."""
+    """Draw the board without discs, with a frame `border` squares wide. `backwards` draws it after half a turn."""
     size, far = 8 + 2 * border, 8 + border
     return (
         *frame(size, size, border, "walnut", "maple"),
@@ -94,7 +94,7 @@ def _lines(near: float, far: float) -> Drawing:
 def _names(border: float, step: int) -> Drawing:
     """Draw the file letters at the top and the rank numbers at the left.
 
-    `step` is -1 for a board after half a turn, else 1.
+    `step` is -1 for a board after half a turn, otherwise 1.
     """
     middle, size = 0.46 * border, 0.235
     files = (engraved(border + offset + 0.5, middle, name, size) for offset, name in enumerate("abcdefgh"[::step]))

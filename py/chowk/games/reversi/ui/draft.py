@@ -36,7 +36,7 @@ def stood(draft: Position, spot: Spot) -> str:
 
 
 def put(draft: Position, spot: Spot, piece: str) -> Position:
-    """Return the draft with a disc laid on a square, or with the square emptied if `piece` is empty."""
+    """Return the draft with a disc laid on a square. If `piece` is empty, return it with the square emptied."""
     bit = 1 << SQUARE[spot]
     black, white = (discs & ~bit | bit * (piece == sign) for discs, sign in zip(draft[:2], "XO", strict=True))
     return _position(black, white, draft.turn)
@@ -66,7 +66,7 @@ def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
 
 @cache
 def named() -> Sequence[tuple[str, Position]]:
-    """Return the titles and positions of the named openings by name, then of the balanced ones by number."""
+    """Return the titles and positions of the named openings by name, then of the balanced openings by number."""
     positions: dict[str, Position] = {}
     for position, name in openings.named().items():
         positions.setdefault(name, position)
@@ -77,7 +77,7 @@ def named() -> Sequence[tuple[str, Position]]:
 def fault(position: Position) -> Message | None:
     """Return why no game reaches a position, or None.
 
-    The reasons are an empty square in the middle (R4) and a disc apart from all others.
+    The reasons are an empty square in the middle (R4) and a disc that no chain of discs joins to the middle.
     """
     discs = position.black | position.white
     if discs & _MIDDLE != _MIDDLE:

@@ -11,7 +11,7 @@ _STEP, _LENGTH = 0.09, 0.62
 
 
 def ending(scene: Scene, position: Position, outcome: Outcome) -> tuple[Gesture, ...]:  # noqa: ARG001 - all discs take part
-    """Return a flip for every disc, delayed so that a wave runs from one corner to the other."""
+    """Return a flip for every disc. The delays make a wave from one corner to the opposite corner."""
     discs = [sprite for sprite in scene if sprite.art in ("black", "white")]
     return tuple(
         Gesture(

@@ -17,7 +17,7 @@ MOST_FAULTS: Final = 2
 CORNERS: Final = 1 << 0 | 1 << 7 | 1 << 56 | 1 << 63
 """The mask of the corners."""
 LATE: Final = 12
-"""The number of empty squares from which the number of discs counts for more than mobility."""
+"""Number of empty squares from which the number of discs counts for more than mobility."""
 
 
 def reasons(position: Position, moves: tuple[int, ...]) -> tuple[Message, ...]:
@@ -72,7 +72,7 @@ def _in_favour(position: Position, move: int) -> Iterator[Message]:
 
 
 def _corners(position: Position, move: int, others: list[int]) -> Iterator[Message]:
-    """Yield a corner that the move keeps from the other side, and the number of moves that would give one away."""
+    """Yield a corner that the move keeps from the other side, and the number of moves that would give a corner away."""
     rival = 1 - position.turn
     corners_left = corners(position.play(move), rival)
     saved = corners(position, rival) & ~corners_left & ~(1 << move)
@@ -89,7 +89,7 @@ def _corners(position: Position, move: int, others: list[int]) -> Iterator[Messa
 
 
 def _choice(position: Position, move: int, others: list[int]) -> Iterator[Message]:
-    """Yield the number of replies that the move leaves and of discs that it turns, where below the average move."""
+    """Yield the number of replies that the move leaves, and of discs that it turns, if below the average move."""
     reply_count, rival = choice(position, move), Who(1 - position.turn)
     counts = [choice(position, alternative) for alternative in others]
     if reply_count > 0 and reply_count * len(counts) < sum(counts):
@@ -111,7 +111,7 @@ def _choice(position: Position, move: int, others: list[int]) -> Iterator[Messag
 
 
 def _count(position: Position, move: int, others: list[int]) -> Iterator[Message]:
-    """Yield the number of discs that the move turns if it is the greatest. Near the end discs are decisive."""
+    """Yield the number of discs that the move turns if it is the greatest. Near the end, discs decide."""
     most = turned(position, move)
     if most > max(turned(position, alternative) for alternative in others):
         yield say_many(
@@ -122,7 +122,7 @@ def _count(position: Position, move: int, others: list[int]) -> Iterator[Message
 
 
 def corners(position: Position, seat: Seat) -> int:
-    """Return the mask of the corners that a side can take, or could take if it were its turn."""
+    """Return the mask of the corners that a side can take now, or could take if it had the turn."""
     own, other = (position.white, position.black) if seat else (position.black, position.white)
     return legal(own, other) & CORNERS
 

@@ -1,4 +1,4 @@
-"""Reversi's rule book, R1 to R18, with diagrams that the rules themselves play."""
+"""Reversi's rule book, R1 to R18, with diagrams played by the rules."""
 
 from __future__ import annotations
 
@@ -257,4 +257,4 @@ SECTIONS: Final = (
         ),
     ),
 )
-"""The sections in reading order; together they state every rule from R1 to R18."""
+"""The sections in reading order. Together they state every rule from R1 to R18."""

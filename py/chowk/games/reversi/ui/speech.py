@@ -15,7 +15,7 @@ from chowk.games.reversi.rules import BLACK, NAMES, PASS, PASS_SPOT, SQUARE, WHI
 SEATS: Final = (say_in("side", "Black"), say_in("side", "White"))
 """The names of the two sides, by seat."""
 TOKENS: Final = ("black", "white")
-"""The art of each side's disc, by seat."""
+"""The names of the drawings of each side's disc, by seat."""
 BOARD: Final = say("Reversi board, 8 by 8 squares")
 """The name of the board for screen readers."""
 
@@ -81,7 +81,7 @@ def spot(position: Position, spot: Spot) -> Message:
 
 
 def tell(position: Position, move: int) -> tuple[Message, ...]:
-    """Describe a move: the disc laid and the number it turns, or the pass.
+    """Describe a move: the disc laid and the number of discs it turns, or the pass.
 
     If a disc is handed over (R16), say so first.
     """
@@ -112,7 +112,7 @@ def refusal(refusal: Refusal) -> Message:
 
 
 def outcome(outcome: Outcome) -> Message:
-    """Return the winner and the scores, or that it is a draw, and why the game ended."""
+    """Return the winner and the scores, or a draw, and why the game ended."""
     return _told(outcome)
 
 
@@ -126,7 +126,7 @@ def _told(outcome: Outcome) -> Message:
 
 
 def verdict(outcome: Outcome) -> Message | None:
-    """Return why a game that was won ended, without the numbers of discs; for other games the same as `outcome`."""
+    """Return why a won game ended, without the numbers of discs. For other games, return `outcome`."""
     if outcome.winner is None or outcome.why in GIVEN_UP:
         return _told(outcome)
     return _ENDED[outcome.why](Who(1 - outcome.winner))

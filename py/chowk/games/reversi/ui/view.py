@@ -38,7 +38,7 @@ _CELLS: Final = tuple(
 
 
 def ground(turns: int = 0) -> Drawing:
-    """Draw the board without discs; `turns` are quarter turns, of which only two make a difference."""
+    """Draw the board without discs. `turns` are quarter turns, but only half turns change the board."""
     return art.board(FRAME, backwards=turns % 4 == 2)
 
 
@@ -54,7 +54,7 @@ def cells(turns: int = 0) -> tuple[tuple[Cell, ...], ...]:
 
 
 def spell(position: Position) -> dict[int, tuple[Spot, ...]]:
-    """Map each move to the spots that name it: the square on which the disc is laid, or the button for a pass."""
+    """Map each move to its spots: the square on which the disc is laid, or the button for a pass."""
     return {move: (PASS_SPOT if move == PASS else NAMES[move],) for move in position.moves()}
 
 

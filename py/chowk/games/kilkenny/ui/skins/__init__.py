@@ -1,1 +1,1 @@
-"""Drawings of this game for skins with their own boards; each is shipped with its skin."""
+"""Drawings of Kilkenny Cats for skins with their own boards. Each module is shipped with its skin."""

@@ -31,7 +31,7 @@ def board(edge: float) -> Drawing:
 
 
 def _lines(near: float) -> str:
-    """Return path data of the lines between the squares, irregular as if drawn by hand."""
+    """Return the lines between the squares as path data, irregular as if drawn by hand."""
     rng, far, middle = Random(8), near + FIELD, near + FIELD / 2
     strokes: list[str] = []
     for offset in range(1, FIELD):

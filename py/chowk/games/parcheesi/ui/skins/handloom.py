@@ -40,7 +40,7 @@ def _sewn(token: str, width: float = 0.05, alpha: float = 1.0) -> Stroke:
 
 
 def token(side: SideColour) -> Drawing:
-    """Draw a lacquered pawn turned like a beehive, with two ivory bands; small enough for a space."""
+    """Draw a lacquered pawn, turned like a beehive, with two ivory bands. It is small enough for a space."""
     name = side.name
     sheen = ((0, " lo"), (0.25, ""), (0.4, " hi"), (0.62, ""), (1, " lo"))
     turned = Linear(-0.33, 0, 0.33, 0, tuple(Stop(offset, f"{name}{tone}") for offset, tone in sheen))
@@ -65,7 +65,7 @@ def board(
     spaces: Sequence[tuple[int, int]],  # noqa: ARG001 - the lines of the cross part them
     safe: Iterable[tuple[int, int]],
 ) -> Drawing:
-    """Draw the cloth without pieces: a hem `border` wide, a field, the cross, stitched crosses on safe spaces."""
+    """Draw the cloth without pieces: a hem `border` wide, a field, the cross, and stitched crosses on safe spaces."""
     size = CELLS + 2 * border
     cloth = Box(0, 0, size, size, 0.33)
     field: Drawing = (
@@ -91,7 +91,7 @@ def board(
 
 
 def _temples(size: float, border: float, scale: float = 1.0) -> str:
-    """Return path data of the row of triangles along the hem; `scale` is their relative size."""
+    """Return the row of triangles along the hem as path data. `scale` is their relative size."""
     count = 2 * CELLS
     step, base, high = CELLS / count, border - 0.08, (border - 0.32) * scale
     half = 0.5 * step * scale
@@ -105,7 +105,7 @@ def _temples(size: float, border: float, scale: float = 1.0) -> str:
 
 
 def _threads() -> str:
-    """Return path data of the lines of stitches between the spaces of the four arms."""
+    """Return the lines of stitches between the spaces of the four arms as path data."""
     along = (8, 9, 10, 11)
     over = [f"M{line} {start}V{start + 8}M{start} {line}H{start + 8}" for line in along for start in (0, 11)]
     across = [f"M{line} 8V11M8 {line}H11" for line in (*range(1, 9), *range(11, 19))]
@@ -113,7 +113,7 @@ def _threads() -> str:
 
 
 def _flower() -> Drawing:
-    """Draw the mark of a safe space: a cross of stitches, and a star sewn over it."""
+    """Draw the mark of a safe space: a cross of stitches with a star sewn over it."""
     return (
         Path("M-0.45 -0.45L0.45 0.45M0.45 -0.45L-0.45 0.45", stroke=_sewn("felt", 0.08)),
         Group(star("bronze", "brass"), scale=0.72),
@@ -133,7 +133,7 @@ def _blank(x: float, y: float) -> Drawing:
 
 
 def _lotus(radius: float, petals: int = 20) -> str:
-    """Return path data of a circle of petals."""
+    """Return a circle of petals as path data."""
     points = [
         (radius * cos(tau), radius * sin(tau)) for tau in (2 * pi * index / petals for index in range(petals + 1))
     ]
@@ -169,7 +169,7 @@ def _weft() -> Iterator[str]:
 
 
 def row(side: SideColour, cells: Sequence[tuple[float, float]]) -> Drawing:
-    """Draw the spaces of a home row, cut from the player's cloth; `cells` are their middles."""
+    """Draw the spaces of a home row, cut from the player's cloth. `cells` are their middles."""
     near = [(x - 0.5, y - 0.5) for x, y in cells]
     strips = "".join(f"M{number(x)} {number(y)}H{number(x + 1)}V{number(y + 1)}H{number(x)}Z" for x, y in near)
     return (

@@ -14,7 +14,7 @@ from chowk.games.parcheesi.ui.art import link as link
 
 
 def token(side: SideColour) -> Drawing:
-    """Draw a pawn as an even shape in a dark casing and a light lining; small enough for a space."""
+    """Draw a pawn as an even shape in a dark casing and a light lining. It is small enough for a space."""
     name, casing, lining = side.name, Stroke("ebony lo", 0.11), Stroke("ivory hi", 0.05)
     shapes: Drawing = (
         Oval(0, 0.35, 0.31, 0.125, "ebony lo", casing, shadow=Shadow(0.04, 0.04, 0.08, 0.35)),
@@ -73,7 +73,7 @@ def nest(side: SideColour) -> Drawing:
 
 
 def row(side: SideColour, cells: Sequence[tuple[float, float]]) -> Drawing:
-    """Draw the spaces of a home row in the player's colour; `cells` are their middles."""
+    """Draw the spaces of a home row in the player's colour. `cells` are their middles."""
     tiles = "".join(_square(x - 0.5, y - 0.5) for x, y in cells)
     return (
         Path(tiles, f"{side.name} field", Stroke("walnut pale", 0.045)),

@@ -1,0 +1,181 @@
+// Answers a press before Python does. A ring marks the pressed cell of the board if Python has left it in the document
+// as open (`data-open`, py/chowk/ui/screens/board.py), the browser draws a frame, and only then does Python get the
+// event (py/chowk/browser/input/events.py): the ring does not wait for its work. Controls are answered by the style
+// sheet: by `:active`, and for fingers, which may be about to scroll and for which browsers set that late, by the same
+// mark. A picked piece that Python has made an element (browser/render/canvas.py) is carried by the pointer without
+// Python. There are no rules here.
+
+const OPEN = "[role=grid] [data-open]";
+const MOVES = '[data-do="tap"], [data-do="roll"], [data-do="confirm"]'; // controls that make moves: their clicks wait, too
+const CONTROL = "button, a[data-do], summary, .answer, .rung, .switch";
+const BRIEF = 100; // ms for which a control stays marked after a tap
+const LATEST = 100; // ms after which Python gets the events even if the browser draws no frame
+const FORGOTTEN = 1000; // ms after which a ring goes even if Python has drawn nothing
+// What may keep the focus while a finger taps the board: nothing to read or type in.
+const STAYS = "body, .told, .told *, [role=grid], [role=grid] *";
+// Events that Python handles at once, after those that wait.
+const PROMPT = ["change", "contextmenu", "hashchange", "input", "keydown", "pagehide", "pointerdown", "popstate", "submit",
+  "wheel"];
+
+let listener; // Python's functions, by type of event
+let sizes; // Python's sizes: { edge, raised, threshold, lift }
+let pressed; // the pointer that is down on the board, by its number
+let from; // the event of its press
+let at; // its last event
+let drags = false; // it has moved further than a tap does
+let held; // the piece in the hand: { canvas, x, y, rest }
+let ring; // the marked cell
+let control; // the marked control
+let tapped = false; // the last touch was on the board
+let waiting = []; // events that Python has still to get
+let turn = 0; // changes whenever it gets them
+let latest;
+let forgotten;
+
+function unmark() {
+  clearTimeout(forgotten);
+  for (const one of [ring, control]) one?.removeAttribute("data-pressed");
+  ring = control = undefined;
+}
+
+function run(event) {
+  try {
+    listener[event.type](event);
+  } catch (error) {
+    reportError(error); // as if thrown by a listener of the event: the other events are not lost
+  }
+}
+
+// Pass on all events that wait.
+function flush() {
+  const events = waiting;
+  waiting = [];
+  turn += 1;
+  clearTimeout(latest);
+  events.forEach(run);
+}
+
+const { port1, port2 } = new MessageChannel(); // a message comes after the frame, and sooner than a timeout
+port1.onmessage = ({ data }) => { if (data === turn) flush(); };
+
+// Pass on an event after the next frame.
+function wait(event) {
+  waiting.push(event);
+  if (waiting.length > 1) return;
+  const now = turn;
+  requestAnimationFrame(() => port2.postMessage(now));
+  latest = setTimeout(flush, LATEST);
+}
+
+// Move the piece in the hand to the pointer, above a finger.
+function carry() {
+  if (!held || !drags || (pressed === undefined && !waiting.length)) return;
+  const { canvas, x, y, rest } = held;
+  const box = canvas.parentElement.getBoundingClientRect();
+  const above = at.pointerType === "touch" ? sizes.raised : 0;
+  const way = `translate(${at.clientX - box.left - x}px, ${at.clientY - above - box.top - y}px)`;
+  canvas.style.transform = `${way} ${rest} scale(${sizes.lift})`;
+}
+
+// Note that the pointer that is down is at the place of an event.
+function follow(event) {
+  const far = Math.abs(event.clientX - from.clientX) + Math.abs(event.clientY - from.clientY);
+  drags ||= far > (sizes.threshold[event.pointerType] ?? sizes.threshold.touch);
+  at = event;
+  carry();
+}
+
+const isOnBoard = ({ target }) => target.closest?.(".board") && !target.closest("[data-do]");
+const isAtEdge = ({ pointerType, clientX }) => (
+  pointerType === "touch" && !(sizes.edge <= clientX && clientX <= innerWidth - sizes.edge)
+);
+
+const heard = {
+  pointerdown(event) {
+    tapped = false;
+    unmark();
+    const first = pressed === undefined;
+    pressed = undefined;
+    drags = false;
+    if (!first || event.button || isAtEdge(event) || !isOnBoard(event)) { // a second finger cancels
+      control = event.pointerType !== "mouse" && event.target.closest?.(CONTROL) || undefined;
+      control?.setAttribute("data-pressed", "");
+      return run(event);
+    }
+    pressed = event.pointerId;
+    from = event;
+    ring = event.target.closest(OPEN) ?? undefined;
+    ring?.setAttribute("data-pressed", "");
+    wait(event);
+  },
+  pointermove(event) {
+    const last = waiting.at(-1);
+    const carries = pressed === event.pointerId;
+    if (carries) follow(event);
+    if (last?.type === event.type && last.pointerId === event.pointerId) waiting[waiting.length - 1] = event;
+    else if (last || (carries && held)) wait(event);
+    else run(event);
+  },
+  pointerup(event) {
+    if (pressed !== event.pointerId) {
+      if (control) forgotten = setTimeout(unmark, BRIEF);
+      flush();
+      return run(event);
+    }
+    follow(event);
+    pressed = undefined;
+    tapped = event.pointerType === "touch";
+    if (ring) forgotten = setTimeout(unmark, FORGOTTEN);
+    wait(event);
+  },
+  pointercancel(event) {
+    if (pressed === event.pointerId) pressed = undefined;
+    if (pressed === undefined) {
+      drags = false;
+      unmark();
+    }
+    flush();
+    run(event);
+  },
+  click(event) {
+    if (event.detail && isOnBoard(event)) return; // its pointer events say the same
+    if (event.detail && event.target.closest(MOVES)) return wait(event);
+    flush();
+    run(event);
+  },
+};
+
+for (const name of PROMPT) addEventListener(name, flush, true);
+for (const name of ["blur", "visibilitychange"]) addEventListener(name, () => {
+  flush();
+  pressed = undefined;
+  drags = false;
+  unmark();
+});
+for (const name in heard) document.addEventListener(name, (event) => { if (listener) heard[name](event); });
+
+// After a tap on the board, suppress the mouse events and the click: they add nothing, and cost a slow phone most of a
+// frame.
+document.addEventListener("touchend", (event) => {
+  const focused = document.activeElement;
+  if (tapped && event.cancelable && (!focused || focused.matches(STAYS))) event.preventDefault();
+}, { passive: false });
+
+globalThis.chowkPress = {
+  // From now on, call these functions of Python, by the types of the events in `heard`.
+  hear(functions, numbers) {
+    listener = functions;
+    sizes = numbers;
+  },
+  // A canvas is in the hand, at rest, with the origin of its drawing at (x, y) in its parent; or else none is.
+  hold(canvas, x, y) {
+    if (canvas) unmark(); // Python has drawn its own mark, below the piece
+    held = canvas && { canvas, x, y, rest: canvas.style.transform };
+    carry();
+  },
+  // Python has drawn the board: its own marks replace the ring, unless the press goes on or is still to be passed on.
+  answered() {
+    if (ring && pressed === undefined && !waiting.length) unmark();
+  },
+  flush, // all that waits, at once
+};

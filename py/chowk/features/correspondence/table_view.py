@@ -1,0 +1,87 @@
+"""Parts of the table screen and of the result sheet in correspondence games: the status, and the controls that send."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from chowk.core.dice import whose
+from chowk.core.message import Message, Who, say, say_in, say_many
+from chowk.i18n.i18n import Words
+from chowk.session import correspondence_state as state
+from chowk.session.metadata import between, clock_of
+from chowk.session.table import Table
+from chowk.ui.nodes import Node
+from chowk.ui.parts import button
+
+if TYPE_CHECKING:  # read by type checkers only
+    from typing import Protocol
+
+    from chowk.session.correspondence_state import Distance
+    from chowk.ui.viewer import StorageViewer, TimeOfDay, Viewer
+
+    class WaitingViewer(StorageViewer, Protocol):
+        """A viewer of a game that waits for another player."""
+
+        @property
+        def clock(self) -> TimeOfDay:
+            """The clocks."""
+
+
+_WAYS: Final = say_in("to send a link", "Other ways")
+"""Label of the button with the other ways to send a link."""
+
+
+def status(viewer: WaitingViewer, table: Table, apart: Distance) -> Message | None:
+    """Return a message that says when and to whom this player's last move was sent.
+
+    Return None if no sent move waits for the other player.
+    """
+    save = viewer.kept.saves.get(table.about.save)
+    if table.kind != "own" or table.outcome is not None or save is None or not state.is_handed_on(apart, table.match):
+        return None
+    player, days = Who(whose(table.match.position)), between(save.updated, viewer.clock.now()) // 86_400
+    if days > 0:
+        return say_many("Sent to {player} {count} day ago.", "Sent to {player} {count} days ago.", days, player=player)
+    return say("Sent to {player}, {time}.", player=player, time=clock_of(save.updated))
+
+
+def controls(viewer: Viewer, words: Words, table: Table, apart: Distance, live: Node | None) -> Iterator[Node]:
+    """Draw the controls that send a game: prominent if a move must be sent, else to send it again.
+
+    The control that answers a request of another player replaces them. So does `live`, the control of an open live
+    connection, which sends the moves by itself.
+    """
+    if apart.chair is None or table.kind != "own":
+        return
+    if apart.asked(table.match):
+        yield button(viewer, words, "wish", icon="draw", key="wish", class_="primary")
+    elif live is not None:
+        yield live
+    elif state.unsent(apart, table.match):
+        word = _word(table, apart)
+        yield button(viewer, words, "send-move", label=word, icon="send", key="send-move", class_="primary")
+        yield _ways(viewer, words)
+    elif table.outcome is not None or not state.due(apart, table.match):
+        again = say_in("the page does it", "Send again")
+        yield button(viewer, words, "send-move", label=again, icon="send", key="send-again", class_="plain")
+        yield _ways(viewer, words)
+
+
+def _word(table: Table, apart: Distance) -> Message | None:
+    """Return the label of the main button if the link holds a request or an answer, or None for its usual label."""
+    return say_in("the player does it", "Send the link") if state.spoken(apart, table.match) else None
+
+
+def _ways(viewer: Viewer, words: Words) -> Node:
+    return button(viewer, words, "send-move", "ways", label=_WAYS, icon="share", only_icon=True, class_="quiet")
+
+
+def onward(viewer: Viewer, words: Words, table: Table, apart: Distance) -> Iterator[Node]:
+    """Draw the next steps after the end: first the button that sends the ending, if it must be sent, then a rematch."""
+    due = state.unsent(apart, table.match)
+    if due:
+        word = _word(table, apart)
+        yield button(viewer, words, "send-move", label=word, icon="send", class_="primary whole")
+        yield button(viewer, words, "send-move", "ways", label=_WAYS, icon="share", class_="whole")
+    yield button(viewer, words, "rematch", icon="swap", class_="whole" if due else "primary whole")

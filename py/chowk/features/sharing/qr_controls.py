@@ -1,0 +1,55 @@
+"""The controls that show a link as a QR code and that read one with the camera."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from chowk.i18n.i18n import Words
+from chowk.ui.nodes import Node
+from chowk.ui.parts import button
+
+if TYPE_CHECKING:  # read by type checkers only
+    from typing import Protocol
+
+    from chowk.ui.viewer import Viewer
+
+    class PageAddress(Protocol):
+        """The address of the page, for links to it."""
+
+        def address(self) -> str:
+            """Return the page's own address without a fragment; empty if other devices cannot reach it."""
+
+    class Camera(Protocol):
+        """The device's camera."""
+
+        def can_look(self) -> bool:
+            """Return True if the device can let this page use a camera."""
+
+    class LinkViewer(Viewer, Protocol):
+        """A viewer whose links can be shown as QR codes."""
+
+        @property
+        def sharing(self) -> PageAddress:
+            """The page's own address."""
+
+    class CameraViewer(Viewer, Protocol):
+        """A viewer whose device may be able to read QR codes."""
+
+        @property
+        def qr_codes(self) -> Camera:
+            """The device's camera."""
+
+
+def to_code(viewer: LinkViewer, words: Words, arg: str) -> Node | None:
+    """Draw the button for a link's QR code; None on a page from a disk, because other devices cannot open its links."""
+    return button(viewer, words, "code", arg, icon="qr", class_="plain") if viewer.sharing.address() else None
+
+
+def to_camera(viewer: CameraViewer, words: Words, what: str) -> Node | None:
+    """Draw the button that reads a QR code with the camera; None if there is no camera.
+
+    `what` says what the code is for.
+    """
+    if not viewer.qr_codes.can_look():
+        return None
+    return button(viewer, words, "camera", what, icon="camera", class_="plain", key="camera")

@@ -1,0 +1,183 @@
+"""From a finger on the screen to the next frame, on slow phones, beside an empty page.
+
+Every move is made with a finger that stays down for 90 ms. `shown` is the time from the press to the end of the first
+frame that shows an answer: a ring, a pressed control or a drawn board. `down` and `up` are the longest duration that
+Event Timing reports for the events of pressing and of lifting: until the frame after their listeners is shown, in steps
+of 8 ms; below 16 ms it reports nothing, and the figure is 8. `motion` is counted from lifting to the first frame in
+which a piece moves. With `--before`, another site is measured in turn with the first, game by game.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import median
+from typing import Any, Final
+
+from playwright.sync_api import BrowserContext, CDPSession, Page
+
+from chowk.games import SHELF
+from chowk.storage.plan import usual_plan
+from tests.bench._browser import ask_for_site, browsing
+from tests.bench.phones import EAGER, HEIGHT, PAUSE_MS, REST_MS, WIDTH, known
+from tests.bench.start import REACHED, serving
+from tests.e2e.conftest import PRESSED
+from tests.e2e.play import wait_for_turn
+
+HELD_MS: Final = 90
+"""Milliseconds for which a finger stays down."""
+SHORTEST: Final = 8.0
+"""Duration in milliseconds of an event that Event Timing does not report."""
+DOWN: Final = ("pointerdown", "touchstart", "mousedown")
+UP: Final = ("pointerup", "touchend", "mouseup", "click")
+COLUMNS: Final = ("shown", "down", "up", "motion")
+WATCH: Final = """
+const seen = window.presses = { events: [], motions: [], shown: [] };
+let drawn = false;
+for (const made of [ImageBitmapRenderingContext, CanvasRenderingContext2D]) {
+  const name = made === ImageBitmapRenderingContext ? "transferFromImageBitmap" : "drawImage";
+  const plain = made.prototype[name];
+  made.prototype[name] = function (...all) {
+    drawn ||= this.canvas.isConnected;
+    return plain.apply(this, all);
+  };
+}
+const { port1, port2 } = new MessageChannel();
+let began = 0;
+port1.onmessage = () => {
+  if (!began) return;
+  if (drawn || document.querySelector("[data-pressed], button:active")) {
+    seen.shown.push(performance.now() - began);
+    began = 0;
+  } else {
+    watch();
+  }
+};
+const watch = () => requestAnimationFrame(() => port2.postMessage(0));
+addEventListener("pointerdown", ({ timeStamp }) => {
+  began = timeStamp;
+  drawn = false;
+  watch();
+}, true);
+new PerformanceObserver((list) => {
+  for (const { name, duration } of list.getEntries()) seen.events.push([name, duration]);
+}).observe({ type: "event", durationThreshold: 16 });
+addEventListener("pointerup", ({ timeStamp }) => {
+  const look = (now) => {
+    const moves = document.querySelector(".sprites")?.getAnimations({ subtree: true }).length > 0;
+    if (moves) seen.motions.push(now - timeStamp);
+    else if (now - timeStamp < 1000) requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}, true);
+"""
+
+
+def main(argv: Sequence[str]) -> int:
+    """Print the table."""
+    parser = argparse.ArgumentParser(prog="bench presses", description=__doc__)
+    parser.add_argument("-n", type=int, default=8, help="moves of each game (default 8)")
+    parser.add_argument("--slow", type=float, default=4, help="how many times as slow (default 4)")
+    parser.add_argument("--games", nargs="+", choices=SHELF, default=list(SHELF), help="which games (all)")
+    parser.add_argument("--before", type=Path, help="another site to compare with, built with --tested")
+    ask_for_site(parser)
+    asked = parser.parse_args(argv)
+    with browsing(asked.site, "--disable-gpu") as (browser, base):
+        print(f"load of the machine, 1, 5 and 15 minutes: {os.getloadavg()}, {os.cpu_count()} cores")
+        print(f"{'page':22}" + "".join(f"{name:>16}" for name in COLUMNS) + "   (ms, median and worst)")
+        context = known(browser, base)
+        print(row("empty", *emptied(context, asked.slow, asked.n)), flush=True)
+        if asked.before:
+            with serving(asked.before) as older:
+                earlier = known(browser, older)
+                for game in asked.games:
+                    print(row(f"{game}, before", *measured(earlier, older, game, asked.slow, asked.n)), flush=True)
+                    print(row(game, *measured(context, base, game, asked.slow, asked.n)), flush=True)
+        else:
+            for game in asked.games:
+                print(row(game, *measured(context, base, game, asked.slow, asked.n)), flush=True)
+    return 0
+
+
+def emptied(context: BrowserContext, slow: float, taps: int) -> tuple[list[float], ...]:
+    """Press an empty page."""
+    page = context.new_page()
+    devtools = slowed(page, slow)
+    page.evaluate(WATCH)
+    times = [pressed(page, devtools, WIDTH / 2, HEIGHT / 2) for _ in range(taps)]
+    page.close()
+    return [], [down for down, _ in times], [up for _, up in times], []
+
+
+def measured(
+    context: BrowserContext, base: str, game: str, slow: float, moves: int
+) -> tuple[list[float], ...]:
+    """Play `moves` moves of a game between two people; return the samples of each column."""
+    page = context.new_page()
+    seats = [*range(len(usual_plan(game).seats))]
+    page.add_init_script(WATCH + EAGER.replace("PRESSED", PRESSED) + f"eager({game!r}, {seats});")
+    page.goto(f"{base}?test=1&seed=7")
+    page.evaluate(REACHED, "chowk:board")
+    devtools = slowed(page, slow)
+    page.wait_for_timeout(REST_MS)
+    page.evaluate("presses.motions.length = presses.shown.length = 0")
+    downs: list[float] = []
+    ups: list[float] = []
+    now = wait_for_turn(page)
+    ply = now["ply"]
+    while not now["over"] and now["ply"] - ply < moves:
+        if (place := target(page, now)) is None:
+            page.evaluate(PRESSED, ["roll", ""] if now["rolling"] is not None else ["tap", now["open"][0]])
+        else:
+            page.wait_for_timeout(PAUSE_MS)
+            down, up = pressed(page, devtools, *place)
+            downs.append(down)
+            ups.append(up)
+        page.wait_for_timeout(REST_MS)
+        before, now = now, wait_for_turn(page)
+        if before == now:
+            raise RuntimeError(f"nothing came of {now['open'][:1]} in {now['position']}")
+    shown, motions = page.evaluate("[presses.shown, presses.motions]")
+    page.close()
+    return shown, downs, ups, motions
+
+
+def slowed(page: Page, slow: float) -> CDPSession:
+    """Slow the page's processor down."""
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Emulation.setCPUThrottlingRate", {"rate": slow})
+    return devtools
+
+
+def target(page: Page, now: dict[str, Any]) -> tuple[float, float] | None:
+    """Return the middle of the next target in the window, or None if it is not visible."""
+    where = '[data-do="roll"]'
+    if now["rolling"] is None:
+        spot = now["open"][0]
+        where = f'[role=grid] [data-spot="{spot}"], [data-do="tap"][data-arg="{spot}"]'
+        where = '[data-do="confirm"]' if spot == "tick" else where
+    box = page.locator(where).first.bounding_box()
+    if box is None or not box["width"]:
+        return None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    return (x, y) if 16 < x < WIDTH - 16 and 0 < y < HEIGHT else None
+
+
+def pressed(page: Page, devtools: CDPSession, x: float, y: float) -> tuple[float, float]:
+    """Press and lift a finger; return the longest duration of the events of each, in milliseconds."""
+    page.evaluate("presses.events.length = 0")
+    devtools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    page.wait_for_timeout(HELD_MS)
+    devtools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.wait_for_timeout(REST_MS)
+    events: list[tuple[str, float]] = page.evaluate("presses.events.slice()")
+    down, up = (max((time for name, time in events if name in kinds), default=SHORTEST) for kinds in (DOWN, UP))
+    return down, up
+
+
+def row(name: str, *columns: Sequence[float]) -> str:
+    """Format the median and the worst of each column."""
+    cells = (f"{median(one):7.0f} {max(one):7.0f} " if one else f"{'':16}" for one in columns)
+    return f"{name:22}" + "".join(cells)
