@@ -30,8 +30,8 @@ def open_bridge(app: App) -> None:
     """Expose `app` to tests as `window.chowk` if the address has `?test=1`."""
     if asked("test"):
         engine = cast(EngineWorker, app.engine)
-        told = {"state": create_proxy(lambda: settled(app)), "kill": create_proxy(engine.kill)}
-        window.chowk = to_js(told, dict_converter=Object.fromEntries)
+        functions = {"state": create_proxy(lambda: settled(app)), "kill": create_proxy(engine.kill)}
+        window.chowk = to_js(functions, dict_converter=Object.fromEntries)
 
 
 def settled(app: App) -> str:

@@ -150,10 +150,10 @@ class Listener:
         """Run the command of a file control with the text of the chosen file."""
         file = control.files.item(0)
         if file:
-            found = await text_of(self._app, file)
+            text_and_note = await text_of(self._app, file)
             control.value = ""  # so that the same file can be chosen again
-            if found is not None:
-                text, note = found
+            if text_and_note is not None:
+                text, note = text_and_note
                 commands.do(self._app, control.dataset.do, text)
                 add_note(self._app, note)
 
@@ -221,9 +221,9 @@ class Listener:
 
     def _name(self, control: Any, spot: Spot = "") -> Pointer:
         """Highlight the spots that a control refers to. Return a pointer to its only spot, otherwise to `spot`."""
-        told = control.getAttribute("data-points").split(BETWEEN) if control else []
-        self._stage.named = tuple(told) if len(told) > 1 else ()
-        return Pointer(told[0] if len(told) == 1 else spot)
+        spots = control.getAttribute("data-points").split(BETWEEN) if control else []
+        self._stage.named = tuple(spots) if len(spots) > 1 else ()
+        return Pointer(spots[0] if len(spots) == 1 else spot)
 
     def _point_at(self, pointer: Pointer, named: tuple[Spot, ...]) -> None:
         if (pointer, self._stage.named) != (self._stage.pointer, named) and self._stage.dropped is None:
@@ -260,8 +260,8 @@ class Listener:
         edge = event.pointerType == "touch" and not EDGE <= event.clientX <= window.innerWidth - EDGE
         if self._throwing.down(event) or self._drawing.down(event) or self._holding.down(event, edge):
             return
-        at = self._board_point(event)
-        if at is None:
+        point = self._board_point(event)
+        if point is None:
             return
         if self._pointer is not None:
             self._cancel(event)
@@ -270,8 +270,8 @@ class Listener:
         if event.button != 0 or edge or table is None:
             return
         self._pointer, self._from, self._dragging = event.pointerId, (event.clientX, event.clientY), False
-        self._pressed = spot = board.spot_at(table, *at, self._slop(event))
-        self._between = board.between(table, *at, self._slop(event))
+        self._pressed = spot = board.spot_at(table, *point, self._slop(event))
+        self._between = board.between(table, *point, self._slop(event))
         if spot and not self._between:
             actions.point(self._app, table, table.choice.pointing.press(spot))
             if self._app.settings.pointing != "tap" and table.choice.pointing.chooser.picked[:1] == (spot,):
@@ -284,14 +284,14 @@ class Listener:
             return
         if table is None or (self._pointer is None and event.pointerType != "mouse"):
             return
-        at = self._board_point(event)
-        spot = board.spot_at(table, *at) if at else ""
+        point = self._board_point(event)
+        spot = board.spot_at(table, *point) if point else ""
         named = self._stage.named
         if self._pointer == event.pointerId and not self._dragging and self._app.settings.pointing != "tap":
-            far = abs(event.clientX - self._from[0]) + abs(event.clientY - self._from[1])
-            self._dragging = far > THRESHOLD.get(event.pointerType, THRESHOLD["touch"])
+            distance = abs(event.clientX - self._from[0]) + abs(event.clientY - self._from[1])
+            self._dragging = distance > THRESHOLD.get(event.pointerType, THRESHOLD["touch"])
         held = self._pointer == event.pointerId and self._dragging and bool(table.choice.pointing.pressed)
-        beside = event.target.closest("[data-points]") if event.pointerType == "mouse" and not at else None
+        beside = event.target.closest("[data-points]") if event.pointerType == "mouse" and not point else None
         holds = held or (self._pointer == event.pointerId and self._stage.pointer.holds)
         self._point_at(Pointer(spot, holds=True) if holds else self._name(beside, spot), named)
 
@@ -313,9 +313,9 @@ class Listener:
         if self._pointer != event.pointerId or table is None:
             return
         dragged, self._pointer, self._dragging = self._dragging, None, False
-        at, pointer = self._board_point(event, anywhere=True), self._stage.pointer
+        point, pointer = self._board_point(event, anywhere=True), self._stage.pointer
         # A finger that has not moved means the spot that it pressed, even if the marks have changed since.
-        spot = (board.spot_at(table, *at, self._slop(event)) if dragged else self._pressed) if at else ""
+        spot = (board.spot_at(table, *point, self._slop(event)) if dragged else self._pressed) if point else ""
         self._stage.pointer = Pointer(spot if event.pointerType == "mouse" else "")
         piece = board.held(table) if dragged else None
         if self._between and not dragged:
@@ -324,8 +324,8 @@ class Listener:
             actions.point(self._app, table, table.choice.pointing.cancel())  # pieces are moved only by dragging
         elif table.choice.pointing.pressed:
             self._point_up(table, spot, touch=event.pointerType == "touch")
-        if piece and at and table.choice.pointing.move is not None:
-            self._stage.drop(piece.key, self._raised(event, at))
+        if piece and point and table.choice.pointing.move is not None:
+            self._stage.drop(piece.key, self._raised(event, point))
         if dragged or self._stage.pointer != pointer:
             self._stage.perform_now()  # a chosen move is drawn by the code that performs it
 
@@ -370,10 +370,10 @@ class Listener:
         unit = 0.0 if event.pointerType == "mouse" else self._unit()
         return REACH / unit if 0 < unit < FINE else 0.0
 
-    def _raised(self, event: Any, at: tuple[float, float]) -> tuple[float, float]:
+    def _raised(self, event: Any, point: tuple[float, float]) -> tuple[float, float]:
         """Return the position of a dragged piece. It is a little above the finger, which would hide the piece."""
         unit = self._unit() if event.pointerType == "touch" else 0.0
-        return at[0], at[1] - (RAISED / unit if unit else 0.0)
+        return point[0], point[1] - (RAISED / unit if unit else 0.0)
 
     def _unit(self) -> float:
         """Return the size of a board unit in CSS pixels, or 0 without a board."""
@@ -404,8 +404,8 @@ async def text_of(app: App, file: Any) -> tuple[str, Message | None] | None:
     if (text := usual(data)) is not None:
         return text, None
     waiting: Any = import_module("chowk.features.sharing.waiting")
-    found: tuple[str, Message | None] | None = await waiting.decoded(app, data)
-    return found
+    text_and_note: tuple[str, Message | None] | None = await waiting.decoded(app, data)
+    return text_and_note
 
 
 def usual(data: bytes) -> str | None:

@@ -196,12 +196,12 @@ class BoardCanvas:
             return
         self._drawn, self._playing = scene, None
         # A piece in the hand is an element, which follows the pointer without further drawing (py/boot/press.js).
-        held = tuple(one for one in scene if one.z == LIFTED)
-        scene = tuple(one for one in scene if one.z != LIFTED)
+        held = tuple(sprite for sprite in scene if sprite.z == LIFTED)
+        scene = tuple(sprite for sprite in scene if sprite.z != LIFTED)
         come = self._come(scene)
         if come is None:
             self._lay(scene)
-            self._draw_pieces(tuple(one for one in scene if one.z > BED))
+            self._draw_pieces(tuple(sprite for sprite in scene if sprite.z > BED))
         if come or held or self._sprites is not None:
             self._elements().rest(layered((*(come or ()), *held)), held=bool(held))
 
@@ -210,12 +210,12 @@ class BoardCanvas:
 
         If the motion is playing already, change only the resting sprites. `done` is called at the end of the motion.
         """
-        known = self._playing
-        if known is not None and known.motion is motion and known.rest == (before, after):
+        playing = self._playing
+        if playing is not None and playing.motion is motion and playing.rest == (before, after):
             return
-        ways = known.ways if known is not None and known.motion is motion else tracks(motion)
+        ways = playing.ways if playing is not None and playing.motion is motion else tracks(motion)
         self._playing = _Playing(motion, ways, (before, after), done)
-        self._play(0.0 if known is None or known.motion is not motion else self._begun())
+        self._play(0.0 if playing is None or playing.motion is not motion else self._begun())
 
     def _begun(self) -> float:
         return self._sprites.begun if self._sprites is not None else 0.0
@@ -227,7 +227,7 @@ class BoardCanvas:
         motion, ways, (before, after), done = self._playing
         self._drawn = None
         self._lay((*before, *after))
-        sooner, later = (tuple(one for one in scene if one.z > BED) for scene in (before, after))
+        sooner, later = (tuple(sprite for sprite in scene if sprite.z > BED) for scene in (before, after))
         layers = parted(sooner, later, sweep(ways, self._extent), self._extent)
         self._draw_pieces(layers.below)
         things: list[Track | Sprite] = sorted((*layers.under, *ways, *layers.over), key=lambda thing: thing.z)
@@ -245,10 +245,10 @@ class BoardCanvas:
         """
         if self._plate is None or not self._exact:
             return None
-        there = set(self._plate)
-        come = tuple(one for one in scene if one not in there and one.z > BED)
-        bed = tuple(one for one in scene if one.z <= BED)
-        if bed != self._bed or len(come) > _MOST or len(come) + len(there) + len(bed) != len(scene):
+        drawn_sprites = set(self._plate)
+        come = tuple(sprite for sprite in scene if sprite not in drawn_sprites and sprite.z > BED)
+        bed = tuple(sprite for sprite in scene if sprite.z <= BED)
+        if bed != self._bed or len(come) > _MOST or len(come) + len(drawn_sprites) + len(bed) != len(scene):
             return None
         layers = parted(self._plate, (), NOWHERE.wider(come, self._extent), self._extent)
         return None if layers.under else come
@@ -270,10 +270,10 @@ class BoardCanvas:
         self._pieces.show()
 
     def _extent(self, art: str) -> Extent:
-        found = self._extents.get(art)
-        if found is None:
-            found = self._extents[art] = extent(self._art(art))
-        return found
+        box = self._extents.get(art)
+        if box is None:
+            box = self._extents[art] = extent(self._art(art))
+        return box
 
     def _art(self, name: str) -> Drawing:
         return drawn(name, self._view, self._brush.theme)
@@ -283,10 +283,10 @@ class BoardCanvas:
 
     def _bitmap(self, art: str, level: int) -> Bitmap:
         key = (art, level)
-        found = self._bitmaps.get(key)
-        if found is None:
-            found = self._bitmaps[key] = self._pixels(art, level * self._unit)
-        return found
+        bitmap = self._bitmaps.get(key)
+        if bitmap is None:
+            bitmap = self._bitmaps[key] = self._pixels(art, level * self._unit)
+        return bitmap
 
     def _pixels(self, art: str, unit: float) -> Bitmap:
         drawing, box = self._art(art), self._extent(art)
@@ -316,21 +316,23 @@ class BoardCanvas:
 
     def _lay(self, scene: Scene) -> None:
         """Redraw the board if the sprites drawn with it have changed."""
-        bed = tuple(one for one in scene if one.z <= BED)
+        bed = tuple(sprite for sprite in scene if sprite.z <= BED)
         if bed != self._bed:
             self._bed = bed
             self._ground_afresh()
 
     def _ground_afresh(self) -> None:
-        pen, found = self._ground.pen(), self._bare_of(self._view)
-        if found != self._bare:
-            self._bare, self._picture = found, None
-            self._brush.paint(pen, found, self._unit)
+        pen, board = self._ground.pen(), self._bare_of(self._view)
+        if board != self._bare:
+            self._bare, self._picture = board, None
+            self._brush.paint(pen, board, self._unit)
         else:
             if self._picture is None:
-                self._picture = self._brush.bitmap(found, self._unit, 0, 0, *self._size)
+                self._picture = self._brush.bitmap(board, self._unit, 0, 0, *self._size)
             pen.drawImage(self._picture, 0, 0)
-        bed = tuple(Group(self._art(one.art), one.x, one.y, one.angle, one.scale) for one in self._bed)
+        bed = tuple(
+            Group(self._art(sprite.art), sprite.x, sprite.y, sprite.angle, sprite.scale) for sprite in self._bed
+        )
         self._brush.paint(pen, bed, self._unit)
         if self._labelled:
             self._brush.paint(pen, self._view.labels(), self._unit)

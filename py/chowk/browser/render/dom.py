@@ -35,7 +35,7 @@ class Mounted:
         # A weak reference: elements that leave the document must be freed at once, not by the cycle collector.
         self._above = ref(parent) if parent is not None else None
         inner = child.children if isinstance(child, Node) and not child.html else ()
-        self.children = [Mounted(one, self) for one in inner]
+        self.children = [Mounted(child_node, self) for child_node in inner]
         # True if a user can change something in the element, so that it may differ although the node is the same.
         self.typed = self._is_typed()
 
@@ -61,12 +61,12 @@ class Mounted:
 
     def _find(self, children: Sequence[Mounted], first: int) -> None:
         """Look up the elements of consecutive children. The first child has the index `first`."""
-        if all(one._element is not None for one in children):
+        if all(child._element is not None for child in children):
             return
         nodes = self.element.childNodes
-        for place, one in enumerate(children, first):
-            if one._element is None:
-                one._element = nodes.item(place)
+        for place, child in enumerate(children, first):
+            if child._element is None:
+                child._element = nodes.item(place)
 
     def fits(self, child: Child) -> bool:
         """Return True if the element can be patched to match `child`: same tag, and same key if there is one."""
@@ -128,49 +128,49 @@ class Mounted:
         self, before: list[Mounted], wanted: tuple[Child, ...], first: int, changes: Changes
     ) -> list[Mounted]:
         """Patch the children from index `first` on, where elements may be added, removed and moved."""
-        spare = {id(one): (one, place) for place, one in enumerate(before, first)}
-        by_key = {one.node.key: one for one in before if isinstance(one.node, Node) and one.node.key}
-        plain = [one for one in before if not (isinstance(one.node, Node) and one.node.key)]
+        spare = {id(old): (old, place) for place, old in enumerate(before, first)}
+        by_key = {old.node.key: old for old in before if isinstance(old.node, Node) and old.node.key}
+        plain = [old for old in before if not (isinstance(old.node, Node) and old.node.key)]
         after: list[Mounted] = []
         for child in wanted:
-            found = by_key.get(child.key) if isinstance(child, Node) and child.key else None
-            if found is None and not (isinstance(child, Node) and child.key) and plain and plain[0].fits(child):
-                found = plain.pop(0)
-            if found is None or not found.fits(child) or id(found) not in spare:
-                found = Mounted.made(child, self)
+            match = by_key.get(child.key) if isinstance(child, Node) and child.key else None
+            if match is None and not (isinstance(child, Node) and child.key) and plain and plain[0].fits(child):
+                match = plain.pop(0)
+            if match is None or not match.fits(child) or id(match) not in spare:
+                match = Mounted.made(child, self)
             else:
-                changes.way.append(spare.pop(id(found))[1])
-                found.match(child, changes)
+                changes.way.append(spare.pop(id(match))[1])
+                match.match(child, changes)
                 changes.way.pop()
-            after.append(found)
+            after.append(match)
         changes.make()
         self._find(before, first)  # before they are moved
-        for one, _ in spare.values():
-            one.element.remove()
+        for old, _ in spare.values():
+            old.element.remove()
         self._arrange(after, before)
         return after
 
     def _arrange(self, after: list[Mounted], before: list[Mounted]) -> None:
         # Do not touch elements that keep their order: a moved element loses the focus.
-        known, staying = {id(one) for one in before}, {id(one) for one in after}
-        if [one for one in after if id(one) in known] == [one for one in before if id(one) in staying]:
+        old_ids, staying = {id(each) for each in before}, {id(each) for each in after}
+        if [each for each in after if id(each) in old_ids] == [each for each in before if id(each) in staying]:
             following: Mounted | None = None
-            for one in reversed(after):
-                if id(one) not in known:
-                    self.element.insertBefore(one.element, following and following.element)
-                following = one
+            for each in reversed(after):
+                if id(each) not in old_ids:
+                    self.element.insertBefore(each.element, following and following.element)
+                following = each
             return
-        held = self._held(after, known)
-        for one in after[:held]:
-            self.element.insertBefore(one.element, after[held].element)
-        for one in after[held + 1 :]:
-            self.element.appendChild(one.element)
+        held = self._held(after, old_ids)
+        for each in after[:held]:
+            self.element.insertBefore(each.element, after[held].element)
+        for each in after[held + 1 :]:
+            self.element.appendChild(each.element)
 
     @staticmethod
-    def _held(after: list[Mounted], known: set[int]) -> int:
+    def _held(after: list[Mounted], old_ids: set[int]) -> int:
         """Return the index of the child that must not move: the child with the focus, or else the first old child."""
         active = document.activeElement
-        places = [place for place, one in enumerate(after) if id(one) in known]
+        places = [place for place, each in enumerate(after) if id(each) in old_ids]
         return next((place for place in places if active and after[place].element.contains(active)), places[0])
 
 
@@ -218,11 +218,11 @@ def _differing(old: Mapping[str, Value], new: Mapping[str, Value]) -> Mapping[st
     """Return the attributes to set by name. None removes an attribute. Properties are left out."""
     if old == new:
         return _SAME
-    found: dict[str, str | None] = dict.fromkeys(old.keys() - new.keys() - PROPERTIES)
+    changed: dict[str, str | None] = dict.fromkeys(old.keys() - new.keys() - PROPERTIES)
     for name, value in new.items():
         if old.get(name) != value and name not in PROPERTIES:
-            found[name] = _written(value)
-    return found
+            changed[name] = _written(value)
+    return changed
 
 
 class Changes:

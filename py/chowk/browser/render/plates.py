@@ -1,4 +1,4 @@
-"""Canvases that show a finished picture until the next one, and the painter of sprites on them."""
+"""Canvases that show a finished picture until the next picture, and the painter of sprites on them."""
 
 from __future__ import annotations
 
@@ -14,18 +14,21 @@ from chowk.draw.layers import Extents, box_of
 from chowk.draw.scene import Scene, Sprite, layered
 
 BAND_BYTES: Final = 900_000
-"""Maximum size of a band's picture. Chromium gets a larger block of memory from the system for every picture, and pays
-for each page of it: 5 ms for a board of 1170 pixels, against 0.6 ms in bands."""
+"""Maximum size of a band's picture, in bytes.
+
+For a larger picture Chromium gets a block of memory from the system each time, and pays for each page of it: 5 ms for a
+board of 1170 pixels, against 0.6 ms in bands.
+"""
 _PIXEL_BYTES: Final = 4
 _OVERLAP: Final = 2
 """Pixels by which a bitmap may exceed the box of its drawing, because it is rounded to whole pixels."""
 
 
 class Plate:
-    """A canvas that shows a picture until the next one.
+    """A canvas that shows a picture until the next picture.
 
-    The picture is made off screen and transferred: a browser examines a canvas with a drawing context in every frame,
-    even if nothing was drawn. Browsers without transfer draw on it directly.
+    The picture is drawn off screen and then transferred. A browser examines a canvas that has a drawing context in
+    every frame, even if nothing was drawn. Browsers without transfer draw on the canvas directly.
     """
 
     def __init__(self, canvas: Any) -> None:
@@ -37,9 +40,9 @@ class Plate:
         self._blank = True  # True if the drawing surface is empty
 
     def pen(self) -> Any:
-        """Return the drawing context for the next picture, on an empty surface; call `show` when it is drawn.
+        """Return the drawing context for the next picture, with an empty surface. Call `show` after drawing.
 
-        A transfer leaves the surface empty, which saves clearing it; that would take as long as drawing.
+        A transfer leaves the surface empty. That saves clearing the surface, which takes as long as drawing.
         """
         wide, high = self.canvas.width, self.canvas.height
         if self._size != (wide, high):
@@ -52,14 +55,17 @@ class Plate:
         return self._pen
 
     def show(self) -> None:
-        """Show what was drawn."""
+        """Show the picture that was drawn."""
         if self._shown:
             self._shown.transferFromImageBitmap(self._made.transferToImageBitmap())
             self._blank = True
 
 
 class _Band:
-    """A plate across the board: pixels `top` to `end`, and the sprites drawn on it; None if they are not known."""
+    """A plate across the board: pixels `top` to `end`, and the sprites drawn on it.
+
+    None means that they are unknown.
+    """
 
     def __init__(self, plate: Plate, top: int, end: int) -> None:
         self.plate = plate
@@ -68,16 +74,16 @@ class _Band:
 
 
 class Bands:
-    """The plates of the pieces: bands across the board in a box of the page, of which a move redraws few."""
+    """The plates of the pieces: bands across the board in a box of the page. A move redraws few bands."""
 
     def __init__(self, box: Any) -> None:
         self._box = box
         self._bands: list[_Band] = []
 
     def resize(self, wide: int, high: int, dense: float, exact: bool) -> None:
-        """Fit the bands to a box of `wide` × `high` device pixels, `dense` of them for each CSS pixel.
+        """Fit the bands to a box of `wide` × `high` device pixels, with `dense` device pixels for each CSS pixel.
 
-        Unless canvas pixels are `exact` screen pixels there is only one band, because seams would be visible.
+        If canvas pixels are not `exact` screen pixels, there is only one band, because seams would be visible.
         """
         self._box.replaceChildren()
         self._bands.clear()
@@ -90,12 +96,12 @@ class Bands:
             self._bands.append(_Band(Plate(canvas), top, end))
 
     def forget(self) -> None:
-        """Redraw all bands next time."""
+        """Redraw all bands at the next draw."""
         for band in self._bands:
             band.drawn = None
 
     def draw(self, scene: Scene, unit: float, bitmaps: Bitmaps, extents: Extents) -> None:
-        """Draw sprites at `unit` pixels per board unit; bands on which nothing has changed stay as they are."""
+        """Draw sprites at `unit` pixels per board unit. Bands on which nothing has changed are not redrawn."""
         there = [(one, *_span(one, unit, extents)) for one in layered(scene)]
         for band in self._bands:
             mine = tuple(one for one, top, end in there if end > band.top and top < band.end)
@@ -106,9 +112,10 @@ class Bands:
 
 
 def heights(wide: int, high: int, dense: float) -> Iterator[tuple[int, int]]:
-    """Yield the first and the last pixel of each band of a board, the last one excluded.
+    """Yield the first pixel of each band of a board, and the pixel after its last.
 
-    All bands begin at whole CSS pixels that are whole device pixels, so that browsers round none of them differently.
+    All bands begin at whole CSS pixels that are also whole device pixels, so that browsers do not round them
+    differently.
     """
     most = max(1, math.floor(BAND_BYTES / (_PIXEL_BYTES * wide * dense)))  # in CSS pixels
     fits = (tall for tall in range(most, 0, -1) if abs(tall * dense - round(tall * dense)) < 1e-6)
@@ -125,14 +132,14 @@ def _span(sprite: Sprite, unit: float, extents: Extents) -> tuple[float, float]:
 
 
 class Painter:
-    """Draws sprites on a drawing context, whose first row of pixels is row `top` of the board."""
+    """A painter of sprites on a drawing context. The context's first row of pixels is row `top` of the board."""
 
     def __init__(self, pen: Any, bitmaps: Bitmaps, top: int = 0) -> None:
         self._pen = pen
         self._bitmaps = bitmaps
         self._top = top
         pen.imageSmoothingQuality = "high"
-        # Looked up once: each lookup costs as much as the call.
+        # Look these methods up once. Each lookup costs as much as the call.
         self._image: Callable[..., Any] = pen.drawImage
         self._transform: Callable[..., Any] = pen.setTransform
 
@@ -158,7 +165,7 @@ class Painter:
             pen.globalAlpha = 1.0
 
     def _turned(self, sprite: Sprite, unit: float) -> None:
-        """Draw a scaled or rotated sprite, leaving the transform set."""
+        """Draw a scaled or rotated sprite. The transform stays set."""
         level = level_of(sprite.scale)
         image, left, top = self._bitmaps(sprite.art, level)
         high, sine, cosine = sprite.scale / level, 0.0, 1.0

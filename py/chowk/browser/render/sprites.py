@@ -80,9 +80,11 @@ class Sprites:
         `done` is called at the end of the motion, which takes `seconds`.
         """
         self._gather()
-        told = [self._resting(one) if isinstance(one, Sprite) else self._moving(one, seconds) for one in things]
+        frames = [
+            self._resting(thing) if isinstance(thing, Sprite) else self._moving(thing, seconds) for thing in things
+        ]
         over = create_proxy(lambda _: done())
-        moves = self._box.show(json.dumps(told), 1000 * seconds, 1000 * begun, over)
+        moves = self._box.show(json.dumps(frames), 1000 * seconds, 1000 * begun, over)
         self._forget()
         self._over = over
         if not moves:
@@ -144,7 +146,7 @@ class Sprites:
         """
         keyframes = track.keyframes
         seen = [key.sprite for key in keyframes if key.sprite is not None]
-        piece = self._piece(track.art, max(one.scale for one in seen))
+        piece = self._piece(track.art, max(state.scale for state in seen))
         places: list[str] = []
         alphas: list[float] = []
         offsets: list[float] = []

@@ -215,11 +215,11 @@ class AnalysisTable(Table):
     @property
     def rows(self) -> tuple[TreeRow, ...]:
         """The rows of the list of moves. The object stays the same until the tree, its folds or its values change."""
-        asked = self.tree, self.folded, self._proven, self.engine
-        if any(map(is_not, self._rows[0], asked)):
+        state = self.tree, self.folded, self._proven, self.engine
+        if any(map(is_not, self._rows[0], state)):
             lead = self.match.at(0).turn if self.game.paired else None
-            values = {move: one.text for move, one in self._proven.items()} if self.engine else {}
-            self._rows = asked, tree_rows(self.tree, self.folded, lead, values)
+            values = {move: value.text for move, value in self._proven.items()} if self.engine else {}
+            self._rows = state, tree_rows(self.tree, self.folded, lead, values)
         return self._rows[1]
 
     def sideways(self, step: int) -> int:
@@ -233,15 +233,15 @@ class AnalysisTable(Table):
 
     def average(self) -> str:
         """Return the mean value of the rolls that are due, as text. Empty until all their values are known."""
-        position, found, scale = self.match.position, self.rolled, self.scale
+        position, values, scale = self.match.position, self.rolled, self.scale
         if scale is None or position.turn != CHANCE or self.outcome is not None:
             return ""
         write = self.match.ruleset.notation.write_move
-        told = [write(position, roll) for roll in position.moves()]
-        if not all(roll in found for roll in told):
+        rolls = [write(position, roll) for roll in position.moves()]
+        if not all(roll in values for roll in rolls):
             return ""
         odds = position.odds()
-        return scale.written(sum(map(mul, odds, (found[roll] for roll in told))) / sum(odds))
+        return scale.written(sum(map(mul, odds, (values[roll] for roll in rolls))) / sum(odds))
 
     @property
     def before(self) -> Any:
@@ -253,10 +253,11 @@ class AnalysisTable(Table):
 
         Drawing a ring or an arrow again removes it.
         """
-        kept = self.tree.nodes[self.at].drawn
+        drawings = self.tree.nodes[self.at].drawn
         if not self.sketch:
-            return kept
-        return (*(one for one in kept if one != self.sketch), *(() if self.sketch in kept else (self.sketch,)))
+            return drawings
+        others = (drawing for drawing in drawings if drawing != self.sketch)
+        return (*others, *(() if self.sketch in drawings else (self.sketch,)))
 
     def place_told(self, spot: Spot) -> Message | str:
         """Return the coordinates of a spot, or the spot's description if it has no coordinates."""
@@ -279,26 +280,26 @@ class AnalysisTable(Table):
         if not self.at or not self.engine or self.match.at(self.match.ply - 1).turn == CHANCE:
             return None
         before = self.match.ruleset.notation.write_position(self.before)
-        lines, made = self._known.get(before, Known()).lines, self.tree.nodes[self.at].move
-        found = next((line for line in lines if line.moves[0] == made), None)
-        if found is None or found is lines[0] or not self.written(found) or not self.written(lines[0]):
+        lines, move = self._known.get(before, Known()).lines, self.tree.nodes[self.at].move
+        played = next((line for line in lines if line.moves[0] == move), None)
+        if played is None or played is lines[0] or not self.written(played) or not self.written(lines[0]):
             return None
-        return found, lines[0]
+        return played, lines[0]
 
     def worths(self) -> Mapping[Spot, Line[str]]:
         """Return the best line for each destination, in the order of their values.
 
         If a piece is picked, only that piece's moves count.
         """
-        picked, found = self.choice.pointing.chooser.picked, dict[Spot, Line[str]]()
+        picked, best_lines = self.choice.pointing.chooser.picked, dict[Spot, Line[str]]()
         if self.scale is None or self.match.position.turn == CHANCE:
-            return found
+            return best_lines
         paths = self._paths()
         for line in self.known.lines:
             path = paths.get(line.moves[0], ())
             if path[: len(picked)] == picked and path:
-                found.setdefault(path[-1], line)
-        return found
+                best_lines.setdefault(path[-1], line)
+        return best_lines
 
     def _paths(self) -> Mapping[str, tuple[Spot, ...]]:
         """Return the spots of each legal move, by the move's text."""
@@ -321,8 +322,8 @@ class AnalysisTable(Table):
 
     def named(self, line: Line[str]) -> str:
         """Return a line's first move as text, with the placement that belongs to the move."""
-        found = next((one for one in self.placings if one.line is line), None)
-        return " ".join(line.moves[: found.moves if found is not None else 1])
+        placing = next((candidate for candidate in self.placings if candidate.line is line), None)
+        return " ".join(line.moves[: placing.moves if placing is not None else 1])
 
     def lines(self) -> tuple[Variations, int, bool]:
         """Return the tree, the node that is shown, and whether values are hidden."""
@@ -348,24 +349,24 @@ class AnalysisTable(Table):
             self.typing = -1
         self._show(tree, at)
 
-    def _show(self, tree: Variations, at: int) -> None:
+    def _show(self, tree: Variations, node: int) -> None:
         """Set the tree and the current node. In the list of moves, unfold the variations that hide the node."""
         if not self.tree.nodes.keys() <= tree.nodes.keys():
             self._proven = {}  # the number of a deleted node may be reused
-        self.tree, self.at = tree, at
-        above = tree.path(at)[:-1] if at in tree.nodes else ()  # the node is missing while it is being deleted
+        self.tree, self.at = tree, node
+        above = tree.path(node)[:-1] if node in tree.nodes else ()  # the node is missing while it is being deleted
         if not self.folded.isdisjoint(above):
             self.folded = self.folded.difference(above)
 
     def moved(self, tree: Variations, at: int) -> list[Transition]:
         """Move the match to a node of a tree. Return the transitions to animate, or none if there are more than two."""
         match, steps = self.match, list[Transition]()
-        here, there = tuple(match.written()), tree.moves(at)
-        common = sum(1 for _ in takewhile(lambda both: both[0] == both[1], zip(here, there, strict=False)))
+        present, wanted = tuple(match.written()), tree.moves(at)
+        common = sum(1 for _ in takewhile(lambda both: both[0] == both[1], zip(present, wanted, strict=False)))
         while match.ply > common:
             before = match.position
             steps.append(Transition(before, backwards(self._events_of(match.undo())), match.position))
-        for move in there[common:]:
+        for move in wanted[common:]:
             before = match.position
             steps.append(Transition(before, match.push(move), match.position))
         self._show(tree, at)
@@ -378,25 +379,25 @@ class AnalysisTable(Table):
         events: Sequence[Any] = self.match.position.events(move)
         return events
 
-    def grown(self, host: AnalysisHost, tree: Variations, at: int, told: str) -> tuple[Variations, int]:
+    def grown(self, host: AnalysisHost, tree: Variations, at: int, move: str) -> tuple[Variations, int]:
         """Return the tree with a move added after node `at`, and the new node. Show a toast if the tree is full."""
-        found = tree.played(at, told)
-        if found[1] == at:
+        grown_tree = tree.played(at, move)
+        if grown_tree[1] == at:
             host.voice.toast = Toast(_FULL, alert=True)
-        return found
+        return grown_tree
 
     def played(self, host: AnalysisHost, move: Any, again: bool = False) -> Sequence[Any] | None:
         """Play a move, and add it to the tree if it is new. Return its events, or None if the tree is full.
 
         `again` is passed to `changed`.
         """
-        told = self.match.ruleset.notation.write_move(self.match.position, move)
-        tree, at = self.grown(host, self.tree, self.at, told)
-        if at == self.at:
+        text = self.match.ruleset.notation.write_move(self.match.position, move)
+        tree, node = self.grown(host, self.tree, self.at, text)
+        if node == self.at:
             return None
         events = self.play(move)
         self.sketch = self.arrow_from = ""
-        self.changed(tree, at, again=again)
+        self.changed(tree, node, again=again)
         self.resting = False
         keep(host, self)
         return events
@@ -458,62 +459,62 @@ class AnalysisTable(Table):
                 host.page.render()
                 return
             await host.page.in_sight()
-            found = await self._asked(host, known, patience)
-            if found is None:
+            result = await self._asked(host, known, patience)
+            if result is None:
                 return
-            found = await self._valued(host, self.match.position, found)
-            patience = FIRST if found.onward != known.onward else min(2 * patience, LONGEST)
-            self._remember(name, found)
-            self._prove(self.at, self.match.position, found)
+            result = await self._valued(host, self.match.position, result)
+            patience = FIRST if result.onward != known.onward else min(2 * patience, LONGEST)
+            self._remember(name, result)
+            self._prove(self.at, self.match.position, result)
             host.page.render()
-            if NODES and found.onward == known.onward:
+            if NODES and result.onward == known.onward:
                 return
             if host.still:
                 await host.clock.sleep(1.0)
 
-    def _remember(self, name: str, found: Known) -> None:
+    def _remember(self, name: str, result: Known) -> None:
         """Store the result for a position. Drop the oldest results beyond `REMEMBERED`."""
         self._known.pop(name, None)
-        self._known[name] = found
+        self._known[name] = result
         while len(self._known) > REMEMBERED:
             del self._known[next(iter(self._known))]
 
-    async def _valued(self, host: AnalysisHost, position: Any, found: Known) -> Known:
+    async def _valued(self, host: AnalysisHost, position: Any, result: Known) -> Known:
         """Return the result for a position with one legal move, such as a pass, valued by the position after the move.
 
         Any other result, and any result of a game for more than two players, is returned unchanged.
         """
-        line = found.lines[0] if len(found.lines) == 1 else None
+        line = result.lines[0] if len(result.lines) == 1 else None
         if line is None or line.score is not None or self.scale is None or position.seats != 2:
-            return found
+            return result
         # The result for the position after the move deepens with each call, like any other result.
         notation = self.match.ruleset.notation
         after = position.play(notation.read_move(position, line.moves[0]))
         name = notation.write_position(after)
         if after.turn == CHANCE or after.outcome() is not None:
-            return found
+            return result
         known = self._known.get(name, Known())
         if known.onward:
             asked = await self._asked(host, known, FIRST, name)
             if asked is None:
-                return found
+                return result
             known = asked
             self._remember(name, known)
         best = known.lines[0] if known.lines else None
         if best is None or best.score is None:
-            return found
+            return result
         score = best.score if after.turn == position.turn else -best.score
         valued = Line((line.moves[0], *best.moves), score, best.depth + 1, best.exact)
-        return Known((valued,), found.nodes + known.nodes, known.onward)
+        return Known((valued,), result.nodes + known.nodes, known.onward)
 
-    def _prove(self, at: int, position: Any, found: Known) -> None:
+    def _prove(self, node: int, position: Any, result: Known) -> None:
         """Store the proven values of the moves from a position. The position belongs to the node `node`."""
         scale = self.game.scale.at(position) if self.game.scale is not None else None
         if scale is None or position.seats != 2:
             return
         fresh = {
-            (at, line.moves[0]): ProvenValue(position.turn, line.score, scale.written(line.score))
-            for line in found.lines
+            (node, line.moves[0]): ProvenValue(position.turn, line.score, scale.written(line.score))
+            for line in result.lines
             if line.exact and line.score is not None
         }
         if not fresh.items() <= self._proven.items():
@@ -524,57 +525,57 @@ class AnalysisTable(Table):
 
         After a solved position, all later positions are solved with less work.
         """
-        notation, position, at = self.match.ruleset.notation, self.match.position, self.at
-        while self.known.exact and (after := self.tree.nodes[at].next):
+        notation, position, node = self.match.ruleset.notation, self.match.position, self.at
+        while self.known.exact and (after := self.tree.nodes[node].next):
             move = self.tree.nodes[after[0]].move
             before, position = position, position.play(notation.read_move(position, move))
             outcome = position.outcome()
             if outcome is not None:
-                self._prove_end(at, move, before, outcome)
+                self._prove_end(node, move, before, outcome)
                 break
-            name, at = notation.write_position(position), after[0]
+            name, node = notation.write_position(position), after[0]
             known = self._known.get(name, Known())
             for _ in range(ASKED if position.turn != CHANCE else 0):
                 if not known.onward:
                     break
                 await host.page.in_sight()
-                found = await self._asked(host, known, FIRST, name)
-                if found is None:
+                result = await self._asked(host, known, FIRST, name)
+                if result is None:
                     return
-                known = await self._valued(host, position, found)
+                known = await self._valued(host, position, result)
                 self._remember(name, known)
             if not known.exact:
                 break
-            self._prove(at, position, known)
+            self._prove(node, position, known)
         host.page.render()
 
-    def _prove_end(self, at: int, move: str, before: Any, outcome: Outcome) -> None:
+    def _prove_end(self, node: int, move: str, before: Any, outcome: Outcome) -> None:
         """Store the value of the move that ended a game with points. The value is the result of the game."""
         scale = self.game.scale.at(before) if self.game.scale is not None and outcome.scores else None
-        if scale is not None and before.seats == 2 and before.turn != CHANCE and (at, move) not in self._proven:
+        if scale is not None and before.seats == 2 and before.turn != CHANCE and (node, move) not in self._proven:
             score = scale.final(outcome) * (-1 if before.turn else 1)
-            self._proven = {**self._proven, (at, move): ProvenValue(before.turn, score, scale.written(score))}
+            self._proven = {**self._proven, (node, move): ProvenValue(before.turn, score, scale.written(score))}
 
     async def weigh(self, host: AnalysisHost) -> None:
         """Search the best move after each roll, if the rolls that are due lead to moves."""
         position, notation = self.match.position, self.match.ruleset.notation
         if self.scale is None or not self.engine or self.match.throwing:
             return
-        found = self._rolled.pop(self._name, {})
-        self._rolled[self._name] = found
+        values = self._rolled.pop(self._name, {})
+        self._rolled[self._name] = values
         while len(self._rolled) > REMEMBERED:
             del self._rolled[next(iter(self._rolled))]
         for roll in position.moves():
-            told, after = notation.write_move(position, roll), position.play(roll)
-            if told in found or after.turn == CHANCE or after.outcome() is not None:
+            roll_text, after = notation.write_move(position, roll), position.play(roll)
+            if roll_text in values or after.turn == CHANCE or after.outcome() is not None:
                 continue
             await host.page.in_sight()
-            known = await self._asked(host, Known(), ROLL, notation.write_position(after))
-            if known is None:
+            result = await self._asked(host, Known(), ROLL, notation.write_position(after))
+            if result is None:
                 return
-            score = known.lines[0].score if known.lines else None
+            score = result.lines[0].score if result.lines else None
             if score is not None:
-                found[told] = score
+                values[roll_text] = score
                 host.page.render()
 
     async def _asked(self, host: AnalysisHost, known: Known, patience: int, name: str = "") -> Known | None:
@@ -611,17 +612,18 @@ class AnalysisTable(Table):
             return (HIDDEN,)
         if self.match.position.turn == CHANCE and self.scale is not None and self.rolled:
             written, mean = self.scale.written, self.average()
-            rolls = tuple(say("{move}: {value}", move=roll, value=written(one)) for roll, one in self.rolled.items())
+            values = self.rolled.items()
+            rolls = tuple(say("{move}: {value}", move=roll, value=written(value)) for roll, value in values)
             return (*((say("On average: {value}", value=mean),) if mean else ()), *rolls)
         lines = [line for line in self.known.lines if self.written(line)]
         if not lines:
             best = self.known.lines[:1]
-            return tuple(say("The strongest opponent would play {move}.", move=self.named(one)) for one in best) or (
+            return tuple(say("The strongest opponent would play {move}.", move=self.named(line)) for line in best) or (
                 say("Nothing is known yet."),
             )
         first = say("{move}: {value}, best", move=self.named(lines[0]), value=self.written(lines[0]))
-        rest = (say("{move}: {value}", move=self.named(line), value=self.written(line)) for line in lines[1:])
-        return (first, *rest)
+        sentences = (say("{move}: {value}", move=self.named(line), value=self.written(line)) for line in lines[1:])
+        return (first, *sentences)
 
 
 # Opening and leaving --------------------------------------------------------------------------------------------------
@@ -633,23 +635,23 @@ def begin(host: AnalysisHost, table: Table | None, name: str = "") -> None:
     If an analysis of the same name is stored, reopen it and add the moves of the game.
     """
     if table is None or isinstance(table, AnalysisTable) or name:
-        kept = _recalled(host, name)
-        sit(host, kept or AnalysisTable(games.load(name), name, _from_start(name)))
+        recalled = _recalled(host, name)
+        sit(host, recalled or AnalysisTable(games.load(name), name, _from_start(name)))
         return
     if table.kind == "own" and table.outcome is None and not table.about.helped:
         table.about.mark_helped()
         host.save_game(table)
     fresh = variations.of_match(table.match, _typed_names(table))
     number = table.about.save or f"{table.game.name} {host.new_seed():016x}"
-    kept = _recalled(host, number)
-    tree = kept.tree if kept is not None and kept.tree[:2] == fresh[:2] else fresh
+    recalled = _recalled(host, number)
+    tree = recalled.tree if recalled is not None and recalled.tree[:2] == fresh[:2] else fresh
     tree = tree._replace(headers=fresh.headers)
     nodes = [0]
     for move in table.match.written():
-        tree, at = tree.played(nodes[-1], move)
-        if at == nodes[-1]:
+        tree, node = tree.played(nodes[-1], move)
+        if node == nodes[-1]:
             break  # the tree is full
-        nodes.append(at)
+        nodes.append(node)
     shown = min(table.ply, len(nodes) - 1)
     if table.back is None:
         host.leave()
@@ -658,7 +660,7 @@ def begin(host: AnalysisHost, table: Table | None, name: str = "") -> None:
 
 def _typed_names(table: Table) -> dict[str, str]:
     """Return the names that people entered, by the English names of their sides."""
-    return {english(table.seats.side(seat)): who.name for seat, who in enumerate(table.plan.seats) if who.name}
+    return {english(table.seats.side(seat)): taken.name for seat, taken in enumerate(table.plan.seats) if taken.name}
 
 
 def bring(
@@ -684,16 +686,16 @@ def bring(
 def resume(host: AnalysisHost, number: str) -> None:
     """Reopen a stored analysis. Leaving it returns to the current table."""
     back = host.place.table
-    found = _recalled(host, number)
-    if found is not None:
-        found.return_to(back if back is not None and back.kind != "analysis" else None)
-        sit(host, found)
+    recalled = _recalled(host, number)
+    if recalled is not None:
+        recalled.return_to(back if back is not None and back.kind != "analysis" else None)
+        sit(host, recalled)
 
 
 def name(host: AnalysisHost, number: str, text: str) -> None:
     """Rename a stored analysis. Its name is the comment on its first position."""
-    here = host.place.table
-    desk = here if isinstance(here, AnalysisTable) and here.number == number else _recalled(host, number)
+    current = host.place.table
+    desk = current if isinstance(current, AnalysisTable) and current.number == number else _recalled(host, number)
     if desk is not None:
         desk.changed(desk.tree.said(0, text), desk.at, again=True)
         keep(host, desk)
@@ -712,8 +714,8 @@ def keep(host: AnalysisHost, desk: AnalysisTable) -> None:
         return
     if desk.number not in host.kept.analyses and len(host.kept.analyses) >= MOST_KEPT:
         if not desk.unkept:
-            told = say("No more than {count} analyses are kept. Delete one to keep this one.", count=MOST_KEPT)
-            desk.unkept, host.voice.toast = True, Toast(told)
+            notice = say("No more than {count} analyses are kept. Delete one to keep this one.", count=MOST_KEPT)
+            desk.unkept, host.voice.toast = True, Toast(notice)
         return
     desk.unkept = False
     host.kept.keep_analysis(desk.number, f"{desk.game.name}\n{desk.tree.write(desk.at, desk.quiet)}")
@@ -721,21 +723,21 @@ def keep(host: AnalysisHost, desk: AnalysisTable) -> None:
 
 def read_kept(number: str, text: str) -> AnalysisTable:
     """Read a stored analysis; raise `TextError` for any other text."""
-    name, _, told = text.partition("\n")
+    name, _, body = text.partition("\n")
     if name not in games.ready():
         raise TextError(say("This analysis cannot be read."))
-    tree, at = variations.read(told)
+    tree, current = variations.read(body)
     game = games.load(name)
     start = game.notation.read_position(tree.start)
     positions, moves = {0: start}, dict(tree.nodes)
-    for one in tree.below(0):
-        if one:
-            node = moves[one]
+    for node_number in tree.below(0):
+        if node_number:
+            node = moves[node_number]
             move = game.notation.read_move(positions[node.parent], node.move)
-            positions[one] = positions[node.parent].play(move)
+            positions[node_number] = positions[node.parent].play(move)
     over = tree.headers or positions[tree.end(0)].outcome() is not None
     ended = variations.main_line(tree, game.ruleset).outcome() if over else None
-    return AnalysisTable(game, number, tree, at, ended=ended, quiet=variations.is_quiet(told))
+    return AnalysisTable(game, number, tree, current, ended=ended, quiet=variations.is_quiet(body))
 
 
 def _recalled(host: AnalysisHost, number: str) -> AnalysisTable | None:
@@ -781,9 +783,9 @@ def _desk(table: Table) -> AnalysisTable:
     return table
 
 
-def _go(host: AnalysisHost, desk: AnalysisTable, tree: Variations, at: int) -> None:
+def _go(host: AnalysisHost, desk: AnalysisTable, tree: Variations, node: int) -> None:
     """Go to a node of a tree."""
-    host.loop.rewind(desk, lambda _: desk.moved(tree, at))
+    host.loop.rewind(desk, lambda _: desk.moved(tree, node))
     host.voice.say(*(desk.log.lines[-1].heard if desk.match.ply else ()), desk.status)
     keep(host, desk)
 
@@ -798,17 +800,17 @@ def show(host: AnalysisHost, table: Table, node: int) -> None:
 def go(host: AnalysisHost, table: Table, aim: Literal["back", "forward", "start", "end", "above", "below"]) -> None:
     """Go back, forward, to the start or end of the line, or to the variation above or below."""
     desk = _desk(table)
-    at, tree = desk.at, desk.tree
-    after = tree.nodes[at].next
+    node, tree = desk.at, desk.tree
+    after = tree.nodes[node].next
     steps = {
-        "back": tree.nodes[at].parent if at else 0,
-        "forward": after[0] if after else at,
+        "back": tree.nodes[node].parent if node else 0,
+        "forward": after[0] if after else node,
         "start": 0,
-        "end": tree.end(at),
+        "end": tree.end(node),
         "above": desk.sideways(-1),
         "below": desk.sideways(1),
     }
-    if steps[aim] != at:
+    if steps[aim] != node:
         _go(host, desk, tree, steps[aim])
 
 
@@ -838,9 +840,9 @@ def play(host: AnalysisHost, table: Table, text: str) -> None:
             move = desk.match.ruleset.notation.read_move(position, text)
         except TextError:
             return
-    tree, at = desk.grown(host, desk.tree, desk.at, desk.match.ruleset.notation.write_move(position, move))
+    tree, node = desk.grown(host, desk.tree, desk.at, desk.match.ruleset.notation.write_move(position, move))
     desk.changed(tree, desk.at)
-    _go(host, desk, tree, at)
+    _go(host, desk, tree, node)
 
 
 def instead(host: AnalysisHost, table: Table, move: str) -> None:
@@ -852,10 +854,10 @@ def instead(host: AnalysisHost, table: Table, move: str) -> None:
             desk.match.ruleset.notation.read_move(desk.match.at(desk.match.ply - 1), move)
         except TextError:
             return
-        tree, at = desk.grown(host, desk.tree, parent, move)
-        if at != parent:
+        tree, node = desk.grown(host, desk.tree, parent, move)
+        if node != parent:
             desk.changed(tree, desk.at)
-            _go(host, desk, tree, at)
+            _go(host, desk, tree, node)
 
 
 def opening(host: AnalysisHost, table: Table, number: int) -> None:
@@ -864,23 +866,23 @@ def opening(host: AnalysisHost, table: Table, number: int) -> None:
     If this analysis starts from another position, open a new analysis.
     """
     desk = _desk(table)
-    known = desk.game.named_openings()
-    if number >= len(known):
+    openings = desk.game.named_openings()
+    if number >= len(openings):
         return
-    fresh, at = _from_start(desk.game.name), 0
-    here = desk.tree.start == fresh.start
-    tree = desk.tree if here else fresh
-    for move in known[number][1]:
-        before = at
-        tree, at = desk.grown(host, tree, at, move)
-        if at == before:
+    fresh, node = _from_start(desk.game.name), 0
+    same_start = desk.tree.start == fresh.start
+    tree = desk.tree if same_start else fresh
+    for move in openings[number][1]:
+        before = node
+        tree, node = desk.grown(host, tree, node, move)
+        if node == before:
             break
     host.place.clear()
-    if here:
+    if same_start:
         desk.changed(tree, desk.at)
-        _go(host, desk, tree, at)
+        _go(host, desk, tree, node)
     else:
-        bring(host, desk.game.name, tree, at, quiet=desk.quiet)
+        bring(host, desk.game.name, tree, node, quiet=desk.quiet)
 
 
 def mark(host: AnalysisHost, table: Table, sign: str) -> None:
@@ -922,25 +924,25 @@ def arrow(host: AnalysisHost, table: Table) -> None:
 
     Ending at its start cancels the arrow.
     """
-    desk, here = _desk(table), table.display.cursor
+    desk, cursor = _desk(table), table.display.cursor
     start, desk.arrow_from = desk.arrow_from, ""
-    if start and start != here:
-        _drawn_by_key(host, desk, f"{start}{variations.ARROW}{here}")
-    elif not start and desk.cell(here) is not None:
-        desk.arrow_from = desk.sketch = here
-        told = say("The arrow begins here: {spot}. Press E where it ends.", spot=desk.place_told(here))
-        host.voice.say(told)
+    if start and start != cursor:
+        _drawn_by_key(host, desk, f"{start}{variations.ARROW}{cursor}")
+    elif not start and desk.cell(cursor) is not None:
+        desk.arrow_from = desk.sketch = cursor
+        text = say("The arrow begins here: {spot}. Press E where it ends.", spot=desk.place_told(cursor))
+        host.voice.say(text)
     else:
         desk.sketch = ""
 
 
-def _drawn_by_key(host: AnalysisHost, desk: AnalysisTable, told: str) -> None:
+def _drawn_by_key(host: AnalysisHost, desk: AnalysisTable, drawn: str) -> None:
     before = desk.tree.nodes[desk.at].drawn
-    draw(host, desk, told)
+    draw(host, desk, drawn)
     if len(desk.tree.nodes[desk.at].drawn) > len(before):
-        host.voice.say(desk.drawing_told(told))
-    elif told in before:
-        host.voice.say(say("Taken away: {drawing}", drawing=desk.drawing_told(told)))
+        host.voice.say(desk.drawing_told(drawn))
+    elif drawn in before:
+        host.voice.say(say("Taken away: {drawing}", drawing=desk.drawing_told(drawn)))
 
 
 def wipe(host: AnalysisHost, table: Table) -> None:
@@ -953,7 +955,7 @@ def wipe(host: AnalysisHost, table: Table) -> None:
 def promote(host: AnalysisHost, table: Table) -> None:
     """Move the current variation one place forward, among the moves of the node where it branches off."""
     desk = _desk(table)
-    parting = next((one for one in reversed(desk.tree.path(desk.at)) if desk.tree.beside(one, -1) != one), None)
+    parting = next((node for node in reversed(desk.tree.path(desk.at)) if desk.tree.beside(node, -1) != node), None)
     if parting is not None:
         desk.changed(desk.tree.promoted(parting), desk.at)
         keep(host, desk)
@@ -972,8 +974,8 @@ def undo(host: AnalysisHost, table: Table) -> None:
     """Undo the last change of the tree."""
     desk = _desk(table)
     if desk.earlier:
-        (tree, at), desk.earlier = desk.earlier[-1], desk.earlier[:-1]
-        _go(host, desk, tree, at)
+        (tree, node), desk.earlier = desk.earlier[-1], desk.earlier[:-1]
+        _go(host, desk, tree, node)
 
 
 def pause(host: AnalysisHost, table: Table) -> None:

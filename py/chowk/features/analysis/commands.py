@@ -80,7 +80,7 @@ def _restore_analysis(host: TabHost, number: str) -> None:
 
 def _name_analysis(host: TabHost, arg: str) -> None:
     """Rename a stored analysis. `arg` is its key, which may contain spaces, a space, and the new name."""
-    number = next((one for one in host.kept.analyses if arg.startswith(f"{one} ")), None)
+    number = next((key for key in host.kept.analyses if arg.startswith(f"{key} ")), None)
     if number is not None:
         import_module("chowk.features.analysis.analysis").name(host, number, arg[len(number) + 1 :])
 

@@ -119,7 +119,7 @@ def begin(host: CorrespondenceHost, game: str) -> None:
     """
     if game and game not in games.ready():
         return
-    name, at = game or next(iter(games.ready())), host.place.table
+    name, table = game or next(iter(games.ready())), host.place.table
     set_up = host.setup.plan if host.setup.plan is not None and host.setup.onward is None else None
     plan = set_up if set_up is not None and set_up.game == name else host.kept.plans.get(name) or usual_plan(name)
     own = next((seat.name for seat in plan.seats if seat.kind == "person" and seat.name), "") or _called(host)
@@ -127,8 +127,8 @@ def begin(host: CorrespondenceHost, game: str) -> None:
     strict, aids = (before.terms.strict, before.terms.aids) if before is not None else (False, False)
     options = {option.name: option.chosen(plan.options) for option in games.load(name).rules.OPTIONS}
     terms = Terms(name, len(plan.seats), options, games.sign(name).lot, strict, aids)
-    if at is not None and at.distance is not None and at.distance.terms.game == name:
-        terms = at.distance.terms
+    if table is not None and table.distance is not None and table.distance.terms.game == name:
+        terms = table.distance.terms
     # True if the user chose another game on the sheet for a live game.
     live = before is not None and before.live and host.place.sheet is not None and host.place.sheet.name == "apart"
     host.draft = Draft(terms, own, live=live)
@@ -221,8 +221,8 @@ def sat(host: CorrespondenceHost, invitation: Invitation, chair: int, name: str)
 
 def is_here(host: CorrespondenceHost, table: str) -> bool:
     """Return True if this device plays the current game and it is at that table, or if it has a seat there."""
-    at = host.place.table
-    return table in host.kept.own_seats or (at is not None and at.is_apart and at.about.save == table)
+    current = host.place.table
+    return table in host.kept.own_seats or (current is not None and current.is_apart and current.about.save == table)
 
 
 def letter(host: CorrespondenceHost, table: str) -> None:
@@ -243,13 +243,13 @@ def fragment(host: CorrespondenceHost, table: str) -> str:
 
     Moves of the unsent turn are left out, because other players cannot check their rolls yet.
     """
-    at = host.place.table
-    if at is not None and at.distance is not None and at.about.save == table:
-        match, ring, wish = at.match, state.dice_of(at.match).ring, at.distance.standing(at.match)
-        if at.distance.sent < match.ply:
-            match, wish = match.until(max(0, at.distance.sent)), None
+    current = host.place.table
+    if current is not None and current.distance is not None and current.about.save == table:
+        match, ring, wish = current.match, state.dice_of(current.match).ring, current.distance.standing(current.match)
+        if current.distance.sent < match.ply:
+            match, wish = match.until(max(0, current.distance.sent)), None
             match.dice = Drawing(ring)
-        return letters.write(at.distance.terms, at.distance.names, ring, match, wish)
+        return letters.write(current.distance.terms, current.distance.names, ring, match, wish)
     seat = host.kept.own_seats.get(table)
     if seat is None:
         return ""
@@ -258,18 +258,18 @@ def fragment(host: CorrespondenceHost, table: str) -> str:
 
 def shown(table: Table) -> str:
     """Return the game as everybody may see it, as a fragment: the part that was sent, or all of a finished game."""
-    at, match, dice = table.distance, table.match, state.dice_of(table.match)
-    assert at is not None, "it is played apart"
+    apart, match, dice = table.distance, table.match, state.dice_of(table.match)
+    assert apart is not None, "it is played apart"
     if table.about.link:
         return f"#{table.about.link}"
     if table.outcome is not None and dice.ring.own is not None:
-        return letters.write(at.terms, at.names, state.revealed(match), match)
-    if at.chair is not None and at.sent < match.ply:
-        match = match.until(max(0, at.sent))
+        return letters.write(apart.terms, apart.names, state.revealed(match), match)
+    if apart.chair is not None and apart.sent < match.ply:
+        match = match.until(max(0, apart.sent))
         match.dice = Drawing(dice.ring)
-    wish = at.standing(match)
+    wish = apart.standing(match)
     return letters.write(
-        at.terms, at.names, dice.ring, match, wish if wish is not None and wish.kind == "seat" else None
+        apart.terms, apart.names, dice.ring, match, wish if wish is not None and wish.kind == "seat" else None
     )
 
 
@@ -287,21 +287,21 @@ def copy_seat(host: CorrespondenceHost, table: str) -> None:
 
 def text(host: CorrespondenceHost, table: str) -> Message:
     """Return the message that goes with the link."""
-    at, seat = host.place.table, host.kept.own_seats.get(table)
-    if at is not None and at.distance is not None and at.about.save == table:
-        title = at.game.sign.title
-        if at.outcome is not None:
+    current, seat = host.place.table, host.kept.own_seats.get(table)
+    if current is not None and current.distance is not None and current.about.save == table:
+        title = current.game.sign.title
+        if current.outcome is not None:
             return say("Our game of {game} is over. Open the link to see it.", game=title)
-        me = at.seats.name(state.dice_of(at.match).ring.seat(at.distance.chair or 0))
-        wish = at.distance.standing(at.match)
-        if wish is not None and at.distance.chair in wish.yes and not wish.no:
+        me = current.seats.name(state.dice_of(current.match).ring.seat(current.distance.chair or 0))
+        wish = current.distance.standing(current.match)
+        if wish is not None and current.distance.chair in wish.yes and not wish.no:
             if wish.kind == "draw":
                 return say("{name} offers a draw in {game}: open the link to answer.", name=me, game=title)
             if wish.kind == "seat":
                 return say("{name} agrees to a new device in {game}: open the link to answer.", name=me, game=title)
             return say("{name} asks to take a move back in {game}: open the link to answer.", name=me, game=title)
-        handovers = state.dice_of(at.match).ring.handovers
-        if handovers and handovers[-1].ply == at.match.ply:
+        handovers = state.dice_of(current.match).ring.handovers
+        if handovers and handovers[-1].ply == current.match.ply:
             return say("Everybody agrees to a new device in {game}: open the link to play on.", game=title)
         return say("{name} has moved in {game}: your turn.", name=me, game=title)
     assert seat is not None, "a table that is sent from is kept"
@@ -373,35 +373,37 @@ def handed(host: CorrespondenceHost, table: str) -> None:
 
     The game is saved with the current time, which the table shows.
     """
-    at = host.place.table
-    if at is None or at.distance is None or at.about.save != table or at.distance.sent < at.match.ply:
+    current = host.place.table
+    if current is None or current.distance is None or current.about.save != table:
         return
-    at.play_apart(at.distance._replace(told=True))
-    host.save_game(at)
+    if current.distance.sent < current.match.ply:
+        return
+    current.play_apart(current.distance._replace(told=True))
+    host.save_game(current)
 
 
 def send(host: CorrespondenceHost, table: str) -> None:
     """Pass the link with its message to the device's share sheet. If that fails, show the other ways."""
     if not is_here(host, table):
         return  # pressed as the seat was given up
-    said = host.words(text(host, table))
+    message = host.words(text(host, table))
     link = host.sharing.address() + fragment(host, table)
-    at = host.place.table
-    ply = at.match.ply if at is not None else 0
+    current = host.place.table
+    ply = current.match.ply if current is not None else 0
 
     def hear(result: str) -> None:
-        now = host.place.table
-        if now is not at or (now is not None and now.match.ply != ply):
+        present = host.place.table
+        if present is not current or (present is not None and present.match.ply != ply):
             return  # the player has gone elsewhere, or the game has gone on
         if result == "sent":
             host.place.drop("letter")
             handed(host, table)
-            if at is not None and at.about.save == table:
-                host.voice.say(at.status)
+            if current is not None and current.about.save == table:
+                host.voice.say(current.status)
         elif result == "failed":
             host.place.lay("letter", table)
 
-    host.sharing.send(said, said, link, hear)
+    host.sharing.send(message, message, link, hear)
 
 
 def copy(host: CorrespondenceHost, table: str) -> None:
@@ -410,20 +412,20 @@ def copy(host: CorrespondenceHost, table: str) -> None:
         host.clipboard.copy(host.sharing.address() + fragment(host, table), lambda: handed(host, table))
 
 
-def code(host: CorrespondenceHost, what: Literal["letter", "seat", "share"], about: str) -> None:
+def code(host: CorrespondenceHost, kind: Literal["letter", "seat", "share"], about: str) -> None:
     """Show a QR code of the link to send from a table, of the link that moves its seat, or of the game to share."""
-    if what == "seat" and about not in host.kept.own_seats:
+    if kind == "seat" and about not in host.kept.own_seats:
         return  # pressed as the seat was given up
-    if host.place.table is None if what == "share" else not is_here(host, about):
+    if host.place.table is None if kind == "share" else not is_here(host, about):
         return  # pressed as the table was left
-    if what == "share":
+    if kind == "share":
         from chowk.features.sharing.send import HOW  # imported when it is needed, to keep start-up fast
 
         if about not in HOW:
             return
-    if what == "letter":
+    if kind == "letter":
         handed(host, about)
-    host.place.lay("code", written(what, about))
+    host.place.lay("code", written(kind, about))
 
 
 # Opening --------------------------------------------------------------------------------------------------------------
@@ -434,14 +436,14 @@ def follow(host: CorrespondenceHost, link: str, whole: str = "") -> None:
 
     Raises `TextError` if the link holds no letter.
     """
-    told = letters.read(link)
+    letter = letters.read(link)
     own = seat_keys.read_link(whole)
-    if isinstance(told, Letter):
-        open_link(host, opened(host, told, link) if own is None else _opened_with_seat(host, told, link, own))
-    elif host.kept.saves.holds(told.table):
-        open_link(host, _read_first(host, told, own))
+    if isinstance(letter, Letter):
+        open_link(host, opened(host, letter, link) if own is None else _opened_with_seat(host, letter, link, own))
+    elif host.kept.saves.holds(letter.table):
+        open_link(host, _read_first(host, letter, own))
     else:
-        _come(host, told, own)
+        _come(host, letter, own)
 
 
 def open_link(host: CorrespondenceHost, work: Coroutine[Any, Any, None]) -> None:
@@ -458,12 +460,12 @@ async def _counted(host: CorrespondenceHost, work: Coroutine[Any, Any, None]) ->
         host.page.render()
 
 
-async def _read_first(host: CorrespondenceHost, told: Invitation, own: Chain | None) -> None:
+async def _read_first(host: CorrespondenceHost, invitation: Invitation, own: Chain | None) -> None:
     """Open an invitation to a table whose game is stored, after reading that game. The player can stop the work."""
     host.reading += 1
     try:
-        await _finished(host, by(_WORDS, host.kept.saves.reading(told.table)))
-        _come(host, told, own)
+        await _finished(host, by(_WORDS, host.kept.saves.reading(invitation.table)))
+        _come(host, invitation, own)
     except _Stopped:
         return
     except TextError as error:
@@ -471,43 +473,43 @@ async def _read_first(host: CorrespondenceHost, told: Invitation, own: Chain | N
     host.page.render()
 
 
-def _come(host: CorrespondenceHost, told: Invitation, own: Chain | None) -> None:
+def _come(host: CorrespondenceHost, invitation: Invitation, own: Chain | None) -> None:
     """Open an invitation. If its link brings a seat, ask about the seat."""
     if own is not None:
-        guest = told.guests[own.chair] if own.chair < len(told.guests) else None
+        guest = invitation.guests[own.chair] if own.chair < len(invitation.guests) else None
         if guest is None or guest.commitment != own.commitment:
             raise letters.damaged()
-        if not _has(host, told.table, own) and not host.kept.saves.holds(told.table):
-            _ask_about(host, Brought(own, told, letters.invite(told).lstrip("#")))
+        if not _has(host, invitation.table, own) and not host.kept.saves.holds(invitation.table):
+            _ask_about(host, Brought(own, invitation, letters.invite(invitation).lstrip("#")))
             return
-    _invited(host, told)
+    _invited(host, invitation)
 
 
 def _has(host: CorrespondenceHost, table: str, own: Chain) -> bool:
     """Return True if this device has the seat of a chain; raise `TextError` if it has another seat at that table."""
-    here = host.kept.own_seats.get(table)
-    if here is not None and here.chain != own:
+    seat = host.kept.own_seats.get(table)
+    if seat is not None and seat.chain != own:
         raise TextError(_SEATED)
-    return here is not None
+    return seat is not None
 
 
-async def _opened_with_seat(host: CorrespondenceHost, told: Letter, link: str, own: Chain) -> None:
+async def _opened_with_seat(host: CorrespondenceHost, letter: Letter, link: str, own: Chain) -> None:
     """Open the game of a link as a guest. Ask whether to take the seat that the link brings."""
     host.reading += 1
     try:
-        ring = await _finished(host, letters.hashed(told))
-        _fitting(_table_of(told, ring), own, ring)
+        ring = await _finished(host, letters.hashed(letter))
+        _fitting(_table_of(letter, ring), own, ring)
         known = _has(host, letters.name_of(ring.shown[0][0]), own)
     except _Stopped:
         return
     except TextError as error:
         _tell(host, error.why, alert=True)
         return
-    await opened(host, told, link)
+    await opened(host, letter, link)
     table = host.place.table
     if not known and table is not None and table.kind == "guest" and table.about.link == link:
         host.voice.toast = None  # the question replaces the notice that this device has no seat here
-        _ask_about(host, Brought(own, told, link))
+        _ask_about(host, Brought(own, letter, link))
 
 
 def _ask_about(host: CorrespondenceHost, brought: Brought) -> None:
@@ -569,12 +571,12 @@ async def hear(host: CorrespondenceHost, link: str, table: str, admit: Admit) ->
     Letters of other tables are ignored. `admit` removes the guests of an invitation whom its sender may not seat.
     Raises `TextError` as `follow` does.
     """
-    told = letters.read(link)
-    if not isinstance(told, Invitation):
-        if await name_of(host, told) == table:
-            await opened(host, told, link, live=True)
-    elif told.table == table and table in host.kept.own_seats and not host.kept.saves.holds(table):
-        _invited(host, admit(host.kept.own_seats[table].invitation, told), live=True)
+    letter = letters.read(link)
+    if not isinstance(letter, Invitation):
+        if await name_of(host, letter) == table:
+            await opened(host, letter, link, live=True)
+    elif letter.table == table and table in host.kept.own_seats and not host.kept.saves.holds(table):
+        _invited(host, admit(host.kept.own_seats[table].invitation, letter), live=True)
 
 
 _BROUGHT: Final = say("Your seat is on this device now, too.")
@@ -603,9 +605,9 @@ def _fitting(invitation: Invitation, own: Chain, ring: Ring) -> None:
         raise letters.damaged()
 
 
-def _table_of(told: Letter, ring: Ring) -> Invitation:
-    guests = (Guest(name, elements[0]) for name, elements in zip(told.names, ring.shown, strict=True))
-    return Invitation(told.terms, tuple(guests))
+def _table_of(letter: Letter, ring: Ring) -> Invitation:
+    guests = (Guest(name, elements[0]) for name, elements in zip(letter.names, ring.shown, strict=True))
+    return Invitation(letter.terms, tuple(guests))
 
 
 def _tell(host: CorrespondenceHost, message: Message, alert: bool = False) -> None:
@@ -613,21 +615,22 @@ def _tell(host: CorrespondenceHost, message: Message, alert: bool = False) -> No
     host.page.render()
 
 
-def _invited(host: CorrespondenceHost, told: Invitation, *, live: bool = False) -> None:
-    seat = host.kept.own_seats.get(told.table)
-    if told.table in host.kept.saves and host.kept.saves[told.table].apart is not None:
-        _sit_again(host, told.table)
+def _invited(host: CorrespondenceHost, invitation: Invitation, *, live: bool = False) -> None:
+    seat = host.kept.own_seats.get(invitation.table)
+    if invitation.table in host.kept.saves and host.kept.saves[invitation.table].apart is not None:
+        _sit_again(host, invitation.table)
         _tell(host, say("This game has begun. Here is how it stands."))
     elif seat is None:
-        offer_seat(host, told)
-    elif (rival := _rival(seat, told)) is not None:
-        _share_out(host, told, rival)
+        offer_seat(host, invitation)
+    elif (rival := _rival(seat, invitation)) is not None:
+        _share_out(host, invitation, rival)
     else:
-        gathered = reconcile.gather(seat.invitation, told)
+        gathered = reconcile.gather(seat.invitation, invitation)
         seat = seat._replace(invitation=gathered.invitation, updated=host.clock.now())
         host.kept.keep_seat(seat)
         if gathered.late and not seat.chain.chair:
-            taken = next(own for own, other in zip(seat.invitation.guests, told.guests, strict=True) if own != other)
+            pairs = zip(seat.invitation.guests, invitation.guests, strict=True)
+            taken = next(own for own, other in pairs if own != other)
             name = taken.name if taken is not None and taken.name else say("somebody else")
             _tell(host, say("That seat went to {name}.", name=name), alert=True)
         if seat.chain.chair == 0 and not seat.invitation.free:
@@ -637,19 +640,19 @@ def _invited(host: CorrespondenceHost, told: Invitation, *, live: bool = False) 
             host.place.lay("letter", seat.table)
 
 
-def _rival(seat: OwnSeat, told: Invitation) -> Guest | None:
+def _rival(seat: OwnSeat, invitation: Invitation) -> Guest | None:
     """Return the other guest on this device's chair in an invitation to the same table, or None."""
-    reconcile.gather(seat.invitation, told)  # raises for an invitation of another table
-    guest = told.guests[seat.chain.chair]
+    reconcile.gather(seat.invitation, invitation)  # raises for an invitation of another table
+    guest = invitation.guests[seat.chain.chair]
     return guest if guest is not None and guest.commitment != seat.chain.commitment and not seat.request else None
 
 
-def _share_out(host: CorrespondenceHost, told: Invitation, rival: Guest) -> None:
+def _share_out(host: CorrespondenceHost, invitation: Invitation, rival: Guest) -> None:
     """Offer another seat to this player, whose seat may be taken. Only the inviter knows who was first."""
-    if not told.free:
+    if not invitation.free:
         _tell(host, say("That seat went to {name}.", name=rival.name or say("somebody else")), alert=True)
         return
-    offer_seat(host, told)
+    offer_seat(host, invitation)
     both = say(
         "{name} has taken this seat, too. It belongs to whoever sent their link first. "
         "Take another one if that was not you.",
@@ -658,18 +661,18 @@ def _share_out(host: CorrespondenceHost, told: Invitation, rival: Guest) -> None
     _tell(host, both, alert=True)
 
 
-def offer_seat(host: CorrespondenceHost, told: Invitation) -> None:
+def offer_seat(host: CorrespondenceHost, invitation: Invitation) -> None:
     """Ask for a seat and a name at a table. If the table is full, say so."""
-    if not told.free:
+    if not invitation.free:
         full = say(
             "Every seat in this game is taken. If you have a seat in the installed app, or in another browser, "
             "paste the link there: “Open a game from text”."
         )
         _tell(host, full, alert=True)
         return
-    host.draft = Draft(told.terms, _called(host), told.free[0], told)
+    host.draft = Draft(invitation.terms, _called(host), invitation.free[0], invitation)
     host.place.clear()
-    host.place.lay("invited", told.table)
+    host.place.lay("invited", invitation.table)
 
 
 def _lay(host: CorrespondenceHost, seat: OwnSeat) -> None:
@@ -690,11 +693,11 @@ def _table(
     `told` are the descriptions of moves that were made before.
     """
     ring, terms = state.dice_of(match).ring, apart.terms
-    names = [apart.names[ring.chair(at)] for at in range(terms.chairs)]
+    names = [apart.names[ring.chair(seat_number)] for seat_number in range(terms.chairs)]
     seats = [SeatPlan("away" if seat is not None else "person", 0, name) for name in names]
     if apart.chair is not None:
-        mine = ring.seat(apart.chair)
-        seats[mine] = seats[mine]._replace(kind="person")
+        own_seat = ring.seat(apart.chair)
+        seats[own_seat] = seats[own_seat]._replace(kind="person")
     plan = Plan(terms.game, tuple(seats), dict(terms.options), "rule", terms.lot)
     name = letters.name_of(ring.shown[0][0]) if seat is not None else ""
     table = Table(games.load(terms.game), plan, match, name, host.clock.now(), told=told)
@@ -703,7 +706,7 @@ def _table(
 
 
 async def opened(
-    host: CorrespondenceHost, told: Letter, link: str, own: Chain | None = None, *, live: bool = False
+    host: CorrespondenceHost, letter: Letter, link: str, own: Chain | None = None, *, live: bool = False
 ) -> None:
     """Replay a letter, a few moves at a time, and act on the result. The player can stop the work.
 
@@ -713,16 +716,16 @@ async def opened(
     host.reading += 1
     name, brought, words = "", False, list[tuple[Any, Any, LogLine]]()
     try:
-        name = await _finished(host, _named(told))
+        name = await _finished(host, _named(letter))
         if own is not None:
-            ring = await _finished(host, letters.hashed(told))
-            brought = _bring(host, _table_of(told, ring), own, ring, link)
+            ring = await _finished(host, letters.hashed(letter))
+            brought = _bring(host, _table_of(letter, ring), own, ring, link)
         await _refreshed(host, name)
-        found = await _finished(host, _work(host, told, name))
-        if found.match is not None:
-            at = host.place.table
-            known = at.log.moves if at is not None and at.about.save == name else ()
-            words = await _finished(host, by(_WORDS, telling(games.load(told.terms.game), found.match, known)))
+        result = await _finished(host, _work(host, letter, name))
+        if result.match is not None:
+            current = host.place.table
+            described = current.log.moves if current is not None and current.about.save == name else ()
+            words = await _finished(host, by(_WORDS, telling(games.load(letter.terms.game), result.match, described)))
     except _Stopped:
         return
     except TextError as error:
@@ -730,17 +733,17 @@ async def opened(
             host.kept.forget(name)
         _tell(host, error.why, alert=True)
         return
-    if not live or found.kind not in ("equal", "shorter"):
-        _done(host, told, name, found, link, words, live=live)
+    if not live or result.kind not in ("equal", "shorter"):
+        _done(host, letter, name, result, link, words, live=live)
     if brought:
         _tell(host, _BROUGHT)
     host.page.render()
 
 
-async def name_of(host: CorrespondenceHost, told: Letter) -> str:
+async def name_of(host: CorrespondenceHost, letter: Letter) -> str:
     """Return the name of a letter's table, or an empty text if the player stopped the reading."""
     try:
-        return await _finished(host, _named(told))
+        return await _finished(host, _named(letter))
     except _Stopped:
         return ""
 
@@ -755,38 +758,39 @@ def stop(host: CorrespondenceHost) -> None:
     host.voice.toast = None
 
 
-def _named(told: Letter) -> Generator[None, None, str]:
+def _named(letter: Letter) -> Generator[None, None, str]:
     """Return the name of a letter's table. Hash down the inviter's chain to find it."""
-    _, number, last = spans(told.handovers, 0, told.counters[0], told.elements[0])[0]
+    _, number, last = spans(letter.handovers, 0, letter.counters[0], letter.elements[0])[0]
     elements = yield from descending(0, number, last, 0)
     return letters.name_of(elements[0])
 
 
 async def _refreshed(host: CorrespondenceHost, name: str) -> None:
     """Load the moves that another page of this browser has made at a table."""
-    at = host.place.table
-    if name in host.kept.own_seats and not (at is not None and at.kind == "own" and at.about.save == name):
+    current = host.place.table
+    is_shown = current is not None and current.kind == "own" and current.about.save == name
+    if name in host.kept.own_seats and not is_shown:
         await tabs.refresh(host, name)
 
 
-def _work(host: CorrespondenceHost, told: Letter, name: str) -> Generator[None, None, Opened]:
+def _work(host: CorrespondenceHost, letter: Letter, name: str) -> Generator[None, None, Opened]:
     """Compare a letter with the stored game of its table. Read the stored game first if necessary."""
     yield from by(_WORDS, host.kept.saves.reading(name))
-    seat, save, at = host.kept.own_seats.get(name), host.kept.saves.get(name), host.place.table
+    seat, save, current = host.kept.own_seats.get(name), host.kept.saves.get(name), host.place.table
     if seat is None:
-        if any(reconcile.knows(told, own.chain) for own in host.kept.own_seats.values()):
+        if any(reconcile.knows(letter, own.chain) for own in host.kept.own_seats.values()):
             raise letters.other_chain()  # it belongs to a table of this device, but names another inviter
-        return (yield from reconcile.open_(told, None))
-    if at is not None and at.kind == "own" and at.about.save == name and at.distance is not None:
-        return (yield from reconcile.open_(told, reconcile.here_of(at.distance, at.match)))
+        return (yield from reconcile.open_(letter, None))
+    if current is not None and current.kind == "own" and current.about.save == name and current.distance is not None:
+        return (yield from reconcile.open_(letter, reconcile.here_of(current.distance, current.match)))
     if save is not None and save.apart is not None:
         apart = yield from state.seating(save.plan, save.match, save.apart, seat.chain)
-        return (yield from reconcile.open_(told, reconcile.here_of(apart, save.match)))
+        return (yield from reconcile.open_(letter, reconcile.here_of(apart, save.match)))
     if seat.request:
         request = letters.read(seat.request)
         assert isinstance(request, Letter), "it was one when it was kept"
-        return (yield from reconcile.claimed(told, seat.chain, request))
-    return (yield from reconcile.first(told, seat.chain, seat.invitation))
+        return (yield from reconcile.claimed(letter, seat.chain, request))
+    return (yield from reconcile.first(letter, seat.chain, seat.invitation))
 
 
 async def _finished(host: CorrespondenceHost, work: Generator[None, None, T]) -> T:
@@ -812,22 +816,22 @@ async def _finished(host: CorrespondenceHost, work: Generator[None, None, T]) ->
 
 
 def _done(
-    host: CorrespondenceHost, told: Letter, name: str, opened: Opened, link: str, words: Told, *, live: bool
+    host: CorrespondenceHost, letter: Letter, name: str, opened: Opened, link: str, words: Told, *, live: bool
 ) -> None:
     if opened.kind == "look on":
-        _look_on(host, told, name, opened, link, words, live=live)
+        _look_on(host, letter, name, opened, link, words, live=live)
         return
     if opened.kind == "other player":
         chair = host.kept.own_seats[name].chain.chair
-        went = say("That seat went to {name}.", name=told.names[chair] or say("somebody else"))
-        handed = any(one.chair == chair for one in told.handovers)
+        went = say("That seat went to {name}.", name=letter.names[chair] or say("somebody else"))
+        handed = any(handover.chair == chair for handover in letter.handovers)
         _tell(host, _ELSEWHERE if handed else went, alert=True)
         return
     if opened.kind in ("longer", "other device"):
-        _adopt(host, told, name, opened, words, live=live)
+        _adopt(host, letter, name, opened, words, live=live)
         return
     if name not in host.kept.saves:
-        _more_agree(host, told, name, opened)
+        _more_agree(host, letter, name, opened)
         return
     _sit_again(host, name, words)
     table = host.place.table
@@ -921,15 +925,15 @@ def hand_over(host: CorrespondenceHost, table: Table, wish: Wish, chair: int) ->
 
 def ask_for_seat(host: CorrespondenceHost, table: Table) -> None:
     """Ask all players for the seat that is due at a guest's table. Show the link that asks."""
-    at = table.distance
-    chair = state.claimable(at, table.match)
-    told = letters.read(letters.sought(table.about.link)) if table.about.link else None
+    apart = table.distance
+    chair = state.claimable(apart, table.match)
+    letter = letters.read(letters.sought(table.about.link)) if table.about.link else None
     host.place.drop("claim")
     host.place.drop("brought")
-    if at is None or chair is None or not isinstance(told, Letter):
+    if apart is None or chair is None or not isinstance(letter, Letter):
         return
     ring = state.dice_of(table.match).ring
-    name, wish = letters.name_of(ring.shown[0][0]), told.wish
+    name, wish = letters.name_of(ring.shown[0][0]), letter.wish
     seat = host.kept.own_seats.get(name)
     if seat is not None and not seat.request:
         _tell(host, _SEATED, alert=True)
@@ -937,25 +941,25 @@ def ask_for_seat(host: CorrespondenceHost, table: Table) -> None:
     own = seat.chain if seat is not None and seat.chain.chair == chair else chain(chair, _secret(host))
     if wish is None or wish.commitment != own.commitment:
         wish = Wish("seat", table.match.ply, frozenset(), chair, False, own.commitment)
-    _request(host, at, ring, table.match, wish, OwnSeat(own, _table_of(told, ring), host.clock.now()))
+    _request(host, apart, ring, table.match, wish, OwnSeat(own, _table_of(letter, ring), host.clock.now()))
 
 
 def _request(
-    host: CorrespondenceHost, at: Distance, ring: Ring, match: Match[Any, Any], wish: Wish, seat: OwnSeat
+    host: CorrespondenceHost, apart: Distance, ring: Ring, match: Match[Any, Any], wish: Wish, seat: OwnSeat
 ) -> None:
     """Store the request for a seat, and show the link that asks for the seat."""
-    link = letters.write(at.terms, at.names, ring, match, wish).lstrip("#")
+    link = letters.write(apart.terms, apart.names, ring, match, wish).lstrip("#")
     host.kept.keep_seat(seat._replace(request=link, updated=host.clock.now()))
     host.place.lay("letter", seat.table)
 
 
-def _more_agree(host: CorrespondenceHost, told: Letter, name: str, opened: Opened) -> None:
+def _more_agree(host: CorrespondenceHost, letter: Letter, name: str, opened: Opened) -> None:
     """Store who has agreed so far to the seat requested here. Show the link for the other players."""
     assert opened.match is not None and opened.ring is not None, "there is a game in it"  # noqa: PT018
     assert opened.wish is not None, "a seat is asked for"
-    at = Distance(told.terms, told.names, None, opened.match.ply)
+    apart = Distance(letter.terms, letter.names, None, opened.match.ply)
     host.place.clear()
-    _request(host, at, opened.ring, opened.match, opened.wish, host.kept.own_seats[name])
+    _request(host, apart, opened.ring, opened.match, opened.wish, host.kept.own_seats[name])
 
 
 def _settled(match: Match[Any, Any], wish: Wish) -> bool:
@@ -963,37 +967,37 @@ def _settled(match: Match[Any, Any], wish: Wish) -> bool:
     return wish.kind == "draw" and not wish.no and wish.yes >= letters.agreeing(match)
 
 
-def again(host: CorrespondenceHost, at: Table, match: Match[Any, Any], *, told: bool = True) -> Table:
+def again(host: CorrespondenceHost, old_table: Table, match: Match[Any, Any], *, told: bool = True) -> Table:
     """Sit down at the table again with a changed match. `told` is True if the other players know the change."""
-    assert at.distance is not None, "it is played apart"
-    seat = host.kept.own_seats[at.about.save]
-    apart = at.distance._replace(sent=match.ply, wish=None, told=told)
+    assert old_table.distance is not None, "it is played apart"
+    seat = host.kept.own_seats[old_table.about.save]
+    apart = old_table.distance._replace(sent=match.ply, wish=None, told=told)
     state.dice_of(match).ring = state.dice_of(match).ring._replace(own=seat.chain)
     table = _table(host, seat, match, apart)
-    table.about.restore(at.about.seconds, at.about.created)
-    host.loop.pause(at)
+    table.about.restore(old_table.about.seconds, old_table.about.created)
+    host.loop.pause(old_table)
     host.sit_down(table)
     return table
 
 
-def _adopt(host: CorrespondenceHost, told: Letter, name: str, opened: Opened, words: Told, *, live: bool) -> None:
+def _adopt(host: CorrespondenceHost, letter: Letter, name: str, opened: Opened, words: Told, *, live: bool) -> None:
     """Adopt the newer game of a letter, and show the new moves."""
-    match, seat, at, sheets = opened.match, host.kept.own_seats[name], host.place.table, host.place.sheets
+    match, seat, current, sheets = opened.match, host.kept.own_seats[name], host.place.table, host.place.sheets
     assert match is not None and opened.ring is not None, "there is a game in it"  # noqa: PT018
     before = _plies(host, name)
     state.dice_of(match).ring = opened.ring._replace(own=seat.chain)
     save = host.kept.saves.get(name)
-    names = _names(told, opened.ring, save, seat)
-    at_distance = Distance(told.terms, names, seat.chain.chair, match.ply, opened.wish)
+    names = _names(letter, opened.ring, save, seat)
+    at_distance = Distance(letter.terms, names, seat.chain.chair, match.ply, opened.wish)
     if seat.brought:
         at_distance = at_distance._replace(brought=(seat.chain.chair,))
     table = _table(host, seat, match, at_distance, words)
     if save is not None:
         table.about.restore(save.seconds, save.created)
-    if live and save is not None and at is not None:
-        table.display.show_board_of(at.display.seen)
-        table.lie_as(at)
-    host.loop.pause(at)
+    if live and save is not None and current is not None:
+        table.display.show_board_of(current.display.seen)
+        table.lie_as(current)
+    host.loop.pause(current)
     host.sit_down(table, insist=not live)
     host.save_game(table)
     for sheet in sheets if live else ():
@@ -1006,19 +1010,19 @@ def _adopt(host: CorrespondenceHost, told: Letter, name: str, opened: Opened, wo
         return
     if opened.kind == "other device":
         _tell(host, say("Played on your other device. Here is how the game stands."))
-    elif save is None and (went := _went(told, opened.ring, seat)) is not None:
-        _tell(host, went, alert=True)
+    elif save is None and (notice := _went(letter, opened.ring, seat)) is not None:
+        _tell(host, notice, alert=True)
     elif 0 < before < match.ply and table.outcome is None:
         table.show(before)
         table.display.start_replay()
         host.spawn(_shown_since(host, table, before))
 
 
-def _names(told: Letter, ring: Ring, save: Save | None, seat: OwnSeat) -> tuple[str, ...]:
+def _names(letter: Letter, ring: Ring, save: Save | None, seat: OwnSeat) -> tuple[str, ...]:
     """Return the players' names by chair. Names that were known before win over names in a link."""
     if save is not None:
-        return tuple(save.plan.seats[ring.seat(chair)].name for chair in range(len(told.names)))
-    trios = zip(seat.invitation.guests, told.names, ring.shown, strict=True)
+        return tuple(save.plan.seats[ring.seat(chair)].name for chair in range(len(letter.names)))
+    trios = zip(seat.invitation.guests, letter.names, ring.shown, strict=True)
     return tuple(guest.name if _sits(guest, shown) else name for guest, name, shown in trios)
 
 
@@ -1027,9 +1031,9 @@ def _sits(guest: Guest | None, shown: tuple[bytes, ...]) -> TypeGuard[Guest]:
     return guest is not None and guest.commitment == shown[0]
 
 
-def _went(told: Letter, ring: Ring, seat: OwnSeat) -> Message | None:
+def _went(letter: Letter, ring: Ring, seat: OwnSeat) -> Message | None:
     """Return a message if another player has a seat than the invitation showed, otherwise None."""
-    trios = zip(seat.invitation.guests, told.names, ring.shown, strict=True)
+    trios = zip(seat.invitation.guests, letter.names, ring.shown, strict=True)
     name = next((name for guest, name, shown in trios if guest is not None and not _sits(guest, shown)), None)
     return say("That seat went to {name}.", name=name or say("somebody else")) if name is not None else None
 
@@ -1064,8 +1068,8 @@ def _plies(host: CorrespondenceHost, name: str) -> int:
 
 def _sit_again(host: CorrespondenceHost, name: str, words: Told = ()) -> None:
     """Sit down at a stored game. Take it over from other pages, because its link was opened here."""
-    at = host.place.table
-    if at is None or at.kind != "own" or at.about.save != name:
+    current = host.place.table
+    if current is None or current.kind != "own" or current.about.save != name:
         host.sit_down(tabs.at_table(host.kept.saves[name], host.kept.own_seats.get(name), words), insist=True)
 
 
@@ -1080,19 +1084,19 @@ def look_at(host: CorrespondenceHost, ply: int, link: str) -> None:
 async def _looked_at(host: CorrespondenceHost, link: str, ply: int) -> None:
     host.reading += 1
     try:
-        told = letters.read(link)
-        if not isinstance(told, Letter):
+        letter = letters.read(link)
+        if not isinstance(letter, Letter):
             return
-        name = await _finished(host, _named(told))
-        opened = await _finished(host, reconcile.open_(told, None))
+        name = await _finished(host, _named(letter))
+        opened = await _finished(host, reconcile.open_(letter, None))
         assert opened.match is not None, "there is a game in it"
-        words = await _finished(host, by(_WORDS, telling(games.load(told.terms.game), opened.match)))
+        words = await _finished(host, by(_WORDS, telling(games.load(letter.terms.game), opened.match)))
     except _Stopped:
         return
     except TextError as error:
         _tell(host, error.why, alert=True)
         return
-    _look_on(host, told, name, opened, link, words, live=False)
+    _look_on(host, letter, name, opened, link, words, live=False)
     table = host.place.table
     assert table is not None, "one has just sat down"
     table.show(min(ply, table.match.ply))
@@ -1102,24 +1106,25 @@ async def _looked_at(host: CorrespondenceHost, link: str, ply: int) -> None:
 
 
 def _look_on(
-    host: CorrespondenceHost, told: Letter, name: str, opened: Opened, link: str, words: Told, *, live: bool
+    host: CorrespondenceHost, letter: Letter, name: str, opened: Opened, link: str, words: Told, *, live: bool
 ) -> None:
-    match, at, sheets = opened.match, host.place.table, host.place.sheets
+    match, current, sheets = opened.match, host.place.table, host.place.sheets
     assert match is not None, "there is a game in it"
-    table = _table(host, None, match, Distance(told.terms, told.names, None, match.ply), words)
+    table = _table(host, None, match, Distance(letter.terms, letter.names, None, match.ply), words)
     table.look_on(link)
-    if live and at is not None and at.kind == "guest" and at.match.moves == match.moves[: at.match.ply]:
-        table.show(at.display.shown)
+    is_guest = current is not None and current.kind == "guest"
+    if live and current is not None and is_guest and current.match.moves == match.moves[: current.match.ply]:
+        table.show(current.display.shown)
     host.sit_down(table)
     if live:
         for sheet in sheets:
             host.place.lay(*sheet)
         return
-    asked = name in host.kept.own_seats
+    has_seat = name in host.kept.own_seats
     text = say(
         "You have no seat in this game on this device. You can look on. If you have a seat in the installed app, or "
         "in another browser, paste the link there: “Open a game from text”."
     )
     if table.outcome is not None:
         text = say("This game was shared with you. Look through it, or play on from any position.")
-    _tell(host, say("The seat that you asked for is not yours yet. You can look on.") if asked else text)
+    _tell(host, say("The seat that you asked for is not yours yet. You can look on.") if has_seat else text)

@@ -47,10 +47,10 @@ def status(viewer: WaitingViewer, table: Table, apart: Distance) -> Message | No
 
 
 def controls(viewer: Viewer, words: Words, table: Table, apart: Distance, live: Node | None) -> Iterator[Node]:
-    """Draw the controls that send a game: prominent if a move must be sent, else to send it again.
+    """Draw the controls that send a game. They are prominent if a move must be sent; otherwise they send it again.
 
-    The control that answers a request of another player replaces them. So does `live`, the control of an open live
-    connection, which sends the moves by itself.
+    The control that answers another player's request replaces them. So does `live`, the control of an open live
+    connection, which sends moves without the player.
     """
     if apart.chair is None or table.kind != "own":
         return

@@ -92,18 +92,18 @@ class DraftTable(Table):
             self.earlier = [*self.earlier, self.draft][-EARLIER:]
         self.draft, self.typing, self.fault = draft, None, None
         try:
-            found = self.game.notation.read_position(self.game.notation.write_position(draft))
+            position = self.game.notation.read_position(self.game.notation.write_position(draft))
         except TextError as error:
             self.fault = error.why
             return
-        self.fault = self.drafts.fault(found)
-        if self.fault is None and found.outcome() is not None:
+        self.fault = self.drafts.fault(position)
+        if self.fault is None and position.outcome() is not None:
             self.fault = say("The game is over in this position.")
         if self.fault is None:
-            if found.seats != len(self.plan.seats):
-                self.plan = self.plan._replace(seats=(SeatPlan(),) * found.seats)
-            self.match = Match(self.game.ruleset, found)
-            self.seats = Seats(self.game, self.plan, found, True)
+            if position.seats != len(self.plan.seats):
+                self.plan = self.plan._replace(seats=(SeatPlan(),) * position.seats)
+            self.match = Match(self.game.ruleset, position)
+            self.seats = Seats(self.game, self.plan, position, True)
 
     @property
     def ways(self) -> tuple[Way, ...]:
@@ -122,7 +122,7 @@ class DraftTable(Table):
             self.choice.await_move(seat, Chooser({(spot,): (spot,) for spot in spots}))
             return
         stood = [spot for spot in spots if self.drafts.stood(self.draft, spot)]
-        ways = [(one, other) for one in stood for other in spots if other != one]
+        ways = [(start, other) for start in stood for other in spots if other != start]
         self.choice.await_move(seat, Chooser({way: way for way in ways}))
 
     def pointed(self, spots: tuple[Spot, ...]) -> None:
@@ -141,11 +141,11 @@ class DraftTable(Table):
             before, fault = self.draft, self.fault
             host.stage.skip()
             self.pointed(spots)
-            told = self.game.speech.spot(self.draft, spots[-1])
+            text = self.game.speech.spot(self.draft, spots[-1])
             if self.draft == before:
-                host.voice.spoken = (told, say("Nothing changes there."))
+                host.voice.spoken = (text, say("Nothing changes there."))
             else:
-                host.voice.spoken = (told,) if self.fault == fault else (told, self.status)
+                host.voice.spoken = (text,) if self.fault == fault else (text, self.status)
             host.voice.answers += 1
 
 
@@ -158,14 +158,14 @@ def begin(host: AnalysisHost, name: str, text: str = "") -> None:
     game = games.load(name) if name in games.ready() else table.game if table is not None else None
     if game is None or not game.draft:
         return
-    here = table is not None and table.game is game and table.kind != "draft"
-    position = table.position if table is not None and here else game.match(0).position
+    has_game = table is not None and table.game is game and table.kind != "draft"
+    position = table.position if table is not None and has_game else game.match(0).position
     if text:
         try:
             position = game.notation.read_position(text)
         except TextError:
             return
-    desk = DraftTable(game, position, table if here else None)
+    desk = DraftTable(game, position, table if has_game else None)
     if table is not None and table.kind != "analysis":
         host.leave()
     host.loop.pause(host.place.table)
@@ -217,7 +217,7 @@ def next_tool(host: AnalysisHost, table: Table) -> None:
     tool(host, desk, name or "remove")
     labels = {MOVE: say_in("the player does it", "Move"), REMOVE: say_in("the player does it", "Take away")}
     host.voice.spoken = (
-        next((one.label for one in desk.pieces if one.name == name), labels.get(name, desk.status)),
+        next((each.label for each in desk.pieces if each.name == name), labels.get(name, desk.status)),
     )
     host.voice.answers += 1
 
@@ -225,8 +225,8 @@ def next_tool(host: AnalysisHost, table: Table) -> None:
 def setting(host: AnalysisHost, table: Table, name: str, value: str) -> None:
     """Change a setting of the draft."""
     desk = _desk(table)
-    found = next((option for option, _ in desk.drafts.settings(desk.draft) if option.name == name), None)
-    if found is not None and value in (choice.value for choice in found.choices):
+    option_ = next((option for option, _ in desk.drafts.settings(desk.draft) if option.name == name), None)
+    if option_ is not None and value in (choice.value for choice in option_.choices):
         _take(host, desk, desk.drafts.changed(desk.draft, name, value))
 
 
@@ -254,9 +254,9 @@ def turn(host: AnalysisHost, table: Table, number: int) -> None:
 def named(host: AnalysisHost, table: Table, number: int | None) -> None:
     """Set up a named position, given by its number."""
     desk = _desk(table)
-    known = desk.drafts.named()
-    if number is not None and number < len(known):
-        _take(host, desk, known[number][1])
+    positions = desk.drafts.named()
+    if number is not None and number < len(positions):
+        _take(host, desk, positions[number][1])
 
 
 def undo(host: AnalysisHost, table: Table) -> None:
@@ -271,15 +271,15 @@ def undo(host: AnalysisHost, table: Table) -> None:
 def typed(host: AnalysisHost, table: Table, text: str) -> None:
     """Read the position from its text field while the user types."""
     desk = _desk(table)
-    told = " ".join(text.split())  # the text field may contain line breaks
-    if told == desk.text.strip():
+    typed_text = " ".join(text.split())  # the text field may contain line breaks
+    if typed_text == desk.text.strip():
         return
     try:
-        found = desk.game.notation.read_position(told)
+        draft = desk.game.notation.read_position(typed_text)
     except TextError as error:
         desk.typing, desk.fault = text, error.why
         return
-    desk.take(found)
+    desk.take(draft)
     desk.typing = text
     _again(host, desk)
 

@@ -32,9 +32,9 @@ def _close(host: ReviewHost, _: Table) -> None:
 
 def _find_better(host: ReviewHost, _: Table, ply: int) -> None:
     """Start the drill of mistakes at the mistake made after `ply` moves."""
-    found = review.review_of(host)
-    if found is not None and ply in found.judged and found.wrong(ply):
-        import_module("chowk.features.review.mistake_drill").begin(host, found, ply)
+    current = review.review_of(host)
+    if current is not None and ply in current.judged and current.wrong(ply):
+        import_module("chowk.features.review.mistake_drill").begin(host, current, ply)
 
 
 def _retry_from(host: ReviewHost, table: Table, ply: int) -> None:

@@ -57,26 +57,26 @@ class FindingTable(LessonTable):
             move = await host.loop.await_person(self, self.learner)
             self.answer = None
             host.voice.say()
-            told = self.match.ruleset.notation.write_move(before, move)
+            text = self.match.ruleset.notation.write_move(before, move)
             events = self.play(move)
             await host.loop.perform(self, [Transition(before, events, self.match.position)])
-            await self._judge(host, ply, told)
+            await self._judge(host, ply, text)
         host.voice.spoken = (*self.log.heard, self.task.done)
         host.page.render()
 
-    async def _judge(self, host: LessonHost, ply: int, told: str) -> None:
+    async def _judge(self, host: LessonHost, ply: int, text: str) -> None:
         """Announce the cost of a move. Take the move back if it costs too much."""
         scale = self.review.scale
         try:
-            cost = await self.review.cost_of(host, ply, told)
+            cost = await self.review.cost_of(host, ply, text)
         except OSError:
             cost = None
         self.solved = cost is not None and cost <= scale.slip * scale.won
         if self.solved:
             return
-        self.answer = say("{move} is not it. Look again.", move=told)
+        self.answer = say("{move} is not it. Look again.", move=text)
         if cost is not None:
-            self.answer = say("{move} costs {amount}. Look again.", move=told, amount=scale.amount(round(cost)))
+            self.answer = say("{move} costs {amount}. Look again.", move=text, amount=scale.amount(round(cost)))
         host.voice.spoken = (self.answer,)
         host.page.render()
         await host.clock.sleep(PAUSES[host.settings.speed])
@@ -89,15 +89,15 @@ def begin(host: LessonHost, review: Review, ply: int) -> None:
     """Start with the mistake made after `ply` moves. The other mistakes of the same player follow."""
     turn = review.match.at(ply).turn
     mistakes = filter(review.wrong, sorted(review.judged))
-    plies = tuple(one for one in mistakes if review.better(one) and review.match.at(one).turn == turn)
+    plies = tuple(mistake for mistake in mistakes if review.better(mistake) and review.match.at(mistake).turn == turn)
     host.leave()
     lessons.sit(host, FindingTable(review, plies, plies.index(ply)))
 
 
 def _task(review: Review, ply: int) -> Task:
-    best, made = review.judged[ply].best, review.moves[ply]
+    best, played = review.judged[ply].best, review.moves[ply]
     setup = review.match.ruleset.notation.write_position(review.match.at(ply))
-    goal = say("Move {ply}: you played {move}. Find something better.", ply=ply + 1, move=made)
+    goal = say("Move {ply}: you played {move}. Find something better.", ply=ply + 1, move=played)
     if not review.table.seats.person(review.match.at(ply).turn):
-        goal = say("Move {ply}: {move} was played. Find something better.", ply=ply + 1, move=made)
+        goal = say("Move {ply}: {move} was played. Find something better.", ply=ply + 1, move=played)
     return Task(setup, goal, ((best,),), say("Found it. The review would have played {move}.", move=best))

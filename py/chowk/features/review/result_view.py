@@ -21,19 +21,19 @@ def _is_reviewed(table: Table) -> bool:
 
 def decided(viewer: ReviewReader, words: Words, table: Table) -> Node | None:
     """Draw the turning point of the game. Until the review has found it, reserve the space with an empty line."""
-    found = review_of(viewer)
-    ply = found.turning() if found is not None else None
-    if found is None or ply is None:
+    review = review_of(viewer)
+    ply = review.turning() if review is not None else None
+    if review is None or ply is None:
         return el("p", class_="decided", key="decided", aria_hidden="true") if _is_reviewed(table) else None
     from chowk.features.review.view import turning_point
 
-    return el("p", words_of(words, turning_point(found, ply, named=False)), class_="decided", key="decided")
+    return el("p", words_of(words, turning_point(review, ply, named=False)), class_="decided", key="decided")
 
 
 def reckoned(viewer: ReviewReader, words: Words, table: Table) -> Iterator[Node | None]:
     """Draw the summaries of luck and errors. Until they are known, reserve the space with invisible lines."""
-    found = review_of(viewer)
-    if found is None and not _is_reviewed(table):
+    review = review_of(viewer)
+    if review is None and not _is_reviewed(table):
         return
-    yield view.brief(words, found.luck if found is not None else Luck(table))
-    yield errors_view.brief(words, table, found)
+    yield view.brief(words, review.luck if review is not None else Luck(table))
+    yield errors_view.brief(words, table, review)

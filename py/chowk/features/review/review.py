@@ -185,10 +185,10 @@ class Review:
             return self.scale.won * (1 if ruled.places[seat] == 1 else -1)
         if ruled is not None:
             return self._within(self.scale.final(ruled)) * (-1 if seat else 1)
-        found, turn = self.judged.get(ply), self.match.at(ply).turn
-        if found is None or found.lead is None or not self.stands(ply) or (self.seats > 2 and turn != seat):
+        judged, turn = self.judged.get(ply), self.match.at(ply).turn
+        if judged is None or judged.lead is None or not self.stands(ply) or (self.seats > 2 and turn != seat):
             return None
-        return self._within(found.lead if turn == seat else -found.lead)
+        return self._within(judged.lead if turn == seat else -judged.lead)
 
     def curve(self, seat: Seat = 0) -> tuple[float | None, ...]:
         """Return a seat's lead at each ply, the start included, as a fraction of a won lead, from -1 to 1.
@@ -196,17 +196,17 @@ class Review:
         A searched position without a lead takes the lead of the next position that has one, or else of the previous
         position. Unknown leads are None.
         """
-        found: list[float | None] = [self.lead(ply, seat) for ply in range(self.match.ply + 1)]
-        known = None
-        for ply in reversed(range(len(found))):
-            at = self.judged.get(ply)
-            if found[ply] is None and at is not None:
-                found[ply] = known
-            known = found[ply]
-        for ply in range(1, len(found)):
-            if found[ply] is None and ply in self.judged:
-                found[ply] = found[ply - 1]
-        return tuple(None if lead is None else lead / self.scale.won for lead in found)
+        leads: list[float | None] = [self.lead(ply, seat) for ply in range(self.match.ply + 1)]
+        next_lead = None
+        for ply in reversed(range(len(leads))):
+            judged = self.judged.get(ply)
+            if leads[ply] is None and judged is not None:
+                leads[ply] = next_lead
+            next_lead = leads[ply]
+        for ply in range(1, len(leads)):
+            if leads[ply] is None and ply in self.judged:
+                leads[ply] = leads[ply - 1]
+        return tuple(None if lead is None else lead / self.scale.won for lead in leads)
 
     def turning(self) -> int | None:
         """Return the ply of the loser's costliest mistake after which the winner stayed clearly ahead, or None.
@@ -245,12 +245,12 @@ class Review:
 
     def _loss(self, ply: int) -> float | None:
         """Return the winning chance lost by the choice after `ply` moves. None if it is unknown or does not count."""
-        found, cost = self.judged[ply], self.cost(ply)
-        if cost is None or found.lead is None or not self.choice(ply) or (found.stake or 0.0) < AT_STAKE:
+        judged, cost = self.judged[ply], self.cost(ply)
+        if cost is None or judged.lead is None or not self.choice(ply) or (judged.stake or 0.0) < AT_STAKE:
             return None
-        if found.plain == self.moves[ply] and not self.wrong(ply):
+        if judged.plain == self.moves[ply] and not self.wrong(ply):
             return None
-        lead = self._within(found.lead)
+        lead = self._within(judged.lead)
         return max(0.0, self.scale.chances(lead) - self.scale.chances(lead - cost))
 
     @property
@@ -267,11 +267,11 @@ class Review:
         kinds = self.kinds
         if kinds is None:
             return ()
-        found = [0.0] * len(kinds.names)
+        costs = [0.0] * len(kinds.names)
         for ply in range(self.match.ply):
             if self.match.at(ply).turn == seat:
-                found[kinds.due(self.match.at(ply))] += self.cost(ply) or 0.0
-        return tuple(found)
+                costs[kinds.due(self.match.at(ply))] += self.cost(ply) or 0.0
+        return tuple(costs)
 
     def costliest(self, kind: int) -> tuple[int, ...]:
         """Return the plies of the costliest decisions of a kind, in game order. Empty if the review has no kinds."""
@@ -297,26 +297,26 @@ class Review:
         """Return sentences on what is wrong with the move made after `ply` moves."""
         if ply not in self._faults:
             position, read = self.match.at(ply), self.match.ruleset.notation.read_move
-            made, best = self.match.moves[ply], read(position, self.judged[ply].best)
-            self._faults[ply] = self.table.game.wrong(position, made, best)
+            played, best = self.match.moves[ply], read(position, self.judged[ply].best)
+            self._faults[ply] = self.table.game.wrong(position, played, best)
         return self._faults[ply]
 
     def cost(self, ply: int) -> float | None:
         """Return the cost of the move made after `ply` moves, in the game's unit; None if unknown."""
-        found = self.judged.get(ply)
-        if found is None:
+        judged = self.judged.get(ply)
+        if judged is None:
             return None
         if not self.choice(ply):
             return 0.0
-        if found.best == self.moves[ply]:
+        if judged.best == self.moves[ply]:
             return 0.0 if self.stands(ply) else None
-        return None if found.cost is None else max(0.0, found.cost)
+        return None if judged.cost is None else max(0.0, judged.cost)
 
     def stands(self, ply: int) -> bool:
         """Return True if the search of the position after `ply` moves was deep enough to be shown."""
-        found = self.judged.get(ply)
-        return found is not None and (
-            found.exact or found.known or found.depth >= (1 if self.scale.surveyed else self.scale.depth)
+        judged = self.judged.get(ply)
+        return judged is not None and (
+            judged.exact or judged.known or judged.depth >= (1 if self.scale.surveyed else self.scale.depth)
         )
 
     def choice(self, ply: int) -> bool:
@@ -351,24 +351,24 @@ class Review:
 
         Both moves were searched in the second, deep search, or to the end of the game.
         """
-        found = self.judged.get(ply)
+        judged = self.judged.get(ply)
         played = self.moves[ply] if ply < len(self.moves) else ""
-        if found is None or found.best == played or found.cost is None or found.cost < 0:
+        if judged is None or judged.best == played or judged.cost is None or judged.cost < 0:
             return ""
-        if not (found.deep or found.exact):
+        if not (judged.deep or judged.exact):
             return ""
-        return found.best
+        return judged.best
 
     def spots(self, ply: int) -> tuple[Spot, ...]:
         """Return the spots of the best move after `ply` moves; empty if it is unknown or the only legal move."""
-        found = self.judged.get(ply)
-        if found is None or ply > self.match.ply or not self.stands(ply) or not self.choice(ply):
+        judged = self.judged.get(ply)
+        if judged is None or ply > self.match.ply or not self.stands(ply) or not self.choice(ply):
             return ()
         # If the deeper search found a move no better than the move made, do not show it as better.
-        if ply < self.match.ply and found.best not in (self.moves[ply], self.better(ply)):
+        if ply < self.match.ply and judged.best not in (self.moves[ply], self.better(ply)):
             return ()
         position = self.match.at(ply)
-        move = self.match.ruleset.notation.read_move(position, found.best)
+        move = self.match.ruleset.notation.read_move(position, judged.best)
         return self.table.view.spell(position).get(move, ())
 
     def _within(self, lead: float) -> float:
@@ -380,7 +380,7 @@ class Review:
         """Search one position after the other until all results are known. Give up after two failures in a row."""
         self.failed, drawn = False, 0.0
         if self.luck.due:
-            await self.luck.run(host, lambda at: self._request(self.match.positions[: at + 1], 0))
+            await self.luck.run(host, lambda index: self._request(self.match.positions[: index + 1], 0))
         try:
             for ply in self.due:
                 self.judged[ply] = await self._with_stake(host, ply, await self._judge(host, ply))
@@ -392,10 +392,10 @@ class Review:
             while self.closer:
                 host.page.render()
                 ply = self.closer[0]
-                found = await self._judge_again(host, ply)
+                judged = await self._judge_again(host, ply)
                 self._closer.remove(ply)
-                if found is not None:
-                    self.judged[ply] = found
+                if judged is not None:
+                    self.judged[ply] = judged
                     self._reasons.pop(ply, None)
                     self._faults.pop(ply, None)
         except OSError:
@@ -411,40 +411,40 @@ class Review:
             return await self._compared(host, ply, 1 if self.long else max(2, self.scale.depth))
         positions = self.match.positions[: ply + 1]
         reply = await self._asked(host, positions, self.scale.depth)
-        found = Judged(reply.move, reply.score, reply.depth, reply.exact, reply.known)
+        judged = Judged(reply.move, reply.score, reply.depth, reply.exact, reply.known)
         if ply == self.match.ply:
-            return found
+            return judged
         if reply.move == self.moves[ply]:
-            return found
+            return judged
         if reply.known:
-            return await self._against_book(host, ply, found)
-        return await self._measured(host, ply, found, reply, self.scale.depth)
+            return await self._against_book(host, ply, judged)
+        return await self._measured(host, ply, judged, reply, self.scale.depth)
 
-    async def _with_stake(self, host: GameHost, ply: int, found: Judged) -> Judged:
+    async def _with_stake(self, host: GameHost, ply: int, judged: Judged) -> Judged:
         """Return `judged` with the stake and the obvious best move, from a shallow search of all moves.
 
         A survey of the moves already includes both.
         """
         if self.scale.surveyed or ply == self.match.ply or not self.choice(ply):
-            return found
+            return judged
         lines = (await self._asked(host, self.match.positions[: ply + 1], self.scale.glance, survey=True)).lines
-        return found._replace(stake=self._stake(lines), plain=self._plain(lines))
+        return judged._replace(stake=self._stake(lines), plain=self._plain(lines))
 
     async def _measured(
-        self, host: GameHost, ply: int, found: Judged, reply: Reply, depth: int, *, unaided: bool = False
+        self, host: GameHost, ply: int, judged: Judged, reply: Reply, depth: int, *, unaided: bool = False
     ) -> Judged:
         """Return `judged` with the cost of the move made. Both moves are searched to `depth`."""
         # The same depth from the position before: what was made is compared with what was not as one search would.
-        made = await self._worth(host, ply, self.moves[ply], depth - 1, unaided=unaided)
+        played = await self._worth(host, ply, self.moves[ply], depth - 1, unaided=unaided)
         best: MoveWorth | None = None
         if reply.score is not None and (reply.exact or reply.depth >= depth):
             best = MoveWorth(self._within(reply.score), reply.exact, reply.depth > depth)
-        if made is not None and best is not None and made.beyond and not best.exact:
+        if played is not None and best is not None and played.beyond and not best.exact:
             # After the move, one square less is free, so a search to the end may be possible.
             best = await self._worth(host, ply, reply.move, depth - 1, unaided=unaided)
-        if made is None or best is None or (made.beyond and not best.exact):
-            return found
-        return found._replace(cost=best.lead - made.lead)
+        if played is None or best is None or (played.beyond and not best.exact):
+            return judged
+        return judged._replace(cost=best.lead - played.lead)
 
     async def _judge_again(self, host: GameHost, ply: int) -> Judged | None:
         """Return the result of a deep search after `ply` moves, or None if the device is too slow.
@@ -453,20 +453,20 @@ class Review:
         """
         before, depth = self.judged[ply]._replace(known=False), self._deep(ply)
         if self.scale.surveyed:
-            found = await self._compared(host, ply, depth)
-            fits = found.depth >= depth or found.exact
-            return found._replace(deep=True) if fits and self.stands(ply) and found.cost is not None else None
+            judged = await self._compared(host, ply, depth)
+            fits = judged.depth >= depth or judged.exact
+            return judged._replace(deep=True) if fits and self.stands(ply) and judged.cost is not None else None
         reply = await self._asked(host, self.match.positions[: ply + 1], depth, unaided=True)
         if reply.score is None or not (reply.exact or reply.depth >= depth):
             return None
-        found = before._replace(best=reply.move, lead=reply.score, depth=reply.depth, exact=reply.exact, deep=True)
+        judged = before._replace(best=reply.move, lead=reply.score, depth=reply.depth, exact=reply.exact, deep=True)
         if reply.move == self.moves[ply]:
-            return found._replace(cost=None)
-        found = await self._measured(host, ply, found._replace(cost=None), reply, depth, unaided=True)
-        if found.cost is None:
+            return judged._replace(cost=None)
+        judged = await self._measured(host, ply, judged._replace(cost=None), reply, depth, unaided=True)
+        if judged.cost is None:
             return None
         # If the move made is as good as the best move, call the move made the best.
-        return found._replace(best=self.moves[ply], cost=0.0) if found.cost <= AS_GOOD else found
+        return judged._replace(best=self.moves[ply], cost=0.0) if judged.cost <= AS_GOOD else judged
 
     def _deep(self, ply: int) -> int:
         """Return the depth of a deep search after `ply` moves.
@@ -482,9 +482,10 @@ class Review:
 
     def _plain(self, lines: Iterable[Line[str]]) -> str:
         """Return the move that is clearly better than all others, or an empty text."""
-        known = [(self.scale.chances(self._within(one.score)), one.moves[0]) for one in lines if one.score is not None]
-        known.sort(key=lambda one: -one[0])
-        return next((best[1] for best, other in pairwise(known[:2]) if best[0] - other[0] >= PLAIN), "")
+        scored = [(line.score, line.moves[0]) for line in lines if line.score is not None]
+        ranked = [(self.scale.chances(self._within(score)), move) for score, move in scored]
+        ranked.sort(key=lambda pair: -pair[0])
+        return next((best[1] for best, other in pairwise(ranked[:2]) if best[0] - other[0] >= PLAIN), "")
 
     async def _compared(self, host: GameHost, ply: int, depth: int) -> Judged:
         """Compare all moves after `ply` moves in one survey, and return the result."""
@@ -493,49 +494,49 @@ class Review:
         if not lines:
             raise OSError("the survey found nothing")
         best = lines[0]
-        found = Judged(best.moves[0], best.score, best.depth, best.exact)
-        found = found._replace(stake=self._stake(lines), plain=self._plain(lines))
+        judged = Judged(best.moves[0], best.score, best.depth, best.exact)
+        judged = judged._replace(stake=self._stake(lines), plain=self._plain(lines))
         if ply == self.match.ply or best.score is None:
-            return found
-        made = next((line for line in lines if line.moves[0] == self.moves[ply]), None)
-        if made is not None and made.depth < best.depth:
+            return judged
+        played = next((line for line in lines if line.moves[0] == self.moves[ply]), None)
+        if played is not None and played.depth < best.depth:
             # Only the better moves were searched deeper. At the shallower depth both moves can be compared.
-            lines = (await self._asked(host, positions, made.depth, survey=True)).lines
-            best, made = (next(line for line in lines if line.moves[0] == one.moves[0]) for one in (best, made))
-            found = found._replace(depth=made.depth)
-        if made is not None:
-            cost = self._within(best.score or 0.0) - self._within(made.score or 0.0)
-            same = abs(cost) < AS_GOOD and made.depth == found.depth
-            return found._replace(best=self.moves[ply] if same else found.best, cost=cost)
+            lines = (await self._asked(host, positions, played.depth, survey=True)).lines
+            best, played = (next(line for line in lines if line.moves[0] == side.moves[0]) for side in (best, played))
+            judged = judged._replace(depth=played.depth)
+        if played is not None:
+            cost = self._within(best.score or 0.0) - self._within(played.score or 0.0)
+            same = abs(cost) < AS_GOOD and played.depth == judged.depth
+            return judged._replace(best=self.moves[ply] if same else judged.best, cost=cost)
         worth = await self._worth(host, ply, self.moves[ply], best.depth - 1)
-        return found if worth is None else found._replace(cost=self._within(found.lead or 0.0) - worth.lead)
+        return judged if worth is None else judged._replace(cost=self._within(judged.lead or 0.0) - worth.lead)
 
     async def cost_of(self, host: GameHost, ply: int, move: str) -> float | None:
         """Return the cost of a legal move after `ply` moves, compared with the best move. None if the search failed."""
-        found = self.judged[ply]
-        if move == found.best:
+        judged = self.judged[ply]
+        if move == judged.best:
             return 0.0
         if self.scale.surveyed:
-            lines = (await self._asked(host, self.match.positions[: ply + 1], max(1, found.depth), survey=True)).lines
+            lines = (await self._asked(host, self.match.positions[: ply + 1], max(1, judged.depth), survey=True)).lines
             worths = {line.moves[0]: line.score for line in lines if line.score is not None}
-            if move in worths and found.best in worths:
-                return max(0.0, self._within(worths[found.best]) - self._within(worths[move]))
-        depth = self._deep(ply) if found.deep else self.scale.depth
-        worth = await self._worth(host, ply, move, max(1, depth - 1), unaided=found.deep)
-        if worth is None or found.lead is None:
+            if move in worths and judged.best in worths:
+                return max(0.0, self._within(worths[judged.best]) - self._within(worths[move]))
+        depth = self._deep(ply) if judged.deep else self.scale.depth
+        worth = await self._worth(host, ply, move, max(1, depth - 1), unaided=judged.deep)
+        if worth is None or judged.lead is None:
             return None
-        return max(0.0, self._within(found.lead) - worth.lead)
+        return max(0.0, self._within(judged.lead) - worth.lead)
 
-    async def _against_book(self, host: GameHost, ply: int, found: Judged) -> Judged:
+    async def _against_book(self, host: GameHost, ply: int, judged: Judged) -> Judged:
         """Return `judged` with the cost of leaving the opening book, from one search of all moves without the book."""
         positions = self.match.positions[: ply + 1]
         reply = await self._asked(host, positions, self.scale.depth, survey=True)
         leads = {line.moves[0]: line for line in reply.lines if line.score is not None}
-        best, made = leads.get(found.best), leads.get(self.moves[ply])
-        if best is None or made is None or not (self._sound(best) and self._sound(made)):
-            return found
+        best, played = leads.get(judged.best), leads.get(self.moves[ply])
+        if best is None or played is None or not (self._sound(best) and self._sound(played)):
+            return judged
         lead = self._within(best.score or 0.0)
-        return found._replace(lead=lead, depth=best.depth, cost=lead - self._within(made.score or 0.0))
+        return judged._replace(lead=lead, depth=best.depth, cost=lead - self._within(played.score or 0.0))
 
     def _sound(self, line: Line[str]) -> bool:
         return line.exact or line.depth >= self.scale.depth
@@ -547,12 +548,12 @@ class Review:
         rules, seat = self.match.ruleset.rules, self.match.at(ply).turn
         through = 0 < self.scale.ending(self.match.at(ply)) <= depth + 1  # the game is searched to its end
         positions = list(self.match.positions[: ply + 1])
-        made = self.match.ruleset.notation.read_move(positions[-1], move)
+        next_move = self.match.ruleset.notation.read_move(positions[-1], move)
         while True:
-            positions.append(positions[-1].play(made))
-            came = rules.recurring(positions[-1])
+            positions.append(positions[-1].play(next_move))
+            key = rules.recurring(positions[-1])
             ended = positions[-1].outcome() or rules.ended(
-                positions[-1], sum(rules.recurring(one) == came for one in positions)
+                positions[-1], sum(rules.recurring(position) == key for position in positions)
             )
             if ended is not None:
                 final = self._within(self.scale.final(ended))
@@ -560,7 +561,7 @@ class Review:
             moves = positions[-1].moves()
             if len(moves) > 1:
                 break
-            made, depth = moves[0], max(1, depth - 1)
+            next_move, depth = moves[0], max(1, depth - 1)
         if through:  # a pass fills no square
             depth = max(depth, self.scale.ending(positions[-1]))
         reply = await self._asked(host, positions, depth, unaided=unaided)
@@ -628,15 +629,15 @@ class ReviewHost(GameHost, Protocol):
 
 def begin(host: ReviewHost, table: Table, *, shown: bool = True) -> None:
     """Start or continue the review of a table's match. If not `shown`, run it in the background."""
-    found = review_of(host)
-    if found is None:
+    review = review_of(host)
+    if review is None:
         host.loop.pause(table)
-        found = host.review = Review(table)
-    found.open = found.open or shown
+        review = host.review = Review(table)
+    review.open = review.open or shown
     if shown:
         table.look_away()
-    if not found.done and (found.task is None or found.task.done()):
-        found.task = host.loop.alongside(host.spawn(found.run(host)))
+    if not review.done and (review.task is None or review.task.done()):
+        review.task = host.loop.alongside(host.spawn(review.run(host)))
 
 
 async def prepare(host: ReviewHost, table: Table) -> None:
@@ -649,14 +650,14 @@ async def prepare(host: ReviewHost, table: Table) -> None:
 
 def review_of(host: ReviewReader) -> Review | None:
     """Return the review if it belongs to the table's match in its present state, otherwise None."""
-    found = host.review
-    return found if found is not None and found.table is host.place.table and found.fits else None
+    review = host.review
+    return review if review is not None and review.table is host.place.table and review.fits else None
 
 
 def docked(host: ReviewReader) -> Review | None:
     """Return the review shown beside the board, or None."""
-    found = review_of(host)
-    return found if found is not None and found.open else None
+    review = review_of(host)
+    return review if review is not None and review.open else None
 
 
 def close(host: ReviewHost) -> None:
@@ -673,8 +674,8 @@ def pause(host: ReviewHost) -> None:
 
 def better(host: ReviewHost) -> tuple[Spot, ...]:
     """Return the spots of the better move that the review shows for the current position."""
-    found = docked(host)
-    return found.spots(found.table.ply) if found is not None else ()
+    review = docked(host)
+    return review.spots(review.table.ply) if review is not None else ()
 
 
 def retry(host: ReviewHost, table: Table, ply: int) -> None:

@@ -33,9 +33,9 @@ WORTH_TELLING: Final = 0.5
 """Minimum cost of a move that is shown, as a fraction of the cost of an inaccuracy."""
 
 
-def review(viewer: Viewer, words: Words, found: Review) -> Node:
+def review(viewer: Viewer, words: Words, shown: Review) -> Node:
     """Draw the review: the graph, the verdict on the current move, and a scrolling summary with all moves."""
-    tokens = [found.table.seats.token(seat) for seat in range(found.seats)]
+    tokens = [shown.table.seats.token(seat) for seat in range(shown.seats)]
     return el(
         "aside",
         el(
@@ -45,18 +45,18 @@ def review(viewer: Viewer, words: Words, found: Review) -> Node:
             class_="rail-head",
             key="head",
         ),
-        _graph(words, found),
-        _verdict(viewer, words, found),
-        el("div", _progress(viewer, words, found), class_="progress", role="status", key="progress"),
+        _graph(words, shown),
+        _verdict(viewer, words, shown),
+        el("div", _progress(viewer, words, shown), class_="progress", role="status", key="progress"),
         el(
             "div",
-            opening(words, found.table),
-            el("ul", [el("li", words(line)) for line in _summary(found)], class_="score", key="score"),
-            _turning(words, found),
-            el("p", words_of(words, _method(found)), class_="note depth"),
-            view.account(words, found.luck, tokens, linked=True),
-            errors_view.account(words, found, tokens),
-            _moves(words, found),
+            opening(words, shown.table),
+            el("ul", [el("li", words(line)) for line in _summary(shown)], class_="score", key="score"),
+            _turning(words, shown),
+            el("p", words_of(words, _method(shown)), class_="note depth"),
+            view.account(words, shown.luck, tokens, linked=True),
+            errors_view.account(words, shown, tokens),
+            _moves(words, shown),
             class_="review-lines",
             tabindex="0",
             role="group",
@@ -69,87 +69,87 @@ def review(viewer: Viewer, words: Words, found: Review) -> Node:
     )
 
 
-def over(found: Review) -> Node | None:
+def over(review: Review) -> Node | None:
     """Draw the move made from the position shown, as an arrow or a ring. The verdict describes the move as text."""
-    table, ply = found.table, found.table.ply
-    made = ply < len(found.moves) and ply in found.judged and found.choice(ply)
-    if table.game.trial is not None or table.display.moving or not made:
+    table, ply = review.table, review.table.ply
+    has_move = ply < len(review.moves) and ply in review.judged and review.choice(ply)
+    if table.game.trial is not None or table.display.moving or not has_move:
         return None
-    position = found.match.at(ply)
-    path = table.view.spell(position).get(found.match.moves[ply], ())
+    position = review.match.at(ply)
+    path = table.view.spell(position).get(review.match.moves[ply], ())
     cells = [cell for cell in map(table.cell, path) if cell is not None]
     if not cells:
         return None
     width, height = table.view.SIZE
     drawn = annotations_view.way(cells, best=False) if len(cells) > 1 else annotations_view.ring(cells[0])
     text = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}">{drawn}</svg>'
-    return el("span", class_="headway", key="made", html=text, data_grade=found.grade(ply), aria_hidden="true")
+    return el("span", class_="headway", key="made", html=text, data_grade=review.grade(ply), aria_hidden="true")
 
 
-def _graph(words: Words, found: Review) -> Node:
+def _graph(words: Words, review: Review) -> Node:
     """Draw the graph of the game. The graph is also the slider over the moves."""
-    two = found.seats == 2
-    grades: list[Grade] = [found.grade(ply) if ply in found.judged else "" for ply in range(len(found.moves))]
-    tokens = [found.table.seats.token(seat) for seat in range(found.seats)]
-    unit = found.scale.unit or say("Advantage")
-    sheet = found.luck.sheet
+    two = review.seats == 2
+    grades: list[Grade] = [review.grade(ply) if ply in review.judged else "" for ply in range(len(review.moves))]
+    tokens = [review.table.seats.token(seat) for seat in range(review.seats)]
+    unit = review.scale.unit or say("Advantage")
+    sheet = review.luck.sheet
     if sheet is not None:
-        curves: Sequence[Sequence[float | None]] = view.curves(sheet, found.match.ply, found.seats)
+        curves: Sequence[Sequence[float | None]] = view.curves(sheet, review.match.ply, review.seats)
         unit = say("Chance to win")
-        grades = ["mistake" if costly else "" for costly in view.costly(sheet, len(found.moves))]
+        grades = ["mistake" if costly else "" for costly in view.costly(sheet, len(review.moves))]
     else:
-        curves = [found.curve(seat) for seat in range(1 if two else found.seats)]
+        curves = [review.curve(seat) for seat in range(1 if two else review.seats)]
     slider = el(
         "input",
         type="range",
         min="0",
-        max=str(found.match.ply),
+        max=str(review.match.ply),
         step="1",
-        value=str(found.table.ply),
+        value=str(review.table.ply),
         do="seek",
         aria_label=words(say("Move of the game")),
-        aria_valuetext=words(say("Move {ply} of {last}", ply=found.table.ply, last=found.match.ply)),
+        aria_valuetext=words(say("Move {ply} of {last}", ply=review.table.ply, last=review.match.ply)),
         key="slider",
     )
-    drawn = graph(curves, grades, found.table.ply, [] if two else tokens, view.marks(sheet, tokens))
+    drawn = graph(curves, grades, review.table.ply, [] if two else tokens, view.marks(sheet, tokens))
     return framed(words, drawn, unit, slider, two=two)
 
 
-def _verdict(viewer: Viewer, words: Words, found: Review) -> Node:
+def _verdict(viewer: Viewer, words: Words, review: Review) -> Node:
     """Draw the verdict on the move made from the position shown."""
-    ply = found.table.ply
-    if ply >= len(found.moves):
-        ended = found.match.outcome()
-        lines = [words(found.table.game.speech.outcome(ended))] if ended is not None else []
+    ply = review.table.ply
+    if ply >= len(review.moves):
+        ended = review.match.outcome()
+        lines = [words(review.table.game.speech.outcome(ended))] if ended is not None else []
         return el("div", [el("p", line) for line in lines], class_="judgement", key="verdict")
-    grade = found.grade(ply) if ply in found.judged else ""
-    facts = list(_told(found, ply))
-    better = found.better(ply) if ply in found.judged else ""
+    grade = review.grade(ply) if ply in review.judged else ""
+    facts = list(_told(review, ply))
+    better = review.better(ply) if ply in review.judged else ""
     wrong = grade in ("slip", "mistake")
-    swing = view.at(found.luck.sheet, ply)
-    game, told = found.table.game, found.table.log.lines
-    made = next((line.heard for line in told if line.ply == ply + 1), ())
+    swing = view.at(review.luck.sheet, ply)
+    game, log_lines = review.table.game, review.table.log.lines
+    sentences = next((line.heard for line in log_lines if line.ply == ply + 1), ())
     return el(
         "div",
         el(
             "p",
             el("span", words.number(ply + 1), class_="ply"),
-            el("span", class_="dot", data_side=_token(found, ply)),
-            el("span", words.figured(found.moves[ply]), class_="made", translate="no"),
+            el("span", class_="dot", data_side=_token(review, ply)),
+            el("span", words.figured(review.moves[ply]), class_="made", translate="no"),
             el("span", words(GRADES[grade]), class_="grade", data_grade=grade) if grade else None,
             class_="judged-move",
         ),
-        el("p", words_of(words, made), class_="note") if made and (game.tray or game.trial) else None,
-        el("p", words(thought), class_="note") if (thought := _thought(found, ply)) is not None else None,
+        el("p", words_of(words, sentences), class_="note") if sentences and (game.tray or game.trial) else None,
+        el("p", words(thought), class_="note") if (thought := _thought(review, ply)) is not None else None,
         el("p", words(view.told(swing)), class_="facts") if swing is not None and swing.kind == "luck" else None,
-        el("ul", [el("li", words(one)) for one in faults], class_="because")
-        if (faults := _named(found, found.moves[ply], found.faults(ply) if better and wrong else ()))
+        el("ul", [el("li", words(fault)) for fault in faults], class_="because")
+        if (faults := _named(review, review.moves[ply], review.faults(ply) if better and wrong else ()))
         else None,
         el("p", words_of(words, facts), class_="facts") if facts else None,
         el(
             "ul",
-            el("li", words_of(words, instead)) if (instead := _instead(found, ply)) else None,
-            [el("li", words(one)) for one in _named(found, better, found.reasons(ply))],
+            el("li", words_of(words, instead)) if (instead := _instead(review, ply)) else None,
+            [el("li", words(reason)) for reason in _named(review, better, review.reasons(ply))],
             class_="because",
         )
         if better and wrong
@@ -167,166 +167,166 @@ def _verdict(viewer: Viewer, words: Words, found: Review) -> Node:
     )
 
 
-def _named(found: Review, move: str, facts: Sequence[Message]) -> list[Message]:
+def _named(review: Review, move: str, facts: Sequence[Message]) -> list[Message]:
     """Put the move's name before sentences on it. Games whose verdict shows the move above need no name."""
-    if found.table.game.tray or found.table.game.trial:
+    if review.table.game.tray or review.table.game.trial:
         return [*facts]
     return [say("{move}: {fact}", move=move, fact=fact) for fact in facts]
 
 
-def _instead(found: Review, ply: int) -> tuple[Message, ...]:
+def _instead(review: Review, ply: int) -> tuple[Message, ...]:
     """Return sentences on the better move, in games whose notation tells little."""
-    game, before = found.table.game, found.match.at(ply)
+    game, before = review.table.game, review.match.at(ply)
     if not (game.tray or game.trial):
         return ()
-    return tuple(game.tell_named(before, game.notation.read_move(before, found.better(ply))))
+    return tuple(game.tell_named(before, game.notation.read_move(before, review.better(ply))))
 
 
-def _thought(found: Review, ply: int) -> Message | None:
+def _thought(review: Review, ply: int) -> Message | None:
     """Return a sentence on the thinking time of the move, or None if no clock ran."""
-    timing = found.table.timing
+    timing = review.table.timing
     spent = timing.moves[ply] if timing is not None and ply < len(timing.moves) else None
     if spent is None:
         return None
     return say_many("Took {count} second.", "Took {count} seconds.", round(spent.time / 1000))
 
 
-def _token(found: Review, ply: int) -> str:
-    turn = found.match.at(ply).turn
-    return found.table.seats.token(turn) if turn >= 0 else "dice"
+def _token(review: Review, ply: int) -> str:
+    turn = review.match.at(ply).turn
+    return review.table.seats.token(turn) if turn >= 0 else "dice"
 
 
-def _progress(viewer: Viewer, words: Words, found: Review) -> list[Node]:
+def _progress(viewer: Viewer, words: Words, review: Review) -> list[Node]:
     """Draw the progress of the review, or the button that continues the review."""
-    if found.done:
+    if review.done:
         return []
-    if not found.failed and found.task is not None and found.task.cancelling():
+    if not review.failed and review.task is not None and review.task.cancelling():
         return [button(viewer, words, "review", label=say_in("the page does it", "Go on"))]
-    if found.failed:
+    if review.failed:
         return [
             el("p", words(say("The opponent did not respond. Your game is saved."))),
             button(viewer, words, "review", label=say_in("the page does it", "Try again")),
         ]
-    known = len(found.judged)
-    text = say("Looking at the moves: {known} of {all}", known=known, all=known + len(found.due))
-    if found.ready:
-        text = say_many("Looking closer at {count} move", "Looking closer at {count} moves", len(found.closer))
+    count = len(review.judged)
+    text = say("Looking at the moves: {known} of {all}", known=count, all=count + len(review.due))
+    if review.ready:
+        text = say_many("Looking closer at {count} move", "Looking closer at {count} moves", len(review.closer))
     return [el("p", words(text), class_="note"), button(viewer, words, "review-pause", icon="pause", class_="quiet")]
 
 
-def _summary(found: Review) -> Iterator[Message]:
+def _summary(review: Review) -> Iterator[Message]:
     """Yield a sentence with the errors and the accuracy of each player, and then an explanation of the accuracy."""
-    known = False
-    for seat in range(found.seats):
-        count, accuracy = found.grades(seat), found.accuracy(seat)
+    has_accuracy = False
+    for seat in range(review.seats):
+        count, accuracy = review.grades(seat), review.accuracy(seat)
         if not count.total():
             continue
         player = Who(seat)
         slips, mistakes = count["slip"], count["mistake"]
-        told = say_many("{count} inaccuracy", "{count} inaccuracies", slips)
+        inaccuracies = say_many("{count} inaccuracy", "{count} inaccuracies", slips)
         wrong = say_many("{count} mistake", "{count} mistakes", mistakes)
         if accuracy is None:
-            yield say("{player}: {slips}, {mistakes}", player=player, slips=told, mistakes=wrong)
+            yield say("{player}: {slips}, {mistakes}", player=player, slips=inaccuracies, mistakes=wrong)
             continue
-        known = True
+        has_accuracy = True
         yield say("{player}: accuracy {accuracy}, {slips}, {mistakes}", player=player, accuracy=accuracy,
-                  slips=told, mistakes=wrong)  # fmt: skip
-    if known:
+                  slips=inaccuracies, mistakes=wrong)  # fmt: skip
+    if has_accuracy:
         yield say(
             "Accuracy compares what the choices lost with what random moves would have lost there: 100 for no loss, "
             "about 20 for random moves. Forced and obvious moves do not count."
         )
 
 
-def _turning(words: Words, found: Review) -> Node | None:
+def _turning(words: Words, review: Review) -> Node | None:
     """Draw the turning point, or return None if there is none; see `Review.turning`."""
-    ply = found.turning()
+    ply = review.turning()
     if ply is None:
         return None
-    text = words_of(words, turning_point(found, ply, named=True))
+    text = words_of(words, turning_point(review, ply, named=True))
     return el("button", text, type="button", do="show", arg=written(ply), class_="button plain turning")
 
 
-def turning_point(found: Review, ply: int, *, named: bool) -> tuple[Message, ...]:
+def turning_point(review: Review, ply: int, *, named: bool) -> tuple[Message, ...]:
     """Return sentences that describe the move that decided the game; if `named`, with the names of its squares."""
-    game = found.table.game
-    told = (game.tell_named if named else game.speech.tell)(found.match.at(ply), found.match.moves[ply])
+    game = review.table.game
+    sentences = (game.tell_named if named else game.speech.tell)(review.match.at(ply), review.match.moves[ply])
     # Where the first sentence says little, those on what the move did follow.
-    return say("Turning point: {what}", what=told[0]), *(told[1:] if game.named is not None else ())
+    return say("Turning point: {what}", what=sentences[0]), *(sentences[1:] if game.named is not None else ())
 
 
-def _moves(words: Words, found: Review) -> Node:
+def _moves(words: Words, review: Review) -> Node:
     """Draw the list of choices. In a long game, draw only the choices around the position shown."""
-    plies = [ply for ply in range(len(found.moves)) if ply in found.judged and found.choice(ply)]
-    begin, end = window(len(plies), sum(ply < found.table.ply for ply in plies))
+    plies = [ply for ply in range(len(review.moves)) if ply in review.judged and review.choice(ply)]
+    begin, end = window(len(plies), sum(ply < review.table.ply for ply in plies))
     return el(
         "ol",
-        [_move(words, found, ply) for ply in plies[begin:end]],
+        [_move(words, review, ply) for ply in plies[begin:end]],
         class_="judged",
         key="judged",
-        style=figures(len(found.moves)),
+        style=figures(len(review.moves)),
     )
 
 
-def _move(words: Words, found: Review, ply: int) -> Node:
+def _move(words: Words, review: Review, ply: int) -> Node:
     """Draw a move with a link to the position before the move."""
-    grade = found.grade(ply)
+    grade = review.grade(ply)
     return el(
         "li",
         el(
             "button",
             el("span", words.number(ply + 1), class_="ply"),
-            el("span", class_="dot", data_side=_token(found, ply)),
-            el("span", words.figured(found.moves[ply]), class_="made", translate="no"),
+            el("span", class_="dot", data_side=_token(review, ply)),
+            el("span", words.figured(review.moves[ply]), class_="made", translate="no"),
             el("span", words(GRADES[grade]), class_="grade", data_grade=grade) if grade else None,
             type="button",
             do="show",
             arg=written(ply),
-            aria_current="step" if found.table.ply == ply else None,
+            aria_current="step" if review.table.ply == ply else None,
         ),
         key=str(ply),
         data_grade=grade,
     )
 
 
-def _method(found: Review) -> tuple[Message, ...]:
+def _method(review: Review) -> tuple[Message, ...]:
     """Return sentences that explain how the verdicts are found."""
-    about = say("Each position is looked at {depth} moves ahead, or to the end of the game.", depth=found.scale.depth)
-    return found.scale.method or about, say("Where a choice seems to have cost something, a deeper look follows.")
+    about = say("Each position is looked at {depth} moves ahead, or to the end of the game.", depth=review.scale.depth)
+    return review.scale.method or about, say("Where a choice seems to have cost something, a deeper look follows.")
 
 
-def _told(found: Review, ply: int) -> Iterator[Message]:
+def _told(review: Review, ply: int) -> Iterator[Message]:
     """Yield sentences on the grade of a move, or the reason why it has no grade."""
-    judged = found.judged.get(ply)
-    if judged is None or found.match.at(ply).turn == CHANCE:
+    judged = review.judged.get(ply)
+    if judged is None or review.match.at(ply).turn == CHANCE:
         return
-    if not found.choice(ply):
+    if not review.choice(ply):
         yield say("It is the only move.")
     elif judged.known:
-        made = judged.best == found.moves[ply]
-        yield say("From the opening book.") if made else say("The opening book has {move} here.", move=judged.best)
-        cost = found.cost(ply)
-        if not made and cost is not None and cost > WORTH_TELLING * found.scale.slip * found.scale.won:
-            yield say("It cost {amount}.", amount=found.scale.amount(round(cost)))
-    elif not found.grade(ply) and not found.pending(ply):
+        is_best = judged.best == review.moves[ply]
+        yield say("From the opening book.") if is_best else say("The opening book has {move} here.", move=judged.best)
+        cost = review.cost(ply)
+        if not is_best and cost is not None and cost > WORTH_TELLING * review.scale.slip * review.scale.won:
+            yield say("It cost {amount}.", amount=review.scale.amount(round(cost)))
+    elif not review.grade(ply) and not review.pending(ply):
         yield say("Not looked at deeply enough to judge.")
     else:
-        yield from _better(found, ply)
+        yield from _better(review, ply)
         if judged.exact:
             yield say("Read out to the end.")
-        elif judged.deep and not found.scale.surveyed:
+        elif judged.deep and not review.scale.surveyed:
             yield say_many("Looked {count} move ahead.", "Looked {count} moves ahead.", judged.depth)
-    if found.pending(ply):
+    if review.pending(ply):
         yield say("A deeper look is still to come.")
 
 
-def _better(found: Review, ply: int) -> Iterator[Message]:
-    better, cost = found.better(ply), found.cost(ply)
+def _better(review: Review, ply: int) -> Iterator[Message]:
+    better, cost = review.better(ply), review.cost(ply)
     # Smaller differences are noise, unless both moves were searched to the end of the game.
     is_worse = cost is not None and (
-        cost > WORTH_TELLING * found.scale.slip * found.scale.won or found.judged[ply].exact
+        cost > WORTH_TELLING * review.scale.slip * review.scale.won or review.judged[ply].exact
     )
     if cost is not None and round(cost) and is_worse:
-        yield say("It cost {amount}.", amount=found.scale.amount(round(cost)))
+        yield say("It cost {amount}.", amount=review.scale.amount(round(cost)))
     if better:
         yield say("Better: {move}.", move=better) if cost and is_worse else say("As good: {move}.", move=better)

@@ -159,9 +159,9 @@ def _parted(text: str, spans: Iterator[TextSpan]) -> Iterator[TextSpan]:
     for span in spans:
         start, line, place = span.start, span.line, span.start
         braced = text.rfind("}", span.start, span.end)
-        while found := (_PARTS if place < braced else _OPEN_PARTS).search(text, place, min(span.end, start + STRETCH)):
-            place = found.end()
-            if found[0][0] in "{;%":
+        while match := (_PARTS if place < braced else _OPEN_PARTS).search(text, place, min(span.end, start + STRETCH)):
+            place = match.end()
+            if match[0][0] in "{;%":
                 continue
             yield TextSpan(start, place, line)
             line += text.count("\n", start, place)
@@ -207,7 +207,7 @@ def _lines(text: str) -> Iterator[_Transcript]:
         place += len(row)
         row = row[:ROW]
         board = _BOARD.search(row)
-        moves = tuple(one.lower() for one in _SQUARE.findall(row[board.end() :] if board is not None else row))
+        moves = tuple(square.lower() for square in _SQUARE.findall(row[board.end() :] if board is not None else row))
         likely = board is not None or len(_LETTERS.findall(row)) <= 2 * len(moves)
         if alone is not None and board is None and moves:
             yield _Transcript(alone._replace(end=place), moves, 1, True)
@@ -230,7 +230,7 @@ def _lines(text: str) -> Iterator[_Transcript]:
 def facts_of(text: str, span: TextSpan) -> Facts:
     """Return the facts from the headers at the start of a game."""
     head = text[span.start : min(span.end, span.start + HEAD)]
-    headers: Mapping[str, str] = descriptive({found[1]: found[2].replace("\\", "") for found in _TAG.finditer(head)})
+    headers: Mapping[str, str] = descriptive({match[1]: match[2].replace("\\", "") for match in _TAG.finditer(head)})
     players = tuple(headers[name] for name in NAME_HEADERS if name in headers)
     result = headers.get(declaration.RESULT, "")
     return Facts(players, headers.get("Event", ""), headers.get("Date", ""), result)
@@ -319,8 +319,8 @@ class Collection:
         key = self.sought, self.only_bad, len(self.bad if self.only_bad else self.spans)
         if self._chosen[0] != key:
             words = tuple(self.sought.casefold().split())
-            found = self.bad if self.only_bad else range(len(self.spans))
-            self._chosen = key, [number for number in found if not words or self.facts[number].has(words)]
+            numbers = self.bad if self.only_bad else range(len(self.spans))
+            self._chosen = key, [number for number in numbers if not words or self.facts[number].has(words)]
         return self._chosen[1]
 
     def shown(self, chosen: list[int]) -> list[int]:
@@ -329,7 +329,7 @@ class Collection:
 
     def due(self) -> int | None:
         """Return the next game to read, first from the current page. Return None after all games were read."""
-        shown = next((one for one in self.shown(self.chosen) if one not in self.rows), None)
+        shown = next((number for number in self.shown(self.chosen) if number not in self.rows), None)
         if shown is not None or len(self.rows) == len(self.spans):
             return shown
         while self._next in self.rows:
@@ -350,44 +350,45 @@ def sought(text: str) -> Collection | None:
     """Return a collection if the text has at least two games, otherwise None. Raise `TextError` if it is too long."""
     if len(text) > LONGEST:
         raise TextError(say("This file is too long: at most {count} characters can be read.", count=LONGEST))
-    found = Collection(re.sub(r"\r\n?", "\n", text) if "\r" in text else text)
-    return found if found.extend() and found.extend() else None
+    collection = Collection(re.sub(r"\r\n?", "\n", text) if "\r" in text else text)
+    return collection if collection.extend() and collection.extend() else None
 
 
-def begin(host: CollectionHost, found: Collection) -> None:
+def begin(host: CollectionHost, collection: Collection) -> None:
     """Show the list of a file's games."""
-    host.collection = found
+    host.collection = collection
     host.place.drop("paste")
     show(host)
 
 
 def show(host: CollectionHost) -> None:
     """Open the list. Read its games while it is open."""
-    found = host.collection
-    if found is not None:
+    collection = host.collection
+    if collection is not None:
         host.place.lay(SHEET)
-        if not found.busy:
-            found.busy = True
-            host.spawn(_look_through(host, found))
+        if not collection.busy:
+            collection.busy = True
+            host.spawn(_look_through(host, collection))
 
 
-def _is_wanted(host: CollectionHost, found: Collection) -> bool:
-    return host.collection is found and any(sheet.name == SHEET for sheet in host.place.sheets)
+def _is_wanted(host: CollectionHost, collection: Collection) -> bool:
+    return host.collection is collection and any(sheet.name == SHEET for sheet in host.place.sheets)
 
 
-async def _look_through(host: CollectionHost, found: Collection) -> None:
+async def _look_through(host: CollectionHost, collection: Collection) -> None:
     """Split the whole text, then read the games one after another, in time slices that yield to the page."""
     began = drawn = time.perf_counter()
     waited = False
     try:
-        while _is_wanted(host, found):
-            if not found.extend():
-                number = found.due()
+        while _is_wanted(host, collection):
+            if not collection.extend():
+                number = collection.due()
                 if number is None:
                     break
-                found.look_into(number)
+                collection.look_into(number)
             now = time.perf_counter()
-            waits = not found.whole or any(one not in found.rows for one in found.shown(found.chosen))
+            shown = collection.shown(collection.chosen)
+            waits = not collection.whole or any(listed not in collection.rows for listed in shown)
             if now - drawn > (REFRESH if waits else LATER) or (waited and not waits):
                 host.page.render()
                 drawn = now
@@ -397,19 +398,19 @@ async def _look_through(host: CollectionHost, found: Collection) -> None:
                 await host.page.in_sight()
                 began = time.perf_counter()
     finally:
-        found.busy = False
+        collection.busy = False
     host.page.render()
 
 
 def open_listed(host: CollectionHost, number: int) -> None:
     """Open a game of the list by its number, counted from 0. If it cannot be read, show the error in its row."""
-    found = host.collection
-    if found is None or number >= len(found.spans):
+    collection = host.collection
+    if collection is None or number >= len(collection.spans):
         return
     try:
-        arrivals.open_game(host, found.read(number), listed=True)
+        arrivals.open_game(host, collection.read(number), listed=True)
     except TextError as error:
-        found.note(number, error)
+        collection.note(number, error)
 
 
 def find(host: CollectionHost, text: str) -> None:
@@ -421,9 +422,9 @@ def find(host: CollectionHost, text: str) -> None:
 
 def turn_page(host: CollectionHost, number: int) -> None:
     """Show a page of the list."""
-    found = host.collection
-    if found is not None:
-        found.page = min(number, max(0, (len(found.chosen) - 1) // ROWS))
+    collection = host.collection
+    if collection is not None:
+        collection.page = min(number, max(0, (len(collection.chosen) - 1) // ROWS))
         show(host)
 
 

@@ -140,25 +140,25 @@ def take_in(host: ImportHost, text: str) -> None:
 
 
 async def _look_through(host: ImportHost, incoming: Incoming) -> None:
-    here = dict(host.kept.saves)
+    saves = dict(host.kept.saves)
     for entry in incoming.bundle.entries:
         await host.clock.sleep(0)  # replaying takes time, in which the page must stay responsive
         if host.incoming is not incoming or all(sheet.name != "incoming" for sheet in host.place.sheets):
             return  # the sheet was closed
-        arrival = exchange.arrive(entry, here)
+        arrival = exchange.arrive(entry, saves)
         if arrival.save is not None and arrival.kind in ("new", "further", "apart"):
-            here[arrival.save.id] = arrival.save
+            saves[arrival.save.id] = arrival.save
         incoming.arrivals.append(arrival)
         host.page.render()
-    _sort_seats(incoming, here)
+    _sort_seats(incoming, saves)
     incoming.sorted = True
     host.page.render()
 
 
 def _sort_seats(incoming: Incoming, here: Mapping[str, Save]) -> None:
     """Sort the seats of a file: seats with a game in progress, seats that need a new secret, and seats to leave out."""
-    found, incoming.seats = incoming.seats, []
-    for seat in found:
+    seats, incoming.seats = incoming.seats, []
+    for seat in seats:
         save = here.get(seat.table)
         if save is None and not seat.request:
             incoming.fresh.append(seat)
@@ -177,7 +177,7 @@ def _is_played(seat: OwnSeat, save: Save) -> bool:
     if all(position.turn != CHANCE for position in save.match.positions):
         return True
     chair, handovers = seat.chain.chair, save.apart.handovers
-    since = max((number + 1 for _, one, number, _ in handovers if one == chair), default=0)
+    since = max((number + 1 for _, handed_chair, number, _ in handovers if handed_chair == chair), default=0)
     return not state.is_untouched(chair, save.apart.shown[chair][0], since)
 
 
@@ -191,20 +191,20 @@ def add(host: ImportHost) -> None:
     """Save the new games, statistics and chosen seats of the examined file."""
     incoming = host.incoming
     assert incoming is not None, "able says so"
-    found = exchange.to_add(incoming.arrivals)
+    saves = exchange.to_add(incoming.arrivals)
     host.incoming = None
     host.place.drop("incoming")
     table = host.place.table
-    if table is not None and table.about.save in {save.id for save in found}:
+    if table is not None and table.about.save in {save.id for save in saves}:
         host.leave()
-    taken = incoming.takes_seats and bool(incoming.seats or incoming.fresh)
-    if taken:
+    takes_seats = incoming.takes_seats and bool(incoming.seats or incoming.fresh)
+    if takes_seats:
         _take_seats(host, incoming)
-    for save in found:
+    for save in saves:
         host.kept.keep_game(save)
     if incoming.results:
         host.spawn(tally.put(host.kept, incoming.results))
-    host.spawn(_tell(host, len(found), seats=taken))
+    host.spawn(_tell(host, len(saves), seats=takes_seats))
 
 
 def _take_seats(host: ImportHost, incoming: Incoming) -> None:
@@ -219,7 +219,7 @@ async def _tell(host: ImportHost, count: int, *, seats: bool) -> None:
     """Announce the added games after they are stored. The store reports its own failures."""
     await host.kept.queue.settled()
     if host.kept.queue.stored:
-        told = say_many("{count} game was added.", "{count} games were added.", count)
+        text = say_many("{count} game was added.", "{count} games were added.", count)
         other = say("Your seats were added.") if seats else say("The statistics were added.")
-        host.voice.toast = Toast(told if count else other)
+        host.voice.toast = Toast(text if count else other)
     host.page.render()

@@ -25,16 +25,16 @@ def link(host: SharingHost, arg: str) -> str:
     `arg` is `letter TABLE` for the correspondence link, `seat TABLE` for this device's seat there, or `share HOW` for
     the game shown. Raise `TextError` if there is no such link, or if the link is too long for a code.
     """
-    what, _, rest = arg.partition(" ")
-    if what in ("letter", "seat"):
-        found = host.sharing.address() + host.remote.fragment(what, rest)
+    kind, _, value = arg.partition(" ")
+    if kind in ("letter", "seat"):
+        address = host.sharing.address() + host.remote.fragment(kind, value)
     else:
         table = host.place.table
         assert table is not None, "what is shared lies on a table"
-        found = send.address(host, table, rest)
-    if len(found) > MOST:
+        address = send.address(host, table, value)
+    if len(address) > MOST:
         raise TextError(say("This link is too long for a code. Copy it, or send it by a messenger."))
-    return found
+    return address
 
 
 def path(rows: str) -> tuple[int, str]:
@@ -45,8 +45,8 @@ def path(rows: str) -> tuple[int, str]:
 
 def _runs(lines: list[str]) -> Iterator[str]:
     for y, line in enumerate(lines):
-        at = 0
-        while (start := line.find("1", at)) >= 0:
+        column = 0
+        while (start := line.find("1", column)) >= 0:
             end = line.find("0", start)
-            at = len(line) if end < 0 else end
-            yield f"M{start + QUIET} {y + QUIET}h{at - start}v1h-{at - start}z"
+            column = len(line) if end < 0 else end
+            yield f"M{start + QUIET} {y + QUIET}h{column - start}v1h-{column - start}z"

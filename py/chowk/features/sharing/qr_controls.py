@@ -1,4 +1,4 @@
-"""The controls that show a link as a QR code and that read one with the camera."""
+"""The controls that show a link as a QR code, and the control that reads a QR code with the camera."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # read by type checkers only
         """The address of the page, for links to it."""
 
         def address(self) -> str:
-            """Return the page's own address without a fragment; empty if other devices cannot reach it."""
+            """Return the page's own address without a fragment, or an empty text if other devices cannot reach it."""
 
     class Camera(Protocol):
         """The device's camera."""
@@ -41,14 +41,14 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def to_code(viewer: LinkViewer, words: Words, arg: str) -> Node | None:
-    """Draw the button for a link's QR code; None on a page from a disk, because other devices cannot open its links."""
+    """Draw the button for a link's QR code. Return None on a page from a disk: other devices cannot open its links."""
     return button(viewer, words, "code", arg, icon="qr", class_="plain") if viewer.sharing.address() else None
 
 
 def to_camera(viewer: CameraViewer, words: Words, what: str) -> Node | None:
-    """Draw the button that reads a QR code with the camera; None if there is no camera.
+    """Draw the button that reads a QR code with the camera. Return None if there is no camera.
 
-    `what` says what the code is for.
+    `what` is the purpose of the code.
     """
     if not viewer.qr_codes.can_look():
         return None

@@ -121,9 +121,9 @@ def taken(host: SharingHost, text: str) -> bool:
         from chowk.storage import tree_link
 
         if link := tree_link.sought(text):
-            found = tree_link.read(link)
-            outcome = main_line(found.tree, games.load(found.name).ruleset).outcome()
-            host.analyse(found.name, found.tree, found.at, outcome, quiet=found.quiet)
+            tree = tree_link.read(link)
+            outcome = main_line(tree.tree, games.load(tree.name).ruleset).outcome()
+            host.analyse(tree.name, tree.tree, tree.at, outcome, quiet=tree.quiet)
     return bool(link)
 
 

@@ -35,13 +35,13 @@ def _elements(table: Table) -> dict[str, str]:
     if table.outcome is not None and ring.own is not None:
         ring = state.revealed(table.match)  # the game is over, so the unsent turn's elements may be shown
     shown = ring.shown
-    told = " ".join(f"{len(elements) - 1}:{elements[-1].hex()}" for elements in shown)
-    for one in ring.handovers:
-        told += f" {one.ply}/{one.chair}/{one.number}:{one.last.hex()}"
+    element_text = " ".join(f"{len(elements) - 1}:{elements[-1].hex()}" for elements in shown)
+    for handover in ring.handovers:
+        element_text += f" {handover.ply}/{handover.chair}/{handover.number}:{handover.last.hex()}"
     terms = table.distance.terms
     aids = {"Aids": parse.AGREED} if terms.aids else {}
     dice = "strict" if terms.strict else "shared"
-    return {"Elements": told, "Dice": dice, **aids, **_seats(table.distance.brought, ring.handovers)}
+    return {"Elements": element_text, "Dice": dice, **aids, **_seats(table.distance.brought, ring.handovers)}
 
 
 def _seats(brought: Sequence[int], handovers: Sequence[Handover]) -> dict[str, str]:
@@ -52,7 +52,7 @@ def _seats(brought: Sequence[int], handovers: Sequence[Handover]) -> dict[str, s
     if handovers:
         from chowk.storage.turn_link import MOST_HANDOVERS
 
-        each = "; ".join(f"seat {one.chair + 1} after {one.ply} moves" for one in handovers)
+        each = "; ".join(f"seat {handover.chair + 1} after {handover.ply} moves" for handover in handovers)
         headers["Handovers"] = f"{len(handovers)} of {MOST_HANDOVERS}: {each}"
     return headers
 
@@ -75,22 +75,22 @@ def _timed(table: Table) -> dict[str, str]:
 
 def _typed(table: Table) -> dict[str, str]:
     """Return the names that people entered, by the English names of their sides."""
-    return {english(table.seats.side(seat)): who.name for seat, who in enumerate(table.plan.seats) if who.name}
+    return {english(table.seats.side(seat)): seat_.name for seat, seat_ in enumerate(table.plan.seats) if seat_.name}
 
 
 def _players(table: Table) -> dict[str, str]:
     """Return the players' names in English by side. Leave out players who are named only by their side."""
     sides = [table.seats.side(seat) for seat in range(len(table.plan.seats))]
     names = {seat: table.seats.name(seat) for seat in range(len(table.plan.seats))}
-    told = {seat: english(name) if isinstance(name, Message) else str(name) for seat, name in names.items()}
-    return {english(sides[seat]): text for seat, text in told.items() if names[seat] != sides[seat]}
+    player_names = {seat: english(name) if isinstance(name, Message) else str(name) for seat, name in names.items()}
+    return {english(sides[seat]): text for seat, text in player_names.items() if names[seat] != sides[seat]}
 
 
 def as_text(table: Table, form: str) -> str:
     """Return the game at the table as text in the format `form`, or in Chowk's own format if `form` is empty."""
-    told = table.told_as(form)
-    if told:
-        return told
+    text = table.told_as(form)
+    if text:
+        return text
     match, write = table.match, table.game.notation.write_game
     return write(match, form, {**_about(table), **_players(table)}) if form else _record(table)
 
@@ -106,14 +106,14 @@ def bring(host: SharingHost, text: str) -> None:
             host, text
         ):
             return
-        if (own := parse.read_own(text)) is not None:
-            arrivals.open_game(host, own)
+        if (own_record := parse.read_own(text)) is not None:
+            arrivals.open_game(host, own_record)
         elif parcels.waits(parcels.READERS):
             import_module("chowk.features.sharing.waiting").wait(host, partial(bring, host, text))
         elif "\n" in text.strip() and (
-            found := (several := import_module("chowk.features.sharing.collection")).sought(text)
+            collection := (several := import_module("chowk.features.sharing.collection")).sought(text)
         ):
-            several.begin(host, found)
+            several.begin(host, collection)
         else:
             arrivals.open_game(host, import_module("chowk.features.sharing.foreign_texts").read_text(text))
     except TextError as error:
@@ -127,5 +127,5 @@ def copy(host: SharingHost, table: Table, form: str) -> None:
 
 def download(host: SharingHost, table: Table, form: str) -> None:
     """Offer the game as a text file to download."""
-    ending = next((one.ending for one in table.game.notation.FORMATS if one.name == form), "txt")
+    ending = next((choice.ending for choice in table.game.notation.FORMATS if choice.name == form), "txt")
     host.files.download(f"{table.game.name}-{table.about.day}.{ending}", as_text(table, form))
