@@ -39,13 +39,13 @@ def _try_again(host: SharingHost) -> None:
 
 def _fetched(part: str, name: str) -> Callable[..., None]:
     """Return a command that runs function `name` of module `part`. It first fetches the parcel of readers if needed."""
-    action = later(part, name)
+    what = later(part, name)
 
     def run(host: SharingHost, *values: Value) -> None:
         if parcels.waits(parcels.READERS):
-            import_module("chowk.features.sharing.waiting").wait(host, partial(action, host, *values))
+            import_module("chowk.features.sharing.waiting").wait(host, partial(what, host, *values))
         else:
-            action(host, *values)
+            what(host, *values)
 
     return run
 
