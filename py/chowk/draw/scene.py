@@ -102,7 +102,7 @@ LIFT = 1.1
 
 
 def lifted(scene: Scene, key: str, to: Point, scale: float = LIFT) -> Scene:
-    """Return the scene with one sprite picked up: at `to`, enlarged, and above all other sprites."""
+    """Return the scene with one sprite picked up: at `to`, enlarged, and above all others."""
     return tuple(
         sprite._replace(x=to[0], y=to[1], scale=sprite.scale * scale, z=LIFTED) if sprite.key == key else sprite
         for sprite in scene

@@ -69,7 +69,7 @@ def test_what_a_room_lacks_is_told_with_what_it_is_for(monkeypatch: Patch) -> No
     card_with(monkeypatch, rules=without(complete.rules, "forced"), view=without(complete.view, "ART", "cells"))
     assert cards.lacking("reversi") == [
         "chowk/games/reversi/rules.py has no `forced`: Return the move that the table makes without asking, such as a "
-        "pass; None if a player chooses.",
+        "pass, or None if a player chooses.",
         "chowk/games/reversi/ui/view.py has no `ART`: The drawings that the sprites of `pieces` name, each around its "
         "own origin.",
         "chowk/games/reversi/ui/view.py has no `cells`: Return the cells of the board in rows, top to bottom and "

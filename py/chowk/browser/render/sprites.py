@@ -63,7 +63,7 @@ class Sprites:
         self._shown: list[_Piece] = []
         self._spare: dict[tuple[str, int], list[_Piece]] = {}
         self._kept = 0
-        self._over: Any = None  # the proxy called at the end of the motion
+        self._over: Any = None  # the proxy that is called at the end of the motion
 
     def rest(self, scene: Sequence[Sprite], *, held: bool = False) -> None:
         """Show resting sprites, the lowest first, in place of what was shown; with `held`, the last is in the hand."""

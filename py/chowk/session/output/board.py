@@ -116,9 +116,11 @@ def names_squares(services: GameServices, table: Table) -> bool:
     It does so beside a hint, an answer or a refusal that names squares, and at a past move, whose line in the log names
     some.
     """
-    choice = table.choice
+    choice, hint = table.choice, table.choice.hint
     refused = services.voice.alert is not None and choice.refusal is not None and bool(choice.refusal.cause)
-    return refused or (choice.hint is not None and bool(choice.hint.spots))
+    hinted = hint is not None and (bool(hint.spots) or hint.names_squares)
+    past = table.display.shown is not None and table.game.named is None and table.game.trial is None
+    return refused or hinted or past
 
 
 def numbers(table: Table) -> Mapping[Spot, tuple[int, Cell]]:
