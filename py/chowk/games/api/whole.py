@@ -117,7 +117,7 @@ class Game(NamedTuple):
 
     def __hash__(self) -> int:
         """Return the hash of the name, because not all parts are hashable."""
-        return hash(self.name)
+        return hash(self.sign.name)
 
     @property
     def name(self) -> str:
