@@ -1,13 +1,17 @@
 """A bridge for end-to-end tests, in pages that are built for tests and opened with `?test=1`. It is never shipped.
 
-`window.chowk.state()` returns the state as JSON, and `kill()` ends the engine worker. Nothing else here acts on the
-page: input goes through real events.
+`window.chowk.state()` returns the state as JSON, `kill()` ends the engine worker, and `profile(true)` begins to note
+what Python does until `profile(false)` returns it. Nothing else here acts on the page: input goes through real events.
 """
 
 from __future__ import annotations
 
 import json
-from typing import Any, cast
+import sys
+import time
+from collections import Counter
+from types import FrameType
+from typing import Any, Final, cast
 from urllib.parse import parse_qs
 
 from js import Object, chowkPress, location, window
@@ -30,7 +34,11 @@ def open_bridge(app: App) -> None:
     """Expose `app` to tests as `window.chowk` if the address has `?test=1`."""
     if asked("test"):
         engine = cast(EngineWorker, app.engine)
-        functions = {"state": create_proxy(lambda: settled(app)), "kill": create_proxy(engine.kill)}
+        functions = {
+            "state": create_proxy(lambda: settled(app)),
+            "kill": create_proxy(engine.kill),
+            "profile": create_proxy(Profile().switch),
+        }
         window.chowk = to_js(functions, dict_converter=Object.fromEntries)
 
 
@@ -38,6 +46,43 @@ def settled(app: App) -> str:
     """Return the state as JSON, after all input events so far."""
     chowkPress.flush()
     return json.dumps(state(app))
+
+
+class Profile:
+    """Notes the time spent in each stack of Python functions, without the time in functions that they call."""
+
+    def __init__(self) -> None:
+        self._stack: list[str] = []
+        self._spent: Counter[tuple[str, ...]] = Counter()  # microseconds
+        self._calls = 0
+        self._since = 0
+
+    def switch(self, on: bool) -> str:
+        """Begin to take notes, or end that and return the number of calls and the microseconds of stacks, as JSON."""
+        sys.setprofile(self._note if on else None)
+        if on:
+            self._stack, self._calls, self._since = [], 0, time.perf_counter_ns()
+            self._spent.clear()
+            return ""
+        return json.dumps({"calls": self._calls, "stacks": [(";".join(one), us) for one, us in self._spent.items()]})
+
+    def _note(self, frame: FrameType, event: str, _: object) -> None:
+        now = time.perf_counter_ns()
+        if self._stack:
+            self._spent[tuple(self._stack)] += (now - self._since) // 1000
+        if event == "call":
+            self._calls += 1
+            if frame.f_back is None:
+                self._stack.clear()
+            code = frame.f_code
+            self._stack.append(f"{code.co_filename.rpartition(PACKAGE)[2]}:{code.co_qualname}")
+        elif event == "return" and self._stack:
+            self._stack.pop()
+        self._since = time.perf_counter_ns()
+
+
+PACKAGE: Final = "chowk/"
+"""The last folder of the names of files that is left out."""
 
 
 def state(app: App) -> dict[str, Any]:

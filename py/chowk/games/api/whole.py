@@ -121,7 +121,7 @@ class Game(NamedTuple):
 
     def __hash__(self) -> int:
         """Return the hash of the name, because some parts have no hash."""
-        return hash(self.name)
+        return hash(self.sign.name)
 
     @property
     def name(self) -> str:

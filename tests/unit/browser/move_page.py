@@ -1,0 +1,217 @@
+"""A page in a browser that only counts: the real page, stage and patcher play whole moves, without anything to see."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import json
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType, ModuleType, SimpleNamespace
+from typing import Any, Final
+from unittest.mock import MagicMock
+
+import pytest
+
+from chowk.app import commands
+from chowk.app.app import App
+from chowk.storage.plan import SeatPlan, usual_plan
+from tests.fakes import FakeWorld, app_in, sitting_at
+
+CODE: Final = str(Path(__file__).parents[3] / "py" / "chowk")
+SIDE: Final = 390
+"""Width and height of the board, in CSS pixels."""
+TURNS: Final = 6
+"""Turns of the event loop after which the browser reports the end of a motion."""
+PATIENCE: Final = 5000
+"""Turns of the event loop within which a move is over."""
+
+
+class Surface:
+    """As much of a canvas or a bitmap as is used."""
+
+    def __init__(self, width: float = SIDE, height: float = SIDE) -> None:
+        self.width, self.height = width, height
+        self.style = MagicMock()
+
+    def getContext(self, _: str) -> Any:  # noqa: N802 - the browser's name
+        return MagicMock()
+
+    def transferToImageBitmap(self) -> Surface:  # noqa: N802 - the browser's name
+        return self
+
+    def getBoundingClientRect(self) -> Any:  # noqa: N802 - the browser's name
+        return SimpleNamespace(left=0, top=0, width=self.width, height=self.height)
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+class Browser:
+    """A browser that counts what Python asks of it: nodes made, nodes changed, sprites shown."""
+
+    def __init__(self) -> None:
+        self.counts = Counter[str]()
+        self.js = js = MagicMock()
+        js.document.hidden = False
+        js.document.activeElement = None
+        js.document.querySelector = self._find
+        js.window.devicePixelRatio = 1
+        js.performance.now = lambda: 0.0
+        js.requestAnimationFrame = lambda draw: asyncio.get_running_loop().call_soon(draw, 0.0) and 1
+        js.OffscreenCanvas.new = Surface
+        js.document.createElement = lambda _: Surface()
+        js.chowkNode = self._make
+        js.chowkChange = self._change
+        js.chowkSprites = lambda _: Sprites(self.counts)
+        board = SimpleNamespace(clientWidth=SIDE, clientHeight=SIDE)
+        surfaces = {".ground": Surface(), ".pieces": MagicMock(), ".sprites": MagicMock()}
+        board.querySelector = surfaces.__getitem__
+        self._board = board
+
+    def _find(self, selector: str) -> Any:
+        return self._board if selector == ".board" else None
+
+    def _make(self, text: str) -> Any:
+        self.counts["nodes made"] += made(json.loads(text))
+        return MagicMock()
+
+    def _change(self, _: Any, text: str) -> None:
+        self.counts["nodes changed"] += len(json.loads(text))
+
+
+class Sprites:
+    """As much of `chowkSprites` as is used; a motion ends a few turns of the event loop after it began."""
+
+    def __init__(self, counts: Counter[str]) -> None:
+        self._counts = counts
+        self._numbers = 0
+
+    def add(self, *_: Any) -> int:
+        self._counts["sprites made"] += 1
+        self._numbers += 1
+        return self._numbers - 1
+
+    def show(self, text: str, _duration: float = 0, _begun: float = 0, over: Any = None) -> bool:
+        told = json.loads(text)
+        self._counts["sprites shown"] += len(told)
+        moves = any(style is None for _, style, *_ in told)
+        if moves and over is not None:
+            soon(over)
+        return moves
+
+    def begun(self) -> float:
+        return 0.0
+
+    def remove(self, _: int) -> None:
+        """Do nothing."""
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+def soon(over: Callable[[Any], None], turns: int = TURNS) -> None:
+    """Call a function after some turns of the event loop."""
+    loop = asyncio.get_running_loop()
+    loop.call_soon(over, None) if not turns else loop.call_soon(soon, over, turns - 1)
+
+
+def made(value: Any) -> int:
+    """Return the number of elements and texts in a node's JSON."""
+    return 1 if isinstance(value, str) else 1 + sum(map(made, value[5]))
+
+
+class Proxy:
+    """A function that a browser may call."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._function = function
+
+    def __call__(self, *args: Any) -> Any:
+        return self._function(*args)
+
+    def destroy(self) -> None:
+        """Do nothing."""
+
+
+class MovePage:
+    """A game between people on a page whose browser only counts."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.browser = browser
+        stage = importlib.import_module("chowk.browser.render.stage").BoardStage()
+        device = MagicMock()
+        device.vibrates = False
+        world = FakeWorld()
+        world.stage = stage
+        self.page = importlib.import_module("chowk.browser.page").BrowserPage(stage, device)
+        world.page = self.page
+        self.app: App = app_in(world)
+        stage.app = self.app
+        self.page.begin(self.app)
+
+    async def begin(self, game: str) -> None:
+        """Sit down at a new game between people."""
+        await self.app.start()
+        self.app.change_settings(sound=False, vibration=False)
+        plan = usual_plan(game)
+        self.app.begin(plan._replace(seats=tuple(SeatPlan() for _ in plan.seats)))
+        await self.settled()
+
+    async def settled(self) -> None:
+        """Wait until a person may move or roll, or the game is over, and the page shows it."""
+        table = sitting_at(self.app)
+        for _ in range(PATIENCE):
+            await asyncio.sleep(0)
+            due = table.choice.awaited is not None or table.choice.rolling is not None
+            if table.outcome is not None or (due and not table.display.moving):
+                break
+        for _ in range(40):
+            await asyncio.sleep(0)
+
+    async def move(self) -> None:
+        """Make a move, always to the first open spots, or roll."""
+        table = sitting_at(self.app)
+        ply = table.match.ply
+        while table.match.ply == ply and table.outcome is None:
+            if table.choice.rolling is not None:
+                commands.do(self.app, "roll")
+            else:
+                commands.do(self.app, "tap", table.open[0])
+            await self.settled()
+
+
+@pytest.fixture
+def browser(monkeypatch: pytest.MonkeyPatch) -> Iterator[Browser]:
+    """Give the modules of `chowk.browser` a browser that only counts."""
+    browser = Browser()
+    ffi = SimpleNamespace(
+        JsException=OSError, create_proxy=Proxy, create_once_callable=lambda one: one, to_js=MagicMock()
+    )
+    modules: dict[str, Any] = {"js": browser.js, "pyodide": ModuleType("pyodide"), "pyodide.ffi": ffi}
+    for name, module in modules.items():
+        monkeypatch.setitem(sys.modules, name, module)
+    before = set(sys.modules)
+    yield browser
+    for name in set(sys.modules) - before:
+        if name.startswith("chowk.browser."):
+            del sys.modules[name]
+
+
+@contextmanager
+def counting(counts: Counter[str]) -> Iterator[None]:
+    """Count the calls of functions of the package as `calls`."""
+
+    def note(frame: FrameType, event: str, _: object) -> None:
+        if event == "call" and frame.f_code.co_filename.startswith(CODE):
+            counts["calls"] += 1
+
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        yield
+    finally:
+        sys.setprofile(before)

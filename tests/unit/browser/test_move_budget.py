@@ -1,0 +1,46 @@
+"""The budget of a move: Python calls, elements and sprites, counted in every game, so that what was saved stays saved.
+
+Counts do not depend on the machine. A change that needs more raises the number here, with its reason in the commit.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+import pytest
+
+from chowk.games import SHELF
+from tests.unit.browser.move_page import Browser, MovePage, browser, counting
+
+__all__ = ["browser"]
+
+EARLIER: Final = 6
+"""Moves before those that are counted, which fill the caches."""
+MOVES: Final = 6
+COUNTED: Final = ("calls", "nodes made", "nodes changed", "sprites shown", "sprites made")
+BUDGET: Final = {
+    "parcheesi": (12_000, 36, 19, 22, 3),
+    "reversi": (6_700, 15, 31, 20, 1),
+    "checkers": (9_900, 15, 34, 21, 1),
+    "kilkenny": (11_200, 68, 29, 9, 2),
+    "patchwork": (19_700, 58, 105, 18, 3),
+}
+"""Maximum of each count for a move, on average, a few hundredths above what it was; earlier tests fill more caches."""
+
+
+@pytest.mark.parametrize("game", SHELF)
+async def test_a_move_costs_no_more_than_its_budget(game: str, browser: Browser) -> None:
+    page = MovePage(browser)
+    await page.begin(game)
+    for _ in range(EARLIER):
+        await page.move()
+    browser.counts.clear()
+    counts = Counter[str]()
+    with counting(counts):
+        for _ in range(MOVES):
+            await page.move()
+    page.app.pause()
+    spent = [(counts | browser.counts)[name] / MOVES for name in COUNTED]
+    over = [one for one in zip(COUNTED, spent, BUDGET[game], strict=True) if one[1] > one[2]]
+    assert not over, f"{game}: {over}"
