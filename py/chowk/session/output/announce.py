@@ -16,12 +16,12 @@ FACTS: Final = 3
 """Maximum number of facts about each player in the announcement of the score."""
 
 
-def told(much: str, table: Table) -> tuple[Message, ...]:
-    """Return the announcement of the last move; `much` is the setting of the detail."""
+def told(detail: str, table: Table) -> tuple[Message, ...]:
+    """Return the announcement of the last move. `detail` is the value of the setting `telling`."""
     line = table.log.lines[-1]
-    if much == "short" and line.seat >= 0:
+    if detail == "short" and line.seat >= 0:
         return (say("{player}: {move}", player=Who(line.seat), move=line.written),)
-    if much == "full":
+    if detail == "full":
         return (*table.log.told, *standing(table))
     return table.log.told
 
@@ -37,8 +37,8 @@ def remarked(settings: Settings, table: Table) -> tuple[Message, ...]:
         return ()
     if table.match.ply and not bot_chat.begun(table):
         return ()  # the greeting is made only before the first move
-    found = bot_chat.remark(table)
-    return () if found is None else (say("{player}: {move}", player=Who(found[0]), move=found[1]),)
+    remark = bot_chat.remark(table)
+    return () if remark is None else (say("{player}: {move}", player=Who(remark[0]), move=remark[1]),)
 
 
 def standing(table: Table) -> Iterator[Message]:

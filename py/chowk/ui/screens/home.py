@@ -419,8 +419,8 @@ def _finished(viewer: HomeViewer, words: Words, saves: list[Save]) -> Node:
 def _over(viewer: HomeViewer, words: Words, save: Save) -> Node:
     game, outcome = games.load(save.plan.game), save.match.outcome()
     assert outcome is not None, "it is over"
-    said = words_of(at_table(words, save), (game.speech.outcome(outcome),), "note")
-    return _kept(viewer, save, [el("span", words(game.sign.title), class_="title"), *said])
+    result = words_of(at_table(words, save), (game.speech.outcome(outcome),), "note")
+    return _kept(viewer, save, [el("span", words(game.sign.title), class_="title"), *result])
 
 
 def _broken(viewer: HomeViewer, words: Words) -> Node:

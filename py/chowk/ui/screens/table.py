@@ -76,34 +76,34 @@ BRIEF: Final = 24
 """Maximum length in letters of a sentence that fits one line beside a button on a phone."""
 
 
-def table(viewer: TableViewer, words: Words, at: Table, beside: Beside | None = None) -> Node:
+def table(viewer: TableViewer, words: Words, shown_table: Table, beside: Beside | None = None) -> Node:
     """Draw the table screen. `beside` are the parts of a feature that replace the list of moves, if any."""
-    far, near = sides(at)
+    far, near = sides(shown_table)
     return el(
         "div",
-        _header(viewer, words, at),
+        _header(viewer, words, shown_table),
         el(
             "main",
-            _players(viewer, words, at, far, "far"),
-            board(viewer, words, at, beside.marks if beside is not None else None),
-            _told(viewer, words, at, beside is not None),
-            answer(viewer, words, at),
-            bench(viewer, words, at),
-            _players(viewer, words, at, near, "near"),
-            guest_view.actions(viewer, words, at) if at.kind == "guest" else _actions(viewer, words),
-            _rail(viewer, words, at) if beside is None else beside.panel,
+            _players(viewer, words, shown_table, far, "far"),
+            board(viewer, words, shown_table, beside.marks if beside is not None else None),
+            _told(viewer, words, shown_table, beside is not None),
+            answer(viewer, words, shown_table),
+            bench(viewer, words, shown_table),
+            _players(viewer, words, shown_table, near, "near"),
+            guest_view.actions(viewer, words, shown_table) if shown_table.kind == "guest" else _actions(viewer, words),
+            _rail(viewer, words, shown_table) if beside is None else beside.panel,
             class_="play",
         ),
         class_="table",
         key="table",
-        data_game=at.game.name,
-        data_bench=at.game.trial is not None,
-        data_tray=at.game.tray is not None,
-        data_bare=at.display.bare,
+        data_game=shown_table.game.name,
+        data_bench=shown_table.game.trial is not None,
+        data_tray=shown_table.game.tray is not None,
+        data_bare=shown_table.display.bare,
         data_review=beside is not None,
-        data_across=_is_across(viewer, at),
+        data_across=_is_across(viewer, shown_table),
         # The style sheet makes the board as large as possible with this aspect ratio.
-        style={"--wide": f"{at.view.SIZE[0]:g}", "--high": f"{at.view.SIZE[1]:g}"},
+        style={"--wide": f"{shown_table.view.SIZE[0]:g}", "--high": f"{shown_table.view.SIZE[1]:g}"},
     )
 
 
@@ -138,9 +138,9 @@ def coming(viewer: TableViewer, words: Words, table: Table) -> Node | None:
     download = viewer.extras.of(table.game.name)
     if download is None:
         return None
-    come, size = (round(part / 1000) for part in (download.come, download.bytes))
-    said = say("{what}: {come} of {size} kB", what=download.title, come=come, size=size)
-    return el("p", words(said), class_="coming", key="coming")
+    received, size = (round(part / 1000) for part in (download.come, download.bytes))
+    text = say("{what}: {come} of {size} kB", what=download.title, come=received, size=size)
+    return el("p", words(text), class_="coming", key="coming")
 
 
 def _whole(viewer: Viewer, words: Words) -> Node:
@@ -396,9 +396,9 @@ def _present(viewer: TableViewer, words: Words, table: Table) -> Node:
     tried = table.choice.trying.told if table.choice.trying else ()
     if tried and table.choice.hint:
         tried = (table.choice.hint.text, *tried)
-    said = tried[1:] or ((table.choice.hint.text,) if table.choice.hint else _lately(table))
+    messages = tried[1:] or ((table.choice.hint.text,) if table.choice.hint else _lately(table))
     planned = premove.told_of(table)
-    said = (planned,) if planned is not None else (*said, *premove.why_not(table))
+    messages = (planned,) if planned is not None else (*messages, *premove.why_not(table))
     over = table.outcome is not None
     sent = _sent(viewer, table)
     still = over or table.kind == "elsewhere"
@@ -419,7 +419,7 @@ def _present(viewer: TableViewer, words: Words, table: Table) -> Node:
             "p",
             el("span", due, class_="status", data_long=len(due) > BRIEF),
             # After a move is sent, the note about that has the room beside the buttons, and the log shows the move.
-            el("span", words_of(words, said if len(tried) != 1 else ()), class_="event")
+            el("span", words_of(words, messages if len(tried) != 1 else ()), class_="event")
             if not (still or sent)
             else None,
             # A remark is shown only if there is no held piece, hint or premove to describe.

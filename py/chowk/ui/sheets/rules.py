@@ -94,12 +94,12 @@ def _section(viewer: Viewer, words: Words, game: str, section: Section, aim: str
 
 def _paragraph(viewer: Viewer, words: Words, game: str, section: Section, index: int, aim: str, first: First) -> Node:
     paragraph = section.paragraphs[index]
-    own = [rule for rule in paragraph.rules if first[rule] == (section.name, index)]
-    aimed, sought = aim in paragraph.rules, aim in own
+    new_rules = [rule for rule in paragraph.rules if first[rule] == (section.name, index)]
+    aimed, sought = aim in paragraph.rules, aim in new_rules
     return el(
         "div",
         # Each number is an anchor, for links to the rule.
-        [el("span", id=f"rule-{rule}", class_="anchor") for rule in own],
+        [el("span", id=f"rule-{rule}", class_="anchor") for rule in new_rules],
         el("p", words(paragraph.text), tabindex="-1" if sought else None, data_scroll=sought, data_autofocus=sought),
         _numbers(words, paragraph),
         _figure(viewer, words, game, paragraph.diagram, f"rule-{section.name}-{index}-") if paragraph.diagram else None,
