@@ -20,8 +20,8 @@ from chowk.storage.saves import Apart, Save
 from chowk.storage.turn_link import Terms, Wish, agreeing, moved
 
 Waits: TypeAlias = Literal["", "play", "send", "draw", "back", "seat"]
-"""What a stored game needs from this player: nothing, a move (`play`), sending (`send`), or the answer to a request: a
-draw, a take-back (`back`) or a change of player (`seat`)."""
+"""The action that a stored game needs from this player: none, a move (`play`), sending (`send`), or the answer to a
+request: a draw, a take-back (`back`) or a change of player (`seat`)."""
 
 
 _WAITS: Final[tuple[Waits, ...]] = get_args(Waits)
@@ -122,7 +122,7 @@ def spoken(distance: Distance, match: Match[Any, Any]) -> bool:
 
 
 def waiting(save: Save) -> Waits:
-    """Return what a stored game needs from this player.
+    """Return the action that a stored game needs from this player.
 
     The home page lists many games, so this uses the save alone and makes no table.
     """

@@ -38,7 +38,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import StorageViewer, TimeOfDay, Viewer
 
     class LiveStatus(Protocol):
-        """The state of the live connection to other players, as far as a table shows it."""
+        """The state of the live connection to other players, for display at a table."""
 
         @property
         def open(self) -> bool:
