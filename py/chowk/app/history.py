@@ -154,7 +154,10 @@ def due(progress: Progress, app: App) -> tuple[Progress, tuple[WriteHistory, ...
 
 
 def _without_brief(at: int, things: tuple[Open, ...]) -> tuple[Open, ...]:
-    """Return the things that get an entry before `LASTING` seconds: brief things only if they have one already."""
+    """Return the things that get an entry at once: all except brief things that do not have one yet.
+
+    `at` is the number of the present entry.
+    """
     spare = max(0, at - sum(not thing.brief for thing in things))
     kept: list[Open] = []
     for thing in things:

@@ -316,5 +316,5 @@ def _toast(app: App, words: Words, toast: Toast, name: str) -> Node:
     act = button(app, words, toast.do, toast.arg, label=toast.label, class_="primary") if toast.do else None
     close = button(app, words, "dismiss", name, icon="close", only_icon=True, class_="quiet")
     texts = [el("p", words(text)) for text in (toast.text, *toast.more)]
-    said = el("div", texts) if toast.more else texts
-    return el("div", said, act, close, class_="toast", data_alert=toast.alert, key=toast.text.text)
+    paragraphs = el("div", texts) if toast.more else texts
+    return el("div", paragraphs, act, close, class_="toast", data_alert=toast.alert, key=toast.text.text)

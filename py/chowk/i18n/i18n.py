@@ -291,7 +291,7 @@ _USUAL_SCRIPTS: Final = {("pa", "pk"): "arab"}
 def _parted(tag: str) -> tuple[str, str]:
     """Return the language and the script of a tag in lower case.
 
-    The script is empty if the tag has none and the language's usual script is meant.
+    The script is empty if the tag means the usual script of the language.
     """
     language, *subtags = re.split("[-_]", tag.lower())
     script = next((subtag for subtag in subtags if len(subtag) == 4 and subtag.isalpha()), "")

@@ -82,8 +82,8 @@ def patience(table: Table, seat: Seat, milliseconds: int, now: int) -> int:
     """Return the thinking time of an opponent in milliseconds: `milliseconds`, or less if its clock is low."""
     if table.timing is None:
         return milliseconds
-    own = table.timing.left(seat, now) // SHARE + table.timing.pace.added // 2
-    return max(LEAST, min(milliseconds, own))
+    share = table.timing.left(seat, now) // SHARE + table.timing.pace.added // 2
+    return max(LEAST, min(milliseconds, share))
 
 
 def choose(setup: SetUp, plan: Plan, pace: int | None) -> None:

@@ -20,8 +20,8 @@ from chowk.storage.saves import Apart, Save
 from chowk.storage.turn_link import Terms, Wish, agreeing, moved
 
 Waits: TypeAlias = Literal["", "play", "send", "draw", "back", "seat"]
-"""What a stored game needs from this player: nothing, a move (`play`), sending (`send`), or the answer to a request: a
-draw, a take-back (`back`) or a change of player (`seat`)."""
+"""The action that a stored game needs from this player: none, a move (`play`), sending (`send`), or the answer to a
+request: a draw, a take-back (`back`) or a change of player (`seat`)."""
 
 
 _WAITS: Final[tuple[Waits, ...]] = get_args(Waits)
@@ -117,25 +117,25 @@ def spoken(distance: Distance, match: Match[Any, Any]) -> bool:
     That is a request, an answer, a handover, a draw or a resignation at the present ply.
     """
     wish, handed = distance.standing(match), dice_of(match).ring.handovers
-    said = wish is not None and (wish.no or distance.chair in wish.yes)
-    return said or bool(turn_link.said(match)) or bool(handed and handed[-1].ply == match.ply)
+    wished = wish is not None and (wish.no or distance.chair in wish.yes)
+    return wished or bool(turn_link.said(match)) or bool(handed and handed[-1].ply == match.ply)
 
 
 def waiting(save: Save) -> Waits:
-    """Return what a stored game needs from this player.
+    """Return the action that a stored game needs from this player.
 
     The home page lists many games, so this uses the save alone and makes no table.
     """
     apart, match = save.apart, save.match
     if apart is None or apart.chair is None:
         return ""
-    seat = next((at for at, who in enumerate(save.plan.seats) if who.kind == "person"), -1)
+    seat = next((place for place, who in enumerate(save.plan.seats) if who.kind == "person"), -1)
     unsent: Waits = "" if apart.told and apart.sent >= match.ply else "send"
     outcome, moved = match.outcome(), (apart.chair - seat) % len(apart.shown)
     if outcome is not None:
         return "send" if outcome.why == "resigned" and _owed(match, apart, moved) else unsent
-    if apart.wish is not None and (asked := _answer(save, apart.wish, apart.chair, seat)):
-        return asked
+    if apart.wish is not None and (request := _answer(save, apart.wish, apart.chair, seat)):
+        return request
     if apart.strict and match.position.turn == CHANCE:
         chair = _element(match, match.position, apart, moved)
         if chair is not None:
@@ -149,7 +149,7 @@ def _answer(save: Save, wish: tuple[str, int, tuple[int, ...], int, bool, bytes]
     if ply != save.match.ply or no or chair in yes:
         return ""
     answers = kind == "back" or (seat in save.match.agreeing if kind == "draw" else to != chair)
-    return next((one for one in _WAITS if one == kind), "") if answers else ""
+    return next((known for known in _WAITS if known == kind), "") if answers else ""
 
 
 @lru_cache(maxsize=64)  # the home page is rendered often, and this counts all turns of a game
@@ -169,7 +169,7 @@ def _owed(match: Match[Any, Any], apart: Apart, moved: int) -> bool:
 def _counted(apart: Apart, moved: int) -> Drawing:
     """Return dice that know how many elements each chair has revealed, but not the elements."""
     shown = tuple((b"",) * (number + 1) for number, _ in apart.shown)
-    handed = tuple(Handover(*one) for one in apart.handovers)
+    handed = tuple(Handover(*handover) for handover in apart.handovers)
     return Drawing(Ring(shown, apart.strict, moved, None, apart.extra, handed))
 
 
@@ -235,7 +235,7 @@ def seating(plan: Plan, match: Match[Any, Any], kept: Apart, own: Chain | None) 
     options = {option.name: option.chosen(plan.options) for option in first}
     terms = Terms(plan.game, len(plan.seats), options, plan.lot, kept.strict, kept.aids)
     if not isinstance(match.dice, Drawing):
-        handed = tuple(Handover(*one) for one in kept.handovers)
+        handed = tuple(Handover(*handover) for handover in kept.handovers)
         shown = tuple(elements(handed, chair, number, last) for chair, (number, last) in enumerate(kept.shown))
         match.dice = Drawing(Ring(shown, kept.strict, moved(terms, match.seed), own, kept.extra, handed))
     yield from match.dice.counting(match)
@@ -259,7 +259,7 @@ def _fits(match: Match[Any, Any], kept: Apart, own: Chain | None) -> bool:
     if own is None or own.chair != kept.chair or ring.commitment(own.chair) != own.commitment:
         return False
     pairs = enumerate(zip(ring.counters, needed, strict=True))
-    return all(at == own.chair or have >= least for at, (have, least) in pairs)
+    return all(chair == own.chair or have >= least for chair, (have, least) in pairs)
 
 
 def kept(distance: Distance, match: Match[Any, Any]) -> Apart:
@@ -267,12 +267,12 @@ def kept(distance: Distance, match: Match[Any, Any]) -> Apart:
     ring = dice_of(match).ring
     shown = tuple((len(elements) - 1, elements[-1]) for elements in ring.shown)
     wish = distance.standing(match)
-    said = None
+    request = None
     if wish is not None:
-        said = (wish.kind, wish.ply, tuple(sorted(wish.yes)), wish.to, wish.no, wish.commitment)
-    handed = tuple((one.ply, one.chair, one.number, one.last) for one in ring.handovers)
+        request = (wish.kind, wish.ply, tuple(sorted(wish.yes)), wish.to, wish.no, wish.commitment)
+    handed = tuple((handover.ply, handover.chair, handover.number, handover.last) for handover in ring.handovers)
     aids = distance.terms.aids
-    return Apart(distance.chair, distance.sent, ring.strict, shown, said, distance.told, ring.extra, handed, aids)
+    return Apart(distance.chair, distance.sent, ring.strict, shown, request, distance.told, ring.extra, handed, aids)
 
 
 def claimable(distance: Distance | None, match: Match[Any, Any]) -> int | None:

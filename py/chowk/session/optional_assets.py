@@ -71,13 +71,13 @@ class Extras:
 
     async def _fetch(self, key: tuple[str, str]) -> None:
         try:
-            if await self._get(*key, lambda come, size: self._told(key, come, size)):
+            if await self._get(*key, lambda received, size: self._told(key, received, size)):
                 self._here.add(key)
                 self._engine.extra(*key)
         finally:
             del self._coming[key]
             self._render()
 
-    def _told(self, key: tuple[str, str], come: int, size: int) -> None:
-        self._coming[key] = self._coming[key]._replace(come=come, bytes=size)
+    def _told(self, key: tuple[str, str], received: int, size: int) -> None:
+        self._coming[key] = self._coming[key]._replace(come=received, bytes=size)
         self._render()

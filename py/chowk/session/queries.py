@@ -121,10 +121,10 @@ def _neighbours(table: Table, here: Cell) -> list[Message]:
     return [tell(_there(table, spot)) for way, tell in _TOWARDS.items() for spot in found.get(way, ())]
 
 
-def _touch(one: Cell, other: Cell) -> bool:
-    across = max(other.x - one.x - one.width, one.x - other.x - other.width)
-    along = max(other.y - one.y - one.height, one.y - other.y - other.height)
-    return across <= NEAR * min(one.width, other.width) and along <= NEAR * min(one.height, other.height)
+def _touch(cell: Cell, other: Cell) -> bool:
+    across = max(other.x - cell.x - cell.width, cell.x - other.x - other.width)
+    along = max(other.y - cell.y - cell.height, cell.y - other.y - other.height)
+    return across <= NEAR * min(cell.width, other.width) and along <= NEAR * min(cell.height, other.height)
 
 
 def _towards(here: Cell, there: Cell) -> tuple[int, int]:
@@ -134,11 +134,11 @@ def _towards(here: Cell, there: Cell) -> tuple[int, int]:
     )
 
 
-def _side(start: float, length: float, other: float, its: float) -> int:
+def _side(start: float, length: float, other: float, other_length: float) -> int:
     """Return 1 if the interval from `other` lies after the one from `start`, -1 if before, or 0 if they overlap.
 
-    `length` and `its` are the lengths of the intervals.
+    `length` and `other_length` are the lengths of the intervals.
     """
-    if min(start + length, other + its) - max(start, other) > NEAR * min(length, its):
+    if min(start + length, other + other_length) - max(start, other) > NEAR * min(length, other_length):
         return 0
-    return 1 if other + its / 2 > start + length / 2 else -1
+    return 1 if other + other_length / 2 > start + length / 2 else -1

@@ -92,8 +92,8 @@ def against_computer(plans: Mapping[str, Plan], name: str, count: int) -> Plan:
     return base._replace(seats=last.seats, lot=last.lot, pace=last.pace)
 
 
-def _last(plans: Mapping[str, Plan], base: Plan, how: str) -> Plan | None:
-    return base if way(base) == how else plans.get(f"{base.game}.{how}")
+def _last(plans: Mapping[str, Plan], base: Plan, kind: str) -> Plan | None:
+    return base if way(base) == kind else plans.get(f"{base.game}.{kind}")
 
 
 def seat(setup: SetUp, plan: Plan, seat: int, change: Literal["person", "bot", "name"], value: str) -> None:
@@ -153,7 +153,7 @@ def only_person(plan: Plan) -> int | None:
 def option(setup: SetUp, plan: Plan, name: str, value: str) -> None:
     """Set the house rule `name` to `value`, if the game has that choice."""
     options = games.load(plan.game).rules.OPTIONS
-    if any(option.name == name and value in (one.value for one in option.choices) for option in options):
+    if any(option.name == name and value in (choice.value for choice in option.choices) for option in options):
         setup.change(plan._replace(options={**plan.options, name: value}))
 
 

@@ -129,7 +129,7 @@ def rows(results: Iterable[Result], game: str) -> Iterator[Row]:
 
 
 _ORDER: Final[Mapping[int, int]] = {MIXED: 1, PEOPLE: 2}
-"""Sort key of the kinds of opponents. Levels have 0."""
+"""Sort key of the values of `Result.against` that are no levels. A level has the sort key 0."""
 
 
 def add_up(results: Iterable[Result]) -> Sum:

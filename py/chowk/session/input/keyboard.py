@@ -81,7 +81,7 @@ def beside(table: Table, dx: int, dy: int) -> Cell:
     cells = [(number, cell) for row in table.view.cells() for number, cell in enumerate(row)]
     if here is None:
         return cells[0][1]
-    (x, y), own = _centre(here), next(number for number, cell in cells if cell.spot == here.spot)
+    (x, y), index = _centre(here), next(number for number, cell in cells if cell.spot == here.spot)
 
     def far(place: tuple[int, Cell]) -> tuple[float, ...]:
         number, cell = place
@@ -89,7 +89,7 @@ def beside(table: Table, dx: int, dy: int) -> Cell:
         ahead, aside = (cx - x) * dx + (cy - y) * dy, abs((cx - x) * dy) + abs((cy - y) * dx)
         if ahead < NUDGE or aside > ahead + NUDGE:
             return (float("inf"),)
-        return (round(ahead, 3), round(aside, 3), abs(number - own)) if dy else (round(ahead + 4 * aside, 3),)
+        return (round(ahead, 3), round(aside, 3), abs(number - index)) if dy else (round(ahead + 4 * aside, 3),)
 
     best = min(cells, key=far)
     return here if far(best) == (float("inf"),) else best[1]

@@ -17,7 +17,7 @@ FACTS: Final = 3
 
 
 def told(much: str, table: Table) -> tuple[Message, ...]:
-    """Return the announcement of the last move; `much` is the setting of the detail."""
+    """Return the announcement of the last move. `detail` is the value of the setting `telling`."""
     line = table.log.lines[-1]
     if much == "short" and line.seat >= 0:
         return (say("{player}: {move}", player=Who(line.seat), move=line.written),)

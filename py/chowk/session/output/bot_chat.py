@@ -109,7 +109,7 @@ def _moment(table: Table, seats: list[Seat]) -> tuple[Seat, str]:
 
 
 def _lately(table: Table) -> tuple[Seat, Mapping[Seat, float], float]:
-    """Return the seat that moved last, the losses of each seat, and the score of the move.
+    """Return the seat that moved last, the losses of each seat by that move, and the score of the move.
 
     The seat is `CHANCE` before the first move.
     """

@@ -15,8 +15,8 @@ from chowk.games.api import Game
 from chowk.session.seats import Seats
 
 _LOOKED_AT: Final = 4
-"""Number of rolls that must follow from the seed before the log announces a commitment. Dice may have another
-origin."""
+"""Number of rolls to compare with the seed. The log announces the seed's commitment only if they follow from the
+seed."""
 
 
 class LogLine(NamedTuple):

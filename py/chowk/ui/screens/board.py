@@ -141,8 +141,8 @@ def _grid(shown: _Shown, words: Words) -> Node:
 
     def state(spot: Spot) -> _CellState:
         plain = there.states[spot]
-        told = _told(words, there.messages[spot], shown.part(spot)) if spot in told_of else plain.told
-        return _CellState(told, spot == shown.cursor, spot in shown.picked, spot in may)
+        label = _told(words, there.messages[spot], shown.part(spot)) if spot in told_of else plain.told
+        return _CellState(label, spot == shown.cursor, spot in shown.picked, spot in may)
 
     states = {**there.states, **{spot: state(spot) for spot in (*told_of, shown.cursor) if spot in there.states}}
     rows = [

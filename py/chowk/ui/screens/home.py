@@ -97,7 +97,7 @@ def _latest(viewer: HomeViewer) -> list[Save]:
 def _goes_on(save: Save) -> bool:
     """Return True if a saved game is listed as unfinished.
 
-    A finished correspondence game is, too, until its ending is sent.
+    A finished correspondence game is listed there until its ending is sent.
     """
     return not save.over or _waits(save) is not None
 
@@ -302,7 +302,7 @@ def _card(name: str, miniature: Node, lines: list[Node]) -> Node:
 
 
 def _noted(words: Words, noted: NotedGames) -> Node | None:
-    """Draw the games in progress from an earlier page's note, without pictures; None if it has none."""
+    """Draw the games in progress from an earlier page's note, without pictures; None if the note has no games."""
     cards = [_noted_card(card) for card in noted.cards]
     return _going_on(words, cards) if cards else None
 
@@ -417,8 +417,8 @@ def _finished(viewer: HomeViewer, words: Words, saves: list[Save]) -> Node:
 def _over(viewer: HomeViewer, words: Words, save: Save) -> Node:
     game, outcome = games.load(save.plan.game), save.match.outcome()
     assert outcome is not None, "it is over"
-    said = words_of(at_table(words, save), (game.speech.outcome(outcome),), "note")
-    return _kept(viewer, save, [el("span", words(game.sign.title), class_="title"), *said])
+    result = words_of(at_table(words, save), (game.speech.outcome(outcome),), "note")
+    return _kept(viewer, save, [el("span", words(game.sign.title), class_="title"), *result])
 
 
 def _broken(viewer: HomeViewer, words: Words) -> Node:

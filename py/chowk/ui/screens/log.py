@@ -82,8 +82,8 @@ def window(lines: int, shown: int) -> tuple[int, int]:
 
 
 def _further(words: Words, label: Message, ply: int) -> Node:
-    said = el("span", words(label), class_="telling")
-    return el("li", el("button", said, type="button", do="show", arg=written(ply)), key=f"to {ply}", class_="further")
+    text = el("span", words(label), class_="telling")
+    return el("li", el("button", text, type="button", do="show", arg=written(ply)), key=f"to {ply}", class_="further")
 
 
 def figures(plies: int) -> dict[str, str]:

@@ -149,7 +149,7 @@ def _tallied(viewer: Viewer, words: Words, table: Table, outcome: Outcome) -> No
         "table",
         el("caption", words(say("What counts")), class_="unseen"),
         el("thead", el("tr", el("td"), [_head(viewer, words, table, seat) for seat in seats])),
-        el("tbody", [_row(viewer, words, table, rows, at, seats) for at in range(len(rows))]),
+        el("tbody", [_row(viewer, words, table, rows, nth, seats) for nth in range(len(rows))]),
         class_="buildup",
         data_players=len(seats),
     )

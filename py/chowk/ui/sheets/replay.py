@@ -20,7 +20,7 @@ def panel(viewer: Viewer, words: Words, table: Table, beside: bool) -> Node:
     If a feature has a panel `beside` the board, the slider and the link to the analysis are there and left out here.
     """
     text = say("Move {ply} of {last}", ply=table.ply, last=table.match.ply)
-    told = _told(table)
+    messages = _told(table)
     playing = table.display.playing is not None
     return el(
         "div",
@@ -29,8 +29,8 @@ def panel(viewer: Viewer, words: Words, table: Table, beside: bool) -> Node:
         el(
             "div",
             el("p", words(text), class_="status"),
-            None if beside else _slider(words, table, text, told),
-            None if beside else el("p", words_of(words, told), class_="event"),
+            None if beside else _slider(words, table, text, messages),
+            None if beside else el("p", words_of(words, messages), class_="event"),
             class_="ride",
         ),
         button(viewer, words, "forward", icon="forward", only_icon=True),
@@ -53,7 +53,7 @@ def _play(playing: bool) -> Message:
     )
 
 
-def _slider(words: Words, table: Table, text: Message, told: tuple[Message, ...]) -> Node:
+def _slider(words: Words, table: Table, text: Message, messages: tuple[Message, ...]) -> Node:
     return el(
         "input",
         type="range",
@@ -63,7 +63,7 @@ def _slider(words: Words, table: Table, text: Message, told: tuple[Message, ...]
         value=str(table.ply),
         do="seek",
         aria_label=words(say("Move of the game")),
-        aria_valuetext=" ".join(words(message) for message in (text, *told)),
+        aria_valuetext=" ".join(words(message) for message in (text, *messages)),
         key="slider",
     )
 

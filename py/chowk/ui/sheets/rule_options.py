@@ -82,13 +82,13 @@ def rules_of(words: Words, game: Game, plan: Plan) -> list[Node]:
         radio(words, "preset", "preset", Pick(preset.name, preset.label, preset.label == called))
         for preset in game.presets
     ]
-    own = called not in [preset.label for preset in game.presets]
+    is_changed = called not in [preset.label for preset in game.presets]
     return [
         el(
             "fieldset",
             el("legend", words(say("House rules"))),
             el("div", picks, class_="answers"),
-            el("p", words(say("Some rules have been changed.")), class_="note") if own else None,
+            el("p", words(say("Some rules have been changed.")), class_="note") if is_changed else None,
             class_="choice presets",
             key="presets",
         ),

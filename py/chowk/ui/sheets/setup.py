@@ -318,8 +318,8 @@ def _person(viewer: SetUpViewer, words: Words, seat: Seat, who: SeatPlan, side: 
     field = _name(words, seat, who, side)
     assert viewer.setup.plan is not None, "its seat is drawn"
     seats = viewer.setup.plan.seats
-    nameless = [at for at, one in enumerate(seats) if one.kind == "person" and not one.name]
-    known = [name for name in names(viewer.kept.plans) if all(name != one.name for one in seats)][:KNOWN]
+    nameless = [place for place, player in enumerate(seats) if player.kind == "person" and not player.name]
+    known = [name for name in names(viewer.kept.plans) if all(name != player.name for player in seats)][:KNOWN]
     # Only the first person without a name gets suggestions. After a choice, the next person gets them.
     if nameless[:1] != [seat] or not known:
         return el("div", field, class_="person", key="person")
