@@ -1,21 +1,22 @@
-"""Draw a board on one canvas, and its resting pieces and marks on others over it.
+"""Draw a board on one canvas, and its resting pieces and marks on other canvases over it.
 
-The board is redrawn when its size or the theme changes, the pieces when they change. Each drawing is rendered once per
-size into a bitmap. Moving sprites, and a few that were just added, are elements over both canvases. Nothing is drawn
-unless requested.
+The board is redrawn when its size or the theme changes, the pieces when they change. Each drawing is rendered once for
+each size into a bitmap. Moving sprites, and a few sprites that were just added, are elements over the canvases. Nothing
+is drawn without a request.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 import js
 
-from chowk.browser.render.brush import Brush, surface
+from chowk.browser.render.brush import Brush
 from chowk.browser.render.font_loader import Letters
-from chowk.browser.render.sprites import Bitmap, Bitmaps, Sprites, level_of
+from chowk.browser.render.plates import Bands, Plate
+from chowk.browser.render.sprites import Bitmap, Sprites
 from chowk.draw.keyframes import Motion, Track, sweep, tracks
 from chowk.draw.layers import NOWHERE, parted
 from chowk.draw.marks import bare, drawn
@@ -42,97 +43,16 @@ class _Playing(NamedTuple):
     done: Callable[[], None]
 
 
-class _Plate:
-    """A canvas that shows a picture until the next one.
-
-    The picture is made off screen and transferred: a browser examines a canvas with a drawing context in every frame,
-    even if nothing was drawn. Browsers without transfer draw on it directly.
-    """
-
-    def __init__(self, canvas: Any) -> None:
-        self.canvas = canvas
-        self._shown = canvas.getContext("bitmaprenderer") if hasattr(js, "OffscreenCanvas") else None
-        self._made: Any = None
-        self._pen: Any = None
-        self._size = (0, 0)
-        self._blank = True  # True if the drawing surface is empty
-
-    def pen(self) -> Any:
-        """Return the drawing context for the next picture, on an empty surface; call `show` when it is drawn.
-
-        A transfer leaves the surface empty, which saves clearing it; that would take as long as drawing.
-        """
-        wide, high = self.canvas.width, self.canvas.height
-        if self._size != (wide, high):
-            self._size, self._made = (wide, high), surface(wide, high) if self._shown else self.canvas
-            self._pen, self._blank = self._made.getContext("2d"), True
-        self._pen.setTransform(1, 0, 0, 1, 0, 0)
-        if not self._blank:
-            self._pen.clearRect(0, 0, wide, high)
-        self._blank = False
-        return self._pen
-
-    def show(self) -> None:
-        """Show what was drawn."""
-        if self._shown:
-            self._shown.transferFromImageBitmap(self._made.transferToImageBitmap())
-            self._blank = True
-
-
-class _Painter:
-    """Draws sprites on a drawing context."""
-
-    def __init__(self, pen: Any, bitmaps: Bitmaps) -> None:
-        self._pen = pen
-        self._bitmaps = bitmaps
-        pen.imageSmoothingQuality = "high"
-        # Looked up once: each lookup costs as much as the call.
-        self._image, self._transform = pen.drawImage, pen.setTransform
-
-    def draw(self, scene: Iterable[Sprite], unit: float) -> None:
-        """Draw sprites at `unit` pixels per board unit."""
-        pen, draw, bitmap_of = self._pen, self._image, self._bitmaps
-        faint, turned = 1.0, False
-        for sprite in layered(scene):
-            if sprite.alpha != faint:
-                faint = pen.globalAlpha = sprite.alpha
-            plain = sprite.scale == 1 and sprite.squash == 1 and not sprite.angle
-            if plain and turned:
-                self._transform(1, 0, 0, 1, 0, 0)
-            turned = not plain
-            if plain:
-                image, x, y = bitmap_of(sprite.art, 1)
-                draw(image, round(sprite.x * unit) + x, round(sprite.y * unit) + y)
-            else:
-                self._turned(sprite, unit)
-        if turned:
-            self._transform(1, 0, 0, 1, 0, 0)
-        if faint != 1:
-            pen.globalAlpha = 1.0
-
-    def _turned(self, sprite: Sprite, unit: float) -> None:
-        """Draw a scaled or rotated sprite, leaving the transform set."""
-        level = level_of(sprite.scale)
-        image, left, top = self._bitmaps(sprite.art, level)
-        high, sine, cosine = sprite.scale / level, 0.0, 1.0
-        if sprite.angle:
-            turn = math.radians(sprite.angle)
-            sine, cosine = math.sin(turn), math.cos(turn)
-        wide = high * sprite.squash
-        self._transform(cosine * wide, sine * wide, -sine * high, cosine * high, sprite.x * unit, sprite.y * unit)
-        self._image(image, left, top)
-
-
 class BoardCanvas:
     """A board on the canvas `ground`, below a box of `pieces` and a box of `sprites` of the same place and size.
 
-    Call `resize` first and whenever the size changes, and `theme` when the theme does; both redraw everything. Then
-    `draw` a resting scene, or `perform` a motion.
+    Call `resize` first and whenever the size changes. Call `theme` whenever the theme changes. Both redraw everything.
+    Then `draw` a resting scene, or `perform` a motion.
     """
 
     def __init__(self, ground: Any, pieces: Any, sprites: Any, view: Paintable) -> None:
         self._view = view
-        self._ground, self._pieces, self._box = _Plate(ground), _Plate(pieces), sprites
+        self._ground, self._pieces, self._box = Plate(ground), Bands(pieces), sprites
         self._letters = Letters(self._afresh)
         self._brush = Brush(themed("light"), self._letters)
         self._size = (0, 0)  # of the board, in device pixels
@@ -170,11 +90,11 @@ class BoardCanvas:
         if (wide, high) == self._size and self._unit:
             return
         self._size, self._dense = (wide, high), wide / max(width, 1)
-        for plate in (self._ground, self._pieces):
-            plate.canvas.width, plate.canvas.height = wide, high
+        self._ground.canvas.width, self._ground.canvas.height = wide, high
         self._unit = min(wide / self._view.SIZE[0], high / self._view.SIZE[1])
         box, real = self._ground.canvas.getBoundingClientRect(), js.window.devicePixelRatio
         self._exact = abs(box.width * real - wide) < _HAIR and abs(box.height * real - high) < _HAIR
+        self._pieces.resize(wide, high, real if self._exact else self._dense, self._exact)
         self._afresh()
 
     def theme(self, look: str) -> None:
@@ -257,6 +177,7 @@ class BoardCanvas:
         """Redraw everything but the board at the next draw. Browsers discard the canvases of hidden pages."""
         begun = self._begun()
         self._drawn = self._plate = None
+        self._pieces.forget()
         if self._sprites is not None:
             self._sprites.close()
             self._sprites = None
@@ -266,8 +187,7 @@ class BoardCanvas:
         if scene == self._plate:
             return
         self._plate = scene
-        _Painter(self._pieces.pen(), self._bitmap).draw(scene, self._unit)
-        self._pieces.show()
+        self._pieces.draw(scene, self._unit, self._bitmap, self._extent)
 
     def _extent(self, art: str) -> Extent:
         box = self._extents.get(art)
@@ -309,6 +229,7 @@ class BoardCanvas:
             return
         self._ground_afresh()
         self._drawn = self._plate = None
+        self._pieces.forget()
         if self._playing is not None:
             self._play(begun)
         else:

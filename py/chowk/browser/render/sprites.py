@@ -63,10 +63,13 @@ class Sprites:
         self._shown: list[_Piece] = []
         self._spare: dict[tuple[str, int], list[_Piece]] = {}
         self._kept = 0
-        self._over: Any = None  # the proxy called at the end of the motion
+        self._over: Any = None  # the proxy that is called at the end of the motion
 
     def rest(self, scene: Sequence[Sprite], *, held: bool = False) -> None:
-        """Show resting sprites, the lowest first, in place of what was shown; with `held`, the last is in the hand."""
+        """Show resting sprites, the lowest first, in place of the sprites shown before.
+
+        With `held`, the last sprite is in the hand.
+        """
         self._gather()
         self._box.show(json.dumps([self._resting(sprite) for sprite in scene]))
         self._forget()

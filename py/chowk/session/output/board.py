@@ -19,7 +19,7 @@ BETWEEN: Final = "|"
 
 
 class Pointer(NamedTuple):
-    """The state of the pointer: the spot under it, and the place of a dropped piece in board units, if any.
+    """The state of the pointer: the spot under it, and the place of a dropped piece in board units, or None.
 
     `holds` is True while the picked piece is held down and may be dragged: it is then drawn above all others, and
     follows the pointer without further drawing (`py/boot/press.js`).
@@ -116,9 +116,11 @@ def names_squares(services: GameServices, table: Table) -> bool:
     It does so beside a hint, an answer or a refusal that names squares, and at a past move, whose line in the log names
     some.
     """
-    choice = table.choice
+    choice, hint = table.choice, table.choice.hint
     refused = services.voice.alert is not None and choice.refusal is not None and bool(choice.refusal.cause)
-    return refused or (choice.hint is not None and bool(choice.hint.spots))
+    hinted = hint is not None and (bool(hint.spots) or hint.names_squares)
+    past = table.display.shown is not None and table.game.named is None and table.game.trial is None
+    return refused or hinted or past
 
 
 def numbers(table: Table) -> Mapping[Spot, tuple[int, Cell]]:

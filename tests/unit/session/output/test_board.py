@@ -9,6 +9,7 @@ from chowk.app.app import App
 from chowk.core.message import say
 from chowk.draw import marks
 from chowk.draw.scene import LIFTED, keyed
+from chowk.session import queries
 from chowk.session.output import board
 from chowk.session.output.advice import Hint
 from chowk.session.output.board import Pointer
@@ -83,3 +84,18 @@ def test_the_board_bears_the_names_of_squares_while_a_hint_or_a_refusal_names_th
     assert not board.names_squares(app, table), "it is not said yet"
     app.voice.alert = table.tell_refusal()
     assert board.names_squares(app, table) == bool(table.choice.refusal.cause)
+
+
+def test_the_board_bears_the_names_of_squares_beside_answers_past_moves_and_moves_in_notation() -> None:
+    app, table = seated((11, 15), (22, 18))
+    assert not board.names_squares(app, table)
+    queries.moves(app, table)
+    assert board.names_squares(app, table)
+    queries.score(app, table)
+    assert table.choice.hint is not None
+    assert not board.names_squares(app, table), "the score names no square"
+    table.display.show_ply(1)
+    assert board.names_squares(app, table), "the line of the log may be read"
+    assert not app.labelled
+    app.kept.settings = app.settings._replace(moves="notation")
+    assert app.labelled
