@@ -17,9 +17,9 @@ GRACE: Final = 20.0
 STARTING: Final = 90.0
 """Maximum time for the start of a worker, in seconds."""
 STARTS: Final = 2
-"""Number of failed starts in succession after which the page does without a worker."""
+"""Number of failed starts in succession after which the page no longer starts a worker."""
 IDLE_S: Final = 60.0
-"""Seconds without need after which a worker ends: it takes as much memory as the page itself."""
+"""Time without need after which a worker ends, in seconds. A worker takes as much memory as the page itself."""
 
 
 class EngineWorker:

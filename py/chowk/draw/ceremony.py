@@ -16,9 +16,7 @@ LONGEST: Final = 3.5
 
 
 class Gesture(NamedTuple):
-    """The motion of one sprite: its key, its start and length in seconds, and a frame that begins and ends without
-    motion.
-    """
+    """The motion of one sprite: its key, its start and length in seconds, and a frame that begins and ends still."""
 
     key: str
     start: float

@@ -1,8 +1,8 @@
-"""Draw a board on one canvas, and its resting pieces and marks on others over it.
+"""Draw a board on one canvas, and its resting pieces and marks on other canvases over it.
 
-The board is redrawn when its size or the theme changes, the pieces when they change. Each drawing is rendered once per
-size into a bitmap. Moving sprites, and a few that were just added, are elements over both canvases. Nothing is drawn
-unless requested.
+The board is redrawn when its size or the theme changes, the pieces when they change. Each drawing is rendered once for
+each size into a bitmap. Moving sprites, and a few sprites that were just added, are elements over the canvases. Nothing
+is drawn without a request.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ class _Playing(NamedTuple):
 class BoardCanvas:
     """A board on the canvas `ground`, below a box of `pieces` and a box of `sprites` of the same place and size.
 
-    Call `resize` first and whenever the size changes, and `theme` when the theme does; both redraw everything. Then
-    `draw` a resting scene, or `perform` a motion.
+    Call `resize` first and whenever the size changes. Call `theme` whenever the theme changes. Both redraw everything.
+    Then `draw` a resting scene, or `perform` a motion.
     """
 
     def __init__(self, ground: Any, pieces: Any, sprites: Any, view: Paintable) -> None:

@@ -75,7 +75,7 @@ class Mounted:
         return isinstance(self.node, str) and isinstance(child, str)
 
     def match(self, child: Child, changes: Changes) -> None:
-        """Patch the element to match `child`, which fits it; some changes are only noted in `changes`.
+        """Patch the element to match `child`, which must fit. Some changes are only noted in `changes`.
 
         The path in `changes` leads to this element.
         """

@@ -66,7 +66,10 @@ class Sprites:
         self._over: Any = None  # the proxy that is called at the end of the motion
 
     def rest(self, scene: Sequence[Sprite], *, held: bool = False) -> None:
-        """Show resting sprites, the lowest first, in place of what was shown; with `held`, the last is in the hand."""
+        """Show resting sprites, the lowest first, in place of the sprites shown before.
+
+        With `held`, the last sprite is in the hand.
+        """
         self._gather()
         self._box.show(json.dumps([self._resting(sprite) for sprite in scene]))
         self._forget()

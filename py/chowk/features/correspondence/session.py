@@ -220,7 +220,7 @@ def sat(host: CorrespondenceHost, invitation: Invitation, chair: int, name: str)
 
 
 def is_here(host: CorrespondenceHost, table: str) -> bool:
-    """Return True if this device plays the current game and it is at that table, or if it has a seat there."""
+    """Return True if this device has a seat at that table, or if it plays the current game and the game is there."""
     current = host.place.table
     return table in host.kept.own_seats or (current is not None and current.is_apart and current.about.save == table)
 

@@ -60,32 +60,39 @@ Ending: TypeAlias = Callable[[Scene, Any, Outcome], "tuple[Gesture, ...]"]
 
 
 class Game(NamedTuple):
-    """All parts of a game; all that is optional has a default here.
+    """All parts of a game. Every optional part has a default here.
 
-    The rules answer every question of `core.game.Rules` themselves, and take from `core.defaults` what they do not
-    define.
+    The rules answer every question of `core.game.Rules`. Questions that they do not define are answered by
+    `core.defaults`.
 
-    `reasons` explain why a hinted move is good, `faults` what is wrong with a move that was made. `ending` is a short
-    animation after a win. `scale` is the unit of the opponents' scores; only a game with a scale has reviews. `presets`
-    are named sets of house rules. `sets` are the sets of pieces that the view can draw, the usual one first; the
-    drawings of another set have its name as a suffix.
+    `reasons`, `faults`: explain why a hinted move is good, and what is wrong with a move that was made.
+    `ending`: a short animation after a win.
+    `scale`: the unit of the opponents' scores. Only a game with a scale has reviews.
+    `presets`: named sets of house rules.
+    `sets`: the sets of pieces that the view can draw, the usual set first. Drawings of another set have its name as
+        suffix.
+    `sounds`: maps the names of usual sounds to replacements, such as a thread's sound for a knock.
+    `colours`: returns the colour of each seat, an index into `speech.SEATS` and `TOKENS`, if it is not the seat's
+        number.
+    `draft`: the module that sets up positions by hand.
+    `paired`: two sides alternate, one move each, so moves are numbered in pairs.
+    `named`: describes a move like `speech.tell`, but names its squares. Games need it if the board does not show the
+        names. Listeners hear it, and a board that shows the names has it beside it.
 
-    `sounds` maps the names of usual sounds to replacements, such as a thread's for a knock's. `colours` gives the
-    colour of each seat, an index into `speech.SEATS` and `TOKENS`, if it is not the seat's own number. `draft` is the
-    module that sets up positions by hand, if there is one. `paired` means that two sides alternate, one move each, so
-    moves are numbered in pairs.
+    Of the opponents:
 
-    `named` describes a move like `speech.tell`, but names its squares, in games whose `tell` does not because the board
-    does not show the names. Listeners hear it, and a board that shows the names has it beside it.
+    `survey`: evaluates every move of a position.
+    `weigh`: returns every player's chance to win before and after a roll.
+    `calibrated`: returns True if these chances are reliable for a position in which dice are due.
+    `former`: the retired opponents.
 
-    Of the opponents: `survey` evaluates every move of a position. `weigh` gives every player's chance to win before and
-    after a roll, and `calibrated` returns True if these chances are reliable for a position in which dice are due.
-    `former` are the retired opponents.
+    Of the notation:
 
-    Of the notation: `opening` returns the name of a match's opening, empty if it has none, and `named_openings` returns
-    all that have names. `write_variations` writes a tree of variations in the first of the foreign formats, and
-    `read_variations` reads one. `resembles` returns the share of a text, from 0 to 1, that looks like a game of this
-    kind, and 1 if headers or the format leave no doubt.
+    `opening`: returns the name of a match's opening, or an empty text.
+    `named_openings`: returns all openings that have names.
+    `write_variations`, `read_variations`: write a tree of variations in the first foreign format, and read a tree.
+    `resembles`: returns the fraction of a text, from 0 to 1, that looks like a game of this kind. It returns 1 if
+        headers or the format leave no doubt.
     """
 
     sign: Sign

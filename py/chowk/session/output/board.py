@@ -19,7 +19,7 @@ BETWEEN: Final = "|"
 
 
 class Pointer(NamedTuple):
-    """The state of the pointer: the spot under it, and the place of a dropped piece in board units, if any.
+    """The state of the pointer: the spot under it, and the place of a dropped piece in board units, or None.
 
     `holds` is True while the picked piece is held down and may be dragged: it is then drawn above all others, and
     follows the pointer without further drawing (`py/boot/press.js`).

@@ -113,9 +113,9 @@ def spot(position: Position, spot: Spot) -> Message:
 
 
 def tell(position: Position, move: Move) -> tuple[Message, ...]:
-    """Describe a move: a roll; a pawn's move with its capture and bonuses; or a loss and its reason.
+    """Describe a move: a roll; or a pawn's move with its capture and bonuses; or a loss and its reason.
 
-    Spaces are called what the board shows, such as safe or home; it does not show their numbers.
+    Spaces are named by what the board shows, such as safe or home. The board does not show their numbers.
     """
     return _told(position, move, named=False)
 
