@@ -45,7 +45,7 @@ class Taps:
     def strays(self, time: float, x: float, y: float) -> bool:
         """Return True if a tap was meant for content that has changed since the player aimed.
 
-        In a fast series of taps at one place, each tap is compared with the one before.
+        In a fast series of taps at one place, each tap is compared with the one before. A tap elsewhere ends the series.
         """
         if self._changed is None:
             return time < self._shown
@@ -53,6 +53,8 @@ class Taps:
         again = time - before < TWICE and abs(x - at_x) + abs(y - at_y) < NEAR
         if again:
             self._changed = (time, at_x, at_y)
+        elif time >= self._shown:
+            self._changed = None
         return again or time < self._shown
 
 

@@ -37,6 +37,12 @@ def test_a_row_of_hurried_taps_strays_to_its_last() -> None:
     assert not taps.strays(1990.0 + TWICE, 100.0, 100.0), "a tap of its own"
 
 
+def test_a_tap_elsewhere_ends_the_series() -> None:
+    taps = tapped()
+    assert not taps.strays(1120.0, 300.0, 100.0)
+    assert not taps.strays(1240.0, 100.0, 100.0), "the player has aimed again"
+
+
 def test_nothing_strays_where_nothing_has_changed() -> None:
     assert not Taps().strays(5.0, 100.0, 100.0)
 
