@@ -45,7 +45,7 @@ class Taps:
     def strays(self, time: float, x: float, y: float) -> bool:
         """Return True if a tap was meant for content that has changed since the player aimed.
 
-        In a fast series of taps at one place, each tap is compared with the one before. A tap elsewhere ends the series.
+        In a fast series of taps at one place, each is compared with the one before. A tap elsewhere ends the series.
         """
         if self._changed is None:
             return time < self._shown
