@@ -194,11 +194,22 @@ def browser(monkeypatch: pytest.MonkeyPatch) -> Iterator[Browser]:
     modules: dict[str, Any] = {"js": browser.js, "pyodide": ModuleType("pyodide"), "pyodide.ffi": ffi}
     for name, module in modules.items():
         monkeypatch.setitem(sys.modules, name, module)
-    before = set(sys.modules)
+    _forget_modules()
     yield browser
-    for name in set(sys.modules) - before:
-        if name.startswith("chowk.browser."):
-            del sys.modules[name]
+    _forget_modules()
+
+
+def _forget_modules() -> None:
+    """Forget all modules of `chowk.browser`, also as attributes of their packages: other tests gave them another
+    browser.
+    """
+    for name in [name for name in sys.modules if name.startswith("chowk.browser.")]:
+        package, _, module = name.rpartition(".")
+        vars(sys.modules.get(package, browser)).pop(module, None)
+        sys.modules.pop(name, None)
+    for name, value in list(vars(sys.modules.get("chowk.browser", browser)).items()):
+        if isinstance(value, ModuleType) and value.__name__.startswith("chowk.browser."):
+            del vars(sys.modules["chowk.browser"])[name]
 
 
 @contextmanager
