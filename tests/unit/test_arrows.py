@@ -49,6 +49,7 @@ FEATURES = {
     "live": {"correspondence", "sharing"},
     "hints": set[str](),
     "lessons": set[str](),
+    "practice": set[str](),
     "luck": set[str](),
     "review": {"analysis", "lessons", "luck"},
     "position_editor": {"analysis"},

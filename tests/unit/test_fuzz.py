@@ -32,7 +32,9 @@ ELSEWHERE = {
     "chowk/games/reversi/engine/book.py": "a file of our own",
     "chowk/features/analysis/analysis.py": "it reads by core.variations, which is tried",
     "chowk/games/api/fallbacks.py": "it refuses every text",
+    "chowk/games/api/puzzle.py": "a file of our own",
     "chowk/core/safe_json.py": "test_core_fields.py",
+    "chowk/features/practice/progress.py": "test_progress.py",
     "chowk/storage/turn_link.py": "test_cheating.py",
 }
 """Files with readers that are not tried here -> the reason, or the test that tries them."""

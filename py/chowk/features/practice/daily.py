@@ -1,0 +1,58 @@
+"""The puzzle of the day: the same for everybody, from the local date alone.
+
+The rule: a game's puzzles are sorted by difficulty, and by their keys where that is equal, and divided into seven equal
+parts, the easiest for Mondays and the hardest for Sundays. Within a part, the puzzles are shuffled by the hashes of
+their keys, and the weeks since Monday, 5 January 1970, go through them in turn. So no puzzle comes again before all
+others of its weekday: with 600 puzzles, after 85 weeks.
+"""
+
+from __future__ import annotations
+
+from binascii import crc32
+from collections.abc import Sequence
+from datetime import date, timedelta
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final
+
+from chowk.games.api.puzzle import Puzzle
+
+WEEK: Final = 7
+FIRST_MONDAY: Final = date(1970, 1, 5)
+MISSES_FORGIVEN: Final = 1
+"""Days in any seven that may be missed without ending a streak."""
+
+
+def puzzle_of(puzzles: Sequence[Puzzle], day: date) -> Puzzle:
+    """Return the puzzle of a day; there must be at least seven puzzles."""
+    weeks, weekday = divmod((day - FIRST_MONDAY).days, WEEK)
+    part = _parts(tuple(puzzles))[weekday]
+    return part[weeks % len(part)]
+
+
+@lru_cache(maxsize=8)
+def _parts(puzzles: tuple[Puzzle, ...]) -> tuple[tuple[Puzzle, ...], ...]:
+    """Return the puzzles of each weekday, from Monday, in the order of the weeks."""
+    by_difficulty = sorted(puzzles, key=lambda puzzle: (puzzle.rating, puzzle.key))
+    bounds = [len(puzzles) * weekday // WEEK for weekday in range(WEEK + 1)]
+    parts = (by_difficulty[start:end] for start, end in pairwise(bounds))
+    return tuple(tuple(sorted(part, key=lambda puzzle: crc32(puzzle.key.encode()))) for part in parts)
+
+
+def streak(solved: frozenset[date], today: date) -> int:
+    """Return the number of solved days in the streak that reaches today or yesterday.
+
+    One missed day in any seven is forgiven; it does not count, and today is not missed before it is over.
+    """
+    count, day = 0, today if today in solved else today - timedelta(1)
+    missed: list[date] = []
+    while True:
+        if day in solved:
+            count += 1
+        else:
+            missed.append(day)
+            if len(missed) > MISSES_FORGIVEN and (missed[-MISSES_FORGIVEN - 1] - day).days < WEEK:
+                return count
+            if not any(earlier <= day for earlier in solved):
+                return count
+        day -= timedelta(1)

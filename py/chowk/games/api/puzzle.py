@@ -1,0 +1,61 @@
+"""The interface of a game's puzzles: positions with one best move or line, each with a theme and a difficulty.
+
+`training/GAME/puzzles_GAME.py` makes and proves the puzzles, and stores them in `games/GAME/puzzles.txt`, one a line,
+in five fields separated by tabs: position, lines, theme, difficulty, refutations. The moves of a line are separated by
+spaces, lines by `|`. A refutation is a wrong first move and the moves that answer it, separated by spaces.
+Refutations are separated by `|`, too.
+"""
+
+from __future__ import annotations
+
+from binascii import crc32
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from chowk.games.api.lesson import Spelling
+
+
+class Puzzle(NamedTuple):
+    """A puzzle.
+
+    `setup` is a position as text; the seat to move in it is the solver's, and dice are already rolled. Each of `lines`
+    is a solution: the solver's moves, rolls and replies in turn, ending with a move of the solver. All lines begin with
+    equally good moves. `theme` is a word of the game's list, as in `training.reversi.puzzles_reversi`. `rating` is the
+    difficulty on the scale of Elo: a solver of the same rating finds the solution half of the time. Each of
+    `refutations` is a wrong first move and the moves that answer it.
+    """
+
+    setup: str
+    lines: tuple[Spelling, ...]
+    theme: str
+    rating: int
+    refutations: tuple[Spelling, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """The identifier in stored results: eight hexadecimal digits that depend on the position only."""
+        return f"{crc32(self.setup.encode()):08x}"
+
+
+def read_puzzles(text: str) -> tuple[Puzzle, ...]:
+    """Read the puzzles of a file; raise `ValueError` if a line is malformed."""
+    return tuple(map(_read, text.splitlines()))
+
+
+def write_puzzles(puzzles: Iterable[Puzzle]) -> str:
+    """Return puzzles as the text of a file."""
+    return "".join(f"{_written(puzzle)}\n" for puzzle in puzzles)
+
+
+def _read(line: str) -> Puzzle:
+    setup, lines, theme, rating, refutations = line.split("\t")
+    return Puzzle(setup, _spellings(lines), theme, int(rating), _spellings(refutations))
+
+
+def _spellings(text: str) -> tuple[Spelling, ...]:
+    return tuple(tuple(moves.split(" ")) for moves in text.split("|") if moves)
+
+
+def _written(puzzle: Puzzle) -> str:
+    lines, refutations = ("|".join(map(" ".join, moves)) for moves in (puzzle.lines, puzzle.refutations))
+    return "\t".join((puzzle.setup, lines, puzzle.theme, str(puzzle.rating), refutations))

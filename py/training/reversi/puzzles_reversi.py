@@ -1,0 +1,92 @@
+"""Make Reversi's puzzles: positions with at most 20 empty squares in which one move gains at least six discs more.
+
+Each is proved by playing every move out to the end.
+
+python3 py/training/reversi/puzzles_reversi.py --keep reversi.jsonl
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+from chowk.engine.protocol import Line
+from chowk.games.reversi.engine import symmetry
+from chowk.games.reversi.rules import PASS, Position, flips, squares
+from training.shared import puzzles
+from training.shared.puzzles import Recipe
+
+FEWEST, MOST = 6, 20
+"""Number of empty squares of a puzzle. From 24 on, a survey plays every move out to the end."""
+TO_THE_END: Final = 60
+"""A depth beyond every end of the game."""
+CORNERS: Final = 1 << 0 | 1 << 7 | 1 << 56 | 1 << 63
+"""The mask of the corners."""
+BESIDE: Final = 0x42C300000000C342
+"""The mask of the squares beside a corner: X- and C-squares."""
+
+
+def empty(position: Position) -> int:
+    """Return the number of empty squares."""
+    return 64 - (position.own | position.other).bit_count()
+
+
+def fits(position: Position) -> bool:
+    """Return True if there are enough moves and the game is neither young nor over."""
+    return FEWEST <= empty(position) <= MOST and len(position.moves()) >= 4
+
+
+def theme(position: Position, lines: Sequence[Line[Any]]) -> str:
+    """Return the theme: whether the move leaves the other side none, decides the game, or takes or nears a corner."""
+    best: int = lines[0].moves[0]
+    worth, second = lines[0].score or 0.0, lines[1].score or 0.0
+    after = position.play(best)
+    replies = after.moves()
+    if after.outcome() is None and replies == (PASS,):
+        return "pass"
+    if worth > 0 >= second:
+        return "win"
+    if worth == 0 > second:
+        return "draw"
+    if CORNERS >> best & 1:
+        return "corner"
+    if BESIDE >> best & 1:
+        return "daring"
+    return "ending"
+
+
+def greedy(position: Position, move: int) -> bool:
+    """Return True if no other move turns more discs."""
+    turned = {other: flips(position.own, position.other, other).bit_count() for other in position.moves()}
+    return turned[move] == max(turned.values())
+
+
+def likeness(position: Position) -> Any:
+    """Return the position as its mirrored and turned twins have it."""
+    return min((_image(position.own, turn), _image(position.other, turn)) for turn in range(8))
+
+
+def _image(discs: int, turn: int) -> tuple[int, ...]:
+    return tuple(sorted(symmetry.reflected(squares(discs), turn)))
+
+
+RECIPE: Final = Recipe(
+    name="reversi",
+    players=(1, 2, 3, 4, 5),
+    solvers=((0, 600), (1, 1000), (2, 1400), (3, 1700), (4, 2050), (5, 2350)),
+    fits=fits,
+    shallow=6,
+    hint=4.0,
+    deep=lambda _: TO_THE_END,
+    gap=6.0,
+    theme=theme,
+    greedy=greedy,
+    likeness=likeness,
+    longest=3,
+)
+
+if __name__ == "__main__":
+    sys.exit(puzzles.main(RECIPE, sys.argv[1:], __doc__))

@@ -1,0 +1,251 @@
+"""Make a game's puzzles: positions of games between opponents of mixed levels in which one move is clearly best.
+
+A position becomes a puzzle if a shallow survey suggests, and a deep one proves, that the best move is ahead of every
+other by the recipe's gap. Its difficulty is the rating at which, by a logistic fit, the opponents' levels would find
+the move half of the time. Each game's result is written to a file at once, so a long run can be interrupted and
+resumed; `chosen` makes the final file. The same numbers give the same puzzles on every machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import log
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from chowk import games
+from chowk.core.position import CHANCE
+from chowk.engine.protocol import Line, Scope, Survey
+from chowk.engine.search_budget import Clock
+from chowk.games.api.lesson import Spelling
+from chowk.games.api.puzzle import Puzzle, read_puzzles, write_puzzles
+from tools.build import kernel_provider
+
+SECONDS: Final = 60.0
+"""Time limit of an opponent's move; depth and node limits bound all levels that are asked."""
+MAX_PLIES: Final = 400
+"""Moves after which an unfinished game is given up."""
+SEEDS: Final = 3
+"""Number of times that each level tries a puzzle."""
+USUAL, SPREAD = 1500.0, 500.0
+"""Mean and standard deviation of the difficulty expected before the levels are asked."""
+LOWEST, HIGHEST = 400, 3000
+REFUTED: Final = 4
+"""Number of wrong moves whose answers are stored, the best of them first."""
+MAX_GREEDY: Final = 1 / 3
+"""Share of puzzles whose solution may be the greediest move."""
+
+
+class Recipe(NamedTuple):
+    """How the puzzles of a game are made.
+
+    `players` are the numbers of the levels that play, `seats` the number of players. `solvers` are the levels that
+    measure the difficulty, with their ratings. `fits` says whether a position is worth looking at. A survey `shallow`
+    moves ahead must show a gap of `hint`, one `deep` moves ahead a gap of `gap`, in the unit of the game's surveys. A
+    puzzle has at most `longest` moves of the solver. `theme` names the theme of a move, or returns "" to reject it; it
+    is given the position and the deep survey's lines, the best first. `greedy` says whether a move is the greediest.
+    `likeness` returns a value that twins, such as mirrored positions, share. At most `each` puzzles come from one game.
+    """
+
+    name: str
+    players: Sequence[int]
+    solvers: Sequence[tuple[int, int]]
+    fits: Callable[[Any], bool]
+    shallow: int
+    hint: float
+    deep: Callable[[Any], int]
+    gap: float
+    theme: Callable[[Any, Sequence[Line[Any]]], str]
+    greedy: Callable[[Any, Any], bool]
+    likeness: Callable[[Any], Any]
+    seats: int = 2
+    longest: int = 1
+    each: int = 3
+
+
+def survey(recipe: Recipe, position: Any, depth: int) -> Survey[Any]:
+    """Return the values of all moves of a position, `depth` moves ahead, from an empty table."""
+    look = games.load(recipe.name).survey
+    assert look is not None, "every game with puzzles has surveys"
+    found: Survey[Any] = Survey()
+    for found in look(position, (), Scope(depth), Clock(1e9)):  # noqa: B007
+        pass
+    return found
+
+
+def gap(lines: Sequence[Line[Any]]) -> float:
+    """Return how far the best move is ahead of the second; 0 if there is no second."""
+    if len(lines) < 2 or lines[0].score is None or lines[1].score is None:
+        return 0.0
+    return lines[0].score - lines[1].score
+
+
+def game(recipe: Recipe, number: int) -> Iterator[Any]:
+    """Yield the positions in which a player has a choice, in the game of a number between opponents drawn by it."""
+    rules, lot = games.load(recipe.name), random.Random(f"puzzles/{recipe.name}/{number}")
+    levels = [lot.choice(recipe.players) for _ in range(recipe.seats)]
+    match: Any = rules.match(lot.randrange(1 << 30), recipe.seats)
+    while match.outcome() is None and match.ply < MAX_PLIES:
+        position = match.position
+        if position.turn == CHANCE:
+            match.play(match.roll())
+            continue
+        if rules.rules.forced(position) is None:
+            yield position
+        match.play(answer(recipe, position, levels[position.turn], number, match.positions[:-1]))
+
+
+def answer(recipe: Recipe, position: Any, level: int, seed: int, past: Sequence[Any] = ()) -> Any:
+    """Return the move that a level plays, without its book."""
+    thought: Any = None
+    clock = Clock(SECONDS, unaided=True)
+    for thought in games.load(recipe.name).thinker.think(position, past, level, seed, clock):  # noqa: B007
+        pass
+    return thought.move
+
+
+# Making a puzzle --------------------------------------------------------------------------------------------------
+
+
+def puzzle(recipe: Recipe, position: Any) -> Puzzle | None:
+    """Return the puzzle that a position makes, or None if it is none."""
+    if not recipe.fits(position) or gap(survey(recipe, position, recipe.shallow).lines) < recipe.hint:
+        return None
+    lines = survey(recipe, position, recipe.deep(position)).lines
+    theme = recipe.theme(position, lines) if gap(lines) >= recipe.gap else ""
+    if not theme:
+        return None
+    rating = difficulty(recipe, position, lines[0].moves[0])
+    if rating is None:
+        return None
+    notation = games.load(recipe.name).notation
+    solution = spelled(recipe, position, solved(recipe, position, lines))
+    refutations = tuple(spelled(recipe, position, line.moves[:2]) for line in lines[1 : REFUTED + 1])
+    return Puzzle(notation.write_position(position), (solution,), theme, rating, refutations)
+
+
+def solved(recipe: Recipe, position: Any, lines: Sequence[Line[Any]]) -> tuple[Any, ...]:
+    """Return the solution: the best move and, as long as one move is clearly best, the reply and the next one."""
+    moves, solver = [lines[0].moves[0]], position.turn
+    played = 1
+    line, at = lines[0], position.play(moves[0])
+    while played < recipe.longest and at.outcome() is None:
+        between = list[Any]()
+        reply = line.moves[1] if len(line.moves) > 1 else None
+        if at.turn != solver and reply is not None:
+            between.append(reply)
+            at = at.play(reply)
+        if at.outcome() is not None or at.turn != solver or len(tuple(at.moves())) < 2:
+            break
+        lines = survey(recipe, at, recipe.deep(at)).lines
+        if gap(lines) < recipe.gap:
+            break
+        line = lines[0]
+        moves += [*between, line.moves[0]]
+        at = at.play(line.moves[0])
+        played += 1
+    return tuple(moves)
+
+
+def spelled(recipe: Recipe, position: Any, moves: Iterable[Any]) -> Spelling:
+    """Return moves as text."""
+    write, texts = games.load(recipe.name).notation.write_move, list[str]()
+    for move in moves:
+        texts.append(write(position, move))
+        position = position.play(move)
+    return tuple(texts)
+
+
+def difficulty(recipe: Recipe, position: Any, best: Any) -> int | None:
+    """Return the rating of a position by the levels that find its best move; None if all always do, or none ever.
+
+    The maximum of the likelihood by the logistic curve of Elo, with a normal distribution around the usual difficulty.
+    """
+    found = {
+        rating: sum(answer(recipe, position, level, seed) == best for seed in range(SEEDS))
+        for level, rating in recipe.solvers
+    }
+    if all(count == SEEDS for count in found.values()) or not any(found.values()):
+        return None
+    return max(range(LOWEST, HIGHEST + 1, 10), key=lambda rating: likelihood(rating, found))
+
+
+def likelihood(rating: float, found: dict[int, int]) -> float:
+    """Return the logarithm of the likelihood of a difficulty, given how often solvers of each rating found the move."""
+    total = -(((rating - USUAL) / SPREAD) ** 2) / 2
+    for solver, count in found.items():
+        chance = 1 / (1 + 10 ** ((rating - solver) / 400))
+        total += count * log(chance) + (SEEDS - count) * log(1 - chance)
+    return total
+
+
+# The whole --------------------------------------------------------------------------------------------------------
+
+
+def of_game(recipe: Recipe, number: int) -> list[Puzzle]:
+    """Return the puzzles of the game of a number, at most `recipe.each`, drawn in random order."""
+    positions = [position for position in game(recipe, number) if recipe.fits(position)]
+    random.Random(f"order/{number}").shuffle(positions)
+    made = list[Puzzle]()
+    for position in positions:
+        if len(made) < recipe.each and (one := puzzle(recipe, position)) is not None:
+            made.append(one)
+    return made
+
+
+def chosen(recipe: Recipe, made: Iterable[Puzzle], count: int) -> list[Puzzle]:
+    """Return the puzzles of the final file, sorted by key: no twins, and not too many with the greediest move."""
+    game_ = games.load(recipe.name)
+    seen, kept, greedy = set[Any](), list[Puzzle](), 0
+    for one in made:
+        position = game_.notation.read_position(one.setup)
+        twin = recipe.likeness(position)
+        is_greedy = recipe.greedy(position, game_.notation.read_move(position, one.lines[0][0]))
+        if twin in seen or (is_greedy and greedy + 1 > MAX_GREEDY * (len(kept) + 1)):
+            continue
+        seen.add(twin)
+        kept.append(one)
+        greedy += is_greedy
+        if len(kept) == count:
+            break
+    return sorted(kept, key=lambda one: one.key)
+
+
+def file_of(name: str) -> Path:
+    """Return the path of a game's file of puzzles."""
+    return Path(games.__file__).parent / name / "puzzles.txt"
+
+
+def main(recipe: Recipe, argv: Sequence[str], description: str) -> int:
+    """Make puzzles until `--count` are kept or `--games` games are searched, then write the game's file."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--keep", type=Path, required=True, help="a file with the result of each game so far")
+    parser.add_argument("--count", type=int, default=700, help="number of puzzles (700)")
+    parser.add_argument("--games", type=int, default=100_000, help="number of games to search (100,000)")
+    parser.add_argument("--table", action="store_true", help="search no further, only write the file")
+    asked = parser.parse_args(argv)
+    kernel_provider.provide()
+    kept = dict[int, list[Puzzle]]()
+    if asked.keep.exists():
+        for number, text in map(json.loads, asked.keep.read_text().splitlines()):
+            kept[number] = list(read_puzzles(text))
+    for number in range(asked.games):
+        if asked.table or sum(map(len, kept.values())) >= asked.count * 1.1:
+            break
+        if number not in kept:
+            kept[number] = of_game(recipe, number)
+            with asked.keep.open("a") as file:
+                file.write(json.dumps([number, write_puzzles(kept[number])]) + "\n")
+    final = chosen(recipe, (one for number in sorted(kept) for one in kept[number]), asked.count)
+    path = file_of(recipe.name)
+    path.write_text(write_puzzles(final))
+    themes = Counter(one.theme for one in final)
+    ratings = sorted(one.rating for one in final)
+    spread = [ratings[len(ratings) * share // 10] for share in (1, 3, 5, 7, 9)] if ratings else []
+    print(f"{len(kept)} games, {len(final)} puzzles, {path.stat().st_size} bytes")
+    print(f"themes: {dict(themes.most_common())}; ratings at 10, 30, 50, 70, 90 %: {spread}")
+    return 0

@@ -1,0 +1,117 @@
+"""Tests of the makers of puzzles, and of the puzzles that they have made."""
+
+from __future__ import annotations
+
+import gzip
+from typing import Any
+
+import pytest
+
+from chowk import games
+from chowk.games.api.puzzle import Puzzle, read_puzzles, write_puzzles
+from tools.build import kernel_provider
+from training.reversi import puzzles_reversi
+from training.shared import puzzles
+from training.shared.puzzles import MAX_GREEDY, Recipe
+
+RECIPES = (puzzles_reversi.RECIPE,)
+PROVED = 12
+"""Number of puzzles whose proof runs again in every run: those with the fewest moves left."""
+
+
+@pytest.fixture(autouse=True)
+def _kernels() -> None:
+    if not kernel_provider.provide():
+        pytest.skip("there is no wasmtime")
+
+
+def stored(recipe: Recipe) -> tuple[Puzzle, ...]:
+    """Return the puzzles in a game's file."""
+    return read_puzzles(puzzles.file_of(recipe.name).read_text())
+
+
+def start(recipe: Recipe, puzzle: Puzzle) -> Any:
+    """Return the position of a puzzle."""
+    return games.load(recipe.name).notation.read_position(puzzle.setup)
+
+
+def prove(recipe: Recipe, puzzle: Puzzle) -> None:
+    """Check by a survey that the solution's first move is ahead of all others by the recipe's gap."""
+    position = start(recipe, puzzle)
+    lines = puzzles.survey(recipe, position, recipe.deep(position)).lines
+    assert puzzles.spelled(recipe, position, lines[0].moves[:1]) == puzzle.lines[0][:1]
+    assert puzzles.gap(lines) >= recipe.gap
+    assert recipe.theme(position, lines) == puzzle.theme
+
+
+@pytest.mark.parametrize("recipe", RECIPES, ids=lambda recipe: recipe.name)
+def test_there_are_600_puzzles_in_at_most_60_kilobytes_packed(recipe: Recipe) -> None:
+    assert len(stored(recipe)) >= 600
+    assert len(gzip.compress(puzzles.file_of(recipe.name).read_bytes(), 9)) <= 60_000
+
+
+@pytest.mark.parametrize("recipe", RECIPES, ids=lambda recipe: recipe.name)
+def test_a_file_is_read_and_written_unchanged(recipe: Recipe) -> None:
+    assert write_puzzles(stored(recipe)) == puzzles.file_of(recipe.name).read_text()
+
+
+@pytest.mark.parametrize("recipe", RECIPES, ids=lambda recipe: recipe.name)
+def test_solutions_and_refutations_are_legal_and_begin_differently(recipe: Recipe) -> None:
+    read = games.load(recipe.name).notation.read_move
+    for puzzle in stored(recipe):
+        for moves in (*puzzle.lines, *puzzle.refutations):
+            position = start(recipe, puzzle)
+            for text in moves:
+                position = position.play(read(position, text))
+        assert not {line[0] for line in puzzle.lines} & {moves[0] for moves in puzzle.refutations}
+
+
+@pytest.mark.parametrize("recipe", RECIPES, ids=lambda recipe: recipe.name)
+def test_no_puzzle_is_a_twin_and_few_solutions_are_the_greediest_move(recipe: Recipe) -> None:
+    made, read = stored(recipe), games.load(recipe.name).notation.read_move
+    positions = [start(recipe, puzzle) for puzzle in made]
+    assert len({recipe.likeness(position) for position in positions}) == len(made)
+    greedy = sum(
+        recipe.greedy(position, read(position, puzzle.lines[0][0]))
+        for position, puzzle in zip(positions, made, strict=True)
+    )
+    assert greedy <= MAX_GREEDY * len(made) + 1
+
+
+@pytest.mark.parametrize("recipe", RECIPES, ids=lambda recipe: recipe.name)
+def test_the_shortest_proofs_run_again(recipe: Recipe) -> None:
+    def left(puzzle: Puzzle) -> int:
+        return len(start(recipe, puzzle).moves())
+
+    for puzzle in sorted(stored(recipe), key=left)[:PROVED]:
+        prove(recipe, puzzle)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("recipe", RECIPES, ids=lambda recipe: recipe.name)
+def test_all_proofs_run_again(recipe: Recipe) -> None:
+    for puzzle in stored(recipe):
+        prove(recipe, puzzle)
+
+
+@pytest.mark.parametrize("recipe", RECIPES, ids=lambda recipe: recipe.name)
+def test_the_same_number_makes_the_same_puzzles(recipe: Recipe) -> None:
+    position = start(recipe, stored(recipe)[0])
+    assert puzzles.puzzle(recipe, position) == puzzles.puzzle(recipe, position) == stored(recipe)[0]
+
+
+def test_a_puzzle_that_stronger_solvers_find_is_harder() -> None:
+    solvers = (600, 1200, 1800, 2400)
+    ratings = [
+        max(range(400, 3001, 10), key=lambda rating: puzzles.likelihood(rating, dict(zip(solvers, found, strict=True))))
+        for found in ((0, 3, 3, 3), (0, 1, 3, 3), (0, 0, 3, 3), (0, 0, 1, 3), (0, 0, 0, 1))
+    ]
+    assert ratings == sorted(set(ratings))
+
+
+def test_twins_and_too_many_greedy_solutions_are_left_out() -> None:
+    recipe = puzzles_reversi.RECIPE
+    made = stored(recipe)[:60]
+    kept = puzzles.chosen(recipe, [*made, *made], 100)
+    assert kept == sorted(kept, key=lambda puzzle: puzzle.key)
+    assert len(kept) <= len(made)
