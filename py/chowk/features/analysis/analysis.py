@@ -636,6 +636,8 @@ def begin(host: AnalysisHost, table: Table | None, name: str = "") -> None:
     """
     if table is None or isinstance(table, AnalysisTable) or name:
         recalled = _recalled(host, name)
+        if host.voice.toast is not None and not host.voice.toast.alert:
+            host.voice.toast = None  # it belongs to the page that is left
         sit(host, recalled or AnalysisTable(games.load(name), name, _from_start(name)))
         return
     if table.kind == "own" and table.outcome is None and not table.about.helped:
