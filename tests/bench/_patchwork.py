@@ -309,5 +309,5 @@ def uct(
 
 
 def earlier(iterations: int, seed: int) -> Player:
-    """Return the UCT player before its improvement: roll-outs to the end, with 15 % of the choices random."""
+    """Return the UCT player before it was improved. It plays every roll-out to the end, with 15 % random moves."""
     return uct(iterations, seed, 1.0, 0.15, WHOLE, greed)

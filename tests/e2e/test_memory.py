@@ -1,4 +1,4 @@
-"""Tests of storage in the browser: several tabs, files of games, statistics, full devices and unwritten moves."""
+"""Tests of storage in the browser: several tabs, game files, statistics, a device without space, unsaved moves."""
 
 from __future__ import annotations
 

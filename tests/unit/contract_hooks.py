@@ -56,7 +56,7 @@ def house_faults(rules: Rules[Any, Any], match: Match[Any, Any], chosen: Mapping
 
 
 def throwing_faults(rules: Rules[Any, Any], match: Match[Any, Any]) -> Iterator[str]:
-    """Check that the rolls for who starts come first, and that no player moves during them."""
+    """Yield a fault for each roll for the first turn after another event, and for each move of a player among them."""
     rolling = [rules.throwing(position) for position in match.positions]
     if rolling != sorted(rolling, reverse=True):
         yield "rules.throwing() is True again after the rolls for who starts."

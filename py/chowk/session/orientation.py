@@ -49,6 +49,6 @@ def around(view: View[Any, Any], position: Any, bottom: Seat, seats: int) -> Seq
 
 
 def home_turns(game: Game, plan: Plan, position: Any) -> int:
-    """Return the number of clockwise quarter turns of the board when a table of this plan is opened, for thumbnails."""
+    """Return by how many clockwise quarter turns the thumbnail of a game is turned: as when its table is opened."""
     bottom = usual(game, plan, position)
     return 0 if game.trial else turns(game.view, position, bottom, bottom)

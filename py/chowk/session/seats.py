@@ -64,7 +64,7 @@ class Seats:
         return {seat: self.name(seat) for seat in range(len(self._plan.seats))}
 
     def reader(self, position: Any) -> Seat:
-        """Return the seat whose board is shown: that of the only person, or of the player to move in `position`."""
+        """Return the seat whose side is below: the only person's, or else that of the player to move in `position`."""
         people = [seat for seat in range(len(self._plan.seats)) if self.person(seat)]
         return people[0] if len(people) == 1 else max(0, whose(position))
 

@@ -130,5 +130,5 @@ async def leave(host: TabHost, table: Table) -> None:
 
 
 def play_here(host: TabHost, table: Table) -> None:
-    """Play a game on this page that another page has locked."""
+    """Take over a game that another page of this browser has locked, and play it on this page."""
     host.spawn(claim(host, table, insist=True))

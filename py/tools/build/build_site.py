@@ -359,7 +359,7 @@ class Site:
         compiled[f"chowk/{TABLE}"] = json.dumps(table, sort_keys=True).encode()
 
     def smallest(self, data: bytes) -> bytes:
-        """Return a file compressed as small as possible; less small, but faster, for a page under test or edited."""
+        """Return the compressed file: as small as possible, or sooner for a page that is tested or edited."""
         refuse_packed(data)
         return packed(data, 9) if self.live or self.tested else self.forge.packed(data)
 

@@ -299,7 +299,7 @@ def _wrapped(kind: Type, value: int) -> int:
 
 
 def _is_cheap(node: Expr) -> bool:
-    """Return whether an expression may be evaluated without need: it is small, has no effect, and cannot trap."""
+    """Return whether an expression may be evaluated even if its value is not used: small, no effect, no trap."""
     return size((node,)) <= MAX_EAGER_SIZE and all(
         isinstance(descendant, Const | GetLocal) or (isinstance(descendant, Op) and not _may_trap(descendant.name))
         for descendant in walk((node,))

@@ -100,7 +100,7 @@ def game(recipe: Recipe, number: int) -> Iterator[Any]:
 
 
 def answer(recipe: Recipe, position: Any, level: int, seed: int, past: Sequence[Any] = ()) -> Any:
-    """Return the move that a level plays, without its book."""
+    """Return the move that the opponent of a level chooses, with its opening book switched off."""
     thought: Any = None
     clock = Clock(SECONDS, unaided=True)
     for thought in games.load(recipe.name).thinker.think(position, past, level, seed, clock):  # noqa: B007

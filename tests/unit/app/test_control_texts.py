@@ -1,4 +1,4 @@
-"""Texts of controls: every text that a control of a page can send is one that its command takes."""
+"""Tests that the command of a control accepts every text that the control can send."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ async def analysed() -> list[App]:
 
 
 async def reviewed() -> list[App]:
-    """Return an app with the review of a game in which a better move was found."""
+    """Return a list of one app, which shows the review of a game in which a better move was found."""
     app, _ = await page_of("review")
     found = app.review
     assert found is not None

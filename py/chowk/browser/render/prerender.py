@@ -9,7 +9,7 @@ Page = TypeVar("Page")
 
 
 class Ahead(Generic[Page]):
-    """The current page. It may be built early, and is used if it is still current."""
+    """A page that may be built ahead of time. It is used if nothing has changed since, and built again otherwise."""
 
     def __init__(self, make: Callable[[], Page], besides: Callable[[], object]) -> None:
         """Build pages with `make`.

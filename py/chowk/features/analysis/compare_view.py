@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def compare(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
-    """Draw the sheet. `arg` is the number of moves to play of each line."""
+    """Draw the sheet that compares two lines. `arg` is the number of moves of each line that are shown as played."""
     assert isinstance(table, AnalysisTable), "it lies over nothing else"
     title = say("This move and the best one")
     pair = table.compared()
