@@ -26,8 +26,7 @@ class EngineWorker:
     """An `EngineHost` in a web worker. The worker starts on first use, and restarts when it has died.
 
     The worker ends if no table needs it for `IDLE_S` seconds, or if the page stays hidden that long. A pending request
-    keeps it alive.
-    Without workers, opponents think in the page itself, in short slices.
+    keeps it alive. Without workers, opponents think in the page itself, in short slices.
     """
 
     def __init__(self) -> None:
