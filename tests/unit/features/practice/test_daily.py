@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from itertools import pairwise
 
 import pytest
 
@@ -27,6 +28,12 @@ def test_the_week_goes_from_easy_to_hard() -> None:
         ratings = [puzzle_of(PUZZLES, MONDAY + timedelta(7 * week + day)).rating for day in range(7)]
         assert ratings == sorted(ratings)
     assert FIRST_MONDAY.weekday() == MONDAY.weekday() == 0
+
+
+def test_mondays_do_not_become_harder_from_week_to_week() -> None:
+    ratings = [puzzle_of(PUZZLES, MONDAY + timedelta(7 * week)).rating for week in range(80)]
+    harder = sum(later > earlier for earlier, later in pairwise(ratings))
+    assert 30 < harder < 50
 
 
 def test_the_puzzle_depends_on_the_date_alone() -> None:
