@@ -122,6 +122,7 @@ def test_after_one_visit_no_network_is_needed_and_a_whole_game_is_played(
     assert report["bytes"] == sum(size for _, size, *_ in listing(copy).values())
     assert set(report) == {"version", "hash", "files", "bytes", "cached", "extras"}
     by_one_address(asked)
+    expect(page.get_by_text("Ready to play offline.")).to_be_visible()
     in_words(page, report)
     context.set_offline(True)
     page.reload()

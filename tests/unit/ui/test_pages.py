@@ -130,7 +130,7 @@ async def refused() -> App:
 async def told() -> App:
     app = await at_home()
     app.voice.toast = Toast(say("A new version of Chowk is ready."), "update", say_in("the page does it", "Reload"))
-    app.window.offline = {"ready": True, "files": 90, "bytes": 14_600_000, "version": "0123456789ab"}
+    app.window.offline = {"files": 90, "bytes": 14_600_000, "version": "0123456789ab"}
     app.kept.broken["game.x"] = TextError(say("This saved game is damaged."))
     return app
 
@@ -1288,3 +1288,10 @@ async def test_settings_lie_in_groups_that_open_and_every_one_of_them_is_there()
     assert inside[-1] == {"shortcuts", "earcons"}
     assert groups[-1].attrs["data-keys"]
     assert "Play forced moves for me" in groups[1].text
+
+
+@pytest.mark.parametrize(("offline", "ready"), [({}, False), ({"files": 90, "cached": 90}, True)])
+async def test_home_says_once_the_page_can_be_played_offline(offline: dict[str, int], ready: bool) -> None:
+    app = await at_home()
+    app.window.offline = offline
+    assert ("Ready to play offline." in str(pages.page(app, app.words))) is ready

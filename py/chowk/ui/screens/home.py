@@ -237,7 +237,7 @@ def _footer(viewer: HomeViewer, words: Words) -> Node:
 
 
 def _readiness(viewer: HomeViewer) -> Message:
-    if viewer.window.offline.get("ready"):
+    if viewer.window.offline.get("files"):
         return say("Ready to play offline.")
     return say("Everything happens on this device. There is no account and nothing is sent anywhere.")
 
