@@ -287,7 +287,7 @@ class App:
     @staticmethod
     def _waits(table: Table | None) -> bool:
         """Return True if the player can return from an analysis to this table."""
-        return table is not None and table.kind in GAME
+        return table is not None and (table.kind in GAME or table.kind == "lesson")
 
     def begin(self, plan: Plan, rematch: bool = False) -> None:
         """Start a new game. The present game stays among the saves.

@@ -15,6 +15,7 @@ from chowk.features.hints import commands as hints
 from chowk.features.lessons import commands as lessons
 from chowk.features.live import commands as live
 from chowk.features.position_editor import commands as position_editor
+from chowk.features.practice import commands as practice
 from chowk.features.review import commands as review
 from chowk.features.sharing import commands as sharing
 from chowk.i18n.toast import Toast
@@ -298,6 +299,7 @@ _CONTROLS: Final = sorted(
         *hints.CONTROLS,
         *review.CONTROLS,
         *lessons.CONTROLS,
+        *practice.CONTROLS,
         *analysis.CONTROLS,
         *sharing.CONTROLS,
         *correspondence.CONTROLS,
@@ -312,6 +314,7 @@ COMMANDS: Final[Mapping[str, Command[CommandHost]]] = {
     **hints.COMMANDS,
     **review.COMMANDS,
     **lessons.COMMANDS,
+    **practice.COMMANDS,
     **analysis.COMMANDS,
     **position_editor.COMMANDS,
     **sharing.COMMANDS,

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from chowk import games
 from chowk.app.app import App
 from chowk.core.errors import TextError
+from chowk.features.practice import commands as practice
 from chowk.features.review import review
 from chowk.session import actions
 from chowk.session.command import later
@@ -115,6 +116,7 @@ CLOSING: Final[Mapping[str, Callable[[App, Table], None]]] = {
     "bare": _show_everything,
     "lesson": later("features.lessons.lessons", "leave"),
     "finding": later("features.lessons.lessons", "leave"),
+    "puzzle": later("features.lessons.lessons", "leave"),
     "analysis": later("features.analysis.analysis", "leave"),
     "draft": later("features.position_editor.editor", "leave"),
     "guest": _leave,
@@ -169,15 +171,24 @@ def _set_up(app: App, name: str, fresh: str) -> None:
         editor.begin(app, name, fresh)
 
 
+def _solve(app: App, request: str, _: str) -> None:
+    command = practice.COMMANDS["puzzle"]
+    values = command.values(request)
+    if values is not None:
+        command.what(app, *values)
+
+
 def _look_on(app: App, link: str, _: str) -> None:
     from chowk.features.sharing import send
 
-    send.follow(app, link)
+    if not practice.open_link(app, link):
+        send.follow(app, link)
 
 
 SITTING: Final[Mapping[str, Callable[[App, str, str], None]]] = {
     "table": _sit,
     "lesson": _learn,
+    "puzzle": _solve,
     "analysis": _analyse,
     "draft": _set_up,
     "guest": _look_on,

@@ -14,8 +14,8 @@ from pyodide.ffi import JsException, create_proxy
 
 from chowk.app.history import Trail
 
-GAMES: Final = ("g=", "a=", "t=", "l=", "s=")
-"""Prefixes of address parts that open a shown game, a correspondence game, a live code or a seat."""
+GAMES: Final = ("g=", "a=", "t=", "l=", "s=", "p=")
+"""Prefixes of address parts that open a shown game, a correspondence game, a live code, a seat or a day's puzzle."""
 
 _ESCAPED: Final = re.compile(r"%(?:3D|2E|26)", re.IGNORECASE)
 

@@ -56,4 +56,4 @@ async def _bring(parcel: str) -> None:
     with open(home, "wb") as archive:
         archive.write(data)
     sys.meta_path.append(_Beside(home))
-    parcels.lay(parcel)
+    parcels.lay(parcel, home)

@@ -41,6 +41,11 @@ def taught() -> tuple[str, ...]:
     return tuple(name for name in ready() if sign(name).lessons is not None)
 
 
+def practised() -> tuple[str, ...]:
+    """Return the names of the playable games that have puzzles."""
+    return tuple(name for name in ready() if sign(name).themes is not None)
+
+
 def numbered(number: int) -> str | None:
     """Return the name of the playable game with this link number, or None."""
     return next((name for name in ready() if sign(name).number == number), None)

@@ -57,6 +57,8 @@ OVER: Final[Mapping[str, frozenset[Where]]] = {
     "setup": ANYWHERE,
     "analyses": ANYWHERE,
     "learn": ANYWHERE,
+    "practice": ANYWHERE,
+    "puzzle-days": ANYWHERE,
     "rules": ANYWHERE,
     "paste": ANYWHERE,
     "settings": ANYWHERE,

@@ -65,6 +65,8 @@ class Kept:
         self.own_seats: dict[str, OwnSeat] = {}
         # The progress of each game's lesson. Written by `read_all` and `features.lessons.lessons`.
         self.learnt: dict[str, str] = {}
+        # The progress in each game's puzzles, as text. Written by `read_all` and `features.practice.practice`.
+        self.practised: dict[str, str] = {}
         # Analyses as text, by number. Written by `read_all` and by the methods for analyses.
         self.analyses: dict[str, str] = {}
         # The error for each stored text that cannot be read, by key. Written by `read_all` and `storage.tally`.
@@ -98,6 +100,8 @@ class Kept:
                 self._recall_seat(text)
             elif key.startswith(saves.LESSON_KEY):
                 self.learnt[key.removeprefix(saves.LESSON_KEY)] = text
+            elif key.startswith(saves.PRACTICE_KEY):
+                self.practised[key.removeprefix(saves.PRACTICE_KEY)] = text
             elif key.startswith(saves.ANALYSIS_KEY):
                 self.analyses[key.removeprefix(saves.ANALYSIS_KEY)] = text
         except TextError as error:

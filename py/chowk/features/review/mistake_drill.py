@@ -6,11 +6,10 @@ from typing import Any
 
 from chowk.core.message import Message, say, say_in
 from chowk.features.lessons import lessons
-from chowk.features.lessons.lessons import PAUSES, LessonHost, LessonTable
+from chowk.features.lessons.lessons import LessonHost, LessonTable
 from chowk.features.review.review import Review
 from chowk.games.api.lesson import Task
 from chowk.session.table import Transition
-from chowk.session.taking_back import take_back
 from chowk.storage.kept import Kept
 
 
@@ -74,15 +73,10 @@ class FindingTable(LessonTable):
         self.solved = cost is not None and cost <= scale.slip * scale.won
         if self.solved:
             return
-        self.answer = say("{move} is not it. Look again.", move=text)
+        answer = say("{move} is not it. Look again.", move=text)
         if cost is not None:
-            self.answer = say("{move} costs {amount}. Look again.", move=text, amount=scale.amount(round(cost)))
-        host.voice.spoken = (self.answer,)
-        host.page.render()
-        await host.clock.sleep(PAUSES[host.settings.speed])
-        self.choice.plan(())
-        await host.loop.perform(self, take_back(self))
-        host.page.render()
+            answer = say("{move} costs {amount}. Look again.", move=text, amount=scale.amount(round(cost)))
+        await self.answer_with(host, answer)
 
 
 def begin(host: LessonHost, review: Review, ply: int) -> None:

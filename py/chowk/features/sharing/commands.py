@@ -31,10 +31,10 @@ def _paste(host: SharingHost) -> None:
 
 
 def _try_again(host: SharingHost) -> None:
-    """Repeat the action that failed because the text readers did not arrive."""
+    """Repeat the action that failed because a parcel did not arrive."""
     if host.waiting is not None:
         host.voice.toast = None
-        import_module("chowk.features.sharing.waiting").wait(host, host.waiting)
+        host.waiting()
 
 
 def _fetched(part: str, name: str) -> Callable[..., None]:
@@ -43,7 +43,7 @@ def _fetched(part: str, name: str) -> Callable[..., None]:
 
     def run(host: SharingHost, *values: Value) -> None:
         if parcels.waits(parcels.READERS):
-            import_module("chowk.features.sharing.waiting").wait(host, partial(what, host, *values))
+            import_module("chowk.features.sharing.waiting").wait(host, partial(run, host, *values))
         else:
             what(host, *values)
 
@@ -75,9 +75,7 @@ COMMANDS: Final[Mapping[str, Command[ImportHost]]] = {
     "download": at_table(say_in("the page does it", "Save as a file"), texts.download, takes=(str,)),
     "paste": Command(say_in("the page does it", "Open a game from text"), _paste),
     "import": Command(say_in("the page does it", "Open"), texts.bring, takes=(str,)),
-    "wait-again": Command(
-        say_in("the page does it", "Try again"), _try_again, lambda host: host.waiting is not None
-    ),
+    "wait-again": Command(say_in("the page does it", "Try again"), _try_again, lambda host: host.waiting is not None),
     "collection": Command(say("Games of the file"), later("features.sharing.collection", "show"), _has_collection),
     "open-listed": Command(
         say_in("the page does it", "Open"), later("features.sharing.collection", "open_listed"), takes=(number,)

@@ -1,8 +1,8 @@
-"""Actions that wait for the readers of texts and files, a separate parcel that is fetched at first use."""
+"""Actions that wait for separate parcels, such as the readers of texts and files, which are fetched at first use."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import import_module
 from typing import Any, Final
@@ -29,10 +29,13 @@ async def _prepare(host: SharingHost) -> None:
         await host.fetch_parcel(parcels.READERS)
 
 
-def wait(host: SharingHost, do: Callable[[], None]) -> None:
-    """Run `do` as soon as the readers have arrived. Until then, keep `do` in `waiting`."""
+def wait(host: SharingHost, do: Callable[[], None], needed: Sequence[str] = (parcels.READERS,)) -> None:
+    """Run `do` as soon as the parcels `needed` have arrived. Until then, keep `do` in `waiting`.
+
+    If they do not arrive, the player can run `do` again. So it must call `wait` while a parcel is missing.
+    """
     host.waiting = do
-    host.spawn(_wait(host, do))
+    host.spawn(_wait(host, do, needed))
 
 
 async def decoded(host: SharingHost, data: bytes) -> tuple[str, Message | None] | None:
@@ -51,13 +54,14 @@ async def decoded(host: SharingHost, data: bytes) -> tuple[str, Message | None] 
     return text_and_note
 
 
-async def _wait(host: SharingHost, do: Callable[[], None]) -> None:
-    """Run `do` once the readers have arrived, unless another action replaced it or the user closed the sheet."""
+async def _wait(host: SharingHost, do: Callable[[], None], needed: Sequence[str]) -> None:
+    """Run `do` once the parcels have arrived, unless another action replaced it or the user closed the sheet."""
     on_sheet = _is_open(host)
     late = host.spawn(_tell_late(host))
     lost: Toast | None = None
     try:
-        await host.fetch_parcel(parcels.READERS)
+        for parcel in needed:
+            await host.fetch_parcel(parcel)
     except OSError as error:
         lost = missing(_LOST, error)
         if not lost.do:
