@@ -155,7 +155,7 @@ GIVEN_UP: Final = ("resigned", "time")
 
 
 def given_up(outcome: Outcome) -> Message:
-    """Return a sentence on who resigned or ran out of time, and on the winner if there is only one."""
+    """Return the message that a player resigned or ran out of time. It names the winner if there is only one."""
     first = [seat for seat, place in enumerate(outcome.places) if place == 1]
     loser = next(seat for seat, place in enumerate(outcome.places) if place != 1)
     if outcome.why == "time":

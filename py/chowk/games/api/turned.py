@@ -14,7 +14,7 @@ from chowk.games.api import Cell, View
 
 
 class Turned:
-    """A `View` of a board that is turned by `turns` quarter turns clockwise."""
+    """A `View` that shows another view's board turned by `turns` quarter turns clockwise."""
 
     def __init__(self, view: View[Any, Any], turns: int) -> None:
         self._view = view
