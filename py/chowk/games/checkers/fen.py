@@ -22,7 +22,7 @@ LONGEST_POSITION: Final = 400
 
 _SIDES: Final = "BW"
 SIDE: Final = re.compile(r"\s*([BW?])\s*(?=:)", re.IGNORECASE)
-"""A pattern for the start of a position's text: the side to move, or `?` if it is unknown."""
+"""A pattern for the start of a position's text: the side to move, or `?` if the side is unknown."""
 _SECTION: Final = re.compile(r":\s*([BWHF])([^:]*)", re.IGNORECASE)
 _PIECE: Final = re.compile(r"(K?)([0-9]{1,2})(?:-([0-9]{1,2}))?", re.IGNORECASE)
 _EXTRA: Final = re.compile(r"\s+(?=[A-Za-z]+=)")
@@ -33,7 +33,7 @@ _MOST_PIECES: Final = 12
 
 
 def write_position(position: Position, edition: int = EDITION) -> str:  # noqa: ARG001 - none has changed
-    """Return the FEN of a position, and a word such as `quiet=12` for each property with an unusual value."""
+    """Return the FEN of a position, then a word such as `quiet=12` for each property with an unusual value."""
     return " ".join((fen(position), *extras(position)))
 
 

@@ -1,4 +1,7 @@
-"""Ballot openings: the sets of three first moves. One set is drawn at random for a game (D4)."""
+"""Ballot openings: sets of three first moves.
+
+A house rule makes the program draw one of them at random for a game (D4).
+"""
 
 from __future__ import annotations
 

@@ -67,7 +67,10 @@ def changed(draft: Position, name: str, value: str) -> Position:
 
 
 def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
-    """Return the draft turned by half a turn, with the sides swapped, because men then move the other way."""
+    """Return the draft turned by half a turn with the sides swapped, with a label.
+
+    The sides are swapped because men then move the other way.
+    """
     black, white, kings = (sum(BIT[33 - square] for square in squares(mask)) for mask in draft[:3])
     swapped = draft._replace(black=white, white=black, kings=kings, turn=1 - draft.turn)
     return ((say_in("the page does it", "Swap sides"), swapped),)
