@@ -291,7 +291,7 @@ def _wrong(text: str) -> NoReturn:
 
 
 def _spread(word: str) -> str:
-    """Return a move in several words: `r1f @c4`."""
+    """Return a move with spaces between its parts, such as `r1f @c4`, as a game turn by turn is written."""
     return word.replace(":", " ").replace("@", " @")
 
 

@@ -67,5 +67,5 @@ def house(options: Mapping[str, str], edition: int = EDITION) -> House:
 
 
 def told(house: House, edition: int = EDITION) -> dict[str, str]:
-    """Return the options of these house rules that differ from the defaults of an edition, by name."""
+    """Return the options of these house rules that differ from the defaults of an edition: values by name."""
     return core.differing(House(), house, core.earlier_defaults(EARLIER, edition))
