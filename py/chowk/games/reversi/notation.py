@@ -34,7 +34,7 @@ _PASSES: Final = (PASS_SPOT, "pa", "ps", "--")
 
 
 def write_position(position: Position, edition: int = EDITION) -> str:  # noqa: ARG001 - it has no house rules
-    """Return a position as a board string, the side to move, and the hands if they are not the usual numbers."""
+    """Return a position as text: the board, the side to move, and the numbers of discs in hand if unusual."""
     board = "".join(_sign(position, square) for square in range(64))
     hands = position.hands
     usual = rules.usual_hands(position.black, position.white, position.turn)
@@ -42,7 +42,7 @@ def write_position(position: Position, edition: int = EDITION) -> str:  # noqa: 
 
 
 def read_position(text: str, edition: int = EDITION) -> Position:  # noqa: ARG001 - it has no house rules
-    """Read a board string, the side to move, and the hands if the text gives them.
+    """Read a position: the board string, the side to move, and the numbers of discs in hand if the text gives them.
 
     White space inside the board is ignored.
     """
@@ -98,7 +98,7 @@ def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) ->
 
 
 def read_games(text: str) -> Sequence[Record]:
-    """Read the games of a text, which may begin with boards. Insert omitted passes.
+    """Read the games of a text, which may begin with boards. Passes that the text omits are inserted.
 
     The first game is read at once. An error in a later game is raised when that game is requested.
     """
