@@ -209,7 +209,10 @@ def _placed_words(position: Position) -> list[str]:
 
 
 def _placed(position: Position, text: str) -> tuple[int, ...]:
-    """Read each seat's place; raise `TextError` for places that do not fit the position's cats."""
+    """Read each seat's place; raise `TextError` for places that do not fit the position's cats.
+
+    A place is 0 for a seat that still plays.
+    """
     letters = [LETTERS[side] for side in position.sides]
     words = [_PLACE.fullmatch(word) for word in text.split(",")]
     places = {word[1]: int(word[2]) for word in words if word}
