@@ -59,9 +59,9 @@ class View(Protocol[P_in, M]):
         """
 
     def worn(self, skin: str) -> Mapping[str, Drawing]:
-        """Return the drawings that a skin, an alternative look of the board, replaces, by name.
+        """Return the drawings of a skin, by the names of the usual drawings that they replace.
 
-        The key `GROUND` is the board itself.
+        A skin is an alternative look of the board. The key `GROUND` is the board itself.
         """
 
     def labels(self, turns: int = 0) -> Drawing:

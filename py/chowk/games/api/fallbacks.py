@@ -34,22 +34,22 @@ def sides(position: Any) -> Sequence[int]:  # noqa: ARG001 - it is so in every p
 
 
 def labels(turns: int = 0) -> Drawing:  # noqa: ARG001 - it is so however the board lies
-    """Return no labels."""
+    """Return an empty drawing, because the board has no labels."""
     return ()
 
 
 def label(cell: Cell) -> Drawing:  # noqa: ARG001 - it is so on every cell
-    """Return no label for a cell."""
+    """Return an empty drawing, because the cell has no label."""
     return ()
 
 
 def lit(position: Any, picked: tuple[Spot, ...], turns: int = 0) -> Scene:  # noqa: ARG001 - it is so in every position
-    """Return no extra sprites."""
+    """Return an empty scene, because picked spots add no sprites."""
     return ()
 
 
 def worn(skin: str) -> Mapping[str, Drawing]:  # noqa: ARG001 - it is so in every skin
-    """Return no replaced drawings: a skin changes only colours and surfaces."""
+    """Return an empty mapping, because a skin changes only colours and surfaces."""
     return {}
 
 
@@ -126,7 +126,7 @@ def piece(name: str, radius: float = 0.4) -> Drawing:
 # For a notation ----------------------------------------------------------------------------------------------------
 
 FORMATS: Final[tuple[Format, ...]] = ()
-"""No foreign formats, because no other program reads this game."""
+"""The foreign formats of a game that no other program reads: none."""
 
 
 def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) -> str:  # noqa: ARG001 - never asked
@@ -166,10 +166,10 @@ def given_up(outcome: Outcome) -> Message:
 
 
 def score(outcome: Outcome) -> tuple[Message, ...]:  # noqa: ARG001 - it is so of every end
-    """Return no score lines."""
+    """Return an empty tuple, for a game without scores."""
     return ()
 
 
 def tally(position: Any) -> tuple[Tally, ...]:  # noqa: ARG001 - it is so in every position
-    """Return no rows of counts."""
+    """Return an empty tuple, for a game without counts at its end."""
     return ()

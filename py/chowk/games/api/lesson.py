@@ -37,7 +37,7 @@ Lesson: TypeAlias = tuple[Task, ...]
 
 
 def means(told: str, move: str) -> bool:
-    """Return True if `told`, a move of a line that may contain `*`, matches a move that was played."""
+    """Return True if a played move matches `told`, a move of a line in which `*` stands for any characters."""
     return told == move or fnmatchcase(move, told)
 
 

@@ -66,4 +66,7 @@ class Bots(Protocol):
         """The opponents from the weakest to the strongest."""
 
     def think(self, position: Any, past: Sequence[Any], level: int, seed: int, clock: Clock) -> Iterator[Thought[Any]]:
-        """Yield better and better results of the level with the number `level`; see `chowk.engine.protocol.Think`."""
+        """Yield the choice of the level with the number `level`, again whenever the search improves it.
+
+        See `chowk.engine.protocol.Think`.
+        """

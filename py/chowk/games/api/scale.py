@@ -17,7 +17,7 @@ No survey reaches this number. The search depth ends each survey instead, so eve
 
 
 STEEP: Final = 4.0
-"""Slope of the logistic curve from a lead, as a fraction of a won lead, to the chance to win."""
+"""Slope of the logistic curve that maps leads to chances to win. Leads are fractions of a won lead."""
 
 
 class Kinds(NamedTuple):
@@ -102,7 +102,7 @@ def signed(value: float, places: int) -> str:
 
 
 EVEN: Final = 50.0
-"""An even chance, in per cent. It is also the won lead of a game whose scores are chances to win."""
+"""An even chance, in per cent. If leads are chances to win, it is also the lead of a won game."""
 
 
 def in_chances(count: int) -> Message:

@@ -1,4 +1,4 @@
-"""A game's entry in the registry: its data that are available before any module of the game is loaded."""
+"""A game's entry in the registry: the data that are needed before the game's modules are loaded."""
 
 from __future__ import annotations
 
@@ -30,13 +30,14 @@ class Later(NamedTuple, Generic[T]):
 
 
 class Sign(NamedTuple):
-    """A game's entry in the registry: all that the home page needs, without loading the game's modules.
+    """A game's entry in the registry: everything that the home page needs, without loading the game's modules.
 
     `number` identifies the game in links, from 0 to `LINKED` - 1, so it never changes its meaning. `minutes` is the
-    length of a usual game. `emblem` is its picture on the home page, in the frame `chowk.games.emblems.FRAME`. `ready`
-    is False for a game that is announced but not playable yet. `credit` names the author of the rules, if that is
-    required. `lot` is True if sides are drawn at random unless a player chooses one. A game without `lessons` is learnt
-    from its rule book.
+    length of a usual game. `emblem` is its picture on the home page, in the frame `chowk.games.emblems.FRAME`.
+
+    `ready` is False for a game that is announced but not playable yet. `credit` names the author of the rules, if that
+    is required. `lot` is True if the rules draw sides at random unless someone chooses. A game without `lessons` is
+    learnt from its rule book.
     """
 
     name: str

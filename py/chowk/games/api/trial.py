@@ -19,7 +19,7 @@ M_co = TypeVar("M_co", bound=Hashable, covariant=True)
 
 
 TICK: Final[Spot] = "tick"
-"""The name of the button beside the board that plays the move being tried. It is used like a spot."""
+"""The name, used like a spot, of the button beside the board that plays the move being tried."""
 
 
 class OfferDrawing(NamedTuple):
@@ -116,7 +116,7 @@ class TrialView(Protocol[P_in, M]):
     """Additional functions of the `view` module of a game in which every player has a board."""
 
     def seen(self, seat: Seat) -> SeenBoard[P_in, M]:
-        """Return the board of a player. Spots have the same names on every board."""
+        """Return the view of a player's own board. Spots have the same names on every board."""
 
     def quilt(self, position: P_in, seat: Seat) -> tuple[Drawing, Scene, tuple[float, float, float, float]]:
         """Return a player's board for a small picture: its ground, its sprites, and the frame around them.

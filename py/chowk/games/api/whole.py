@@ -32,8 +32,7 @@ if TYPE_CHECKING:  # `ending` is imported only after a game was won
 Reasons: TypeAlias = Callable[[Any, tuple[Any, ...]], tuple[Message, ...]]
 """A function that explains why moves are good.
 
-It takes a position and the moves that follow from the position within a turn. It returns at most three reasons, the
-weightiest first.
+It takes a position and the moves of the turn that begins there. It returns at most three reasons, the weightiest first.
 """
 
 

@@ -54,7 +54,7 @@ class Speech(Protocol[P_in, M_in]):
 
     @property
     def BOARD(self) -> Message:  # noqa: N802 - a module constant
-        """The accessible name of the board."""
+        """The name of the board for screen readers."""
 
     def spot(self, position: P_in, spot: Spot) -> Message:
         """Describe a spot in one phrase: its name and the pieces on it."""
@@ -66,7 +66,7 @@ class Speech(Protocol[P_in, M_in]):
         """
 
     def facts(self, position: P_in) -> tuple[tuple[Fact, ...], ...]:
-        """Return the numbers in each player's card, by seat. The main number, such as the score, comes first."""
+        """Return the numbers on each player's card, by seat. The main number, such as the score, comes first."""
 
     def refusal(self, refusal: Refusal) -> Message:
         """Explain why a move is refused, and what to do instead."""

@@ -96,7 +96,7 @@ def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) ->
 
 
 def write_variations(tree: Variations, match: Match[Any, Any], headers: Mapping[str, str]) -> str:
-    """Return a tree in PDN with its side lines in parentheses. `match` is the main line."""
+    """Return a tree of variations in PDN, with side lines in parentheses. `match` is the main line."""
     top, _, _ = write_game(match, FORMATS[0].name, headers).rpartition("\n\n")
     start: Position = match.at(0)
     lead = start.turn
@@ -118,9 +118,9 @@ def _ballot(start: Position) -> Ballot | None:
 
 @cache
 def _drawn() -> Mapping[tuple[int, int, int, Seat], Ballot]:
-    """Return the ballot opening that leads to each position, by the position's key.
+    """Map each position after a ballot opening, by its key, to the ballot opening.
 
-    No two lead to the same position.
+    No two ballot openings lead to the same position.
     """
     ballots = {}
     for ballot in BALLOTS:
@@ -134,7 +134,7 @@ def _drawn() -> Mapping[tuple[int, int, int, Seat], Ballot]:
 def _opening(moves: Sequence[Move], ballot: Ballot | None) -> str:
     """Return the name of the first three moves of a game, or an empty text.
 
-    The name of a ballot opening without a name is its moves.
+    A ballot opening without a name is called by its moves.
     """
     named_ballot = next(
         (ballot_opening for ballot_opening in BALLOTS if ballot_opening.moves == tuple(moves[:3])), None

@@ -149,7 +149,7 @@ def numbered(text: str, corner: int) -> str:
 
 
 def sheets(text: str) -> Iterator[PdnGame]:
-    """Yield the games of a cleaned text. An unreadable game has a fault."""
+    """Yield the games of a cleaned text. The `fault` of a game is the reason why the rest of the game is unreadable."""
     words: PdnGame | None = None
     pending: PdnGame | None = None
     for sheet in _PdnScanner(text).run():
@@ -216,7 +216,7 @@ class _PdnScanner:
         self.starred = 0
 
     def run(self) -> Iterator[PdnGame]:
-        """Yield the games in order, and comments between games as games of their own."""
+        """Yield the games in order, and comments between games as separate games."""
         place, length = 0, len(self.text)
         while place < length:
             if self.plain[place] == "[":

@@ -186,7 +186,7 @@ class _PdnTree:
         self.nodes[node] = annotated(self.nodes[node], addition)
 
     def notes(self, text: str) -> Iterator[Message]:
-        """Yield notes for the player on everything that reading omitted."""
+        """Yield notes for the player on all that was omitted from the tree."""
         if self.omitted:
             omission = self.omitted[0]
             yield say(
@@ -337,7 +337,10 @@ def _is_doubtful(sheet: PdnGame) -> bool:
 
 
 def _start(text: str, sheet: PdnGame) -> Position:
-    """Return the first position of a game. If the game has `?` as the side to move, the first move decides."""
+    """Return the first position of a game.
+
+    If its side to move is `?`, choose the side for which the first move is legal.
+    """
     fen, house, corner = sheet.header("fen"), sheet.header("house"), sheet.corner
     if fen is None and house is None:
         return START

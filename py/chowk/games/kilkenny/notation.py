@@ -128,7 +128,7 @@ def read_move(position: Position, text: str) -> Move:
 
 
 def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) -> str:  # noqa: ARG001 - one format
-    """Return the match turn by turn."""
+    """Return the match as text, turn by turn."""
     return turns.write(_TURNS, match, headers)
 
 

@@ -62,7 +62,7 @@ def _places() -> tuple[dict[Force, Region], int]:
 
 
 PLACES, SIZE = _places()
-"""The region of each material, and the size of the whole table in bytes."""
+"""The table's section for each material (numbers of men and kings of both sides), and its size in bytes."""
 
 
 def _ranked(bits: Iterable[int]) -> dict[int, int]:
@@ -88,7 +88,7 @@ def _tables() -> tuple[bytes, Mapping[int, int], Mapping[int, int]]:
 
 
 def _byte(board: Board, side: int) -> int:
-    """Return the byte of a position in which `side`, to move, has no capture."""
+    """Return the table's byte for a position with `side` to move, in which `side` has no capture."""
     table, by_black, by_white = _tables()
     black, white, kings = board
     if side:

@@ -108,9 +108,9 @@ AT_TERM: Final = shapes.TERM
 AT_BACK: Final = shapes.BACK
 ROW: Final = shapes.ROW
 OTHER_WAY: Final = array("i", [sum((row >> bit & 1) << 3 - bit for bit in range(4)) for row in range(ROW)])
-"""By the content of White's back row, as four bits of men: the content in the opposite order of the squares."""
+"""For each set of men on a back row, as four bits: the same bits in reverse order."""
 LAST: Final = shapes.SQUARES[28]
-"""The bit index of the first square of the last row in a mask."""
+"""The bit index, in a mask, of the first square of the last row."""
 FACTORS: Final = array("i", bytes(4 * PHASES))
 STORED: Final = array("b", bytes(PHASES * HELD))
 REST: Final = array("h", bytes(2 * PHASES * LENGTH))
@@ -123,11 +123,11 @@ BETWEEN: Final = array("i", [number for stage in range(STAGES) for number in sha
 They are the index of a phase, and the numerator and the denominator of the next phase's share.
 """
 TABLE_OF: Final = array("i", [shapes.table(block) for block in range(BLOCKS)])
-"""For each block: the index of its table of weights."""
+"""For each block (a group of eight squares): the index of its table of weights."""
 OPPOSITE: Final = array("h", [shapes.opposite(content) for content in range(ENTRIES)])
-"""For each content of a block: the content from the other player's view."""
+"""For each content of a block of eight squares: the same content from the other player's view."""
 MEN: Final = array("b", [shapes.men(content) for content in range(ENTRIES)])
-"""For each content of a block: the number of black men minus the number of white men."""
+"""For each content of a block of eight squares: the number of black men minus the number of white men."""
 SYSTEM: Final = shapes.SYSTEM
 WORDS: Final = shapes.WORDS
 SQUARE: Final = array("b", [shapes.SQUARES.index(place) if place in shapes.SQUARES else 0 for place in range(35)])
@@ -150,9 +150,12 @@ MIDDLE_WHITE: Final = sum(1 << place for place in shapes.SQUARES[12:20])
 # Endgame tables: a byte for each position, in the order defined by `endgame`.
 
 PLACES: Final = array("i", bytes(4 * 4 * 256))
-"""For each material: the index of its first position, and the strides of own men, own kings and the other kings."""
+"""By material (numbers of men and kings of both sides): where the material's positions are in `ENDINGS`.
+
+The numbers are the index of the first position, and the strides of own men, own kings and the other kings.
+"""
 ENDINGS: Final = array("B", bytes(7_455_300))
-"""A byte for each position of up to four pieces."""
+"""The endgame table: a byte for each position of up to four pieces without a capture."""
 DRAWN, WON, LOST = range(3)
 LONGEST: Final = 120
 """Maximum number of plies of a win in the endgame table."""
@@ -850,7 +853,7 @@ def look_ahead(depth: i32, alpha: i32, beta: i32, nodes: i32) -> i32:
 
 
 def is_repetition(key: u64, ply: i32) -> bool:
-    """Return whether a position has occurred since the last capture or man's move. `key` is its hash."""
+    """Return whether a position, given its hash `key`, has occurred since the last capture or man's move."""
     back = 4
     most = min(QUIETS[ply], ply + STATE[KNOWN] - 1)
     while back <= most:
@@ -861,7 +864,10 @@ def is_repetition(key: u64, ply: i32) -> bool:
 
 
 def ending_score(black: u64, white: u64, kings: u64, side: i32, ply: i32, beta: i32) -> i32:
-    """Return the value of a position in the endgame table. A draw has a small value for the better side."""
+    """Return the value of a position in the endgame table.
+
+    A draw has a small value, in favour of the side with the better static value.
+    """
     if beta <= WIN - ply - LONGEST and probe_ending(side, black, white, kings) == WON:
         return WIN - ply - LONGEST
     code = solve_ending(ply, side, black, white, kings)
@@ -898,7 +904,7 @@ def is_noticed(black: u64, white: u64, kings: u64, side: i32) -> bool:
 
 
 def noticed_now() -> i32:
-    """Return 1 if the step that leads to `POSITION` is noticed, otherwise 0."""
+    """Return 1 if a weak opponent notices the step that leads to `POSITION`, otherwise 0."""
     return 1 if is_noticed(POSITION[0], POSITION[1], POSITION[2], i32(POSITION[3])) else 0
 
 
@@ -925,7 +931,10 @@ def is_in_tables(own: u64, other: u64) -> bool:
 
 
 def search(black: u64, white: u64, kings: u64, side: i32, ply: i32, depth: i32, alpha: i32, beta: i32) -> i32:
-    """Search by principal variation search. The value is exact between `alpha` and `beta`, otherwise a bound."""
+    """Search a position by principal variation search, and return its value.
+
+    The value is exact between `alpha` and `beta`, otherwise a bound.
+    """
     own = white if side else black
     other = black if side else white
     if not own:

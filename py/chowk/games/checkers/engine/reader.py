@@ -83,7 +83,7 @@ class _Unpacking:
 
 
 _begun: Final[list[_Unpacking]] = []
-"""The unpacking in progress, if there is one. It survives an interrupted search."""
+"""A list with the unpacking of endgame tables in progress, or empty. It is kept when a search is interrupted."""
 
 
 class Ranking(NamedTuple):
@@ -177,7 +177,7 @@ def table_pieces(kernel: Kernel) -> int:
 def _unpack(kernel: Kernel, name: str, packed: bytes) -> Iterator[None]:
     """Unpack results into an array of a kernel. Yield after each chunk.
 
-    After an interruption, the next call for the same array continues from there.
+    After an interruption, the next call for the same array goes on after the last chunk.
     """
     if not _begun or _begun[0].kernel is not kernel or _begun[0].name != name:
         unpacker = lzma.LZMADecompressor(lzma.FORMAT_ALONE)
@@ -249,7 +249,7 @@ class _Reader:
             self._order = tuple(move for move in self._order if self._notices(move)) or self._order
 
     def _notices(self, move: Move) -> bool:
-        """Return True if a weak opponent notices a move. It may overlook a move that offers a man."""
+        """Return True if a weak opponent notices a move. The opponent may overlook a move that offers a man."""
         self._kernel.write("POSITION", laid(self._after[move]))
         return bool(self._kernel.call("noticed_now"))
 

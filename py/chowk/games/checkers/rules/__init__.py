@@ -37,11 +37,11 @@ BLACK: Final[Seat] = 0
 WHITE: Final[Seat] = 1
 
 NAMES: Final[tuple[Spot, ...]] = tuple(str(square) for square in range(33))
-"""The spot of each square, by its number. There is no square 0."""
+"""The name (spot) of each square, by the square's number. There is no square 0."""
 SQUARE: Final[Mapping[Spot, int]] = {name: square for square, name in enumerate(NAMES) if square}
-"""The number of each square, by its spot."""
+"""The number of each square, by its name."""
 LIGHT: Final[Spot] = "light"
-"""The spot of every light square. Pointing there is always refused (C4)."""
+"""The name (spot) that stands for all light squares. Pointing at them is always refused (C4)."""
 
 BIT: Final[tuple[int, ...]] = (0, *(1 << square - 1 + (square - 1) // 8 for square in range(1, 33)))
 """The mask of each square alone, by its number."""
@@ -332,7 +332,7 @@ EARLIER: Final[Mapping[int, Terms]] = {
         "ballot": ("off", "156", "144", "12"),
     },
 }
-"""The house rules of earlier editions; see `chowk.core.rule_options`."""
+"""The house rules in earlier editions, by edition, with their choices; see `chowk.core.rule_options`."""
 
 
 def start(seats: int, options: Mapping[str, str], seed: int) -> Position:  # noqa: ARG001 - there are always two

@@ -90,7 +90,7 @@ def _listed() -> tuple[Ballot, ...]:
 
 
 BALLOTS: Final = _listed()
-"""All 174 three-move openings, by their number minus one (D4)."""
+"""All 174 three-move openings, in the order of their numbers from 1 on (D4)."""
 
 OPENINGS: Final[Mapping[int, str]] = {
     5: "Dreaded Edinburgh",

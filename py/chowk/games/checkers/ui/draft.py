@@ -60,7 +60,7 @@ def settings(draft: Position) -> Sequence[tuple[Option, str]]:
 
 
 def changed(draft: Position, name: str, value: str) -> Position:
-    """Return the draft with a setting changed."""
+    """Return the draft with the setting `name` changed to `value`."""
     if name == "turn":
         return draft._replace(turn=int(value))
     return draft._replace(house=House(**{**draft.house._asdict(), name: value == "on"}))

@@ -141,7 +141,7 @@ def refusal(refusal: Refusal) -> Message:
 
 
 def outcome(outcome: Outcome) -> Message:
-    """Return the winner, or a draw, and why the game ended."""
+    """Return a message with the winner, or with a draw, and the reason why the game ended."""
     if outcome.why in GIVEN_UP:
         return given_up(outcome)
     if outcome.winner is None:

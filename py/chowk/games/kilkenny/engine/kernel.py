@@ -41,10 +41,10 @@ EXPORTS: Final = (
 
 DEEPEST: Final = 4
 KEPT: Final = array("h", bytes(2 * 4 * DEEPEST))
-"""By depth, what `make` keeps to take back a move.
+"""By depth: the data that `make` keeps to take back a move.
 
-The numbers are the mover, the number rolled, the quiet turns before the move, and the index in `CATS` of a captured
-cat, or -1.
+They are the mover, the number rolled, the quiet turns before the move, and the index in `CATS` of a captured cat, or
+-1.
 """
 LEVEL: Final = array("i", bytes(4))
 FOUND: Final = array("h", bytes(2 * 2 * MOST * DEEPEST))
@@ -61,9 +61,12 @@ BEST: Final = array("d", bytes(8 * 4 * DEEPEST))
 STILL: Final = array("d", bytes(8 * MOST * DEEPEST))
 """By depth and step: the static value of the step for its player, or -1 after the step was examined."""
 NARROW: Final = 3
-"""Number of steps by each number on the die that are examined beyond the next roll."""
+"""For each number on the die: the number of steps that are searched beyond the next roll."""
 BEHIND: Final = 0.05
-"""Largest difference to the best static value, as a chance to win, of a step that is examined beyond the next roll."""
+"""Limit for searching a step beyond the next roll: its static value may be at most this much below the best.
+
+The unit is a chance to win, from 0 to 1.
+"""
 WORTHS: Final = array("d", bytes(8 * 4 * MOST))
 """By step and seat: the chances to win that `rate` computed."""
 TAKEN: Final = array("b", bytes(DEEPEST))
@@ -199,7 +202,7 @@ def average() -> None:
 
 
 def look_on(start: i32, end: i32) -> None:
-    """Write each seat's chance to win after a step and the next roll, averaged over all six numbers, to `LOOKED`."""
+    """Write each seat's chance to win after a step and the next roll to `LOOKED`, averaged over all six numbers."""
     make(start, end)
     average()
     unmake(start, end)

@@ -22,7 +22,10 @@ STRAY: Final = 5
 AVERAGED: Final = 2
 """Number of steps that are searched for each number on the die that was not rolled."""
 BEHIND: Final = 0.05
-"""Largest difference to the best static value, as a chance to win, of a step that is searched further."""
+"""Limit for searching a step further: its static value may be at most this much below the best.
+
+The unit is a chance to win, from 0 to 1.
+"""
 FOLLOWED: Final = 8
 """Maximum number of steps that an opponent searches beyond their static values."""
 FARTHEST: Final = 3

@@ -36,7 +36,7 @@ def square(x: int, y: int) -> Square:
 
 
 def mask(squares: Sequence[Square]) -> Mask:
-    """Return the mask of some squares."""
+    """Return the mask of a sequence of squares."""
     return sum(1 << place for place in set(squares))
 
 

@@ -133,7 +133,7 @@ EARLIER: Final[Mapping[int, Terms]] = {
         "places": ("off",),
     },
 }
-"""The house rules of earlier editions; see `chowk.core.rule_options`."""
+"""The house rules in earlier editions, by edition, with their choices; see `chowk.core.rule_options`."""
 
 
 def house(options: Mapping[str, str], edition: int = EDITION) -> House:

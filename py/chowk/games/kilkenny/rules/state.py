@@ -34,7 +34,7 @@ class Forfeit(NamedTuple):
 
 
 Move: TypeAlias = Roll | Step | Forfeit
-"""A move of a player or of the die."""
+"""A move: a roll of the die, a cat's step, or a lost turn."""
 FORFEIT: Final = Forfeit("NO_MOVE")
 """The only lost turn that the game has: no cat can use the number on the die."""
 ROLLS: Final = tuple(Roll(face) for face in FACES)
@@ -198,7 +198,7 @@ def tired(position: State) -> bool:
 
 
 def standing(position: State) -> tuple[int, ...]:
-    """Return each seat's place as far as the cats show it, 0 for a seat that still plays.
+    """Return each seat's place by its cats alone, 0 for a seat that still plays.
 
     Seats with cats on both mice are placed in seat order. Seats that are out share the last places. The result is empty
     unless play goes on for places.

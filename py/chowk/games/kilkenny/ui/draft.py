@@ -75,7 +75,10 @@ def changed(draft: Position, name: str, value: str) -> Position:
 
 
 def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
-    """Return the draft rotated to the next player, and mirrored left to right. Empty with three players."""
+    """Return the draft rotated, so that each player gets the previous player's cats, and mirrored left to right.
+
+    Each result has a label. The sequence is empty with three players.
+    """
     if draft.seats == 3:
         return ()
     half = draft.seats == 2

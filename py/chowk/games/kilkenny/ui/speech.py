@@ -149,7 +149,7 @@ def draw_offered(position: Position) -> Message:
 
 
 def outcome(outcome: Outcome) -> Message:
-    """Return the winner, or that the players share the game, and why the game ended."""
+    """Return a message with the winner, or that the players share the game, and the reason why the game ended."""
     if outcome.why in GIVEN_UP:
         return given_up(outcome)
     if outcome.winner is None:

@@ -85,9 +85,10 @@ def ground(turns: int = 0) -> Drawing:  # noqa: ARG001 - it is the same after ev
 
 @lru_cache(maxsize=2)
 def worn(skin: str) -> Mapping[str, Drawing]:
-    """Return the drawings that a skin, an alternative look of the board, replaces.
+    """Return the drawings of a skin, by the names of the usual drawings that they replace.
 
-    The plain skin has pieces and a board without shine, the handloom skin a slate with chalk drawings.
+    A skin is an alternative look of the board. The plain skin has pieces and a board without shine, the handloom skin a
+    slate with chalk drawings.
     """
     if skin == "plain":
         return MappingProxyType(

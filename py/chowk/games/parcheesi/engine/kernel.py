@@ -404,7 +404,7 @@ KEPT: Final = array("b", bytes(16 * MOST_KEPT))
 """The tables (places of all pawns) that are searched further, 16 places for each table."""
 BEFORE: Final = array("b", bytes(16))
 LOOKED: Final = array("d", bytes(8 * 4))
-"""By seat: the sum of its chances to win over all next rolls from a kept table, each weighted in 36ths.
+"""By seat: the sum of the seat's chances to win over all next rolls from a kept table, each weighted in 36ths.
 
 The player who rolls plays for the player's own best chance.
 """

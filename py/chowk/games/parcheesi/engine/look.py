@@ -13,7 +13,7 @@ from chowk.games.parcheesi.engine.worth import chances
 ROLLS: Final = tuple(
     sorted(((high, low) for high in range(1, 7) for low in range(1, high + 1)), key=lambda roll: roll[0] == roll[1])
 )
-"""The 21 distinct rolls. Rolls with double probability come first."""
+"""The 21 distinct rolls. Unequal dice, which are twice as likely as a double, come first."""
 _FEW: Final = 4
 """The number of candidates that are played out: those that are best after the next roll."""
 _ENOUGH: Final = 16
@@ -71,8 +71,8 @@ class Prospect(NamedTuple):
 def expectation(scene: Prospect, tables: Sequence[AllPawns], next_up: Seat) -> Iterator[list[float] | None]:
     """Yield each table's value after the next roll, averaged over the rolls examined so far.
 
-    A table is the places of all pawns. Values are chances of the searching seat. None is yielded after every table as a
-    pause.
+    A table is the places of all pawns. Values are chances of the searching seat. After every table, None is yielded as
+    a pause.
     """
     sums, weight = [0.0] * len(tables), 0
     for high, low in ROLLS:
@@ -91,7 +91,7 @@ def games(
 
     A table is the places of all pawns. `first` holds each table's average value after the next roll. Games only add the
     change after that roll. The luck of that roll therefore does not count, and few games, which prove little, change
-    little. None is yielded after every game as a pause.
+    little. After every game, None is yielded as a pause.
 
     All tables get the same dice, and the first rolls come from a shuffled deck of all 36, so that luck is shared
     evenly. A table that falls clearly behind is dropped and keeps its average.

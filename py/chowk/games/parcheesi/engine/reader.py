@@ -86,11 +86,17 @@ def results(kernel: Kernel, position: Position, eager: bool = False) -> dict[All
 
 AVERAGED: Final = 2
 BEHIND: Final = 0.05
-"""Largest difference to the best static value, as a chance to win, of a result that is searched further."""
+"""Limit for searching a result further: its static value may be at most this much below the best.
+
+The unit is a chance to win, from 0 to 1.
+"""
 
 
 NEAR: Final = 0.1
-"""Largest difference to the best value so far, as a chance to win, of a result that an opponent does not drop."""
+"""Limit for keeping a result: its value so far may be at most this much below the best.
+
+The unit is a chance to win, from 0 to 1.
+"""
 FOLLOWED: Final = 4
 """The number of results that are searched one roll further: those that are best after the next roll."""
 REPLIES: Final = 2
@@ -101,7 +107,7 @@ The player who rolls takes the better result.
 
 
 DEEPEST: Final = 3
-"""Maximum depth of a survey: the rest of the roll and two more rolls, as for an opponent."""
+"""Maximum depth of a survey: the rest of the roll and two more rolls. Opponents look equally far."""
 
 
 class _Option(NamedTuple):

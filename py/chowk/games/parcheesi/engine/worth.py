@@ -40,7 +40,7 @@ WEIGHTS: Final[Mapping[int, tuple[float, ...]]] = {
 
 _LAP: Final = 71.0
 _FAR: Final = 14
-"""Maximum distance of a pawn's move by a roll that is examined, in spaces."""
+"""The greatest distance that a pawn can move by a roll, in spaces: all of a double of 14 points."""
 _GAIN: Final = 0.3
 """The value of a capture for the capturing seat, in laps."""
 

@@ -23,7 +23,7 @@ Law: TypeAlias = int
 Own: TypeAlias = tuple[int, ...]
 """The codes of a player's four pawns, in rising order. A code holds the pawn's place and its former blockade."""
 Dice: TypeAlias = tuple[int, ...]
-"""Numbers of dice or of bonuses."""
+"""The faces of dice, or the steps of bonuses."""
 
 _NO_LAPS, _NO_SUMS, _ENTER, _FREE_ROWS, _AT_END, AT_ONCE, _COMPULSORY, _SINGLE, _WHOLE, _LOWER, _PASSED = (
     1 << shift for shift in range(2, 13)
@@ -35,7 +35,7 @@ _BITS: Final = tuple(bit(place) for place in range(-1, HOME + 1))
 _FIVES: Final = ((4, 1), (3, 2))
 """The pairs of unequal dice whose sum, a five, brings a pawn out of the nest."""
 _LOW: Final = 3
-"""The highest lower face of a double of 14 points."""
+"""In a double of 14 points, the faces up to this number are the lower faces."""
 BONUS: Final = 20
 """The bonus for sending a pawn to its nest, in steps (PR-29)."""
 SPENT: Final = -1

@@ -49,7 +49,7 @@ LOSE: Final = Halt("lose")
 END: Final = Halt("end")
 """The player's choice to decline the bonuses that could be used (PR-28)."""
 Move: TypeAlias = Roll | Step | Halt
-"""A move of a player or of the dice."""
+"""A move: a roll, a pawn's step, or a halt, which loses dice or bonuses or declines bonuses."""
 ROLLS: Final = tuple(Roll(high, low) for high in range(1, 7) for low in range(1, high + 1))
 """The 21 distinct rolls of two dice, with the higher face first."""
 ODDS: Final = tuple(1 if high == low else 2 for high, low in ROLLS)
@@ -224,7 +224,7 @@ def captured(position: State, to: Place) -> tuple[Seat, int] | None:
 
 
 def nearest(position: State) -> int | None:
-    """Return the number of the pawn on the board that is nearest home, of the player to move, or None.
+    """Return the number of the pawn that is nearest home, among those of the player to move on the board, or None.
 
     A third double in a row costs this pawn (A3-01).
     """

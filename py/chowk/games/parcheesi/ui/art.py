@@ -201,7 +201,7 @@ _GAP: Final = 0.035
 
 
 def board(border: float, spaces: Sequence[tuple[int, int]], safe: Iterable[tuple[int, int]]) -> Drawing:
-    """Draw the board without pieces: a maple frame `border` wide, the woven band, four blank nests, the cross."""
+    """Draw the board without pieces: a maple frame `border` wide with a woven band, four blank nests, and the cross."""
     size = CELLS + 2 * border
     field = (
         Box(0, 0, CELLS, CELLS, 0, Material("court", 90, 0.3, 0.7)),
@@ -217,7 +217,7 @@ def board(border: float, spaces: Sequence[tuple[int, int]], safe: Iterable[tuple
 
 
 def nest(side: SideColour) -> Drawing:
-    """Draw a player's nest around the origin: a field in the colour with the sign as pattern, and the white circle."""
+    """Draw a player's nest around the origin: a coloured field with a pattern of signs, and a white circle."""
     reach = NEST / 2
     field = Box(0.2, 0.2, NEST - 0.4, NEST - 0.4, 0.75)
     printed = Group((paper(side),), clip=field)
@@ -294,7 +294,7 @@ def row(side: SideColour, cells: Sequence[tuple[float, float]]) -> Drawing:
 
 
 def entry(side: SideColour) -> Drawing:
-    """Draw the space to which a player's pawns leave the nest: a star on the colour."""
+    """Draw the space to which a player's pawns leave the nest: a star on the player's colour."""
     return (
         _single(f"{side.name} field", f"{side.name} lo"),
         *star("ivory hi" if side.name != "yellow" else "enamel", side.name),

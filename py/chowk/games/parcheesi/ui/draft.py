@@ -90,7 +90,7 @@ def changed(draft: Position, name: str, value: str) -> Position:
 
 
 def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
-    """Return the draft rotated to the next player, with its label."""
+    """Return the draft rotated, so that each player gets the previous player's pawns, with a label."""
     seats = range(draft.seats)
     rotated = tuple(
         _pawns(_turned(place, draft.sides[seat - 1], draft.sides[seat]) for place in draft.pawns[seat - 1])

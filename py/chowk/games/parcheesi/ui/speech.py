@@ -152,7 +152,7 @@ def refusal(refusal: Refusal) -> Message:
 
 
 def outcome(outcome: Outcome) -> Message:
-    """Return the winner, or that the game ended by agreement, resignation or time."""
+    """Return a message with the winner, or that the game ended by agreement, resignation or time."""
     if outcome.why == "agreed":
         return say("A draw, agreed by all players.")
     if outcome.why in GIVEN_UP:

@@ -179,9 +179,9 @@ def ground(turns: int = 0) -> Drawing:  # noqa: ARG001 - it is the same after ev
 
 @lru_cache(maxsize=2)
 def worn(skin: str) -> Mapping[str, Drawing]:
-    """Return the drawings that a skin, an alternative look of the board, replaces.
+    """Return the drawings of a skin, by the names of the usual drawings that they replace.
 
-    They are the board and all things in the players' colours.
+    A skin is an alternative look of the board. It draws the board and all things in the players' colours.
     """
     # Imported on demand, so that the drawings of other skins are not loaded.
     if skin == "handloom":

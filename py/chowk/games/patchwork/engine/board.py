@@ -23,7 +23,7 @@ INCOME: Final = tuple(PATCHES[patch].income if patch else 0 for patch in _IDS)
 
 
 def _counted(places: tuple[Space, ...]) -> tuple[int, ...]:
-    """Return, for every space of the track, how many of the spaces `places` are on it or before it."""
+    """Return, for every space of the track, how many of the spaces in `places` are at or before it."""
     return tuple(sum(place <= space for place in places) for space in range(CENTRE + 1))
 
 
@@ -69,7 +69,7 @@ class Standing(NamedTuple):
 
     @property
     def over(self) -> bool:
-        """True if both tokens are in the centre and no patch must be sewn on."""
+        """True if both tokens are in the centre and no patch remains to be sewn on."""
         return self.own.space == self.other.space == CENTRE and not (self.hand or self.single)
 
     @property

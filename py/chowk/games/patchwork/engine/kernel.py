@@ -95,11 +95,11 @@ LIES: Final = shapes.FIRST_LIES[-1]
 LIE: Final = array("Q", bytes(8 * 2 * LIES))
 """Both parts of the mask of each placement, one after the other. `set_up` fills this array and `ON_RIM`."""
 ON_RIM: Final = array("b", bytes(LIES))
-"""The number of cells of each placement on the rim of the board."""
+"""By placement: the number of its cells on the rim of the board."""
 
 
 def set_up() -> None:
-    """Compute every placement into `LIE` and `ON_RIM`."""
+    """Compute the masks of every placement into `LIE`, and its number of cells on the rim into `ON_RIM`."""
     lie = 0
     for cell in range(CELLS):
         LIE[2 * lie] = u64(1) << cell & ALL if cell < UPPER else 0
@@ -211,7 +211,7 @@ def sew(row: i32, patch: i32, lie: i32) -> None:
 
 
 def sew_on(row: i32, patch: i32, lie: i32, lack: i32) -> None:
-    """Sew on a patch as `sew` does, with the work of counting already done.
+    """Sew on a patch as `sew` does, if `lack` is already known.
 
     `lack` is the number of cells that the most complete 7 x 7 square lacks afterwards.
     """
@@ -401,9 +401,9 @@ def settle() -> None:
 
 
 def rank(seat: i32, patch: i32, count: i32) -> i32:
-    """Write the `count` best placements of a patch on a seat's quilt, of the position in row 0, into `RANKED`.
+    """Write the `count` best placements of a patch on a seat's quilt into `RANKED`. Return the number written.
 
-    Return the number of placements written.
+    The quilt is that of the position in row 0.
     """
     return rank_places(MASKS[2 * seat], MASKS[2 * seat + 1], patch, POSITION[TILED] < 0 and HOUSE[SEVEN] != 0, count)
 
@@ -505,9 +505,9 @@ WON: Final = 10_000
 FAR: Final = 30_000
 """A number greater than any value of a position. Searches use it as an infinite bound."""
 SURE: Final = 9_000
-"""Maximum value of a game that is not over."""
+"""Maximum value of a position before the end of a game."""
 GRID: Final = array("h", bytes(2 * len(shapes.SPACE_KNOTS) * shapes.STRIP))
-"""The learnt numbers of the evaluation, in 64ths of a point: all tables' knots for each knot of the time track."""
+"""The learnt numbers of the evaluation, in 64ths of a point: for each space with numbers, the knots of all tables."""
 STEEPNESS: Final = array("i", bytes(4 * shapes.WAY))
 """The value of a 64th of a point in thousandths of log-odds, times 1024.
 
@@ -661,7 +661,7 @@ def sew_single(row: i32) -> None:
 def generate_children(row: i32, first_row: i32) -> i32:
     """Write the children of a position (the positions after its moves) into rows from `first_row` on.
 
-    No patch may have to be sewn on in the position. Return the number of children.
+    The position must have no patch to be sewn on. Return the number of children.
     """
     offset = row * FIELDS
     seat = POSITION[offset + TURN]
@@ -717,9 +717,10 @@ EXACT, LOWER_BOUND, UPPER_BOUND = range(3)
 
 
 def search(row: i32, ply: i32, depth: i32, alpha: i32, beta: i32) -> i32:
-    """Search the position in a row, in which no patch must be sewn on. Return its value for the seat to move.
+    """Search the position in a row, and return its value for the seat to move.
 
-    The value is exact between `alpha` and `beta`, otherwise a bound. The same seat may move twice in a row.
+    The position must have no patch to be sewn on. The value is exact between `alpha` and `beta`, otherwise a bound. The
+    same seat may move twice in a row.
     """
     if over(row) or depth == 0 or ply >= PLIES:
         if not over(row):
@@ -961,8 +962,8 @@ def best_choice(depth: i32, nodes: i32) -> i32:
 def search_game(depth: i32, nodes: i32, odd: i32) -> i32:
     """Play the game in row 0 to its end by searching, and return the number of choices.
 
-    The choices are recorded in `RECORD`, and the final position is in row 0. No patch may have to be sewn on at the
-    start. One choice in `odd` is random.
+    The choices are recorded in `RECORD`, and the final position is in row 0. At the start there must be no patch to be
+    sewn on. One choice in `odd` is random.
     """
     count = 0
     while not over(0):
@@ -976,8 +977,8 @@ def search_game(depth: i32, nodes: i32, odd: i32) -> i32:
 
 
 def step(depth: i32, nodes: i32) -> None:
-    """Play the best move in row 0, in which no patch must be sewn on.
+    """Play the best move in row 0, found by a search up to a depth and a number of nodes.
 
-    The move is found by a search up to a depth and a number of nodes.
+    The position must have no patch to be sewn on.
     """
     copy_row(best_choice(depth, nodes), 0)

@@ -56,7 +56,7 @@ SQUARES: Final = halves(list(BLOCKS))
 
 
 def counted(places: tuple[int, ...]) -> list[int]:
-    """Return, for every space of the track, how many of the spaces `places` are on it or before it."""
+    """Return, for every space of the track, how many of the spaces in `places` are at or before it."""
     return [sum(place <= space for place in places) for space in range(CENTRE + 1)]
 
 

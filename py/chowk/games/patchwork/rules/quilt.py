@@ -23,7 +23,7 @@ Cell: TypeAlias = int
 Mask: TypeAlias = int
 """A set of cells, as bits."""
 Squares: TypeAlias = tuple[tuple[int, int], ...]
-"""Row and column of each square of a shape, by rows."""
+"""A shape: the row and the column of each of its squares, in the order of rows."""
 
 SIDE: Final = 9
 """The number of cells in a row or column."""

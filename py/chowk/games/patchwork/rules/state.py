@@ -94,9 +94,9 @@ class PlayerState(NamedTuple):
 class State(NamedTuple):
     """The data of a position: the players, the ring of patches for sale, and the patches that must be sewn on.
 
-    `turn` is the seat to move. Of two tokens on one space its token is on top (R12), also at the end (R39). `queue` is
-    the ring, clockwise from the neutral token. `hand` is a bought patch to be sewn on, `single` the space of a single
-    patch to be sewn on; each may be `NONE`. `tile` is the owner of the bonus tile, or `NOBODY`.
+    `turn` is the seat to move. Of two tokens on one space, the token of this seat is on top (R12), also at the end
+    (R39). `queue` is the ring, clockwise from the neutral token. `hand` is a bought patch to be sewn on, `single` the
+    space of a single patch to be sewn on; each may be `NONE`. `tile` is the owner of the bonus tile, or `NOBODY`.
     """
 
     turn: Seat

@@ -30,7 +30,7 @@ from chowk.games.patchwork.ui.art import Pane, button, outlined, patch
 
 _HEM: Final = 0.1
 SHEEN: Final = Material("walnut", scale=1.2)
-"""The grain of the table top round the linen."""
+"""The wood grain of the table top around the linen."""
 
 
 def linen(x: float, y: float, side: float) -> Drawing:

@@ -131,7 +131,7 @@ def _thing(position: Position, space: int) -> Message:
 
 
 def quilt(position: Position, seat: Seat) -> Message:
-    """Describe a whole quilt: the numbers of its patches, its empty cells, and the cells missing for the bonus tile."""
+    """Describe a whole quilt: the numbers of patches, of empty cells, and of cells missing for the bonus tile."""
     player = position.players[seat]
     return say(
         "Quilt of {player}: {patches} patches, {empty} empty cells, {missing} missing for 7 by 7. View it",
@@ -476,7 +476,7 @@ def refusal(refusal: Refusal) -> Message:
 
 
 def outcome(outcome: Outcome) -> Message:
-    """Return the winner, the scores, and what decided the game."""
+    """Return a message with the winner, the scores, and the reason that decided the game."""
     return _ended(outcome)
 
 
@@ -489,9 +489,9 @@ def _ended(outcome: Outcome) -> Message:
 
 
 def verdict(outcome: Outcome) -> Message | None:
-    """Return how a tie was decided, or that the game ended by agreement, resignation or time.
+    """Return a message on how a tie was decided, or that the game ended by agreement, resignation or time.
 
-    None if the score decided.
+    Return None if the score decided.
     """
     if outcome.winner is None or outcome.why in GIVEN_UP:
         return _ended(outcome)

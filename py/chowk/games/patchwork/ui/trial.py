@@ -63,7 +63,7 @@ def offers(position: Position) -> tuple[tuple[Spot, bool], ...]:
 def begin(position: Position) -> Picks:
     """Return the picks with which an attempt begins.
 
-    They are empty, or hold the patch that must be sewn on over a place where it fits.
+    They are empty, unless a patch must be sewn on. Then they hold the patch over a place where it fits.
     """
     if position.single:
         return (NAMES[_nearest([move.at for move in position.moves() if isinstance(move, Single)])],)
@@ -91,7 +91,8 @@ def point(position: Position, picks: Picks, spot: Spot) -> Picks:
 def drag(position: Position, picks: Picks, start: Spot, end: Spot) -> Picks:
     """Return the picks after a drag from one cell to another.
 
-    A drag moves the held patch by the same distance. If it starts outside the patch, the patch moves to its end.
+    A drag moves the held patch by the same distance. A drag that starts outside the patch moves the patch to the end of
+    the drag.
     """
     held = holding(position, picks)
     if held is None or start not in CELL or end not in CELL:

@@ -72,7 +72,7 @@ def read(data: bytes) -> Iterator[tuple[Moves, Moves]]:
 
 @cache
 def _lines() -> tuple[dict[int, list[tuple[Moves, Moves]]], int]:
-    """Return the book's paths and their moves by the mask of occupied squares, and the most squares of any mask.
+    """Return the book's paths and their moves, by the mask of occupied squares, and the largest size of a mask.
 
     Paths are not played here, because that would take long in the page: each move occupies its own square only.
     """

@@ -516,7 +516,10 @@ def search_one_ply(own: u64, other: u64, move_mask: u64, fields: i32, ply: i32, 
 
 
 def search(own: u64, other: u64, fields: i32, ply: i32, depth: i32, alpha: i32, beta: i32) -> i32:
-    """Search by principal variation search. The value is exact between `alpha` and `beta`, otherwise a bound."""
+    """Search a position by principal variation search, and return its value.
+
+    The value is exact between `alpha` and `beta`, otherwise a bound.
+    """
     if depth <= 0:
         return evaluate(own, other, fields)
     move_mask = moves(own, other)

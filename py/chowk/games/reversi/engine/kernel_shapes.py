@@ -202,4 +202,4 @@ def _sure() -> list[int]:
 
 
 SURE: Final = _sure()
-"""How far outside the window a shallower result must be for a cutoff, in 64ths of a disc; see `_sure`."""
+"""The distances outside the window that shallower results need for a cutoff, in 64ths of a disc; see `_sure`."""

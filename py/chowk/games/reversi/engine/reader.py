@@ -47,7 +47,7 @@ SWEPT: Final = 8
 STEADY: Final = ((4, 0.4), (2, 0.7))
 """Pairs of a number of steps of deepening and a fraction of the budget.
 
-After so many steps with the same best move, the fraction of the budget is enough.
+If the same move stays best for that number of steps, the fraction of the budget is enough.
 """
 
 PLAYED_OUT: Final = 24
