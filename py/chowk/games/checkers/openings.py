@@ -117,5 +117,5 @@ def _named() -> Mapping[Key, str]:
 
 
 def opening(positions: Sequence[Position]) -> str:
-    """Return the name of the latest position of a game that has a name, or an empty text."""
+    """Return the name of the latest named position of a game, or an empty text."""
     return next((name for position in reversed(positions[: _LONGEST + 1]) if (name := _named().get(position.key))), "")

@@ -154,7 +154,7 @@ def _longest() -> int:
 
 
 def opening(positions: Sequence[Position]) -> str:
-    """Return the name of the latest position of a game that has a name, or an empty text."""
+    """Return the name of the latest named position of a game, or an empty text."""
     return next((name for position in reversed(positions[: _longest() + 2]) if (name := named().get(position))), "")
 
 

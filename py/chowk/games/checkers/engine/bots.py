@@ -42,7 +42,7 @@ PROVEN: Final = 29_000
 
 
 def _written(lead: float) -> str:
-    """Return a lead in men as text, or the number of moves to a win (`#5`) or a loss (`−#5`)."""
+    """Format a lead, in hundredths of a man, as men, or as the number of moves to a win (`#5`) or a loss (`−#5`)."""
     if abs(lead) < PROVEN:
         return signed(lead / 100, 2)
     return f"{'−' if lead < 0 else ''}#{(WIN - abs(round(lead)) + 1) // 2}"

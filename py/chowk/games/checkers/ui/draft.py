@@ -67,7 +67,7 @@ def changed(draft: Position, name: str, value: str) -> Position:
 
 
 def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
-    """Return the draft turned by half a turn with the sides swapped, with a label.
+    """Return the draft after half a turn and a swap of the sides, with a label.
 
     The sides are swapped because men then move the other way.
     """

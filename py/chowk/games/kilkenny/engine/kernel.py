@@ -209,7 +209,7 @@ def look_on(start: i32, end: i32) -> None:
 
 
 def reach(rolls: i32) -> None:
-    """Write each seat's chance to win before a roll, searched `rolls` rolls ahead, to `LOOKED`.
+    """Search `rolls` rolls ahead, and write each seat's chance to win to `LOOKED`.
 
     For the last roll, take the step with the best static value. For earlier rolls, search the few steps with the best
     static values, and take the step with the best value. For an ended game, write its result.
@@ -266,7 +266,7 @@ def follow(rolls: i32, level: i32, seat: i32) -> None:
 
 
 def look_far(start: i32, end: i32, rolls: i32) -> None:
-    """Write each seat's chance to win after a step, searched `rolls` rolls further (at most three), to `LOOKED`."""
+    """Search a step `rolls` rolls ahead (at most three), and write each seat's chance to win to `LOOKED`."""
     make(start, end)
     reach(rolls)
     unmake(start, end)

@@ -42,7 +42,7 @@ _LAP: Final = 71.0
 _FAR: Final = 14
 """The greatest distance that a pawn can move by a roll, in spaces: all of a double of 14 points."""
 _GAIN: Final = 0.3
-"""The value of a capture for the capturing seat, in laps."""
+"""The value of a capture's bonus for the capturing seat, in laps."""
 
 
 def features(table: AllPawns, sides: Sequence[Side], next_up: Seat) -> list[list[float]]:

@@ -167,7 +167,7 @@ class _Reader:
 
     @property
     def _enough(self) -> float:
-        """The fraction of the budget that is enough, by how long the best move has stayed the same."""
+        """The fraction of the budget after which the search may stop, because the best move has stayed the same."""
         if not self._limits.steady or self._best is None:
             return 1.0
         bests = [*self._bests, self._best.moves[0]]
