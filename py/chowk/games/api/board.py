@@ -32,7 +32,7 @@ class View(Protocol[P_in, M]):
 
     @property
     def ART(self) -> Mapping[str, Drawing]:  # noqa: N802 - a module constant
-        """The drawing of each piece, by the name that sprites use. Each drawing has its own origin."""
+        """The drawings named by the sprites of `pieces`. Each has its own origin."""
 
     @property
     def TURNS(self) -> int:  # noqa: N802 - a module constant
