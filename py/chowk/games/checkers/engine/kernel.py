@@ -596,7 +596,7 @@ def rank(squares: u64, side: i32) -> i32:
 
 
 def probe_ending(side: i32, black: u64, white: u64, kings: u64) -> i32:
-    """Return the byte in the endgame table of a position without a capture and with at most four pieces."""
+    """Return a position's byte in the endgame table. The position has no capture and at most four pieces."""
     own = white if side else black
     other = black if side else white
     material = (

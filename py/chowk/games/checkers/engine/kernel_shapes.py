@@ -25,7 +25,7 @@ TABLES: Final = 5
 STORED: Final = TABLES * ENTRIES
 """The number of weights for blocks in a phase of the game."""
 WORDS: Final = 3
-"""The number of words of a position. A word packs the contents of three blocks, 16 bits each."""
+"""The number of words that hold a position's block contents. A word packs three blocks, 16 bits each."""
 
 SYSTEM: Final = sum(1 << SQUARES[square] for square in range(32) if square // 4 % 2 == 0)
 """The mask of every second row.
@@ -65,7 +65,7 @@ def table(block: int) -> int:
 
 
 def places(block: int) -> tuple[int, ...]:
-    """Return the squares of a block, from 0 to 31, the lowest digit first."""
+    """Return the squares of a block, numbered from 0 to 31, the square of the lowest digit first."""
     down, column = 2 * (block // 3), block % 3
     return tuple(4 * (down + row) + column + file for row in range(4) for file in range(2))
 

@@ -16,7 +16,7 @@ from chowk.core.position import Spot
 from chowk.core.seat_draw import EAST, NORTH, SOUTH, WEST, Side
 
 Square: TypeAlias = int
-"""The number of a square; see the module's description."""
+"""The number of a square: 16 times its row plus its column, both from 0."""
 Mask: TypeAlias = int
 """A set of squares, as bits."""
 

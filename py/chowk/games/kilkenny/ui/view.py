@@ -183,7 +183,7 @@ class _SlateLie(NamedTuple):
     turns: int
 
     def side(self, side: Side) -> Side:
-        """Return the side to which the turned board takes a side of the unturned board."""
+        """Return the side where a side of the unturned board is after turning."""
         return (side + self.turns) % 4
 
     def sprite(self, key: str, name: str, square: Square, z: float = 0.0) -> Sprite:

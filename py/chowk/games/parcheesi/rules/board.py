@@ -21,7 +21,7 @@ from chowk.core.seat_draw import WEST as WEST
 from chowk.core.seat_draw import Side as Side
 
 Place: TypeAlias = int
-"""The number of a place; see the module's description."""
+"""The number of a place: -1 for the nest, 0 to 67 for the track, 68 to 74 for a home row, 75 for home."""
 
 NAMES: Final = ("south", "west", "north", "east")
 """The names of the sides, clockwise from South."""
