@@ -28,27 +28,27 @@ ELSEWHERE: Final[Spot] = ""
 """The spot for points outside the cells. Empty, because pointing there has no effect."""
 
 
-def sides(position: Any) -> Sequence[int]:  # noqa: ARG001 - it is so in every position
+def sides(position: Any) -> Sequence[int]:  # noqa: ARG001 - the same in every position
     """Return an empty tuple, because no player has a side of the board."""
     return ()
 
 
-def labels(turns: int = 0) -> Drawing:  # noqa: ARG001 - it is so however the board lies
+def labels(turns: int = 0) -> Drawing:  # noqa: ARG001 - the same for every turn
     """Return an empty drawing, because the board has no labels."""
     return ()
 
 
-def label(cell: Cell) -> Drawing:  # noqa: ARG001 - it is so on every cell
+def label(cell: Cell) -> Drawing:  # noqa: ARG001 - the same for every cell
     """Return an empty drawing, because the cell has no label."""
     return ()
 
 
-def lit(position: Any, picked: tuple[Spot, ...], turns: int = 0) -> Scene:  # noqa: ARG001 - it is so in every position
+def lit(position: Any, picked: tuple[Spot, ...], turns: int = 0) -> Scene:  # noqa: ARG001 - the same in every position
     """Return an empty scene, because picked spots add no sprites."""
     return ()
 
 
-def worn(skin: str) -> Mapping[str, Drawing]:  # noqa: ARG001 - it is so in every skin
+def worn(skin: str) -> Mapping[str, Drawing]:  # noqa: ARG001 - the same in every skin
     """Return an empty mapping, because a skin changes only colours and surfaces."""
     return {}
 
@@ -129,12 +129,12 @@ FORMATS: Final[tuple[Format, ...]] = ()
 """The foreign formats of a game that no other program reads: none."""
 
 
-def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) -> str:  # noqa: ARG001 - never asked
+def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) -> str:  # noqa: ARG001 - always raises
     """Raise `ValueError`: the game has no foreign formats."""
     raise ValueError(form)
 
 
-def read_games(text: str) -> tuple[Record, ...]:  # noqa: ARG001 - it is so of every text
+def read_games(text: str) -> tuple[Record, ...]:  # noqa: ARG001 - the same for every text
     """Raise `TextError`: the game has no foreign formats."""
     raise TextError(say("No game was found in this text. Write it as Chowk does, or in one of these forms:"))
 
@@ -165,11 +165,11 @@ def given_up(outcome: Outcome) -> Message:
     return say("{player} wins: {other} resigns.", player=Who(first[0]), other=Who(loser))
 
 
-def score(outcome: Outcome) -> tuple[Message, ...]:  # noqa: ARG001 - it is so of every end
+def score(outcome: Outcome) -> tuple[Message, ...]:  # noqa: ARG001 - the same for every end
     """Return an empty tuple, for a game without scores."""
     return ()
 
 
-def tally(position: Any) -> tuple[Tally, ...]:  # noqa: ARG001 - it is so in every position
+def tally(position: Any) -> tuple[Tally, ...]:  # noqa: ARG001 - the same in every position
     """Return an empty tuple, for a game without counts at its end."""
     return ()

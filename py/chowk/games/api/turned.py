@@ -22,23 +22,23 @@ class Turned:
         self._cells = view.cells(turns)
 
     @property
-    def SIZE(self) -> tuple[float, float]:  # noqa: N802 - as a module has it
+    def SIZE(self) -> tuple[float, float]:  # noqa: N802 - a module constant
         """Width and height of the turned board, in board units."""
         wide, high = self._view.SIZE
         return (high, wide) if self._turns % 2 else (wide, high)
 
     @property
-    def ART(self) -> Mapping[str, Drawing]:  # noqa: N802 - as a module has it
+    def ART(self) -> Mapping[str, Drawing]:  # noqa: N802 - a module constant
         """The drawings of the wrapped view, unchanged, because drawings stay upright."""
         return self._view.ART
 
     @property
-    def TURNS(self) -> int:  # noqa: N802 - as a module has it
+    def TURNS(self) -> int:  # noqa: N802 - a module constant
         """The number of orientations of the wrapped view's board."""
         return self._view.TURNS
 
     @property
-    def ELSEWHERE(self) -> Spot:  # noqa: N802 - as a module has it
+    def ELSEWHERE(self) -> Spot:  # noqa: N802 - a module constant
         """The wrapped view's spot for points outside the cells."""
         return self._view.ELSEWHERE
 

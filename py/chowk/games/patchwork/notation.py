@@ -309,7 +309,7 @@ def _joined(tokens: Iterator[Word]) -> Iterator[Word]:
         yield token._replace(text=token.text + joiner + following.text)
 
 
-def _letter(position: Position, seat: Seat) -> str:  # noqa: ARG001 - seats are called alike in every position
+def _letter(position: Position, seat: Seat) -> str:  # noqa: ARG001 - the same in every position
     return LETTERS[seat]
 
 

@@ -62,12 +62,12 @@ ELSEWHERE: Final = LIGHT
 """The spot for points on the board outside all cells."""
 
 
-def sides(position: Position) -> Sequence[int]:  # noqa: ARG001 - it is so in every position
+def sides(position: Position) -> Sequence[int]:  # noqa: ARG001 - the same in every position
     """Return the side of the board where each player sits, by seat: Black above (2), White below (0)."""
     return 2, 0
 
 
-def ground(turns: int = 0) -> Drawing:  # noqa: ARG001 - it is the same after half a turn
+def ground(turns: int = 0) -> Drawing:  # noqa: ARG001 - the same after half a turn
     """Draw the board without pieces: the frame and the 64 squares."""
     return art.board(FRAME)
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Final
 
 from chowk.engine.kernel.types import array, i32
-from chowk.engine.kernel_network import CHANCES, NET, WEIGHTS  # noqa: F401 - some are only handed out
-from chowk.games.kilkenny.engine.kernel_board import (  # noqa: F401 - some are only handed out
+from chowk.engine.kernel_network import CHANCES, NET, WEIGHTS  # noqa: F401 - re-exported names
+from chowk.games.kilkenny.engine.kernel_board import (  # noqa: F401 - re-exported names
     CATS,
     CELL,
     DIE,
@@ -25,7 +25,7 @@ from chowk.games.kilkenny.engine.kernel_board import (  # noqa: F401 - some are 
     moves,
     play,
 )
-from chowk.games.kilkenny.engine.kernel_worth import (  # noqa: F401 - some are only handed out
+from chowk.games.kilkenny.engine.kernel_worth import (  # noqa: F401 - re-exported names
     HIDDEN,
     INPUTS,
     SIZE,

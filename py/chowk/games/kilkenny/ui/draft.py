@@ -98,7 +98,7 @@ def named() -> Sequence[tuple[str, Position]]:
     return ()
 
 
-def fault(position: Position) -> Message | None:  # noqa: ARG001 - the reader knows all
+def fault(position: Position) -> Message | None:  # noqa: ARG001 - the reader checks all
     """Return None, because the reader of positions finds all faults."""
     return None
 

@@ -78,7 +78,7 @@ def sides(position: Position) -> Sequence[Side]:
     return position.sides
 
 
-def ground(turns: int = 0) -> Drawing:  # noqa: ARG001 - it is the same after every quarter turn
+def ground(turns: int = 0) -> Drawing:  # noqa: ARG001 - the same after every quarter turn
     """Draw the board without pieces: the frame with the tiles of all mice, the slate and its lines."""
     return art.board(EDGE)
 

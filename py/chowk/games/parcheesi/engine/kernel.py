@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from chowk.engine.kernel.types import array, f64, i32, u64
-from chowk.engine.kernel_network import CHANCES, NET, WEIGHTS  # noqa: F401 - some are only handed out
+from chowk.engine.kernel_network import CHANCES, NET, WEIGHTS  # noqa: F401 - re-exported names
 from chowk.games.parcheesi.engine.kernel_rolls import (
     ANY_ROLL,
     AT_ONCE,
@@ -63,7 +63,7 @@ from chowk.games.parcheesi.engine.kernel_rolls import (
     reach,
     survey,
 )
-from chowk.games.parcheesi.engine.kernel_worth import (  # noqa: F401 - some are only handed out
+from chowk.games.parcheesi.engine.kernel_worth import (  # noqa: F401 - re-exported names
     HIDDEN,
     INPUTS,
     SIZE,

@@ -246,7 +246,7 @@ def _own_place(position: Position, seat: Seat, place: Place) -> Message:
     )
 
 
-def _place(side: Side | None, place: Place) -> Message:  # noqa: ARG001 - a place reads the same for everybody
+def _place(side: Side | None, place: Place) -> Message:  # noqa: ARG001 - the same for every side
     if place == NEST:
         return say("the nest")
     if place == HOME:

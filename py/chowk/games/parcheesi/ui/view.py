@@ -172,7 +172,7 @@ def sides(position: Position) -> Sequence[Side]:
     return position.sides
 
 
-def ground(turns: int = 0) -> Drawing:  # noqa: ARG001 - it is the same after every quarter turn
+def ground(turns: int = 0) -> Drawing:  # noqa: ARG001 - the same after every quarter turn
     """Draw the board without players: the frame with its woven band, blank nests, and the cross with its stars."""
     return _bare(art)
 

@@ -156,7 +156,7 @@ def _deeply(position: Position, style: Style, clock: Clock) -> Iterator[Thought[
 
 def survey(
     position: Position,
-    past: Sequence[Any],  # noqa: ARG001 - the position says what matters
+    past: Sequence[Any],  # noqa: ARG001 - the position is enough
     scope: Scope[Move],
     clock: Clock,
 ) -> Iterator[Survey[Move]]:

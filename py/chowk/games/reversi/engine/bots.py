@@ -175,7 +175,7 @@ def _deeply(position: Position, style: Style, seed: int, clock: Clock) -> Iterat
 
 def survey(
     position: Position,
-    past: Sequence[Any],  # noqa: ARG001 - no position comes twice
+    past: Sequence[Any],  # noqa: ARG001 - no position repeats
     scope: Scope[int],
     clock: Clock,
 ) -> Iterator[Survey[int]]:

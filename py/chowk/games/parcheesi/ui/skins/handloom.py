@@ -62,7 +62,7 @@ def token(side: SideColour) -> Drawing:
 
 def board(
     border: float,
-    spaces: Sequence[tuple[int, int]],  # noqa: ARG001 - the lines of the cross part them
+    spaces: Sequence[tuple[int, int]],  # noqa: ARG001 - lines divide the spaces
     safe: Iterable[tuple[int, int]],
 ) -> Drawing:
     """Draw the cloth without pieces: a hem `border` wide, a field, the cross, and stitched crosses on safe spaces."""
