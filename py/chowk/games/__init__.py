@@ -52,12 +52,12 @@ def numbered(number: int) -> str | None:
 
 
 def find_ruleset(name: str) -> Ruleset | None:
-    """Return the ruleset of a playable game, or None for any other name."""
+    """Return the ruleset (name, rules and notation) of a playable game, or None for any other name."""
     return load(name).ruleset if name in ready() else None
 
 
 def find_thinker(name: str) -> Thinker | None:
-    """Return the thinker of a playable game, or None for any other name."""
+    """Return the thinker (the parts that the engine service needs) of a playable game, or None for any other name."""
     return load(name).thinker if name in ready() else None
 
 

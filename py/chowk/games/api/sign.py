@@ -1,4 +1,4 @@
-"""A game's entry in the registry: its data that are available before any module of the game is loaded."""
+"""A game's entry in the registry: the data that are needed before the game's modules are loaded."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ MOST_FAULTS: Final = 2
 MIDDLE: Final = (14, 15, 18, 19)
 """The numbers of the squares in the middle of the board."""
 DEEPEST: Final = 24
-"""Maximum number of consecutive captures that are followed. There are no more pieces than that."""
+"""Maximum number of consecutive captures that are followed. The board never has more pieces than that."""
 
 
 def reasons(position: Position, moves: tuple[Move, ...]) -> tuple[Message, ...]:
