@@ -56,5 +56,5 @@ def house_rules(position: Any) -> None:  # noqa: ARG001 - it is so in every posi
 
 
 def throwing(position: Any) -> bool:  # noqa: ARG001 - it is so in every position
-    """Return False, because nobody rolls for who starts."""
+    """Return False, because no rolls decide the starting player."""
     return False

@@ -49,7 +49,7 @@ class Header(NamedTuple):
 
 
 def header_at(text: str, plain_text: str, offset: int) -> Header | None:
-    """Return the header that begins at this offset, or None. `plain_text` is the text as returned by `plain`."""
+    """Return the header that begins at `offset`, or None. `plain_text` is `plain(text)`, with ASCII quotation marks."""
     match = _STRICT.match(text, offset) or _LOOSE.match(plain_text, offset)
     if match is None:
         return None

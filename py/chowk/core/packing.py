@@ -18,17 +18,17 @@ _GROUP: Final = 64
 
 
 class Unpackable(ValueError):
-    """Raised for bytes that were damaged or packed in another way."""
+    """Raised for bytes that are damaged or were not written by a `Packer`."""
 
 
 class Packer:
-    """Collector of numbers. An `Unpacker` returns them in the same order if it is given the same radices."""
+    """Packs numbers into bytes. An `Unpacker` returns them in the same order if it is given the same radices."""
 
     def __init__(self) -> None:
         self._digits: list[tuple[int, int]] = []
 
     def put(self, value: int, radix: int) -> None:
-        """Pack a number in `range(radix)`."""
+        """Pack a number in `range(radix)`. The reader must know `radix`."""
         assert 0 <= value < radix, f"{value} is no digit to the base {radix}"
         self._digits.append((value, radix))
 
@@ -55,7 +55,7 @@ class Packer:
 
 
 class Unpacker:
-    """Reader of packed numbers. Damaged bytes raise `Unpackable` or produce other numbers."""
+    """Reads the numbers that a `Packer` packed. Damaged bytes raise `Unpackable` or give other numbers."""
 
     def __init__(self, data: bytes) -> None:
         if data[:1] == b"\0":
