@@ -15,7 +15,7 @@ from chowk.session.ports import GameServices
 from chowk.session.table import Table
 
 NEAR: Final = 0.3
-"""Two cells are neighbours if the gap between them is at most this fraction of the smaller cell's side."""
+"""Maximum gap between neighbouring cells, as a fraction of the smaller cell's side."""
 _TOWARDS: Final[Mapping[tuple[int, int], Callable[[Message], Message]]] = {
     (0, -1): lambda what: say("Above: {what}", what=what),
     (1, -1): lambda what: say("Above on the right: {what}", what=what),
@@ -47,7 +47,7 @@ def last(services: GameServices, table: Table) -> None:
 
 
 def score(services: GameServices, table: Table) -> None:
-    """Announce the first facts of every player, such as the score."""
+    """Announce the first facts about every player, such as the score."""
     _answer(services, table, list(announce.standing(table)))
 
 
@@ -76,9 +76,9 @@ def surroundings(services: GameServices, table: Table) -> None:
 
 
 def _answer(services: GameServices, table: Table, told: Sequence[Message], *, names_squares: bool = False) -> None:
-    """Announce messages.
+    """Announce messages to screen readers.
 
-    Show them, too, if there are several: the board and the status line show a single one already.
+    If there are several, also show them on the page: the board and the status line show a single message already.
     """
     services.voice.spoken = tuple(told)
     services.voice.answers += 1
@@ -135,9 +135,10 @@ def _towards(here: Cell, there: Cell) -> tuple[int, int]:
 
 
 def _side(start: float, length: float, other: float, other_length: float) -> int:
-    """Return 1 if the interval from `other` lies after the one from `start`, -1 if before, or 0 if they overlap.
+    """Compare two intervals: return 1 if the second lies after the first, -1 if before, or 0 if they overlap.
 
-    `length` and `other_length` are the lengths of the intervals.
+    The first begins at `start` and has the length `length`, the second begins at `other`. A small overlap does not
+    count.
     """
     if min(start + length, other + other_length) - max(start, other) > NEAR * min(length, other_length):
         return 0

@@ -12,7 +12,7 @@ from chowk.storage.plan import NAME_LENGTH, Plan, SeatPlan, TakeBack, moved_on, 
 
 
 class SetUp:
-    """State of the sheet on which a game is set up."""
+    """The choices made on the sheet on which a game is set up."""
 
     def __init__(self) -> None:
         # The plan of the game; None before the first set-up. Written by `begin` and `change`.
@@ -31,7 +31,7 @@ class SetUp:
     def begin(self, plan: Plan, onward: Match[Any, Any] | None = None, tree: Variations | None = None) -> None:
         """Start the set-up of a new game, or of a match to continue (`onward`).
 
-        A new game starts from the player's earlier changes, if they were not used yet.
+        For a new game, show the changes that the player made in an earlier set-up without starting the game.
         """
         self.tree = tree
         draft = self._drafts.get(plan.game) if onward is None else None
@@ -40,7 +40,7 @@ class SetUp:
             self.plan = resized(plan, self._counts.get(plan.game, len(plan.seats)))
 
     def begun(self, game: str) -> None:
-        """Forget the changes to the set-up of a game, because the game was begun."""
+        """Forget the changes to the set-up of a game, because the game has been started."""
         self._drafts.pop(game, None)
         self._counts.pop(game, None)
 
@@ -52,7 +52,7 @@ class SetUp:
             self._drafts[plan.game] = plan
 
     def resize(self, plan: Plan, count: int) -> None:
-        """Change the number of seats for all ways to begin."""
+        """Change the number of seats, both for play among people and against opponents."""
         self.plan = resized(plan, count)
         self._counts[plan.game] = count
 
@@ -63,13 +63,13 @@ def open_(setup: SetUp, _: Plan) -> None:
 
 
 def names(plans: Mapping[str, Plan]) -> list[str]:
-    """Return the names that people at this device have used, each once."""
+    """Return the names of people in the plans of games at this device, each name once."""
     everybody = (seat.name for plan in plans.values() for seat in plan.seats if seat.kind == "person" and seat.name)
     return list(dict.fromkeys(everybody))
 
 
 def just_us(plans: Mapping[str, Plan], name: str, count: int) -> Plan:
-    """Return a plan for `count` people at this device, with the names of last time, then names from other games.
+    """Return a plan for `count` people at this device: names as in the last such game, then names from other games.
 
     The house rules are those that were set last.
     """
@@ -83,7 +83,7 @@ def just_us(plans: Mapping[str, Plan], name: str, count: int) -> Plan:
 
 
 def against_computer(plans: Mapping[str, Plan], name: str, count: int) -> Plan:
-    """Return a plan for one person against opponents of the same levels as last time.
+    """Return a plan for one person against opponents, with the levels of the last such game.
 
     The house rules are those that were set last.
     """
@@ -121,7 +121,7 @@ def players(setup: SetUp, plan: Plan, count: int) -> None:
 
 
 def count(setup: SetUp, plan: Plan, count: int) -> None:
-    """Change the number of seats for all ways to begin, without showing all choices."""
+    """Change the number of seats for people only and against opponents, without showing all other choices."""
     if count in games.sign(plan.game).seats:
         setup.resize(plan, count)
 
@@ -167,5 +167,5 @@ def preset(setup: SetUp, plan: Plan, name: str) -> None:
 
 
 def take_back(setup: SetUp, plan: Plan, mode: TakeBack) -> None:
-    """Set when moves may be taken back."""
+    """Set the house rule that states when moves may be taken back."""
     setup.change(plan._replace(take_back=mode))

@@ -1,7 +1,7 @@
 """Pointing: a state machine that turns taps, drags and keys into picked spots, for all games and input devices.
 
-A press picks a spot that may be picked. A release on another spot picks that one, too: a drag. A release on the same
-spot leaves the spot picked for the next tap. If a pick would complete a move, it happens at the release.
+A press picks a spot that may be picked. A release on another spot picks that spot, too, as at the end of a drag. A
+release on the same spot leaves it picked for the next tap. If a pick would complete a move, it happens at the release.
 
 Once a spot is picked, a more distant spot can be pointed at if only one way leads there. If a move is partly picked and
 no other move continues from its last spot, a second tap on that spot finishes the move.
@@ -19,7 +19,7 @@ M = TypeVar("M", bound=Hashable)
 
 
 class Pointing(NamedTuple, Generic[M]):
-    """A chooser and the state of the pointer; an immutable value.
+    """The spots picked so far (`chooser`) and the state of the pointer; an immutable value.
 
     `pressed` is the spot under the finger or key that is down. `again` is True if that spot was picked before the
     press. `refused` holds the spots of an illegal move, until the next input.
@@ -32,7 +32,7 @@ class Pointing(NamedTuple, Generic[M]):
 
     @property
     def move(self) -> M | None:
-        """The chosen move, or None."""
+        """The move whose spots are all picked, or None."""
         return self.chooser.move
 
     def press(self, spot: Spot) -> Pointing[M]:
@@ -88,5 +88,5 @@ class Pointing(NamedTuple, Generic[M]):
 
 
 def idle() -> Pointing[Any]:
-    """Return the state in which no spot can be picked."""
+    """Return the state of pointing in which no spot can be picked, because no move is awaited."""
     return Pointing(Chooser({}))

@@ -1,4 +1,4 @@
-"""Hints, and answers to questions of the player, with the spots that they mark."""
+"""Hints, and answers to the player's questions, with the spots that they mark on the board."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from chowk.core.position import Spot
 from chowk.games.api import Game
 
 WHY: Final = 3
-"""Last depth of a hint. At this depth, a hint gives reasons."""
+"""The last of the three depths of a hint. At this depth, a hint also gives reasons."""
 
 
 class Hint(NamedTuple):
@@ -30,11 +30,12 @@ class Hint(NamedTuple):
 
 
 class Advice(NamedTuple):
-    """A move that the strongest opponent advises in a position, and the depth to which the player has seen it.
+    """A move that the strongest opponent advises in a position. The player sees it in three depths, one after another.
 
-    `moves` are the advised moves of the rest of the turn, and `spots` the spots to pick for them. `region` holds the
-    spots that are marked at the first depth. `look`, `text` and `why` are the messages of the three depths; `why` is
-    empty until it is needed. `worth` is the evaluation of the move. It replaces the reasons if the game gives none.
+    `depth` is the depth that the player has seen. `moves` are the advised moves of the rest of the turn, and `spots`
+    the spots to pick for them. `region` holds the spots that are marked at the first depth. `look`, `text` and `why`
+    are the messages of the three depths; `why` is empty until it is needed. `worth` is the evaluation of the move. It
+    replaces the reasons if the game gives none.
     """
 
     position: Any
@@ -55,7 +56,7 @@ class Advice(NamedTuple):
         return Hint(self.spots, self.text, self.why)
 
     def deeper(self, game: Game) -> Advice:
-        """Return the advice at the next depth, at most `WHY`."""
+        """Return the advice at the next depth, at most `WHY`. Each depth shows more of the move."""
         if self.depth + 1 < WHY or self.why:
             return self._replace(depth=min(WHY, self.depth + 1))
         return self._replace(depth=WHY, why=game.why(self.position, self.moves) or self.worth)

@@ -13,7 +13,7 @@ from chowk.draw.scene import Scene
 from chowk.session.table import Table
 
 _KNOWN: WeakKeyDictionary[Table, tuple[tuple[int, int], Any, Sequence[Event]]] = WeakKeyDictionary()
-"""The last result of `_lately` for each table, with its key. Every frame needs it."""
+"""Cache of the last result of `_lately` for each table, with its key, because every frame needs the result."""
 
 
 def last(table: Table) -> tuple[Spot, ...]:
@@ -29,7 +29,7 @@ def trail(table: Table) -> tuple[Spot, ...]:
 
 
 def done(table: Table) -> Scene:
-    """Return the marks of the last move on the shown board; empty in games whose moves are not previewed."""
+    """Return the marks of the last move on the shown board, in games whose moves are previewed; otherwise no marks."""
     trial = table.game.trial
     if trial is None or not table.ply or table.display.moving:
         return ()
