@@ -17,7 +17,7 @@ from chowk.games.api import Game
 SeatKind: TypeAlias = Literal["person", "bot", "away"]
 """The kind of a player: a person at this device, an opponent, or a person at another device."""
 TakeBack: TypeAlias = Literal["free", "rule", "never"]
-"""When moves may be taken back: at any time, until the next player has moved, or never."""
+"""The house rule for taking moves back: at any time, only until the next player has moved, or never."""
 TAKE_BACKS: Final[tuple[TakeBack, ...]] = ("free", "rule", "never")
 
 
@@ -49,7 +49,10 @@ class Plan(NamedTuple):
 
 
 def way(plan: Plan) -> str:
-    """Return `people` if only people at this device play, `computer` if one person plays against opponents, else ""."""
+    """Return `people` if only people at this device play, `computer` if one person plays against opponents.
+
+    Return an empty text for any other plan.
+    """
     kinds = sorted(seat.kind for seat in plan.seats)
     if set(kinds) == {"person"}:
         return "people"
@@ -57,7 +60,7 @@ def way(plan: Plan) -> str:
 
 
 def tidied(plan: Plan) -> Plan:
-    """Return the plan with its names in the form in which they are stored."""
+    """Return the plan with all names in their stored form, such as without invisible characters."""
     return plan._replace(seats=tuple(seat._replace(name=named(seat.name)) for seat in plan.seats))
 
 
@@ -77,7 +80,7 @@ def resized(plan: Plan, count: int) -> Plan:
     """Return the plan with `count` seats, which its game must allow.
 
     If several people play, seats without a name are added. Otherwise opponents of different levels are added, close in
-    strength to the last one. A single person keeps a seat.
+    strength to the last opponent. A single person keeps a seat.
     """
     seats = plan.seats[:count]
     people = [seat for seat in plan.seats if seat.kind == "person"]
@@ -99,7 +102,7 @@ def _others(name: str, seats: tuple[SeatPlan, ...]) -> tuple[SeatPlan, ...]:
 
 
 def checked(plan: Plan) -> Plan:
-    """Return the plan if its game can be played here; raise `TextError` if not.
+    """Return the plan if its game can be played by this version; raise `TextError` otherwise.
 
     A withdrawn opponent is replaced by its successor, and an unknown opponent by the strongest one. Unknown house rules
     are left out.
@@ -123,9 +126,9 @@ def swapped(plan: Plan) -> Plan:
 
 
 def by_lot(plan: Plan) -> bool:
-    """Return True if the sides are drawn in a game by this plan.
+    """Return True if the sides are to be drawn in a game by this plan.
 
-    They are not drawn among people without names, because nobody could say who got which side.
+    They are not drawn among people without names, because nobody could say which side each of them got.
     """
     return plan.lot and any(seat.kind != "person" or seat.name for seat in plan.seats)
 
@@ -133,7 +136,7 @@ def by_lot(plan: Plan) -> bool:
 def drawn(plan: Plan, seed: int) -> Plan:
     """Return the plan with the players in the seats that the seed draws.
 
-    If sides are not drawn, the seats stay the same.
+    If sides are not to be drawn, the seats stay the same.
     """
     return moved_on(plan, seat_draw.lot(len(plan.seats), seed)) if by_lot(plan) else plan._replace(lot=False)
 

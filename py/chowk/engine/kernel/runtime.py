@@ -21,7 +21,7 @@ PAGE: Final = 65536
 
 
 class Kernel(Protocol):
-    """A kernel on some host."""
+    """A game's kernel, a compiled part of its opponents, as any host runs it."""
 
     @property
     def numbers(self) -> Mapping[str, int | float]:
@@ -48,7 +48,10 @@ class Cells(NamedTuple):
     length: int
 
     def span(self, first: int, count: int | None) -> tuple[int, int]:
-        """Return the address and the size in bytes of some elements; raise `IndexError` outside the array."""
+        """Return the address and the size in bytes of `count` elements from `first` on, or of all remaining elements.
+
+        Raises `IndexError` if they are not all inside the array.
+        """
         number = self.length - first if count is None else count
         if not 0 <= first <= first + number <= self.length:
             raise IndexError(f"cells {first} to {first + number} of {self.length}")
@@ -60,7 +63,10 @@ class Cells(NamedTuple):
         return max(0, -(-(self.address + self.length * array(self.code).itemsize - bytes_) // PAGE))
 
     def raw(self, values: array[Any], first: int) -> tuple[int, bytes]:
-        """Return the address and the bytes to write; raise an error for another type code or too many elements."""
+        """Return the address at which to write `values`, from the element `first` on, and their bytes.
+
+        Raises `TypeError` for another type code, and `IndexError` for too many elements.
+        """
         if values.typecode != self.code:
             raise TypeError(f"an array of {values.typecode} for one of {self.code}")
         return self.span(first, len(values))[0], values.tobytes()
@@ -74,7 +80,7 @@ class Layout(NamedTuple):
 
 
 def layout(code: bytes) -> Layout:
-    """Return the layout stored in a compiled kernel; raise `ValueError` for other bytes."""
+    """Return the names of a compiled kernel's arrays and constants; raise `ValueError` for other bytes."""
     if not code.startswith(HEAD):
         raise ValueError("this is no compiled kernel")
     offset = len(HEAD)
@@ -91,7 +97,7 @@ def layout(code: bytes) -> Layout:
 
 
 def _number(code: bytes, offset: int) -> tuple[int, int]:
-    """Decode a LEB128 number. Return the number and the offset after it."""
+    """Decode an unsigned LEB128 number at `offset`. Return the number and the offset after it."""
     value = shift = 0
     while offset < len(code):
         value |= (code[offset] & 127) << shift
