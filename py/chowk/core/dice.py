@@ -117,7 +117,7 @@ def by_seat(rolled: Sequence[Throw]) -> Mapping[Seat, tuple[Faces, ...]]:
 
 
 def statistics(rolls: Sequence[Faces], dice: int = 2) -> Statistics:
-    """Return the statistics of rolls of `dice` dice, with the expected figures of fair dice."""
+    """Return the statistics of rolls of `dice` dice, together with the numbers that fair dice would give."""
     shown = Counter(face for faces in rolls for face in faces)
     faces = tuple(_figure(face, shown[face], len(rolls) * dice, 1 / 6, len(SIDES)) for face in SIDES)
     alike = sum(len(set(faces)) == 1 for faces in rolls) if dice > 1 else 0
@@ -151,7 +151,7 @@ def first_false(rolls: Sequence[Proof]) -> Proof | None:
 
 
 def of_seed(match: Match[Any, Any], most: int = 12) -> bool:
-    """Return True if at least half of the first `most` rolls of a match follow from its seed. By chance this is rare.
+    """Return True if at least half of the first `most` rolls of a match follow from its seed, which is rare by chance.
 
     The rolls of a correspondence game follow from secrets of all players instead. While a secret is missing, this
     returns False for such a game.

@@ -26,7 +26,8 @@ Kind: TypeAlias = Literal["luck", "error", "word"]
 NOTHING: Final[Chances] = ()
 """Placeholder for the chances of a missing evaluation."""
 KNOTS: Final = (0.0, 0.01, 0.03, 0.06, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
-"""Network outputs for which the correction is known. Between them it is interpolated linearly."""
+"""Winning chances for which the correction of the network's outputs is known. Between two of them it is
+interpolated."""
 
 
 class Weighed(NamedTuple):
@@ -138,7 +139,7 @@ def _last(turn: Turn) -> int:
 
 
 def better(chosen: Chances, alternative: Chances, seat: Seat) -> Chances:
-    """Return the change of all chances by playing `alternative` instead. Empty unless that is better for `seat`."""
+    """Return `alternative` minus `chosen`, by seat. Empty if `alternative` is not better for `seat`."""
     return _less(alternative, chosen) if alternative and alternative[seat] > chosen[seat] else NOTHING
 
 

@@ -1,4 +1,4 @@
-"""The dice of a correspondence game. The moves alone determine their values and the counted turns.
+"""The dice of a correspondence game. The moves alone determine which secrets each roll uses, and which turns count.
 
 A *chair* is a place at the table in the order in which players joined, the inviter's first. A *seat* is a place in the
 order of play. If sides are drawn, the draw moves everybody on by the same number of seats, so chair and seat can
@@ -97,7 +97,7 @@ class Ring(NamedTuple):
         return self.own.element(number - self.since(chair))
 
     def since(self, chair: int) -> int:
-        """Return the number of the element that is the commitment of a chair's present chain, 0 for the first chain."""
+        """Return the number of the first element of a chair's present hash chain: 0 if the chain was never replaced."""
         return max((handover.number + 1 for handover in self.handovers if handover.chair == chair), default=0)
 
     def commitment(self, chair: int) -> bytes:
@@ -132,9 +132,9 @@ class Ring(NamedTuple):
 
 
 def spans(handovers: Sequence[Handover], chair: int, number: int, element: bytes) -> list[tuple[int, int, bytes]]:
-    """Return the hash chains that a chair used up to the element `number`, one after another.
+    """Return the hash chains that a chair used up to its element `number`, whose bytes are `element`.
 
-    Each is given as the number of its first element, and the number and bytes of its last.
+    For each chain, return the number of its first element, and the number and bytes of its last.
     """
     ends = [(handover.number, handover.last) for handover in handovers if handover.chair == chair]
     begins = [0, *(end + 1 for end, _ in ends)]
@@ -162,7 +162,7 @@ class Turns(NamedTuple):
 
 
 def seed(used: Iterable[tuple[int, int, bytes]]) -> int:
-    """Return the 128-bit seed of the dice from one element of each chair: its chair, its number and its bytes."""
+    """Return the 128-bit seed of the dice from a hash chain element of each chair, given as chair, number and bytes."""
     text = b"".join(b"%d:%d:" % (chair, number) + element for chair, number, element in used)
     return int.from_bytes(hashlib.sha256(b"chowk-2 dice:" + text).digest()[:16], "big")
 
@@ -180,7 +180,7 @@ def at_first(ring: Ring) -> Turns:
 
 
 def begun(turns: Turns, position: Position[Any], ring: Ring, *, throwing: bool) -> Turns:
-    """Return the counted turns when the move or roll due at `position` is made: it may begin a new turn.
+    """Return the counted turns at the moment when the move or roll due at `position` is made. It may begin a new turn.
 
     `throwing` is True if the players still roll to decide the starting player.
     """
@@ -310,7 +310,7 @@ class Drawing:
         return reckoned[ply][1]
 
     def _handed(self, turns: Turns, ply: int) -> Turns:
-        """Return the turns with one more element of every chair for each replacement of a chain at `ply`."""
+        """Return `turns` after the replacements of hash chains at `ply`. Every chair reveals one element for each."""
         count = sum(handover.ply == ply for handover in self.ring.handovers)
         return turns._replace(counters=tuple(counter + count for counter in turns.counters)) if count else turns
 
@@ -325,7 +325,7 @@ class Drawing:
         return self.ring.chair(whose(position)) == chair and self.turns(match, ply).holder != chair
 
     def rightly_handed(self, match: Match[Any, Any]) -> bool:
-        """Return True if all replaced hash chains are in order, at allowed plies, and name the right last element."""
+        """Return True if all replacements of hash chains are in order, at allowed plies, after the right elements."""
         counts: dict[int, int] = {}
         plies = [handover.ply for handover in self.ring.handovers]
         for handover in self.ring.handovers:

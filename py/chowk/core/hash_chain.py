@@ -12,15 +12,16 @@ from collections.abc import Generator
 from typing import Final, NamedTuple
 
 BYTES: Final = 16
-"""Length of an element, in bytes."""
+"""Length of an element of a hash chain, in bytes."""
 LENGTH: Final = 1024
-"""Number of the last element, the secret. It is also the maximum number of turns; the longest games need 180."""
+"""Number of a hash chain's last element, the secret. It is also the maximum number of turns; the longest games need
+180."""
 _APART: Final = 32
 """Distance between two stored elements of a chain. Any other element is computed by at most 31 hashes."""
 
 
 def before(chair: int, number: int, element: bytes) -> bytes:
-    """Return the element before `element`, number `number` of a chair's chain: the hash of `element`."""
+    """Return the element of a chair's hash chain before `element`: the hash of `element`, whose number is `number`."""
     return hashlib.sha256(b"chowk-2 chain:%d:%d:" % (chair, number) + element).digest()[:BYTES]
 
 
@@ -62,7 +63,7 @@ class Chain(NamedTuple):
 
     @property
     def sound(self) -> bool:
-        """True if each stored element follows by hashing from the stored element after it."""
+        """True if each stored element is what hashing down from the next stored element gives."""
         pairs = zip(self.marks, self.marks[1:], strict=False)
         return len(self.marks) == LENGTH // _APART + 1 and all(
             down(self.chair, (index + 1) * _APART, later, index * _APART)[0] == mark

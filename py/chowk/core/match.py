@@ -96,7 +96,7 @@ class Match(Generic[P, M]):
         return self.ruled() or self._declared
 
     def ruled(self) -> Outcome | None:
-        """Return the result that the rules give the present position or its repetition, or None if they give none."""
+        """Return the result that the rules give because of the present position or its repetition, or None."""
         if not self._settled:
             rules, self._settled = self.ruleset.rules, True
             times = self._times[rules.recurring(self.position)]

@@ -1,8 +1,8 @@
 """Pack numbers tightly into text for an address.
 
 Every number is below a radix that writer and reader both know. Together the numbers form one large number of mixed
-radix, so that a choice among n costs the logarithm of n in bits, and an only choice nothing. The text is the base64url
-encoding of its bytes, without padding.
+radix, so that a choice among n costs the logarithm of n in bits, and a choice without an alternative costs nothing. The
+text is the base64url encoding of its bytes, without padding.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Final
 
 _CODE: Final = re.compile("[A-Za-z0-9_-]*")
 _GROUP: Final = 64
-"""Radix of the groups of bits in which a count is packed."""
+"""Number of values of six bits. A count is packed in groups of six bits."""
 
 
 class Unpackable(ValueError):

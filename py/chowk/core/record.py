@@ -111,9 +111,8 @@ def write(match: Match[Any, Any], headers: Mapping[str, str] | None = None) -> s
 def read(text: str, find: Callable[[str], Ruleset | None]) -> tuple[Match[Any, Any], dict[str, str]]:
     """Read a match from a record, replay it by the rules, and return it with the record's headers.
 
-    If the record names a resignation, a draw or a loss on time, the match is ended so. `find` returns the ruleset of a
-    game by name, or None for an unknown name. Raises `TextError` with line and column for any text that is not a record
-    of a legal game.
+    A resignation, draw or loss on time in the headers ends the match. `find` returns the ruleset of a game by name, or
+    None for an unknown name. Raises `TextError` with line and column for any text that is not a record of a legal game.
     """
     match, headers = finished(reading(text, find))
     declaration.settle(match, headers)
@@ -157,7 +156,8 @@ STRUCTURAL: Final = frozenset(
     {"game", "rules", "setup", "seed", "seats", "variations", "variant", "fen", "gametype", "house", "ballot", "times",
      "elements", "dice", "aids", "sides"}
 )  # fmt: skip
-"""Header names, in lower case, that define a game and its course instead of its players, place or date."""
+"""Names, in lower case, of the headers that define a game and its course. Other headers describe players, place or
+date."""
 MOST_HEADERS: Final = 24
 """Maximum number of headers of a text that are kept."""
 LONGEST_VALUE: Final = 120

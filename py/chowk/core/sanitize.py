@@ -1,4 +1,4 @@
-"""Sanitise players' names and other untrusted text: remove or replace characters that are invisible or abused."""
+"""Sanitise players' names and other untrusted text: remove invisible characters and excess combining marks."""
 
 from __future__ import annotations
 
@@ -46,7 +46,10 @@ def received(name: str) -> str:
 
 
 def plainly(text: str) -> str:
-    """Return a name in the stored form of the first versions, which did not limit combining marks."""
+    """Return a name in the form in which the first versions stored it.
+
+    They did not limit the combining marks on a letter.
+    """
     name = " ".join(seen(text).split())[:NAME_LENGTH].strip()
     return "" if _NOTHING.fullmatch(name) else name
 

@@ -13,10 +13,10 @@
     header = '[' name ' "' value '"]' end-of-line
     line = [ number "." ] { player { roll | move } }
 
-Each line is a turn. Line 0 holds the rolls for who starts. A player's letter may be left out; if it is there, it must
-name the player to move. `Rules` is the edition of the house rules, and `Ended` states how the players ended the game,
-both as in `chowk.core.record`. Line ends count as white space. Comments in braces and numbers are ignored. A text may
-hold several games.
+Each line is a turn. Line 0 holds the rolls that decide the starting player. A player's letter may be left out; if it is
+there, it must name the player to move. `Rules` is the edition of the house rules, and `Ended` states how the players
+ended the game, both as in `chowk.core.record`. Line ends count as white space. Comments in braces and numbers are
+ignored. A text may hold several games.
 """
 
 from __future__ import annotations

@@ -117,7 +117,10 @@ class Variations(NamedTuple):
         return node
 
     def beside(self, node: int, step: int) -> int:
-        """Return the sibling `step` places after a node, or before it if negative. Without one, return the node."""
+        """Return the number of the sibling `step` places after a node, or before it if `step` is negative.
+
+        If there is no such sibling, return the number of the node.
+        """
         siblings = self.nodes[self.nodes[node].parent].next if node else (0,)
         place = siblings.index(node) + step
         return siblings[place] if 0 <= place < len(siblings) else node

@@ -111,7 +111,7 @@ ANIMALS: Final[Mapping[str, str]] = {
     "tortoise": "cB 0 34 94 60;lb 3 34 -20 44 4 76 14;lb 3 44 4 50 40;hM 48 54 -8;eW 20 -14 14;m 16 22",
     "weaver bird": "hY 66 62 6;cK 0 18 46 38;eW 28 -2 15;bg 15 34 12",
 }
-"""The parts of each animal, by its name."""
+"""The parts of each animal by its name, in the code that the module's docstring explains."""
 
 _EYES: Final = {"thinking": (0.28, -0.34, 0.86), "caught": (0.0, 0.0, 1.18)}
 """By expression: direction of the gaze (x, y, as fractions of the eye's size) and relative size of the eyes.

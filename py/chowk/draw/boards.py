@@ -1,4 +1,4 @@
-"""Shared parts of boards: a mitred frame under one lamp from the top left, and a sunken field."""
+"""Shared parts of boards: a mitred wooden frame, lit by one lamp from the top left, and a sunken field."""
 
 from __future__ import annotations
 

@@ -16,7 +16,11 @@ LONGEST: Final = 3.5
 
 
 class Gesture(NamedTuple):
-    """The motion of one sprite: its key, start and length in seconds, and a motion that begins and ends at rest."""
+    """The motion of one sprite, which begins and ends at rest.
+
+    `key` is the sprite's key, `start` and `length` are in seconds, `frame` is the motion, and `sound` is played at its
+    start.
+    """
 
     key: str
     start: float

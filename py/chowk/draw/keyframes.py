@@ -1,4 +1,4 @@
-"""Keyframes: a motion as a list of states for each drawing, for animations that the browser runs alone."""
+"""Keyframes: a motion as a list of states for each drawing, for animations that the browser runs without Python."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ class Breathing:
 
 
 BREATH: Final = 1.2
-"""Period of the glow, in seconds."""
+"""Time from one pulse of the glow to the next, in seconds."""
 BREATHS: Final = 3
 """Number of pulses of the glow."""
 _LOOKED_AT: Final = 20
@@ -136,7 +136,7 @@ OVER: Final = 25.0
 
 
 def _two_tone(draw: Callable[[Stroke], Shape], token: str, width: float, dash: tuple[float, ...] = ()) -> Drawing:
-    """Return a line with a dark outline."""
+    """Return a line with a dark outline. `draw` returns the shape of the line for a stroke."""
     return (
         draw(Stroke("casing", 1.9 * width, dash, CASING, round=bool(dash))),
         draw(Stroke(token, width, dash, round=bool(dash))),

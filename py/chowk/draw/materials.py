@@ -3,8 +3,8 @@
 Each has a base colour, a tile of fine shapes, and noise.
 
 The tile is `TILE` board units large and seamless on all sides. Both painters draw the tile. Only the canvas painter
-adds noise, which is cheap there and would be expensive as text. A material's colours are the tokens of its name, with `
-grain` for darker and ` pale` for lighter parts.
+adds noise, which is cheap there and would be expensive as text. The colours of `felt`, for example, are the tokens
+`felt`, `felt grain` for darker and `felt pale` for lighter parts.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def _tile(surface: Surface, lines: int) -> Drawing:
 
 
 RINGS: Final = 60
-"""Approximate number of growth rings across a tile of wood. With all rings, all pores are drawn."""
+"""Approximate number of growth rings across a tile of wood. A tile drawn with this number has all its pores."""
 
 
 def _wood(name: str, seed: int, pores: int, strength: float) -> Callable[[int], Drawing]:
@@ -99,7 +99,7 @@ _ACROSS: Final = tuple(at * TILE[0] / _STEPS for at in range(_STEPS + 1))
 _TURN: Final = 2 * math.pi / TILE[0]
 """Angle in radians for a unit of length, for waves that repeat with the tile."""
 _HEART: Final = tuple(0.5 * math.exp(-(((x - 0.4 * TILE[0]) / 1.5) ** 2)) for x in _ACROSS)
-"""Height of the bulge around the heart at each x coordinate of `_ACROSS`."""
+"""Height of the bulge of the growth rings around the wood's heart, at each x coordinate of `_ACROSS`."""
 _WAVE: Final = "M{:.4g} {:.4g}" + "C{:.4g} {:.4g} {:.4g} {:.4g} {:.4g} {:.4g}" * _STEPS
 """Format of a line in SVG path syntax. One call formats all its numbers: they are many, and the first board waits for
 them."""
@@ -217,4 +217,4 @@ SURFACES: Final[Mapping[str, Surface]] = MappingProxyType(
         ),
     }
 )
-"""The surfaces by name; a skin may replace some of them (`chowk.draw.skins`)."""
+"""The materials by name; a skin may replace some of them (`chowk.draw.skins`)."""

@@ -126,8 +126,8 @@ BED = -5.0
 DICE = "die "
 """Prefix of the keys of dice. An event rolls the dice `die 1` and so on."""
 PASSED_ON = "die next "
-"""Prefix of the keys of dice that go to the next player as soon as they are rolled. Their faces are `die 1` to `die
-6`."""
+"""Prefix of the keys of dice that go to the next player as soon as they are rolled. They show the faces of ordinary
+dice."""
 LINK = "link "
 """Prefix of the keys of sprites that join several pieces on one spot, and that appear and vanish with these pieces."""
 

@@ -19,7 +19,7 @@ M = TypeVar("M", bound=Hashable)
 P = TypeVar("P", bound=Position[Any])
 
 WIN: Final = 1_000_000.0
-"""The value of a won game, minus one for each ply to the win."""
+"""The value of a won game, from which one is subtracted for each ply until the win."""
 _INFINITY: Final = 2 * WIN
 """A bound greater than every value."""
 _MAX_ENTRIES: Final = 50_000
@@ -100,7 +100,10 @@ class _Search(Generic[P]):
         self._estimated = False
 
     def rank(self, position: P, before: Ranking[Any], depth: int) -> Generator[None, None, Ranking[Any]]:
-        """Rank the moves by a search to this depth, which takes them in the order of the earlier ranking `before`."""
+        """Rank the moves by a search to this depth.
+
+        The moves are searched in the order of the earlier ranking `before`.
+        """
         self._estimated = False
         # Values from a smaller depth would hide that a line was not searched to its end.
         self._transpositions.clear()

@@ -79,7 +79,7 @@ class Scope(NamedTuple, Generic[M]):
 
 
 class Think(Protocol):
-    """The search function of a game's `bots` module. It yields better and better moves, and the last one counts.
+    """The search function of a game's `bots` module. It yields better and better moves, and the last move counts.
 
     It yields at least once and often: about every 10 ms, the same result if there is no better one. It ends soon after
     its clock is over.
@@ -371,7 +371,7 @@ class Desk:
 
 
 def _written(notation: Notation[Any, Any], position: Any, moves: Sequence[Any]) -> tuple[str, ...]:
-    """Return moves as text. They are played one after another, the first in `position`."""
+    """Return as text the moves that are played one after another from `position`."""
     texts = []
     for move in moves:
         texts.append(notation.write_move(position, move))
@@ -380,7 +380,10 @@ def _written(notation: Notation[Any, Any], position: Any, moves: Sequence[Any]) 
 
 
 def _read(notation: Notation[Any, Any], position: Any, line: Line[str]) -> Line[Any]:
-    """Parse the moves of a line, the first in `position`; raise `TextError` for an illegal move."""
+    """Parse the moves of a line, which are played one after another from `position`.
+
+    Raises `TextError` for an illegal move.
+    """
     moves: list[Any] = []
     for text in line.moves:
         moves.append(notation.read_move(position, text))

@@ -1,4 +1,4 @@
-"""The common part of all opponents: a single legal move is played at once, and several moves are searched."""
+"""The common beginning of all opponents' searches: a single legal move is played at once, without a search."""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ def _read(kind: Kind, text: str) -> Value:
 
 
 class Commands:
-    """The commands of a page by name. Views read from it labels, keys, and which commands can be carried out now."""
+    """The commands of a page by name. Views read their labels and keys, and whether they can be carried out now."""
 
     def __init__(self, host: H, table: Mapping[str, Command[H]]) -> None:
         self._host: Any = host

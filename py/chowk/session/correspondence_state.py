@@ -30,10 +30,10 @@ _WAITS: Final[tuple[Waits, ...]] = get_args(Waits)
 class Distance(NamedTuple):
     """The state of a correspondence game that is not part of its match.
 
-    `chair` is this device's player, by the order of joining, or None for a guest. `names` are the players' names in
-    that order. The other players know the first `sent` moves; -1 means that they do not know that the game has started.
-    `wish` is an open request that all must accept. `told` is True if the others know this player's latest answer.
-    `brought` lists the chairs whose secret came to this device by a link or a file.
+    `chair` is the place of this device's player in the order of joining, or None for a guest. `names` are the players'
+    names in that order. The other players know the first `sent` moves; -1 means that they do not know that the game has
+    started. `wish` is an open request that all must accept. `told` is True if the others know this player's latest
+    answer. `brought` lists the chairs whose secret came to this device by a link or a file.
     """
 
     terms: Terms
@@ -71,7 +71,7 @@ def dice_of(match: Match[Any, Any]) -> Drawing:
 def untouched(ring: Ring, chair: int) -> bool:
     """Return True if no turn has used the present hash chain (secret) of the player on `chair`.
 
-    The first link does not count.
+    Starting the game does not count as a turn.
     """
     return is_untouched(chair, ring.counters[chair], ring.since(chair))
 
@@ -224,7 +224,7 @@ def revealed(match: Match[Any, Any]) -> Ring:
 def floor(distance: Distance, match: Match[Any, Any]) -> int:
     """Return the earliest ply to which moves can be taken back without asking.
 
-    Rolls and moves that were sent are final.
+    Rolls are final, and so are moves that were sent to the other players.
     """
     rolled = (ply + 1 for ply in range(match.ply - 1, -1, -1) if match.at(ply).turn == CHANCE)
     return max(0, distance.sent, next(rolled, 0))
@@ -257,7 +257,7 @@ def seating(plan: Plan, match: Match[Any, Any], kept: Apart, own: Chain | None) 
 
 
 def _fits(match: Match[Any, Any], kept: Apart, own: Chain | None) -> bool:
-    """Return True if `own`, this device's hash chain, is the stored player's, and the others revealed enough elements.
+    """Return True if the hash chain `own` belongs to this device's stored chair, and no other chair lacks elements.
 
     This is False if the save was damaged. Then the game can only be viewed, until the next link restores it.
     """
@@ -282,7 +282,7 @@ def kept(distance: Distance, match: Match[Any, Any]) -> Apart:
 
 
 def claimable(distance: Distance | None, match: Match[Any, Any]) -> int | None:
-    """Return the chair (player) for which a guest may ask to play on, because its turn begins now, or None."""
+    """Return the chair (player's place) that a guest may ask to take over, because its turn begins now, or None."""
     if distance is None or distance.chair is not None:
         return None
     dice = dice_of(match)

@@ -28,8 +28,8 @@ from chowk.session.table import Table, Transition
 T = TypeVar("T")
 
 HANDOVER: Final = 0.35
-"""Seconds after a change of player for which input is ignored, so that a double tap does not also move for the next
-one."""
+"""Seconds after a change of player for which input is ignored, so that a double tap does not move for the next
+player."""
 BANNERS: Final = {"normal": 1.1, "fast": 0.6, "off": 0.1}
 """Seconds for which a forced move is shown, by the setting of the animation speed."""
 LEAST: Final = 0.45
@@ -39,8 +39,7 @@ LATE: Final = 0.3
 LONG: Final = 4.0
 """Further seconds of thinking after which an opponent counts as slow."""
 FIRST_DRAWN: Final = 0.15
-"""Seconds to wait before the opponents' engine starts. Its start uses much of the processor, and the board comes
-first."""
+"""Seconds to wait before the opponents' engine starts, which uses much of the processor. The board is drawn first."""
 PAST: Final = 100
 """Maximum number of earlier positions that are sent to an opponent with a request."""
 
@@ -317,8 +316,8 @@ class GameLoop:
     async def _turn_to(self, table: Table, seat: Seat | None) -> None:
         """Turn the board to the person in a seat, if people share this device and the settings say so.
 
-        Ask for the device to be handed over first, if the settings say so and a move was made. Do nothing during the
-        rolls that decide who starts.
+        Ask for the device to be handed over first, if the settings say so and a move was made. Do nothing while the
+        players roll to decide the starting player.
         """
         settings = self._services.settings
         shared = table.kind == "own" and table.seats.people > 1 and settings.sharing == "turns"
@@ -491,7 +490,7 @@ class GameLoop:
 
 
 class _Chair:
-    """A player for `core.referee`, which awaits `choosing` for each of its moves."""
+    """A player for `core.referee`. It awaits `choosing` for each of its moves."""
 
     def __init__(self, choosing: Callable[[], Awaitable[Any]]) -> None:
         self._choosing = choosing
@@ -503,8 +502,8 @@ class _Chair:
 def request_for(table: Table, ticket: int, level: int, milliseconds: int, ahead: Sequence[Any] = ()) -> Request:
     """Return the request for a move that is sent to an opponent at `level`.
 
-    The position is that at the table after the further moves `ahead`. The reply is expected after `milliseconds`, and
-    carries the same `ticket`.
+    The position is that at the table after the further moves `ahead`. The opponent may think for `milliseconds`. The
+    reply carries the same `ticket`.
     """
     match, write = table.match, table.match.ruleset.notation.write_position
     positions = list(match.positions[-PAST - 1 :])

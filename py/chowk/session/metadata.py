@@ -43,7 +43,7 @@ class About:
         self.since = now
 
     def come_by(self, link: str) -> None:
-        """Set the link by which the game came; an empty text if there is none."""
+        """Set the link by which the game came, or an empty text for a game of this device."""
         self.link = link
 
     def mark_helped(self, helped: bool = True) -> None:

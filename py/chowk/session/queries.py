@@ -1,4 +1,7 @@
-"""Questions that a player asks by key, such as whose turn it is. The answer is announced, and shown if it is long."""
+"""Questions that a player asks by pressing a key, such as whose turn it is.
+
+Long answers are shown as well as announced.
+"""
 
 from __future__ import annotations
 

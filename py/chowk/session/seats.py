@@ -26,7 +26,7 @@ class Seats:
         self._nameless = nameless
 
     def person(self, seat: Seat | None) -> bool:
-        """Return True if a person sits in the seat."""
+        """Return True if a person at this device sits in the seat."""
         return seat is not None and seat != CHANCE and self._plan.seats[seat].kind == "person"
 
     @property

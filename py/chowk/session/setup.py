@@ -69,7 +69,7 @@ def names(plans: Mapping[str, Plan]) -> list[str]:
 
 
 def just_us(plans: Mapping[str, Plan], name: str, count: int) -> Plan:
-    """Return a plan for `count` people at this device: names as in the last such game, then names from other games.
+    """Return a plan for `count` people at this device, with the names of the last such game, then of other games.
 
     The house rules are those that were set last.
     """

@@ -410,7 +410,7 @@ class Table:
         self.display.look_away(self.moment)
 
     def show(self, ply: int | None) -> None:
-        """Show the position after `ply` moves; the present one if `ply` is None or the number of all moves."""
+        """Show the position after `ply` moves, or the present position if `ply` is None."""
         within = None if ply is None else max(0, min(ply, self.match.ply))
         self.display.show_ply(None if within == self.match.ply else within)
         if self.display.shown is not None:

@@ -1,4 +1,4 @@
-"""Several pages of one browser with the same game: one page plays it, the others only show it."""
+"""Several tabs of one browser with the same game: one tab plays it, the others only show it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class TabHost(GameHost, Protocol):
 
     @property
     def locks(self) -> GameLocks:
-        """The locks among the pages."""
+        """The locks by which only one tab of the browser plays a game."""
 
     @property
     def kept(self) -> Kept:

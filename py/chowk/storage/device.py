@@ -36,7 +36,7 @@ class Store(Protocol):
     async def swap(self, key: str, old: str | None, new: str) -> bool:
         """Store the text `new` if the stored text is `old` or `new`. Return True if `new` is stored now.
 
-        The operation is atomic among pages. `old` is None if no text must be stored under the key.
+        The operation is atomic among pages. If `old` is None, there must be no stored text under the key.
         """
 
     async def delete(self, key: str) -> None:

@@ -52,7 +52,10 @@ class Bundle(NamedTuple):
 
 
 class Arrival(NamedTuple):
-    """A game in an imported file: its relation to the games on the device; its save, or the reason of an error."""
+    """A game in an imported file: its relation to the games on the device, and the parsed game.
+
+    If the game cannot be read, `save` is None, and `why` is the reason.
+    """
 
     kind: Kind
     save: Save | None
@@ -66,9 +69,10 @@ def write(
     time: str,
     seats: Iterable[str] = (),
 ) -> str:
-    """Return the text of a file with games, unreadable texts, results, and seats of correspondence games.
+    """Return the text of a file with games, results, and this device's seats in correspondence games.
 
-    The seats hold secrets. `time` is the time of the export in ISO 8601 form.
+    `unread` holds stored games that this version cannot read, as texts. The seats hold secrets. `time` is the time of
+    the export in ISO 8601 form.
     """
     fields = {
         "chowk": "games",

@@ -3,8 +3,9 @@
 A save is read by replaying its moves through the rules. If the text is damaged, was changed, or comes from a later
 version, reading raises an error. An unreadable save is never changed or deleted.
 
-The schema also determines the edition of the house rules (`chowk.core.rule_options`). In a game of an earlier edition,
-missing rules get the defaults of that edition. In a plan of an earlier edition, old defaults become the present ones.
+The version of the stored form (`schema`) also determines the edition of the house rules (`chowk.core.rule_options`). In
+a game of an earlier edition, missing rules get the defaults of that edition. In a plan (set-up) of an earlier edition,
+old defaults become the present ones.
 """
 
 from __future__ import annotations
@@ -126,7 +127,7 @@ class Save(NamedTuple):
 
 
 def write_save(save: Save) -> str:
-    """Return a stored game as text."""
+    """Return the text in which a game is stored, a JSON object."""
     outcome = save.match.outcome()
     declared = outcome.why if outcome is not None and outcome.why in ("resigned", "agreed", "time") else ""
     fields: dict[str, Any] = {
@@ -272,7 +273,7 @@ def is_newer(key: str, text: str) -> bool:
 
 
 def _as_it_was(plan: Plan, match: Match[Any, Any], edition: int) -> Plan:
-    """Return the plan of a game of an earlier edition, with the defaults of that edition where it has no value."""
+    """Return the plan of a game of an earlier edition. Missing house rules get the defaults of that edition."""
     rules = match.ruleset.rules
     held = rule_options.house_values(rules, match.at(0))
     return plan._replace(options={**rule_options.usual(rules, edition), **held, **plan.options})

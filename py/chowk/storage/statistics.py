@@ -18,7 +18,7 @@ from chowk.storage.plan import Plan
 from chowk.storage.saves import SCHEMA, read_fields
 
 MOST: Final = 10**9
-"""Largest absolute value of a number in a result. The sum of many results can still be shown."""
+"""Largest absolute value of a number in a result, so that even the sum of many results can be shown."""
 MIXED: Final = -1
 """Value of `Result.against` for opponents of several levels."""
 PEOPLE: Final = -2
@@ -178,7 +178,7 @@ def read_results(fields: Any) -> dict[str, Result]:
 
 
 _KINDS: Final = ((str,), (int,), (int,), (int,), (bool,), (int, type(None)), (bool,), (int,), (str,))
-"""The allowed types of each field of a `Result` in JSON."""
+"""The JSON types that are allowed for each field of a `Result`."""
 
 
 def _fits(values: Any) -> bool:

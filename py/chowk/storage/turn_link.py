@@ -40,9 +40,9 @@ from chowk.core.stepper import finished
 from chowk.games.api import LINKED
 
 HANDED: Final = 2
-"""Version of the letters in which a seat has a new secret (a handover), or a player asks for one."""
+"""Version of the links in which a seat has a new secret (a handover), or a player asks for one."""
 AIDED: Final = 3
-"""Version of all letters of a game in which hints and analysis are allowed. It is the latest version."""
+"""Version of all links of a game in which hints and analysis are allowed. It is the latest version."""
 LONGEST: Final = 4000
 """Maximum length of the code of an invitation or game in a link, in characters."""
 MOST_MOVES: Final = 4000
@@ -65,9 +65,9 @@ AGREED: Final = 1
 WISHES: Final = ("", "draw", "back", "seat")
 """The kinds of requests in the order of their packed numbers. An empty text means no request."""
 _WISHES: Final = {1: 3, HANDED: 4, AIDED: 4}
-"""Number of kinds of requests that a letter can hold, by the version of the letter."""
+"""Number of kinds of requests that a link can hold, by the version of the link."""
 HANDOVERS: Final = 16
-"""Maximum number of handovers (new secrets for a seat) in a letter. Games of earlier editions may reach it."""
+"""Maximum number of handovers (new secrets for a seat) in a link. Games of earlier editions may reach it."""
 MOST_HANDOVERS: Final = 3
 """Maximum number of handovers (new secrets for a seat) in a new game, because each one changes the seat's later
 rolls."""
@@ -163,7 +163,7 @@ class Letter(NamedTuple):
 
 
 Told: TypeAlias = "Invitation | Letter"
-"""The two kinds of letters: an invitation, or a game that has started."""
+"""The two kinds of letters (contents of links): an invitation, or a game that has started."""
 
 
 def name_of(commitment: bytes) -> str:
@@ -405,7 +405,7 @@ def moved(terms: Terms, first: int) -> int:
 
 
 def ring_of(letter: Letter, known: Ring | None = None) -> Ring:
-    """Return all hash chain elements that a letter reveals. Elements in `known` need not be computed again."""
+    """Return all hash chain elements that a game in a link reveals. Elements in `known` need not be computed again."""
     return finished(hashed(letter, known))
 
 
@@ -455,7 +455,7 @@ def other_chain() -> TextError:
 
 
 def replay(letter: Letter, ring: Ring, known: Match[Any, Any] | None = None) -> Generator[None, None, Match[Any, Any]]:
-    """Replay the game of a letter, yielding after each move; return the match.
+    """Replay a game that came by a link, yielding after each move; return the match.
 
     Moves that the match `known` has are not replayed; that match must have the same terms. Raises `TextError` if a move
     is illegal, or if the game does not fit the hash chain elements or the checksum.
@@ -504,8 +504,7 @@ def fits(wish: Wish, match: Match[Any, Any]) -> bool:
 def may_hand(match: Match[Any, Any], chair: int) -> bool:
     """Return True if a chair may get a new secret (handover) now: at the start of its turn, and only once at this ply.
 
-    A game has at most `MOST_HANDOVERS`. A letter with more can be read, because games of earlier editions may have
-    more.
+    A game has at most `MOST_HANDOVERS`. A link with more can be read, because games of earlier editions may have more.
     """
     dice = _dice(match)
     handovers = dice.ring.handovers
@@ -559,7 +558,7 @@ def _dice_free(match: Match[Any, Any]) -> bool:
 
 
 def _counted(match: Match[Any, Any], dice: Drawing, wish: Wish | None) -> tuple[tuple[int, ...], ...]:
-    """Return the counters (numbers of each chair's last element) that a letter of this match may have.
+    """Return the counters (numbers of each chair's last revealed element) that a link with this match may have.
 
     They follow from the match's turns, with or without the element for which a strict game waits. A chair that agrees
     to a handover has revealed one element more.

@@ -34,8 +34,9 @@ class Pointer(NamedTuple):
 def spot_at(table: Table, x: float, y: float, slop: float = 0.0) -> Spot:
     """Return the spot at a point in board units; an empty text if no cell is there.
 
-    If the point is in no cell that can be chosen, but within `slop` board units of exactly one such cell, return that
-    cell's spot. The part of the board outside its squares has the spot `View.ELSEWHERE`, if the game uses it.
+    If the point is neither on a piece nor in a cell that can be chosen, return the nearest cell that can be chosen and
+    is within `slop` board units, unless another one is nearly as near. The part of the board outside its squares has
+    the spot `View.ELSEWHERE`, if the game uses it.
     """
     hit, near = _hit(table, x, y), _near(table, x, y, slop)
     if near and not _are_even(near):
@@ -115,7 +116,7 @@ def names_squares(services: GameServices, table: Table) -> bool:
     """Return True if the board shows the names of its squares now.
 
     It does so beside a hint, an answer or a refusal that names squares, and at a past move whose line in the log names
-    some.
+    squares.
     """
     choice, hint = table.choice, table.choice.hint
     refused = services.voice.alert is not None and choice.refusal is not None and bool(choice.refusal.cause)

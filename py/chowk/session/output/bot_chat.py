@@ -43,7 +43,7 @@ LINES: Final[Mapping[tuple[Temper, str], tuple[Message, ...]]] = {
 by a person, a captured piece of the opponent, a won game and a lost game."""
 
 ODDS: Final[Mapping[str, int]] = {"slow": 4, "praise": 3, "caught": 3}
-"""By occasion: on average, one in this many gets a remark. An occasion that is not listed always gets one."""
+"""For each occasion, the average number of such occasions per remark. At other occasions, a remark is always made."""
 GOOD: Final = 2
 """Minimum score of a person's move that an opponent praises. A captured or crowned piece counts 1, a turned piece
 1/`TURNED`."""

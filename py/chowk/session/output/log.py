@@ -15,8 +15,7 @@ from chowk.games.api import Game
 from chowk.session.seats import Seats
 
 _LOOKED_AT: Final = 4
-"""Number of rolls to compare with the match's seed. Only if they follow from it does the log announce its
-commitment."""
+"""Number of rolls to compare with the match's seed. If they follow from the seed, the log announces its commitment."""
 
 
 class LogLine(NamedTuple):
