@@ -82,11 +82,11 @@ class Ring(NamedTuple):
         return (chair - self.moved) % len(self.shown)
 
     def after(self, chair: int) -> int:
-        """Return the chair of the next player in the order of play."""
+        """Return the chair (place in the order of joining) of the player who follows in the order of play."""
         return self.chair((self.seat(chair) + 1) % len(self.shown))
 
     def element(self, chair: int, number: int) -> bytes:
-        """Return an element of a chair's hash chain by number, if it was revealed or the chain belongs to this device.
+        """Return the element `number` of a chair's hash chain, if it was revealed or the chain belongs to this device.
 
         Raises `LookupError` for any other element.
         """
@@ -105,7 +105,7 @@ class Ring(NamedTuple):
         return self.shown[chair][self.since(chair)]
 
     def handed(self, ply: int, chair: int, commitment: bytes) -> Ring:
-        """Return the ring after a chair replaced its hash chain by the chain with this commitment.
+        """Return the ring (revealed elements) after a chair replaced its hash chain by the chain with this commitment.
 
         The elements that the other players reveal for the replacement are not added yet.
         """
@@ -115,7 +115,7 @@ class Ring(NamedTuple):
         return self._replace(shown=shown, handovers=(*self.handovers, handover))
 
     def with_next(self, chair: int) -> Ring:
-        """Return the ring after `chair` reveals the next element of its chain.
+        """Return the ring (revealed elements) after `chair` reveals the next element of its hash chain.
 
         Raises `LookupError` if the chain does not belong to this device.
         """
@@ -124,7 +124,7 @@ class Ring(NamedTuple):
         return self._replace(shown=shown)
 
     def and_of(self, other: Ring) -> Ring:
-        """Return the ring with all elements that this ring or `other` has revealed.
+        """Return the ring with all hash chain elements that this ring or `other` has revealed.
 
         `other` must have the same chains.
         """
@@ -173,16 +173,19 @@ def laying(first: bytes, commitments: Iterable[bytes]) -> int:
 
 
 def at_first(ring: Ring) -> Turns:
-    """Return the counted turns at the start of a game, when the inviter has revealed one element."""
+    """Return the counted turns at the start of a game.
+
+    The inviter has revealed one hash chain element, the others none.
+    """
     chairs = len(ring.shown)
     extra = ring.extra or (0,) * chairs
     return Turns(tuple(extra[chair] + (chair == 0) for chair in range(chairs)))
 
 
 def begun(turns: Turns, position: Position[Any], ring: Ring, *, throwing: bool) -> Turns:
-    """Return the counted turns at the moment when the move or roll due at `position` is made. It may begin a new turn.
+    """Return the counted turns while the move or roll due at `position` is made.
 
-    `throwing` is True if the players still roll to decide the starting player.
+    A new turn begins if the player changes. `throwing` is True if the players still roll to decide the starting player.
     """
     if throwing:
         return turns
@@ -198,9 +201,10 @@ def begun(turns: Turns, position: Position[Any], ring: Ring, *, throwing: bool) 
 
 
 def done(turns: Turns, position: Position[Any], ring: Ring, *, throwing: bool, forced: bool) -> Turns:
-    """Return the counted turns after the move or roll due at `position`.
+    """Return the counted turns after the move or roll due at `position` was made.
 
-    `forced`: True if it was the only legal move.
+    `forced` is True if it was the only legal move. `throwing` is True if the players still roll to decide the starting
+    player.
     """
     now = begun(turns, position, ring, throwing=throwing)
     rolled = position.turn == CHANCE
@@ -209,7 +213,7 @@ def done(turns: Turns, position: Position[Any], ring: Ring, *, throwing: bool, f
 
 
 def closed(turns: Turns) -> tuple[int, ...]:
-    """Return the number of counted turns of each chair as it will be when the present turn is over."""
+    """Return the number of counted turns of each chair (player), as it will be when the present turn is over."""
     return _raised(turns.counters, turns.holder) if turns.counts else turns.counters
 
 
@@ -349,9 +353,9 @@ class Drawing:
         return seed(used), now.rolls
 
     def settled(self, match: Match[Any, Any]) -> tuple[int, ...]:
-        """Return the number of the element that each chair must have revealed when the game is sent on now.
+        """Return, by chair, the number of the hash chain element that must be revealed when the game is sent on now.
 
-        If a strict table waits for an element of the next player, that element is not included.
+        If a further roll of the present turn waits for an element of the next player, that element is not included.
         """
         turns, position = self.turns(match), match.position
         if match.outcome() is not None:
@@ -381,7 +385,10 @@ class Drawing:
         return self._whose[1]
 
     def asked(self, match: Match[Any, Any]) -> int | None:
-        """Return the chair that must reveal an element before a further roll of a turn at a strict table, or None."""
+        """Return the chair (player) that must reveal an element before the next roll of the present turn, or None.
+
+        That is so only at a strict table, where each further roll of a turn needs an element of another player.
+        """
         position = match.position
         if not self.ring.strict or position.turn != CHANCE:
             return None
@@ -392,7 +399,7 @@ class Drawing:
         return self.ring.after(turns.holder)
 
     def waits(self, match: Match[Any, Any]) -> bool:
-        """Return True if the chair returned by `asked` has not revealed its element yet."""
+        """Return True if the player returned by `asked` has not revealed the hash chain element yet."""
         chair = self.asked(match)
         return chair is not None and self.ring.counters[chair] == self.turns(match).counters[chair]
 
@@ -404,7 +411,7 @@ class Drawing:
 
 
 def revealed(ring: Ring, dice: Drawing, match: Match[Any, Any]) -> Ring:
-    """Return the ring to send with this player's turn, with all elements that the turn must reveal."""
+    """Return the ring to send with this player's turn, with all hash chain elements that the turn must reveal."""
     own = ring.own
     assert own is not None, "somebody plays here"
     due = dice.settled(match)[own.chair]

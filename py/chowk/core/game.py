@@ -13,12 +13,9 @@ M = TypeVar("M", bound=Hashable)
 M_co = TypeVar("M_co", bound=Hashable, covariant=True)
 
 EDITION: Final = 3
-"""Number of the current edition of the house rules.
-
-It rises when a default or a choice changes (`core.rule_options`).
-"""
+"""Number of the current edition (version) of the house rules. It rises when a default or a choice changes."""
 Terms: TypeAlias = Mapping[str, tuple[str, ...]]
-"""The house rules of an edition: each option's name with its possible values, the default first."""
+"""The house rules of an edition (version): each option's name with its possible values, the default first."""
 
 
 class Choice(NamedTuple):
@@ -89,7 +86,7 @@ class Rules(Protocol[P, M_co]):
     def start(self, seats: int, options: Mapping[str, str], seed: int) -> P:
         """Return the first position for a number of seats.
 
-        `seed` determines the cards and sides dealt before the first move.
+        `seed` determines anything that is drawn before the first move.
         """
 
     def forced(self, position: P) -> M_co | None:

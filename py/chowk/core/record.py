@@ -248,7 +248,7 @@ def read_seed(text: str) -> int:
 
 
 def read_edition(headers: Mapping[str, str]) -> int:
-    """Return the edition of the house rules that a record's headers name, by default the first.
+    """Return the edition (version) of the house rules that a record's headers name, by default the first edition.
 
     Raises `TextError` if the edition is invalid or belongs to a later version of the app.
     """

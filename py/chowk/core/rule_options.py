@@ -20,7 +20,7 @@ from chowk.core.message import Message
 H = TypeVar("H", bound=NamedTuple)
 
 FIRST: Final = 1
-"""The first edition. Texts without an edition belong to it."""
+"""The first edition (version) of the house rules. Texts that name no edition belong to it."""
 
 
 def switch(name: str, label: Message, off: Message, on: Message) -> Option:
@@ -32,13 +32,16 @@ def switch(name: str, label: Message, off: Message, on: Message) -> Option:
 
 
 def terms(rules: Rules[Any, Any], edition: int = EDITION) -> Terms:
-    """Return the options that a game had in an edition, with their values."""
+    """Return the options that a game had in an edition (version of the house rules), with their values."""
     earlier = _table(rules.EARLIER, edition)
     return earlier or {option.name: tuple(choice.value for choice in option.choices) for option in rules.OPTIONS}
 
 
 def earliest(rules: Rules[Any, Any], options: Mapping[str, str]) -> int:
-    """Return the earliest edition, from 2, that allows the values in `options` and has the present defaults."""
+    """Return the earliest edition (version of the house rules) that allows `options` and has the present defaults.
+
+    The first edition is never returned.
+    """
     now = usual(rules)
     for edition in range(FIRST + 1, EDITION):
         earlier = terms(rules, edition)
@@ -49,18 +52,24 @@ def earliest(rules: Rules[Any, Any], options: Mapping[str, str]) -> int:
 
 
 def written(rules: Rules[Any, Any], start: Any) -> int:
-    """Return the edition in which to write a game with this first position: the earliest that has its house rules."""
+    """Return the edition (version of the house rules) in which to write a game with this first position.
+
+    It is the earliest edition that can express the game's house rules.
+    """
     return earliest(rules, house_values(rules, start))
 
 
 def usual(rules: Rules[Any, Any], edition: int = EDITION) -> dict[str, str]:
-    """Return the default value of every option in an edition, by option name."""
+    """Return the default of every option by name, as it was in an edition (version of the house rules)."""
     today = {option.name: option.default for option in rules.OPTIONS}
     return today | earlier_defaults(rules.EARLIER, edition)
 
 
 def earlier_defaults(earlier: Mapping[int, Terms], edition: int) -> dict[str, str]:
-    """Return the default of each option in an edition, by name. Empty if the options have not changed since."""
+    """Return the default of every option by name, as it was in an edition.
+
+    Empty if the options have not changed since then.
+    """
     return {name: values[0] for name, values in _table(earlier, edition).items()}
 
 

@@ -14,7 +14,7 @@ RATE: Final = 60
 """Samples of a motion per second. Between two samples all values are interpolated linearly."""
 
 Course: TypeAlias = Sequence[tuple[float, Scene]]
-"""The scenes of one moving thing, at ascending times in seconds.
+"""The scenes of one moving thing, each with its time in seconds, in ascending order.
 
 The first scene also holds before its time, the last scene after its time.
 """
@@ -66,7 +66,7 @@ def sweep(tracks: Iterable[Track], extents: Extents) -> Sweep:
 
 
 def _parted(course: Course) -> Iterator[Track]:
-    """Yield the tracks of a course, one for each drawing and layer of a sprite.
+    """Yield the tracks of a course (a thing's scenes over time): one track for each drawing and layer.
 
     A sprite that changes its layer only at the last moment stays on its layer, because the motion is then over.
     """

@@ -157,7 +157,7 @@ class Note(NamedTuple):
 
 
 def score(cues: Iterable[tuple[float, str]], own: Mapping[str, str], at_once: bool) -> tuple[Note, ...]:
-    """Return the sounds for a motion's cues (time, sound), in order of time.
+    """Return the sounds to play for a motion's cues (time, sound), in order of time.
 
     `own` maps sounds to a game's replacements. If `at_once`, all cues come at the same time, and only the most
     important sound is played. Ticks of a gain wait for the ticks of earlier gains.

@@ -21,7 +21,7 @@ Colour: TypeAlias = str
 
 
 class Theme(NamedTuple):
-    """The look of drawings: a table of colours by token. An empty colour paints nothing.
+    """The look of drawings: a colour for each token (name of a colour). A token with an empty colour paints nothing.
 
     A `flat` theme has no textures. `digits` are the digits for numbers, from 0 to 9. `pieces` names an alternative set
     of pieces, for games that have it. `surfaces` are the materials. `skin` names the skin of the boards, or is empty

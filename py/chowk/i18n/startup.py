@@ -60,7 +60,7 @@ def about(catalogues: Catalogues) -> dict[str, dict[str, str]]:
 
 
 def shelf() -> list[str]:
-    """Return the English titles of the games, for readers of the page's source."""
+    """Return the English titles of all games. The build writes them into the page, for readers of its source."""
     return [english(games.sign(name).title) for name in games.SHELF]
 
 

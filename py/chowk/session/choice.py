@@ -13,7 +13,7 @@ from chowk.session.output.advice import Advice, Hint
 
 
 class PendingChoice:
-    """The pending choice at a table, with all state that becomes invalid when the match changes.
+    """The choice for which a table waits, with all state that becomes invalid when the match changes.
 
     Only the methods of this class assign its attributes.
     """
@@ -64,11 +64,11 @@ class PendingChoice:
         self.awaited = None
 
     def await_roll(self, seat: Seat) -> None:
-        """Wait for a person to roll."""
+        """Wait for the person in a seat to roll the dice."""
         self.rolling = seat
 
     def rolled(self) -> None:
-        """Stop waiting for a roll."""
+        """Stop waiting for a roll, because the person has rolled the dice."""
         self.rolling = None
 
     def impose(self, move: Any) -> None:

@@ -63,7 +63,7 @@ class Distance(NamedTuple):
 
 
 def dice_of(match: Match[Any, Any]) -> Drawing:
-    """Return the shared dice of a correspondence match."""
+    """Return the dice of a correspondence match, to which all players contribute."""
     assert isinstance(match.dice, Drawing), "it is played apart"
     return match.dice
 
@@ -117,7 +117,7 @@ def is_handed_on(distance: Distance, match: Match[Any, Any]) -> bool:
 def spoken(distance: Distance, match: Match[Any, Any]) -> bool:
     """Return True if the link to send reports more than moves.
 
-    That is a request, an answer, a handover, a draw or a resignation at the present ply.
+    That is a request, an answer, a new secret for a seat (handover), a draw or a resignation at the present ply.
     """
     wish, handed = distance.standing(match), dice_of(match).ring.handovers
     wished = wish is not None and (wish.no or distance.chair in wish.yes)
@@ -157,7 +157,7 @@ def _answer(save: Save, wish: tuple[str, int, tuple[int, ...], int, bool, bytes]
 
 @lru_cache(maxsize=64)  # the home page is rendered often, and this counts all turns of a game
 def _element(match: Match[Any, Any], _position: Any, apart: Apart, moved: int) -> int | None:
-    """Return the chair (player) that must reveal its next secret for the dice of a strict table, or None."""
+    """Return the chair (player) that must reveal a secret before the next roll of the present turn, or None."""
     dice = _counted(apart, moved)
     return dice.asked(match) if dice.waits(match) else None
 
@@ -179,7 +179,7 @@ def _counted(apart: Apart, moved: int) -> Drawing:
 def held(distance: Distance, match: Match[Any, Any]) -> bool:
     """Return True if the game cannot go on at this device yet.
 
-    Either the dice wait for a player's secret, or another player must act.
+    Either the next roll needs a secret of another player, or another player must move.
     """
     dice = dice_of(match)
     return dice.waits(match) or dice.due(match) != distance.chair

@@ -47,7 +47,7 @@ class About:
         self.link = link
 
     def mark_helped(self, helped: bool = True) -> None:
-        """Record that a player had help, such as a hint. False records that no player had."""
+        """Record whether a player had help, such as a hint."""
         self.helped = helped
 
     def mark_counted(self) -> None:

@@ -12,7 +12,7 @@ from chowk.storage.plan import NAME_LENGTH, Plan, SeatPlan, TakeBack, moved_on, 
 
 
 class SetUp:
-    """The choices made on the sheet on which a game is set up."""
+    """The state of the sheet on which a player sets up a game: the chosen plan, and the match to continue, if any."""
 
     def __init__(self) -> None:
         # The plan of the game; None before the first set-up. Written by `begin` and `change`.
@@ -45,7 +45,10 @@ class SetUp:
         self._counts.pop(game, None)
 
     def change(self, plan: Plan) -> None:
-        """Change the plan. If a match is continued, also record that its sides were not drawn."""
+        """Replace the plan (players and rules) of the game.
+
+        If a match is continued, record that its sides were not drawn.
+        """
         self.plan = plan if self.onward is None else plan._replace(lot=False)
         self.more = True
         if self.onward is None:
@@ -58,7 +61,7 @@ class SetUp:
 
 
 def open_(setup: SetUp, _: Plan) -> None:
-    """Show all choices on the sheet."""
+    """Show all choices on the set-up sheet, not only the ways to begin."""
     setup.more = True
 
 
@@ -69,7 +72,7 @@ def names(plans: Mapping[str, Plan]) -> list[str]:
 
 
 def just_us(plans: Mapping[str, Plan], name: str, count: int) -> Plan:
-    """Return a plan for `count` people at this device, with the names of the last such game, then of other games.
+    """Return a set-up for `count` people at this device, with the names of the last such game, then of other games.
 
     The house rules are those that were set last.
     """
@@ -83,7 +86,7 @@ def just_us(plans: Mapping[str, Plan], name: str, count: int) -> Plan:
 
 
 def against_computer(plans: Mapping[str, Plan], name: str, count: int) -> Plan:
-    """Return a plan for one person against opponents, with the levels of the last such game.
+    """Return a set-up for one person against opponents, with the levels of the last such game.
 
     The house rules are those that were set last.
     """
@@ -145,7 +148,7 @@ def colour(setup: SetUp, plan: Plan, side: Literal["lot", "seats", "0", "1", "2"
 
 
 def only_person(plan: Plan) -> int | None:
-    """Return the seat of the only person in a plan, or None if no or several people play."""
+    """Return the seat of the only person in a plan (set-up), or None if no or several people play."""
     people = [seat for seat, who in enumerate(plan.seats) if who.kind == "person"]
     return people[0] if len(people) == 1 else None
 

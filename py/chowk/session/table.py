@@ -98,7 +98,7 @@ class Table:
         self.kind = "own" if here else "elsewhere"
 
     def look_on(self, link: str = "") -> None:
-        """Make this a guest's table, at which the player only watches.
+        """Make this the table of a guest, who watches a game without playing in it.
 
         `link` is the link by which the game came, if any.
         """

@@ -33,11 +33,11 @@ class SeatPlan(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """The plan of a game: the seats in order of play, the house rules, and when moves may be taken back.
+    """The set-up of a game: the seats in order of play, the house rules, and when moves may be taken back.
 
     `pace` is the time control of a game of two, or None. `take_back` is `free`, `rule` (only until the next player has
-    moved) or `never`. In a set-up, `lot` is True if sides are to be drawn. At a table, it is True if they were drawn;
-    the seats are the result.
+    moved) or `never`. Before the game, `lot` is True if sides are to be drawn. During the game, it is True if they were
+    drawn; the seats are the result.
     """
 
     game: str
@@ -60,12 +60,12 @@ def way(plan: Plan) -> str:
 
 
 def tidied(plan: Plan) -> Plan:
-    """Return the plan with all names in their stored form, such as without invisible characters."""
+    """Return the plan (set-up) with all names as they are stored, for example without invisible characters."""
     return plan._replace(seats=tuple(seat._replace(name=named(seat.name)) for seat in plan.seats))
 
 
 def usual_plan(name: str) -> Plan:
-    """Return the default plan of a game: a person in the first seat, and an opponent of the second level.
+    """Return the default plan (set-up) of a game: a person in the first seat, and an opponent of the second level.
 
     A player can beat an opponent of that level in the first game.
     """
@@ -77,7 +77,7 @@ def usual_plan(name: str) -> Plan:
 
 
 def resized(plan: Plan, count: int) -> Plan:
-    """Return the plan with `count` seats, which its game must allow.
+    """Return the plan (set-up) with `count` seats, which its game must allow.
 
     If several people play, seats without a name are added. Otherwise opponents of different levels are added, close in
     strength to the last opponent. A single person keeps a seat.
@@ -102,7 +102,7 @@ def _others(name: str, seats: tuple[SeatPlan, ...]) -> tuple[SeatPlan, ...]:
 
 
 def checked(plan: Plan) -> Plan:
-    """Return the plan if its game can be played by this version; raise `TextError` otherwise.
+    """Return the plan (set-up) if this version can play its game; raise `TextError` otherwise.
 
     A withdrawn opponent is replaced by its successor, and an unknown opponent by the strongest one. Unknown house rules
     are left out.
@@ -121,12 +121,12 @@ def _seated(game: Game, seat: SeatPlan) -> SeatPlan:
 
 
 def swapped(plan: Plan) -> Plan:
-    """Return the plan in which every player has moved to the next seat, as for a rematch."""
+    """Return the plan (set-up) with every player moved to the next seat, as for a rematch."""
     return moved_on(plan, 1)
 
 
 def by_lot(plan: Plan) -> bool:
-    """Return True if the sides are to be drawn in a game by this plan.
+    """Return True if the sides are to be drawn in a game with this plan (set-up).
 
     They are not drawn among people without names, because nobody could say which side each of them got.
     """
@@ -134,7 +134,7 @@ def by_lot(plan: Plan) -> bool:
 
 
 def drawn(plan: Plan, seed: int) -> Plan:
-    """Return the plan with the players in the seats that the seed draws.
+    """Return the plan (set-up) with the players in the seats that the seed draws.
 
     If sides are not to be drawn, the seats stay the same.
     """
@@ -142,5 +142,5 @@ def drawn(plan: Plan, seed: int) -> Plan:
 
 
 def moved_on(plan: Plan, seats: int) -> Plan:
-    """Return the plan in which every player has moved on by `seats` seats."""
+    """Return the plan (set-up) with every player moved on by `seats` seats."""
     return plan._replace(seats=(*plan.seats[seats:], *plan.seats[:seats]))

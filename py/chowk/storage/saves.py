@@ -273,14 +273,17 @@ def is_newer(key: str, text: str) -> bool:
 
 
 def _as_it_was(plan: Plan, match: Match[Any, Any], edition: int) -> Plan:
-    """Return the plan of a game of an earlier edition. Missing house rules get the defaults of that edition."""
+    """Return the plan (set-up) of a game of an earlier edition.
+
+    Missing house rules get the defaults of that edition.
+    """
     rules = match.ruleset.rules
     held = rule_options.house_values(rules, match.at(0))
     return plan._replace(options={**rule_options.usual(rules, edition), **held, **plan.options})
 
 
 def _as_it_is_now(plan: Plan, ruleset: Ruleset, edition: int) -> Plan:
-    """Return a plan of an earlier edition with the present defaults in place of the old ones.
+    """Return a plan (set-up) of an earlier edition, with the present defaults in place of the old ones.
 
     If the plan's rules were those of a preset that still exists, they stay as they are. In games whose sides are drawn
     now, the sides are drawn if a person has the first seat, as in the old default.

@@ -153,7 +153,7 @@ def add_up(results: Iterable[Result]) -> Sum:
 
 
 def write(results: Results) -> str:
-    """Return the results of games as text."""
+    """Return the text in which results are stored."""
     return json.dumps({"schema": SCHEMA, "results": fields_of(results)}, ensure_ascii=False)
 
 
@@ -189,11 +189,14 @@ def _fits(values: Any) -> bool:
 
 
 def added(text: str | None, more: Results) -> str:
-    """Return the stored text with more results added. Results that it already has stay unchanged."""
+    """Return the text of the stored statistics with more results.
+
+    Results that the statistics have already stay unchanged.
+    """
     old = read(text)
     return write({**old, **{name: result for name, result in more.items() if name not in old}})
 
 
 def without(text: str | None, game: str) -> str:
-    """Return the stored text without the results of the game named `game`."""
+    """Return the text of the stored statistics without the results of the game named `game`."""
     return write({name: result for name, result in read(text).items() if result.game != game})

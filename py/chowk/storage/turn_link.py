@@ -181,7 +181,7 @@ def sought(text: str) -> str:
 
 
 def damaged() -> TextError:
-    """Return the error for a link that is damaged or incomplete."""
+    """Return the error that reports a damaged or incomplete link."""
     return TextError(say("This link is damaged: some of it is missing or was changed. Ask for it again."))
 
 
@@ -306,7 +306,7 @@ def read(text: str) -> Told:
 
 
 def newer() -> TextError:
-    """Return the error for a link of a later version of the page."""
+    """Return the error that reports a link of a later version of the page."""
     return TextError(say("This link was made by a newer version of Chowk. Reload the page to get it, then try again."))
 
 
@@ -388,7 +388,10 @@ def _element(packed: Unpacker) -> bytes:
 
 
 def lay(terms: Terms, ring: Ring) -> Match[Any, Any]:
-    """Return the match at its start, before any roll. Its dice follow from the hash chain elements in `ring`."""
+    """Return the match at its start, before any roll.
+
+    Its dice follow from the revealed hash chain elements in `ring`.
+    """
     game, first = games.load(terms.game), _first(ring)
     options = {option.name: option.chosen(terms.options) for option in game.rules.OPTIONS}
     return Match(game.ruleset, game.rules.start(terms.chairs, options, first), first, Drawing(ring))
@@ -448,7 +451,7 @@ def _chain(
 
 
 def other_chain() -> TextError:
-    """Return the error for a game whose hash chain elements are not those of its players."""
+    """Return the error that reports a game whose hash chain elements are not those of its players."""
     return TextError(
         say("This link does not come from the players of this game: the proof of the dice in it is not theirs.")
     )

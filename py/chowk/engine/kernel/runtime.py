@@ -21,7 +21,7 @@ PAGE: Final = 65536
 
 
 class Kernel(Protocol):
-    """A game's kernel, a compiled part of its opponents, as any host runs it."""
+    """The interface of a game's kernel, a compiled part of its opponents. Each host implements it."""
 
     @property
     def numbers(self) -> Mapping[str, int | float]:
