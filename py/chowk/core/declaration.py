@@ -127,7 +127,7 @@ def _claim(headers: Mapping[str, str], seats: int, *, foreign: bool) -> Claim | 
 
 
 def _result(headers: Mapping[str, str], seats: int) -> Claim | None:
-    """Return the result stated by another program's headers `Result` and `Termination`, for a game of two, or None."""
+    """Return the result that another program's headers `Result` and `Termination` state for a game of two, or None."""
     text, termination = headers.get(RESULT, "").strip(), headers.get(TERMINATION, "").strip().lower()
     match = _RESULT.fullmatch(text)
     if match is None or seats != 2 or termination in _OPEN:

@@ -15,7 +15,7 @@ from chowk.core.position import Outcome, Seat, Spot
 OPTIONS: Final[tuple[Option, ...]] = ()
 """No house rules."""
 EARLIER: Final[Mapping[int, Terms]] = {}
-"""No earlier editions, because the house rules have never changed."""
+"""No options of earlier editions (versions of the house rules), because the house rules have never changed."""
 PASS: Final = None
 """No pass, because every move counts."""
 

@@ -24,7 +24,7 @@ Faces: TypeAlias = tuple[int, ...]
 SIDES: Final = range(1, 7)
 """The faces of a die."""
 CONFIDENCE: Final = 0.95
-"""Probability that all counts of one table are inside their usual ranges if the dice are fair."""
+"""Probability that all counts in a table (such as those of the six faces) are in their usual ranges with fair dice."""
 
 
 class Throw(NamedTuple):

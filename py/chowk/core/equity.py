@@ -115,7 +115,7 @@ def result(outcome: Outcome) -> Chances:
 
 
 def reckon(turns: Sequence[Turn], end: Chances, stopped: Chances = NOTHING) -> Sheet:
-    """Return the luck and errors of a game with the evaluated rolls `turns`, in order, and the result `end`.
+    """Compute the luck and errors of a game. `turns` are its evaluated rolls, in order, and `end` is its result.
 
     If a resignation, draw or loss on time ended the game, `stopped` holds the chances at that point.
     """

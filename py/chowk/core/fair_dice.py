@@ -55,8 +55,8 @@ class Ring(NamedTuple):
 
     `shown`: the revealed elements by chair, the commitment first.
     `strict`: True if each further roll of a turn needs another element.
-    `moved`: the number of seats by which the draw of sides moved everybody on.
-    `own`: this device's chain, or None if it does not play.
+    `moved`: the number of seats by which all players moved on when the sides were drawn.
+    `own`: the chain of this device's player, or None for a guest.
     `extra`: the number of elements that each chair revealed for turns taken back and for agreeing to take turns back.
     `handovers`: all replacements of lost chains, in order.
     """

@@ -63,18 +63,18 @@ class Unpacker:
         self._number = int.from_bytes(data, "big")
 
     def copy(self) -> Unpacker:
-        """Return an independent copy. It continues at the same number."""
+        """Return an independent reader that continues at the same number."""
         copy = Unpacker(b"")
         copy._number = self._number
         return copy
 
     def take(self, radix: int) -> int:
-        """Return the next number, in `range(radix)`."""
+        """Return the next packed number, which is in `range(radix)`."""
         self._number, digit = divmod(self._number, radix)
         return digit
 
     def take_if(self, digit: int, radix: int) -> bool:
-        """Take the next number only if it equals `digit`. Return True if it does."""
+        """Take the next packed number only if it equals `digit`, and return True if it does."""
         quotient, next_digit = divmod(self._number, radix)
         if next_digit == digit:
             self._number = quotient

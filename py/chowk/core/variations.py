@@ -516,7 +516,7 @@ class _Reading:
             self.play(move)
 
     def play(self, word: str) -> None:
-        """Read a move after the current node and go to its node, which is added unless the tree has it already."""
+        """Read a move and go from the current node to the move's node. Add that node if the tree does not have it."""
         position = self.positions[self.node]
         move = self.notation.read_move(position, word)
         written = self.notation.write_move(position, move)

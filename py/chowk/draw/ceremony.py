@@ -51,7 +51,7 @@ class Ceremony:
         self.cues = tuple(sorted({Cue(pace * act.start, act.sound) for act in kept if act.sound}))
 
     def at(self, time: float) -> Scene:
-        """Return the scene at a time in seconds."""
+        """Return the scene of the animation at a time in seconds."""
         if not 0 < time < self.duration:
             return self._scene
         now = time / self._pace

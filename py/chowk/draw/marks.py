@@ -62,7 +62,7 @@ def art_of(name: str, art: Mapping[str, Drawing], pieces: str = "") -> Drawing:
 
 
 def drawn(name: str, view: Paintable, theme: Theme) -> Drawing:
-    """Return a game's drawing `name` in a theme: the skin's, or the piece set's, or else the game's own."""
+    """Return the drawing with this name for a game's board: the skin's, else the piece set's, else the game's own."""
     worn = view.worn(theme.skin) if theme.skin else {}
     return worn[name] if name in worn else art_of(name, view.ART, theme.pieces)
 
@@ -132,7 +132,7 @@ GOING: Final = 0.35
 GHOST: Final = 0.42
 """Size of the new face that a changing piece shows in a preview, as a fraction of the piece."""
 OVER: Final = 25.0
-"""Number of layers by which a preview is above the pieces."""
+"""Number of layers between the pieces and a preview above them."""
 
 
 def _two_tone(draw: Callable[[Stroke], Shape], token: str, width: float, dash: tuple[float, ...] = ()) -> Drawing:
@@ -275,8 +275,9 @@ LAYERS: Final[Mapping[str, float]] = MappingProxyType(
 KINDS: Final = tuple(_DRAW)
 """All kinds of marks.
 
-In order: pointer over a spot, movable piece, glow and ring of a piece that must move, selected, planned, target, path
-of the last move, its ends, the meant part of a small area, hint, cause of a refusal, keyboard focus.
+In order: pointer over a spot, movable piece, glow and ring of a piece that must move, selected spot, planned spot,
+target, path of the last move, its ends, the chosen spot in a picture of a part of the board, hint, cause of a refusal,
+keyboard focus.
 """
 
 

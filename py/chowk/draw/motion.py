@@ -47,7 +47,7 @@ _ASIDE: Final = 1.4
 _UP: Final = 2.4
 """Height of a thrown die that comes down on its place, in board units. About half of it is reached."""
 _ABOVE: Final = 5.0
-"""Number of layers by which moving sprites are above resting sprites."""
+"""Number of layers between resting sprites and moving sprites above them."""
 
 
 class Beat(NamedTuple):

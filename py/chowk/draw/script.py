@@ -35,7 +35,7 @@ class Script:
         self._beats: dict[str, list[Beat]] = {}
         self._ready = 0.0  # earliest time of the next event
         self._landed = 0.0  # time when the last dice came to rest
-        self._legs: list[float] = []  # half-way times of the legs of the last move
+        self._legs: list[float] = []  # half-way times of the steps of the last move's path
         self._turned: Point | None = None  # the first disc of a run of flips, and the time when they began
         self._turning = 0.0
         self._laid: Point | None = None
@@ -77,7 +77,7 @@ class Script:
         return tuple(tuple(sorted(beats, key=lambda beat: beat.start)) for beats in self._beats.values())
 
     def rest(self) -> Scene:
-        """Return the sprites that never change."""
+        """Return the sprites of the first scene that never change."""
         return tuple(sprite for key, sprite in self.before.items() if key not in self._beats)
 
     def rolled(self, event: Rolled) -> None:

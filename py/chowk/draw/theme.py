@@ -46,7 +46,7 @@ class Theme(NamedTuple):
 
 
 class SideColour(NamedTuple):
-    """The colour of a side in a game for four, and the sign by which players recognise the side without the colour."""
+    """The colour of a side in a game for four, and the sign for players who cannot see the colour."""
 
     name: str
     sign: str

@@ -103,7 +103,8 @@ PART: Final = b"\x1d"
 """Separator between the keys and the translations in a language's file."""
 
 Catalogues = Callable[[str], "bytes | None"]
-"""A function that returns the translations of the language with a code, or the keys for `KEYS`, or None."""
+"""A function that returns a catalogue file: the translations of a language code, or the keys for `KEYS`. If the file is
+not available, it returns None."""
 
 
 class Catalogue(gettext.GNUTranslations):

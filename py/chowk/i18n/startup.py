@@ -51,7 +51,7 @@ TEXTS: Final[Mapping[str, Message]] = {
 
 
 def about(catalogues: Catalogues) -> dict[str, dict[str, str]]:
-    """Return, by language code, the name and description of the installed page, with the web app manifest's keys."""
+    """Return the name and description of the installed page by language code, in the form of the web app manifest."""
     messages = {"name": about_it.name(), "short_name": say("Chowk"), "description": about_it.description()}
     return {
         code: {name: speak(message) for name, message in messages.items()}

@@ -126,7 +126,7 @@ class GameLoop:
         services.save_game(table)
         await self.perform(table, [Transition(before, events, table.match.position)])
         if table.game.rules.forced(before) is not None and not self._asks_first(table, before.turn):
-            # Show a roll that cannot be used for longer.
+            # A roll that allows no choice stays visible for longer.
             await services.clock.sleep(BANNERS[services.settings.speed] * (1.6 if table.chancy else 1))
 
     def _asks_first(self, table: Table, seat: Seat) -> bool:
@@ -347,7 +347,7 @@ class GameLoop:
             return
         self._ticket += 1
         self._pondered = self._ticket
-        with suppress(OSError):  # the next request for its move will report that the engine host is gone
+        with suppress(OSError):  # the next request for a move will report that the engine cannot be reached
             await services.engine.ask(request_for(table, self._ticket, level, pondering.LONGEST).text())
 
     def _stop_pondering(self) -> None:

@@ -44,7 +44,7 @@ class Extras:
     """The optional files of opponents: which have arrived, and which are being fetched."""
 
     def __init__(self, engine: ExtrasReceiver, fetch: FetchExtra, render: Callable[[], None], spawn: Spawn) -> None:
-        # Keys are pairs of game and file name. `_asked` holds the last table that needed a file: only others try again.
+        # Keys are pairs of game and file name. `_asked`: the last table that needed a file. Later tables try again.
         self._engine, self._get, self._render, self._spawn = engine, fetch, render, spawn
         self._coming: dict[tuple[str, str], Coming] = {}
         self._here: set[tuple[str, str]] = set()

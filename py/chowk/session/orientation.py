@@ -13,8 +13,8 @@ from chowk.storage.plan import Plan
 def usual(game: Game, plan: Plan, position: Any) -> Seat:
     """Return the seat at the bottom of the board until the player turns it: the seat of the only person at this device.
 
-    If several people or none play, the board stays as it is drawn, unless an opponent would be at the bottom while
-    several people play.
+    If several people or none play, the board stays as it is drawn. But if several people play and an opponent would be
+    at the bottom, the first person is there.
     """
     people = [seat for seat, player in enumerate(plan.seats) if player.kind == "person"]
     sides = game.view.sides(position)

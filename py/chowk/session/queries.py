@@ -50,7 +50,7 @@ def last(services: GameServices, table: Table) -> None:
 
 
 def score(services: GameServices, table: Table) -> None:
-    """Announce the first facts about every player, such as the score."""
+    """Announce the first facts that the game counts for each player, such as the score."""
     _answer(services, table, list(announce.standing(table)))
 
 
@@ -66,7 +66,7 @@ def clock(services: GameServices, table: Table) -> None:
 
 
 def dice(services: GameServices, table: Table) -> None:
-    """Announce the dice and what remains of the turn. If there are no dice, announce whose turn it is."""
+    """Announce the dice and the parts of the turn that remain. If there are no dice, announce whose turn it is."""
     parts = table.game.tray.parts(table.position) if table.game.tray else ()
     _answer(services, table, [part.said for part in parts] or [table.status])
 

@@ -91,7 +91,7 @@ class Table:
         if other is not None and other.game is self.game and len(other.plan.seats) == len(self.plan.seats):
             self.display.lie_as(other.display)
 
-    # What the table is for --------------------------------------------------------------------------------------------
+    # The purpose of the table -----------------------------------------------------------------------------------------
 
     def play_here(self, here: bool) -> None:
         """Set whether this page plays the game (`here`), or only shows a game that another page plays."""
@@ -137,7 +137,7 @@ class Table:
             since = self.timing.since
             self.timing = self.timing._replace(since=None if since is None else since + slept).paused(now)
 
-    # Answers of tables that have more than a match --------------------------------------------------------------------
+    # Other kinds of tables override these -----------------------------------------------------------------------------
 
     def prepared(self, ahead: Sequence[Any] = ()) -> Reply | None:  # noqa: ARG002 - lessons override this
         """Return the prepared advice for the position after the moves `ahead`. Only lessons have such advice."""
@@ -159,7 +159,7 @@ class Table:
         """The kind and the name by which the browser's history finds this table again (see `app.opened`)."""
         return ("guest", self.about.link) if self.kind == "guest" else ("table", self.about.save)
 
-    # What is on the table -------------------------------------------------------------------------------------------
+    # The board and the players ----------------------------------------------------------------------------------------
 
     @property
     def view(self) -> View[Any, Any]:
@@ -288,7 +288,7 @@ class Table:
 
     @property
     def counts(self) -> tuple[tuple[Fact, ...], ...]:
-        """The counted facts of each player in the shown position, such as the score, by seat. The score comes first."""
+        """The facts that the game counts for each player in the shown position, by seat. The score comes first."""
         speech: Any = self.game.speech if self.game.trial is None else self.game.trial.speech
         counted = speech.facts if self.game.trial is None else speech.more
         return tuple(counted(self.position))
@@ -298,7 +298,7 @@ class Table:
         view: Any = self.view  # a module, or a cached instance: both are hashable
         return _cells(view).get(spot)
 
-    # What is pointed at ---------------------------------------------------------------------------------------------
+    # Pointing ---------------------------------------------------------------------------------------------------------
 
     @property
     def open(self) -> tuple[Spot, ...]:
@@ -310,7 +310,7 @@ class Table:
 
     @property
     def tried(self) -> Scene:
-        """The sprites of the piece that a person holds over the board, in games whose moves are previewed."""
+        """The sprites of the piece that a person holds over the board. Empty in games without previews of moves."""
         choice, trial = self.choice, self.game.trial
         if choice.trying is None or choice.awaited is None or self.display.shown is not None or trial is None:
             return ()

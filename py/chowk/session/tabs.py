@@ -57,7 +57,7 @@ def at_table(save: Save, own: OwnSeat | None = None, told: Told = ()) -> Table:
     if save.apart is not None:
         from chowk.session import correspondence_state as state
 
-        # This comes before the table: it gives the match the dice that the log describes.
+        # This must come before the table is made, because it sets the match's dice, which the log describes.
         apart = state.seated(save.plan, save.match, save.apart, own.chain if own is not None else None)
         if own is not None and own.brought:
             apart = apart._replace(brought=(own.chain.chair,))

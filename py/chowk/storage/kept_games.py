@@ -10,7 +10,7 @@ from chowk.core.stepper import finished
 from chowk.storage.saves import Save
 
 SOON: Final = 64
-"""Number of unparsed games up to which all are parsed before the home page is shown."""
+"""Maximum number of unparsed games that are all parsed before the home page is shown."""
 _UPDATED: Final = '"updated": "'
 """The text in a stored game before the time when the game was last played."""
 
@@ -50,8 +50,8 @@ class KeptGames(MutableMapping[str, Save]):
     def reading(self, name: str) -> Generator[None, None, None]:
         """Parse a game in steps, if it is not parsed yet.
 
-        If the game is needed before the steps end, it is parsed at once. If a newer text of the game was stored
-        meanwhile, that text stays.
+        If other code needs the game before the last step, the game is parsed at once. If a newer text of the game is
+        stored before the last step, that text stays.
         """
         text = self._texts.get(name)
         if text is None:

@@ -419,7 +419,7 @@ def _undone(match: Match[Any, Any]) -> list[str]:
 def _plan_fields(plan: Plan) -> dict[str, Any]:
     fields = {**plan._asdict(), "seats": [seat._asdict() for seat in plan.seats], "options": dict(plan.options)}
     if plan.pace is None:
-        del fields["pace"]  # a plan without a clock has the form of the time before clocks existed
+        del fields["pace"]  # a plan without a clock is stored as before clocks existed
     return fields
 
 

@@ -403,7 +403,10 @@ def _first(ring: Ring) -> int:
 
 
 def moved(terms: Terms, first: int) -> int:
-    """Return the number of seats by which the draw of sides moves everybody on. `first` is the seed of the game."""
+    """Return the number of seats by which all players move on when the sides are drawn.
+
+    `first` is the seed of the game.
+    """
     return seat_draw.lot(terms.chairs, first) if terms.lot else 0
 
 

@@ -1,8 +1,9 @@
 """The runtime interface of a kernel: its functions, arrays and constants by name, on any host.
 
-A game gets its kernel from `engine.assets`, to which the program provides it. The arrays belong to the kernel; they are
-read and written by copying. A kernel handles one call at a time, and each call returns in about 8 ms on a slow device:
-a search is called with a number of nodes, unwinds, and continues through its transposition table at the next call.
+The program provides kernels to `engine.assets`, from which a game gets its kernel. The arrays belong to the kernel;
+they are read and written by copying. A kernel handles one call at a time, and each call returns in about 8 ms on a slow
+device: a search is called with a number of nodes, unwinds, and continues through its transposition table at the next
+call.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ class Cells(NamedTuple):
         return self.address + first * size, number * size
 
     def missing(self, bytes_: int) -> int:
-        """Return the number of pages by which a memory of `bytes_` bytes is too small for the array."""
+        """Return the number of pages by which a memory of `bytes_` bytes must grow to contain the array."""
         return max(0, -(-(self.address + self.length * array(self.code).itemsize - bytes_) // PAGE))
 
     def raw(self, values: array[Any], first: int) -> tuple[int, bytes]:

@@ -32,11 +32,11 @@ class Pointing(NamedTuple, Generic[M]):
 
     @property
     def move(self) -> M | None:
-        """The move whose spots are all picked, or None."""
+        """The move whose spots have all been picked, or None."""
         return self.chooser.move
 
     def press(self, spot: Spot) -> Pointing[M]:
-        """Return the state after a press on `spot`."""
+        """Return the state of pointing after a finger, button or key goes down on `spot`."""
         chooser = self.chooser
         if spot in chooser.open:
             return Pointing(chooser if self._completes(spot) else chooser.pick(spot), spot)
@@ -48,7 +48,10 @@ class Pointing(NamedTuple, Generic[M]):
         return Pointing(chooser, spot)
 
     def release(self, spot: Spot) -> Pointing[M]:
-        """Return the state after a release on `spot`; an empty text means outside the board."""
+        """Return the state of pointing after a finger, button or key goes up on `spot`.
+
+        An empty text means outside the board.
+        """
         chooser, pressed = self.chooser, self.pressed
         if not pressed:
             return self._replace(refused=())
@@ -65,15 +68,15 @@ class Pointing(NamedTuple, Generic[M]):
         return Pointing(chooser, refused=(*chooser.picked, spot))
 
     def tap(self, spot: Spot) -> Pointing[M]:
-        """Return the state after a press and a release on one spot, as by a key or a voice command."""
+        """Return the state of pointing after a press and a release on one spot, as by a key or a voice command."""
         return self.press(spot).release(spot)
 
     def cancel(self) -> Pointing[M]:
-        """Return the state with no spot picked, as after the Escape key or a second finger."""
+        """Return the state of pointing with no spot picked, as after the Escape key or a second finger."""
         return Pointing(self.chooser.fresh())
 
     def lose(self) -> Pointing[M]:
-        """Return the state after the device cancelled the pointer, as when a phone is rotated.
+        """Return the state of pointing after the device cancelled the pointer, as when a phone is rotated.
 
         Picked spots stay picked.
         """

@@ -10,7 +10,7 @@ from chowk.draw.scene import Scene
 from chowk.games.api import TICK, SeenBoard, Trial
 
 Picks = tuple[Spot, ...]
-"""The spots that describe a held piece. Each game defines their order."""
+"""The spots that describe a held piece, such as its place and orientation. Each game defines their order."""
 NOTHING: Final[Picks] = ()
 
 
@@ -73,7 +73,7 @@ class Trying:
         return self.shown != before
 
     def leave(self) -> None:
-        """Record that the mouse is not over the board."""
+        """Record that the mouse is no longer over the board."""
         self.over = ""
 
     def grip(self, spot: Spot) -> None:
@@ -105,7 +105,7 @@ class Trying:
         if self.position is not None:
             self._take(self.trial.picks.turn(self.position, self.shown, tool), fixed=self.fixed)
 
-    # What comes of it -------------------------------------------------------------------------------------------------
+    # The result -------------------------------------------------------------------------------------------------------
 
     @property
     def shown(self) -> Picks:
@@ -151,7 +151,7 @@ class Trying:
 
     @property
     def tools(self) -> tuple[str, ...]:
-        """The tools that would change the held piece."""
+        """The tools, such as a rotation, that would change the held piece."""
         return () if self.position is None else tuple(self.trial.picks.tools(self.position, self.shown))
 
     @property

@@ -13,7 +13,7 @@ from chowk.session.table import Table
 from chowk.storage.settings import Settings
 
 FACTS: Final = 3
-"""Maximum number of facts about each player in the announcement of the score."""
+"""Maximum number of facts that are announced about each player with the score."""
 
 
 def told(much: str, table: Table) -> tuple[Message, ...]:
@@ -45,7 +45,7 @@ def remarked(settings: Settings, table: Table) -> tuple[Message, ...]:
 
 
 def standing(table: Table) -> Iterator[Message]:
-    """Yield the first facts about every player, such as the score."""
+    """Yield the first facts that the game counts for each player, such as the score."""
     for seat, facts in enumerate(table.counts):
         for fact in facts[:FACTS]:
             yield say("{player}, {what}: {count}", player=Who(seat), what=fact.label, count=fact.value)

@@ -145,7 +145,7 @@ def obliged(table: Table) -> tuple[Spot, ...]:
 
 
 def held(table: Table) -> Sprite | None:
-    """Return the sprite of the dragged piece as it is in the position, or None."""
+    """Return the sprite of the dragged piece at its place in the position, or None if no piece is picked."""
     found = standing(table.view.pieces(table.position), table.choice.pointing.chooser.picked[:1])
     return found[0] if found else None
 

@@ -45,12 +45,11 @@ by a person, a captured piece of the opponent, a won game and a lost game."""
 ODDS: Final[Mapping[str, int]] = {"slow": 4, "praise": 3, "caught": 3}
 """For each occasion, the average number of such occasions per remark. At other occasions, a remark is always made."""
 GOOD: Final = 2
-"""Minimum score of a person's move that an opponent praises. A captured or crowned piece counts 1, a turned piece
+"""Minimum score of a person's move that an opponent praises. A captured or crowned piece counts as 1, a turned piece as
 1/`TURNED`."""
 TURNED: Final = 5
 _APART: Final = 1 << 40
-"""Offset of the numbers of these random draws, so that they differ from those of the dice and of the opponents'
-seeds."""
+"""Offset of the numbers of these random draws, which the dice and the opponents' seeds do not use."""
 
 _KNOWN: WeakKeyDictionary[Table, tuple[tuple[int, int], tuple[Seat, Mapping[Seat, float], float]]] = WeakKeyDictionary()
 

@@ -59,11 +59,11 @@ class Display:
         self.cursor = spot or self.cursor
 
     def start_motion(self) -> None:
-        """Record that pieces are animated from now on."""
+        """Record that the animation of pieces has started."""
         self.moving = True
 
     def stop_motion(self) -> None:
-        """Record that pieces are no longer animated."""
+        """Record that the animation of pieces has ended."""
         self.moving = False
 
     # Looking back -----------------------------------------------------------------------------------------------------

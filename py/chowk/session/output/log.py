@@ -1,4 +1,4 @@
-"""The log of a table: sentences for every move of the match, after facts that were known before the first move."""
+"""The log of a table: facts that were known before the first move, and sentences for every move of the match."""
 
 from __future__ import annotations
 
@@ -117,5 +117,5 @@ class Log:
 
 
 def chancy(match: Match[Any, Any]) -> bool:
-    """Return True if a match has had a roll of dice or another chance move."""
+    """Return True if a match has had a chance move, such as a roll of dice."""
     return any(at.turn == CHANCE for at in match.positions)

@@ -44,7 +44,7 @@ def _lately(table: Table) -> Sequence[Event]:
     if known is not None and known[0] == key and known[1] is position:
         return known[2]
     plies = _rolled_plies(table) if table.chancy else range(max(0, table.ply - 1), table.ply)
-    # The shown board does not show moves on another player's board.
+    # Moves on another player's board are not visible on the shown board.
     hidden = table.game.trial and plies and whose(match.at(plies[-1])) != table.display.seen
     events = [] if hidden else [event for ply in plies for event in match.at(ply).events(match.moves[ply])]
     _KNOWN[table] = key, position, events

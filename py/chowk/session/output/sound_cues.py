@@ -1,4 +1,4 @@
-"""Sound cues: the sounds for the change between two moments of the application.
+"""Sound cues: the sounds for the changes between two moments of the application.
 
 `draw/sounds.py` has the sounds of moving pieces. The cues here signal a refusal, the beginning of a turn, the end of a
 game, and the place of the keyboard cursor. All of these are also visible.
@@ -35,7 +35,7 @@ class Moment(NamedTuple):
 
 
 def moment(services: GameServices) -> Moment:
-    """Return the present moment for the sound cues."""
+    """Return the present state, to compare it with an earlier one for sound cues."""
     table = services.place.table
     if table is None:
         return Moment()
