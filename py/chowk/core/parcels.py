@@ -1,4 +1,4 @@
-"""Parcels: groups of the app's modules that are delivered in separate files, and the parcels that have arrived.
+"""Parcels: groups of the app's modules that are delivered as separate files and loaded when first needed.
 
 Each skin is a parcel with the same name, and each game's puzzles are one (`puzzles`). In plain Python, no module is
 delivered separately.
@@ -12,7 +12,7 @@ from typing import Final
 from chowk.core import build_manifest
 
 TABLE: Final = "parcels.json"
-"""File name of the build's table of parcels."""
+"""Name of the file in which the build lists the parcels, the groups of modules that are loaded later."""
 READERS: Final = "readers"
 """Name of the parcel with the readers and writers of other programs' formats and of game files."""
 
