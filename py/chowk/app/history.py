@@ -1,8 +1,8 @@
-"""Keep the browser's history in step with the page: each open thing has an entry, so that Back closes the topmost.
+"""Keep the browser's history in step with the page: each open table or sheet has an entry, so that Back closes it.
 
-An entry stores as text what is open and how to open it again. The history is never assumed to be as the page left it:
-the player or the browser may have changed it. `due` compares it with what is open, and returns the changes as values.
-`Trail` carries them out after the page is drawn.
+The text of an entry describes the open things (tables, views at a table, sheets) and how to open them again. The player
+or the browser may change the history at any time. So `due` compares it with the open things, and returns the changes to
+make as values. `Trail` carries them out after the page is drawn.
 """
 
 from __future__ import annotations
@@ -19,8 +19,10 @@ from chowk.session.table import Table
 LASTING: Final = 0.5
 """Seconds after which a brief thing, such as a picked piece, gets a history entry."""
 PATIENCE: Final = 3.0
-"""Seconds to wait until the browser reaches a requested entry. After that, the position in the history counts as
-lost."""
+"""Seconds to wait until the browser reaches a requested entry.
+
+After this time, the position in the history counts as lost.
+"""
 
 
 class Entries(Protocol):
@@ -30,7 +32,7 @@ class Entries(Protocol):
         """Return the text of the current entry, or an empty text if the page did not write it."""
 
     def link(self) -> str:
-        """Return the game in the address of the current entry, or an empty text."""
+        """Return the game that the address of the current entry contains, or an empty text."""
 
     def put(self, text: str, link: str) -> None:
         """Replace the text of the current entry and the game in its address."""
@@ -51,7 +53,8 @@ class Entries(Protocol):
 class Entry(NamedTuple):
     """The content of a history entry: the open things, and data for drawing their table before Python runs.
 
-    `fresh` is the game as text if it is not stored. `about` is the data that `py/boot/visit.js` reads.
+    Open things are tables, views at a table, and sheets. `fresh` is the game as text if it is not stored. `about` is
+    the data that `py/boot/visit.js` reads.
     """
 
     things: tuple[Open, ...] = ()
@@ -104,7 +107,7 @@ class WatchClosing(NamedTuple):
 
 
 class AwaitLasting(NamedTuple):
-    """Wait `LASTING` seconds, then give the brief things that are still open an entry."""
+    """Wait `LASTING` seconds, then add entries for brief things, such as a picked piece, that are still open."""
 
 
 WriteHistory: TypeAlias = Replace | Push | Go | WatchClosing | AwaitLasting
@@ -114,10 +117,10 @@ WriteHistory: TypeAlias = Replace | Push | Go | WatchClosing | AwaitLasting
 class Progress(NamedTuple):
     """The state of the history when it was last compared with the page.
 
-    `at` is the number of the browser's entry, 0 for the home page; None before the page has taken over the history.
-    `going` is the entry that the browser was asked to reach, or None. `known` is the content of the entries. `things`
-    are the open things; `lasted` is True if the brief ones among them get entries. `journeys` counts requests and
-    arrivals.
+    `at` is the number of the current entry, 0 for the home page; None before the page has taken over the history.
+    `going` is the number of the entry that the browser was asked to reach, or None. `known` is the content of the
+    entries. `things` are the open things; `lasted` is True if the brief ones among them get entries. `journeys` counts
+    requests and arrivals.
     """
 
     at: int | None = None
@@ -168,7 +171,7 @@ def _without_brief(at: int, things: tuple[Open, ...]) -> tuple[Open, ...]:
 
 
 def _described(app: App, things: tuple[Open, ...]) -> tuple[str, str]:
-    """Return the text of an entry with these things, and the game in its address."""
+    """Return the text of a history entry for these open things, and the game for its address."""
     table = app.table
     if not things or table is None:
         return Entry(things).write(), ""
@@ -179,7 +182,7 @@ def _described(app: App, things: tuple[Open, ...]) -> tuple[str, str]:
 
 
 class Trail:
-    """Keeps the browser's history in step with the application."""
+    """The part of the application that keeps the browser's history in step with the open tables and sheets."""
 
     def __init__(self, app: App, entries: Entries) -> None:
         self._app = app
@@ -200,7 +203,7 @@ class Trail:
             reopen(self._app, entry.things, entry.fresh)
 
     def match(self) -> None:
-        """Make the history match what is open. The page calls this whenever what is open may have changed."""
+        """Make the history match the open things. The page calls this whenever one may have been opened or closed."""
         self._progress, changes = due(self._progress, self._app)
         for change in changes:
             self._carry_out(change)
@@ -260,7 +263,7 @@ class Trail:
             self.match()
 
     def _lose_way(self, journey: int) -> None:
-        """Count the current entry as the home page's, because the browser did not reach the requested entry."""
+        """Treat the current entry as the home page's, because the browser did not reach the requested entry."""
         if journey == self._progress.journeys:
             self._progress = self._progress._replace(at=0, going=None, known=None)
             self.match()

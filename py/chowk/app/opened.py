@@ -1,4 +1,4 @@
-"""The things that are open over the home page, as a value from the bottom up, and the ways to close and reopen them."""
+"""The open things over the home page (tables, views, sheets) from the bottom up, and ways to close and reopen them."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def opened(app: App) -> tuple[Open, ...]:
 
 
 def _at_table(table: Table) -> tuple[Open, ...]:
-    # A guest's table may show an earlier position from the start. That is no open thing.
+    # A guest's table may show an earlier position from the start, which therefore is not an open thing.
     past = table.display.replaying or (table.display.shown is not None and table.kind != "guest")
     answered = table.choice.hint is not None and bool(table.choice.hint.more)
     return (
@@ -138,9 +138,9 @@ def reopen(app: App, things: Sequence[Open], fresh: str = "") -> None:
 
 
 def _sit(app: App, name: str, fresh: str) -> None:
-    """Open the saved game with a name.
+    """Open the saved game `name`.
 
-    If no such game is saved, or if it differs from the game in `fresh`, open the one in `fresh`.
+    If no such game is saved, or if it differs from the game in the text `fresh`, open the game in `fresh`.
     """
     save, saved = _fresh(fresh), app.kept.saves.get(name)
     if save is None or (saved is not None and (saved.created, saved.plan) == (save.created, save.plan)):
@@ -199,7 +199,7 @@ def unkept(app: App) -> str:
 
 
 def kept(app: App) -> bool:
-    """Return True if the match at the table is the one among the saves."""
+    """Return True if the match at the table is the very object that the saves hold."""
     save = app.kept.saves.get(app.table.about.save) if app.table is not None else None
     return app.table is not None and save is not None and save.match is app.table.match
 
