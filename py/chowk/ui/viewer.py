@@ -35,7 +35,7 @@ class Viewer(Protocol):
 
     @property
     def look(self) -> str:
-        """The look of pictures, in the form that `draw.theme.themed` reads."""
+        """The look of pictures: theme, digits, pieces and skin, in the form that `draw.theme.themed` reads."""
 
     @property
     def voice(self) -> Voice:
@@ -55,7 +55,7 @@ class StorageViewer(Viewer, Protocol):
 
     @property
     def kept(self) -> Kept:
-        """The stored data: saved games, seats, results and plans."""
+        """The stored data: saved games, seats, results, and the last set-up of each game."""
 
 
 class TimeOfDay(Protocol):
