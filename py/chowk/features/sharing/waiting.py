@@ -1,4 +1,4 @@
-"""Actions that wait for the readers of texts and files, a separate parcel that is fetched at first use."""
+"""Actions that wait for the readers, the modules that read foreign texts and files. These are fetched at first use."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from chowk.features.sharing.ports import SharingHost
 from chowk.i18n.toast import Toast, missing
 
 PATIENCE: Final = 1.0
-"""Delay before a toast says that the readers are being fetched, in seconds."""
+"""Seconds to wait before a toast says that the readers are being fetched."""
 SHEET: Final = "paste"
 _ON_ITS_WAY: Final = Toast(say("A file that this needs is on its way."))
 _LOST: Final = say("A file that this needs did not arrive.")
 
 
 def prepare(host: SharingHost) -> None:
-    """Fetch the readers early, because the player is about to supply a text."""
+    """Fetch the readers of foreign texts early, because the player is about to enter a text."""
     host.spawn(_prepare(host))
 
 
 async def _prepare(host: SharingHost) -> None:
-    with suppress(OSError):  # the fetch is tried again when there is a text
+    with suppress(OSError):  # the fetch is repeated when there is a text
         await host.fetch_parcel(parcels.READERS)
 
 
 def wait(host: SharingHost, do: Callable[[], None]) -> None:
-    """Run `do` as soon as the readers have arrived. Until then, keep `do` in `waiting`."""
+    """Run `do` once the readers of foreign texts have arrived. Until then, `do` is stored in `host.waiting`."""
     host.waiting = do
     host.spawn(_wait(host, do))
 
@@ -52,7 +52,7 @@ async def decoded(host: SharingHost, data: bytes) -> tuple[str, Message | None] 
 
 
 async def _wait(host: SharingHost, do: Callable[[], None]) -> None:
-    """Run `do` once the readers have arrived, unless another action replaced it or the user closed the sheet."""
+    """Run `do` once the readers have arrived, unless another action has replaced it or the sheet was closed."""
     on_sheet = _is_open(host)
     late = host.spawn(_tell_late(host))
     lost: Toast | None = None
