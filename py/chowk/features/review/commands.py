@@ -1,4 +1,4 @@
-"""Commands for the review of a game, and for retrying its mistakes."""
+"""Commands for the review of a game, and for trying its mistakes again."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _close(host: ReviewHost, _: Table) -> None:
 
 
 def _find_better(host: ReviewHost, _: Table, ply: int) -> None:
-    """Start the drill of mistakes at the mistake made after `ply` moves."""
+    """Start the exercises on the mistakes of a review, with the mistake made after `ply` moves."""
     current = review.review_of(host)
     if current is not None and ply in current.judged and current.wrong(ply):
         import_module("chowk.features.review.mistake_drill").begin(host, current, ply)
