@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class BrowserDevice:
-    """The browser's `Device`."""
+    """The device as the application sees it. The `Device` with the functions proper is created on first use."""
 
     def __init__(self) -> None:
         self.app: App | None = None
