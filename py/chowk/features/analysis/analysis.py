@@ -51,7 +51,7 @@ ROLL: Final = 400
 MOST_KEPT: Final = 100
 """Maximum number of stored analyses. Beyond it, a new analysis is not stored, and a toast informs the player."""
 ASKED: Final = 20
-"""Maximum number of searches for each later position, when a line is read on from a solved position."""
+"""Maximum number of searches for each later position of a line, after a solved position."""
 REMEMBERED: Final = 300
 """Number of positions whose results are cached."""
 EARLIER: Final = 100
@@ -95,7 +95,7 @@ class ProvenValue(NamedTuple):
 
 
 class AnalysisHost(GameHost, Protocol):
-    """The parts of the application that the analysis uses."""
+    """The application's interface for analysis."""
 
     @property
     def kept(self) -> Kept:
@@ -181,7 +181,10 @@ class AnalysisTable(Table):
 
     @property
     def history_entry(self) -> tuple[str, str]:
-        """The kind and the name for the browser's history. The name is the key under which the analysis is stored."""
+        """The kind and the name under which the browser's history reopens this table.
+
+        The name is the key under which the analysis is stored.
+        """
         return "analysis", self.number
 
     @property
@@ -524,7 +527,7 @@ class AnalysisTable(Table):
         return Known((valued,), result.nodes + known.nodes, known.onward)
 
     def _prove(self, node: int, position: Any, result: Known) -> None:
-        """Store the proven values of the moves from a position. The position belongs to the node `node`."""
+        """Store the proven values of the moves in `position`, which is the position of the node `node`."""
         scale = self.game.scale.at(position) if self.game.scale is not None else None
         if scale is None or position.seats != 2:
             return
@@ -566,7 +569,7 @@ class AnalysisTable(Table):
         host.page.render()
 
     def _prove_end(self, node: int, move: str, before: Any, outcome: Outcome) -> None:
-        """Store the value of the move that ended a game with points. The value is the result of the game."""
+        """Store the value of a game's last move, if the game ended with points. The value is the result of the game."""
         scale = self.game.scale.at(before) if self.game.scale is not None and outcome.scores else None
         if scale is not None and before.seats == 2 and before.turn != CHANCE and (node, move) not in self._proven:
             score = scale.final(outcome) * (-1 if before.turn else 1)

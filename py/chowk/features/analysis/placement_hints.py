@@ -30,9 +30,9 @@ def placings(game: Game, position: Any, lines: Sequence[Line[str]]) -> tuple[Pla
 
 
 def looked_at(candidates: Sequence[Placing], trying: Trying | None) -> Placing | None:
-    """Return the placement of the piece that the user holds or points at, or None.
+    """Return the placement of the piece that the user holds or points at.
 
-    Without such a piece, return the first placement.
+    If there is no such piece, return the first placement, if any.
     """
     held = trying.shown if trying is not None else ()
     if trying is not None and trying.first:  # the piece must be placed, so it is always held

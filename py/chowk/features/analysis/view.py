@@ -36,7 +36,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import StorageViewer, Viewer
 
     class AnalysisViewer(TableViewer, Protocol):
-        """State for the page of an analysis. The analysed game may come from a file with several games."""
+        """The state that the page of an analysis reads. The analysed game may come from a file with several games."""
 
         @property
         def collection(self) -> Collection | None:
@@ -145,7 +145,7 @@ def _worths(words: Words, desk: AnalysisTable) -> Node | None:
 
 
 def _placed(words: Words, desk: AnalysisTable) -> Node | None:
-    """Draw the engine's placement of the piece held, or of the best choice, with its value."""
+    """Draw the engine's placement of the held piece, or else the best placement of all pieces, with its value."""
     placing = placement_hints.looked_at(desk.placings, desk.choice.trying)
     cells = [cell for cell in map(desk.cell, placing.covers) if cell is not None] if placing is not None else []
     if placing is None or not cells or desk.display.moving:

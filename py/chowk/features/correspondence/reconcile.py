@@ -47,7 +47,7 @@ class Here(NamedTuple):
 
 
 def here_of(distance: Distance, match: Match[Any, Any]) -> Here | None:
-    """Return a correspondence game in the form that is compared with letters.
+    """Return a correspondence game in the form that is compared with letters (correspondence links).
 
     Return None if this device has no seat in it.
     """
@@ -106,9 +106,10 @@ def _same(here: Here, match: Match[Any, Any], ring: Ring) -> bool:
 
 
 def _wanted(here: Here, match: Match[Any, Any], ring: Ring, wish: Wish) -> Opened:
-    """Compare a letter that asks for a seat. Merge the hash chain elements that the agreeing players have revealed.
+    """Compare a letter (correspondence link) that asks for a seat with the stored game.
 
-    The owner of the seat can ignore the request and play on.
+    Merge the hash chain elements that the agreeing players have revealed. The owner of the seat can ignore the request
+    and play on.
     """
     if here.chair == wish.to:
         return Opened("asked", match, here.ring, wish=wish)
@@ -119,7 +120,7 @@ def _wanted(here: Here, match: Match[Any, Any], ring: Ring, wish: Wish) -> Opene
 
 
 def _handed(here: Here, match: Match[Any, Any], ring: Ring) -> Opened | None:
-    """Compare a letter that reports a handover of a seat that is unknown on this device. Return None for other letters.
+    """Compare a letter (correspondence link) that reports an unknown handover of a seat. Return None for other letters.
 
     This player must have consented to the handover to exactly that hash chain, on this or on another device.
     """
@@ -147,7 +148,10 @@ def handed(match: Match[Any, Any], ring: Ring, wish: Wish) -> Ring | None:
 
 
 def joined(here: Here, theirs: Wish | None) -> Wish | None:
-    """Merge the stored request with a letter's request. A letter cannot give consent on behalf of this player."""
+    """Merge the stored request with the request in a letter (correspondence link).
+
+    A letter cannot give consent on behalf of this player.
+    """
     ours = here.wish
     if theirs is None:
         return ours
@@ -166,10 +170,10 @@ def _question(wish: Wish) -> tuple[Any, ...]:
 
 
 def first(letter: Letter, own: Chain, known: Invitation) -> Generator[None, None, Opened]:
-    """Compare a letter with an invitation, when this device has a seat but no game yet.
+    """Compare a letter (correspondence link) with an invitation, when this device has a seat but no game yet.
 
-    The letter must come from the inviter's table. If two players took the same chair, the inviter decides whose link
-    came first, because only the inviter can know.
+    The letter must belong to the inviter's table. Two players may have taken the same chair: then the letter shows
+    which link came first, because only the inviter can know.
     """
     ring = (yield from letters.hashed(letter))._replace(own=own)
     for chair, guest in enumerate(known.guests):
@@ -187,9 +191,10 @@ def first(letter: Letter, own: Chain, known: Invitation) -> Generator[None, None
 
 
 def claimed(letter: Letter, own: Chain, request: Letter) -> Generator[None, None, Opened]:
-    """Compare a letter with this device's request for a seat. If the request is granted, `own` is the seat's new chain.
+    """Compare a letter (correspondence link) with this device's request for a seat.
 
-    Each of the other players may agree in a separate letter to the same request, so their consents are merged.
+    If the request is granted, `own` is the seat's new hash chain. Each of the other players may agree in a separate
+    letter, so their consents are merged.
     """
     ring = yield from letters.hashed(letter)
     if ring.since(own.chair) and ring.commitment(own.chair) == own.commitment:
@@ -216,9 +221,10 @@ def finished(opening: Generator[None, None, Opened]) -> Opened:
 
 
 def knows(letter: Letter, own: Chain) -> bool:
-    """Return True if the letter contains an element of this hash chain. The letter then belongs to the chain's table.
+    """Return True if a letter (correspondence link) contains an element of this hash chain.
 
-    A forged letter that uses another inviter's element has the name of another table, and fails this check.
+    The letter then belongs to the chain's table. A forged letter that uses another inviter's element has the name of
+    another table, and fails this check.
     """
     if own.chair >= letter.terms.chairs:
         return False
@@ -258,7 +264,7 @@ def _judged(here: Here, match: Match[Any, Any], ring: Ring) -> Opened:
 
 
 def _went_back(here: Here, match: Match[Any, Any], ring: Ring, *, own: bool) -> Opened:
-    """Compare a letter in which moves were taken back.
+    """Compare a letter (correspondence link) in which moves were taken back.
 
     That needs this player's consent, given on this or on another device.
     """
@@ -291,7 +297,7 @@ def _ended_otherwise(ours: Match[Any, Any], theirs: Match[Any, Any]) -> bool:
 
 
 def _later(here: Here, match: Match[Any, Any], ring: Ring) -> bool:
-    """Return True if the letter's game has the same moves and is newer.
+    """Return True if the game of a letter (correspondence link) has the same moves and is newer.
 
     It is newer if the players have ended it, or if it reveals a hash chain element that is unknown on this device.
     """

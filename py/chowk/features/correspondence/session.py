@@ -97,7 +97,7 @@ class ConnectedDevices(Protocol):
 
 
 class CorrespondenceHost(SharingHost, TabHost, Protocol):
-    """The parts of the application that correspondence play uses."""
+    """The application's interface for correspondence play."""
 
     draft: Draft | None
     reading: int
@@ -496,7 +496,7 @@ def _come(host: CorrespondenceHost, invitation: Invitation, own: Chain | None) -
 
 
 def _has(host: CorrespondenceHost, table: str, own: Chain) -> bool:
-    """Return True if this device has the seat of a hash chain.
+    """Return True if this device has the seat that belongs to a hash chain.
 
     Raise `TextError` if this device has another seat at that table.
     """
@@ -614,7 +614,7 @@ def _bring(host: CorrespondenceHost, invitation: Invitation, own: Chain, ring: R
 
 
 def _fitting(invitation: Invitation, own: Chain, ring: Ring) -> None:
-    """Raise `TextError` unless `own` is the hash chain that its chair has in the game."""
+    """Raise `TextError` unless `own` is the hash chain that the game has for its chair."""
     if own.chair >= len(invitation.guests) or ring.commitment(own.chair) != own.commitment:
         raise letters.damaged()
 
@@ -722,10 +722,10 @@ def _table(
 async def opened(
     host: CorrespondenceHost, letter: Letter, link: str, own: Chain | None = None, *, live: bool = False
 ) -> None:
-    """Replay the game of a letter (a correspondence link's contents) in slices, and act on the result.
+    """Replay the game that a link contains, in slices, and act on the result. The player can stop the replay.
 
-    The player can stop the replay. `own` is the seat that the link transfers. If `live` is True, the letter came over a
-    live connection, and the player gets no notice of a letter without news.
+    `letter` is the contents of the link, and `own` the seat that the link transfers, if any. If `live` is True, the
+    letter came over a live connection; then the player gets no message about a letter without news.
     """
     host.reading += 1
     name, brought, words = "", False, list[tuple[Any, Any, LogLine]]()
@@ -755,7 +755,10 @@ async def opened(
 
 
 async def name_of(host: CorrespondenceHost, letter: Letter) -> str:
-    """Return the identifier of a letter's table, or an empty text if the player stopped the reading."""
+    """Return the identifier of a letter's table, or an empty text if the player stopped the reading.
+
+    A letter is the contents of a correspondence link.
+    """
     try:
         return await _finished(host, _named(letter))
     except _Stopped:
@@ -773,7 +776,7 @@ def stop(host: CorrespondenceHost) -> None:
 
 
 def _named(letter: Letter) -> Generator[None, None, str]:
-    """Return the identifier of a letter's table.
+    """Return the identifier of the table of a letter (a correspondence link's contents).
 
     It is found by hashing the inviter's chain down to its first element.
     """
@@ -791,9 +794,9 @@ async def _refreshed(host: CorrespondenceHost, name: str) -> None:
 
 
 def _work(host: CorrespondenceHost, letter: Letter, name: str) -> Generator[None, None, Opened]:
-    """Compare a letter with the stored game of its table. Read the stored game first if necessary.
+    """Compare a letter (a correspondence link's contents) with the stored game of its table.
 
-    Yield between moves, and return the result.
+    Read the stored game first if necessary. Yield between moves, and return the result.
     """
     yield from by(_WORDS, host.kept.saves.reading(name))
     seat, save, current = host.kept.own_seats.get(name), host.kept.saves.get(name), host.place.table
@@ -889,7 +892,7 @@ def _done(
 
 
 def _hear(host: CorrespondenceHost, table: Table, opened: Opened) -> None:
-    """Store another player's request or answer that a letter contains.
+    """Store another player's request or answer, which came in a link.
 
     Ask this player for an answer, and continue the game if another player plays on.
     """
@@ -953,7 +956,10 @@ def hand_over(host: CorrespondenceHost, table: Table, wish: Wish, chair: int) ->
 
 
 def ask_for_seat(host: CorrespondenceHost, table: Table) -> None:
-    """Ask all players for the seat that is to move at a guest's table, and show the link with this request."""
+    """Ask all players to give this device the seat whose turn it is at a guest's table.
+
+    Show the link with the request.
+    """
     apart = table.distance
     chair = state.claimable(apart, table.match)
     letter = letters.read(letters.sought(table.about.link)) if table.about.link else None
@@ -1013,7 +1019,7 @@ def again(host: CorrespondenceHost, old_table: Table, match: Match[Any, Any], *,
 
 
 def _adopt(host: CorrespondenceHost, letter: Letter, name: str, opened: Opened, words: Told, *, live: bool) -> None:
-    """Replace the stored game by the newer game of a letter, and show the new moves."""
+    """Replace the stored game by the newer game of a link, and show the new moves."""
     match, seat, current, sheets = opened.match, host.kept.own_seats[name], host.place.table, host.place.sheets
     assert match is not None and opened.ring is not None, "there is a game in it"  # noqa: PT018
     before = _plies(host, name)

@@ -38,7 +38,7 @@ if TYPE_CHECKING:  # read by type checkers only
             """The invitation to another game that a connected player asks for, or None."""
 
     class CorrespondenceViewer(Viewer, CorrespondenceHost, Protocol):
-        """State for the sheets of correspondence play."""
+        """The state that the sheets of correspondence play read."""
 
         @property
         def live(self) -> InvitingDevices | None:

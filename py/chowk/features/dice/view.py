@@ -39,13 +39,13 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import Viewer
 
     class DiceViewer(Viewer, ReviewReader, Protocol):
-        """State for the sheets about the dice: that of every view, and the luck in the game's review."""
+        """The state that the sheets about the dice read, with the luck in the game's review."""
 
 
 CHECKED: Final = "checked"
 """Argument of the verify sheet after every roll has been checked."""
 NOTED: Final = "noted"
-"""Prefix of the verify sheet's argument before a fingerprint that the player noted."""
+"""Prefix of the verify sheet's argument. A fingerprint follows that the player has noted earlier."""
 
 
 def dice(viewer: DiceViewer, words: Words, table: Table, whose: str) -> Node:

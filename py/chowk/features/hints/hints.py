@@ -25,7 +25,7 @@ CANDIDATES: Final = 4
 At most half of the legal squares are marked, because marking all of them would give no hint.
 """
 CLEAR: Final = 2.5
-"""A lead of this many won leads (`Scale.won`) makes a hint call the game a win."""
+"""A hint calls the game a win if the lead is at least this multiple of `Scale.won`, a lead that counts as won."""
 
 
 async def deepen(host: GameHost, table: Table) -> None:
@@ -75,7 +75,7 @@ async def _best(host: GameHost, table: Table) -> tuple[tuple[Any, ...], Reply]:
 def advise(table: Table, moves: Sequence[Any], reply: Reply | None = None) -> Advice:
     """Return the advice to play `moves` one after another from the table's position.
 
-    `reply` is the opponent's reply.
+    `reply` is the engine's reply with the first move, if it was asked.
     """
     position, reached, spots = table.match.position, table.match.position, list[Spot]()
     for move in moves:

@@ -22,7 +22,7 @@ class PeerConnection(Protocol):
         """Send a text; return False if the connection is not open."""
 
     def took(self) -> None:
-        """Confirm to the page that passed an answer on that the answer belonged to this connection's offer."""
+        """Let the page that passed on an answer know that the answer belonged to this connection's offer."""
 
     def close(self) -> None:
         """Close the connection. No further events are reported."""

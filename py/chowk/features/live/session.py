@@ -63,7 +63,10 @@ _BURST: Final = 400
 A page that was asleep receives the texts of several minutes together.
 """
 _EVERY: Final = 200
-"""Interval at which a device may send one more text, in milliseconds. A device that sends more is disconnected."""
+"""Time after which a device may send one more text, in milliseconds.
+
+A device that sends more, after the first `_BURST` texts, is disconnected.
+"""
 _AHEAD: Final = 100
 """Maximum gap in the numbers of a player's preset messages, some of which may get lost."""
 _ASKS: Final = 8
@@ -71,7 +74,7 @@ _ASKS: Final = 8
 
 
 class LiveHost(session.CorrespondenceHost, Protocol):
-    """The parts of the application that live play uses."""
+    """The application's interface for live play."""
 
     live: Live | None
 
@@ -372,18 +375,18 @@ class Live:
         return seat.invitation.guests[chair] is not None
 
     def _speaker(self, chair: int) -> Peer | None:
-        """Return the connected device that speaks for a chair.
+        """Return the connected device that speaks for a chair, that is, for a player.
 
-        It is the device of the chair's player, or else the device that forwards the chair's lines.
+        It is the player's own device, or else the device that forwards the player's messages.
         """
         among = [peer for peer in self.peers if peer.open and not peer.lost]
         own = next((peer for peer in among if peer.chair == chair), None)
         return own or next((peer for peer in among if chair in peer.relayed), None)
 
     def _speaks(self, peer: Peer, chair: int) -> bool:
-        """Return True if a device speaks for a chair.
+        """Return True if a device may send messages for a chair, that is, for a player.
 
-        If no device does yet, this device speaks for the chair from now on.
+        If no device does so yet, this device does from now on.
         """
         if not 0 <= chair < self._chairs() or chair == self.chair or peer.chair is None or peer.chair < 0:
             return False
@@ -431,8 +434,8 @@ class Live:
     def _admit(self, peer: Peer, ours: Invitation, theirs: Invitation) -> Invitation:
         """Return another device's invitation without the guests whom the device may not seat.
 
-        A device may seat a guest on its own chair. After a game, it may also seat guests on the chairs whose lines it
-        forwarded.
+        A device may seat a guest on its own chair. After a game, it may also seat guests on the chairs whose messages
+        it has forwarded.
         """
         if self.chair:  # only the inviter starts the game and decides which guest came first
             kept_guests = ours.guests if peer is not self._speaker(0) else theirs.guests

@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import Viewer
 
     class LiveViewer(Viewer, Protocol):
-        """State for the sheet of live play."""
+        """The state that the sheet of live play reads."""
 
         @property
         def live(self) -> Live | None:

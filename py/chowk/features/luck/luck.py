@@ -20,7 +20,7 @@ from chowk.session.host_ports import GameHost
 from chowk.session.table import Table
 
 SHOWN = 3
-"""Maximum number of rolls in the list, and of decisions."""
+"""Maximum number of rolls that are listed, and also of decisions."""
 LEAST = 0.02
 """Minimum change of a winning chance, from 0 to 1, for a roll or a decision to be listed."""
 
@@ -94,7 +94,7 @@ class Luck:
     def spans(self) -> Iterator[Span]:
         """Yield the rolls to search, each with its moves.
 
-        If the players ended the game before a roll, the last item is for that roll.
+        If the players ended the game before a roll, also yield this roll, without moves.
         """
         yield from self._rolls()
         last, end = self.match.position, self.match.ply

@@ -58,7 +58,7 @@ class DraftTable(Table):
 
     @property
     def history_entry(self) -> tuple[str, str]:
-        """The kind and the name for the browser's history. The name is that of the game."""
+        """The kind and the name under which the browser's history reopens this table. The name is that of the game."""
         return "draft", self.game.name
 
     @property

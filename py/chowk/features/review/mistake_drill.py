@@ -27,7 +27,7 @@ class FindingTable(LessonTable):
 
     @property
     def history_entry(self) -> tuple[str, str]:
-        """The kind and the name for the browser's history. A reload does not reopen the exercises."""
+        """The kind and the name of these exercises in the browser's history. A reload does not reopen them."""
         return "finding", self.game.name
 
     @property
@@ -37,7 +37,7 @@ class FindingTable(LessonTable):
 
     @property
     def after(self) -> tuple[str, str, Message | None]:
-        """The command, its argument and its label after the last mistake: return to the review."""
+        """The command that is offered after the last mistake, with its argument and label. It returns to the review."""
         return "lesson-leave", "", say_in("the player does it", "Back to the review")
 
     @property

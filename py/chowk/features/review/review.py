@@ -491,7 +491,7 @@ class Review:
     def _deep(self, ply: int) -> int:
         """Return the depth of a deep search after `ply` moves.
 
-        Near the end of the game, it is the number of plies to the end.
+        Near the end of the game, it is the depth that reaches the end.
         """
         return self.scale.ending(self.match.at(ply)) or self.scale.deep
 
@@ -622,7 +622,10 @@ class Review:
         raise OSError("the opponent does not answer")
 
     def _request(self, positions: Sequence[Any], depth: int) -> Request:
-        """Return the request for the last of `positions`. Its ticket is negative; tickets of games are positive."""
+        """Return the request for the last of `positions`.
+
+        Its ticket (the request's number) is negative; tickets of games are positive.
+        """
         self._ticket -= 1
         game, write = self.table.game, self.match.ruleset.notation.write_position
         past = past_of(self.match, positions)
@@ -636,7 +639,7 @@ def can_review(table: Table) -> bool:
 
 
 class ReviewReader(Protocol):
-    """State for views of the review of the table's match."""
+    """The state that views of a review read."""
 
     @property
     def review(self) -> Review | None:
@@ -648,7 +651,7 @@ class ReviewReader(Protocol):
 
 
 class ReviewHost(GameHost, Protocol):
-    """The parts of the application that reviews use."""
+    """The application's interface for reviews."""
 
     review: Review | None
 

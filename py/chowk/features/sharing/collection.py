@@ -341,7 +341,7 @@ class Collection:
 
 
 class CollectionHost(SharingHost, Protocol):
-    """The parts of the application that the list of a file's games uses."""
+    """The application's interface for the list of a file's games."""
 
     collection: Collection | None
 

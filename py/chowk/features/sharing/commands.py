@@ -31,7 +31,7 @@ def _paste(host: SharingHost) -> None:
 
 
 def _try_again(host: SharingHost) -> None:
-    """Repeat the action that failed because the text readers did not arrive."""
+    """Repeat the action that failed because modules for reading texts did not arrive."""
     if host.waiting is not None:
         host.voice.toast = None
         import_module("chowk.features.sharing.waiting").wait(host, host.waiting)

@@ -54,7 +54,7 @@ class Incoming:
 
 
 class ImportHost(SharingHost, Protocol):
-    """The parts of the application that importing files uses."""
+    """The application's interface for importing files."""
 
     incoming: Incoming | None
     collection: Collection | None

@@ -20,7 +20,7 @@ from chowk.features.sharing.parse import BESIDE, Found, Unrecognised, notes_of, 
 
 _RULES: Final = re.compile(r'^\[Rules "([1-9][0-9]{0,5})"\]', re.MULTILINE)
 _LIKELY: Final = 0.5
-"""Minimum resemblance of a text to a game's notation, from 0 to 1, at which its reader explains the error."""
+"""Minimum resemblance of a text to a game's notation, from 0 to 1, for this game's reader to explain the error."""
 _START: Final = re.compile(r"\s*(?:1\s*\.+\s*)?")
 """Text that may come before the first move."""
 

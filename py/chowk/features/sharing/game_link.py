@@ -224,7 +224,7 @@ def _player(packed: Unpacker) -> SeatPlan:
 
 
 def _play(packed: Unpacker, match: Match[Any, Any], version: int) -> int | None:
-    """Unpack and play the moves. Return the ply to show, or None for the last ply."""
+    """Unpack the moves of a link and play them. Return the ply to show, or None for the last ply."""
     ended = _ended(packed, match.position.seats, version)
     shown = packed.take_count(MOST_MOVES + 1) - 1
     count = packed.take_count(MOST_MOVES)

@@ -1,4 +1,4 @@
-"""Interfaces of the application that the sharing feature needs."""
+"""Interfaces of the application for the sharing feature."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class RemotePlay(Protocol):
 
 
 class SharingHost(GameHost, Protocol):
-    """The parts of the application that sharing and opening games use."""
+    """The application's interface for sharing and opening games."""
 
     waiting: Callable[[], None] | None
 
@@ -97,7 +97,7 @@ class SharingHost(GameHost, Protocol):
         """The look of pictures: theme, digits, pieces and skin, in the form that `draw.theme.themed` reads."""
 
     async def fetch_parcel(self, parcel: str, /) -> None:
-        """Fetch the modules of a separate parcel, unless they are loaded.
+        """Fetch the modules of a parcel (a separate archive), unless they are loaded.
 
         Raise `OSError` if fetching fails. Its code is `ENOENT` if the host no longer has the file.
         """

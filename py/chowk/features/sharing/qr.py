@@ -11,12 +11,12 @@ from chowk.features.sharing import send
 from chowk.features.sharing.ports import SharingHost
 
 MOST: Final = 1270
-"""Maximum length of a link, in characters: the capacity of a code of version 25, level L.
+"""Maximum length of a link, in characters: the capacity of a QR code of version 25, level L.
 
 Larger codes cannot be read reliably from a screen.
 """
 QUIET: Final = 4
-"""Width of the quiet zone around a code, in modules. The QR standard requires it."""
+"""Width of the quiet zone around a QR code, in modules. The QR standard requires it."""
 
 
 def link(host: SharingHost, arg: str) -> str:

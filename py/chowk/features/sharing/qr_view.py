@@ -17,7 +17,10 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def code(viewer: ShareViewer, words: Words, arg: str) -> Node:
-    """Draw the sheet with a link as a QR code for another device's camera, and as text. `arg` is that of `qr.link`."""
+    """Draw the sheet with a link as a QR code for another device's camera, and as text.
+
+    `arg` is passed to `qr.link`.
+    """
     try:
         link = qr.link(viewer, arg)
     except TextError as error:

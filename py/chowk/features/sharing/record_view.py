@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import Viewer
 
     class PasteViewer(Viewer, Protocol):
-        """State for the sheet that opens a game from text."""
+        """The state that the sheet for opening a game from text reads."""
 
         @property
         def collection(self) -> Collection | None:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import StorageViewer
 
     class SavedGamesViewer(StorageViewer, Protocol):
-        """State for the list of saved games."""
+        """The state that the list of saved games reads."""
 
         @property
         def incoming(self) -> Incoming | None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import Viewer
 
     class ShareViewer(Viewer, SharingHost, Protocol):
-        """State for the sheet that shares the game at the table."""
+        """The state that the sheet for sharing a game reads."""
 
 
 def share(viewer: ShareViewer, words: Words, table: Table, how: str) -> Node:

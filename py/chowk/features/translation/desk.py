@@ -158,7 +158,7 @@ class TranslatorsDesk:
             yield "This translation is of an earlier sentence, and is not shown."
 
     def counts(self) -> tuple[int, int, int]:
-        """Return three numbers: of all sentences, of unread sentences, and of drafts."""
+        """Return the number of sentences, the number of unread sentences, and the number of drafts."""
         return len(self.entries), sum(not self.is_read(entry) for entry in self.entries), len(self.drafts)
 
     # Changing ---------------------------------------------------------------------------------------------------------
