@@ -149,7 +149,7 @@ class App:
 
     @property
     def language(self) -> str:
-        """The code of the language in use: the wanted language, or the one before until its catalogue is loaded."""
+        """The code of the language in use: the wanted one, or the previous one until the texts have been fetched."""
         wanted = self.wanted
         return self.window.spoken if waits(wanted) else wanted
 
@@ -164,7 +164,7 @@ class App:
 
     @property
     def words(self) -> Words:
-        """The translator to the language in use, with the names of the players at the table."""
+        """The translator of messages into the language in use, with the names of the players at the table."""
         words = reader.words(self.language, self.settings.digits)
         return words if self.table is None else reader.named(words, self.table.seats.names)
 
@@ -295,7 +295,7 @@ class App:
     def begin(self, plan: Plan, rematch: bool = False) -> None:
         """Start a new game. The present game stays among the saves.
 
-        In a rematch, the stored plan keeps its choice of whether sides are drawn.
+        A rematch does not change the stored choice of whether sides are assigned at random.
         """
         self.setup.begun(plan.game)
         plan, game = tidied(plan), games.load(plan.game)

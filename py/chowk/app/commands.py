@@ -40,7 +40,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.window import WindowState
 
     class CommandHost(ImportHost, PlayHost, ReviewHost, Protocol):
-        """The parts of the application that commands use."""
+        """The application's interface for commands."""
 
         @property
         def device(self) -> DeviceControls:
@@ -56,7 +56,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def failures(self) -> Failures:
-            """The failures of this page so far."""
+            """The reporter of unexpected errors."""
 
         @property
         def table(self) -> Table | None:

@@ -19,19 +19,22 @@ from chowk.ui.screens.home import noted, waiting
 
 
 class UseLanguage(NamedTuple):
-    """Use a language while another one is being fetched."""
+    """Record the language in use, which the page keeps while another one is being fetched."""
 
     language: str
 
 
 class FetchCatalogue(NamedTuple):
-    """Fetch the catalogue of the wanted language. Until it arrives, the page keeps its present language."""
+    """Fetch the texts (the message catalogue) of the wanted language.
+
+    Until they arrive, the language stays the same.
+    """
 
     language: str
 
 
 class FetchSkin(NamedTuple):
-    """Fetch the chosen skin. Until it arrives, boards have the classic skin."""
+    """Fetch the chosen skin (drawings of boards and pieces). Until it arrives, the classic skin is shown."""
 
     name: str
 
@@ -74,7 +77,10 @@ class EnterSheet(NamedTuple):
 
 
 class ReturnFocus(NamedTuple):
-    """Move the focus to the control that had it before the last sheets were opened; `closed` is their number."""
+    """Move the focus to the control that had it before the sheets were opened.
+
+    `closed` is the number of sheets that were closed.
+    """
 
     closed: int
 
@@ -85,7 +91,7 @@ Effect: TypeAlias = (
 
 
 class Caused(NamedTuple):
-    """The record of earlier effects: fetches in progress, the last notes, the engine's game, and the open sheets."""
+    """The record of earlier effects: fetches in progress, data stored last, the engine's game, and open sheets."""
 
     language: str = ""
     skin: str = ""

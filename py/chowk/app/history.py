@@ -29,22 +29,25 @@ class Entries(Protocol):
     """The browser's history of this document."""
 
     def text(self) -> str:
-        """Return the text of the current entry, or an empty text if the page did not write it."""
+        """Return the text of the current history entry, or an empty text if the page did not write it."""
 
     def link(self) -> str:
-        """Return the game that the address of the current entry contains, or an empty text."""
+        """Return the game that the address of the current history entry contains, or an empty text."""
 
     def put(self, text: str, link: str) -> None:
-        """Replace the text of the current entry and the game in its address."""
+        """Replace the text of the current history entry and the game in its address."""
 
     def push(self, text: str, link: str) -> None:
-        """Add an entry after the current one and make it the current one. The browser drops later entries."""
+        """Add a history entry after the current one and make it the current one. The browser drops later entries."""
 
     def go(self, by: int) -> None:
-        """Move by a number of entries. The browser calls back when it has arrived."""
+        """Move by a number of history entries. The browser calls back when it has arrived."""
 
     def watch(self, closed: Callable[[], None] | None) -> None:
-        """Call `closed` on the device's close gesture, if the device has one; None stops that."""
+        """Call `closed` when the user makes the device's close gesture, such as Back on a phone.
+
+        None ends the call-back.
+        """
 
     def later(self, seconds: float, do: Callable[[], None]) -> None:
         """Call a function after a delay."""
@@ -62,13 +65,13 @@ class Entry(NamedTuple):
     about: tuple[tuple[str, Any], ...] = ()
 
     def write(self) -> str:
-        """Return the entry as text."""
+        """Return the history entry as text, which `read` reads."""
         things = [thing.text for thing in self.things]
         return json.dumps({"open": things, "fresh": self.fresh, **dict(self.about)}, ensure_ascii=False)
 
 
 def read(text: str) -> Entry | None:
-    """Return the entry in a text that `Entry.write` wrote, or None for any other text."""
+    """Return the history entry in a text that `Entry.write` wrote, or None for any other text."""
     try:
         fields = read_json(text)
         things, fresh = fields["open"], fields["fresh"]
@@ -80,21 +83,21 @@ def read(text: str) -> Entry | None:
 
 
 class Replace(NamedTuple):
-    """Replace the text of the current entry and the game in its address."""
+    """Replace the text of the current history entry and the game in its address."""
 
     text: str
     link: str
 
 
 class Push(NamedTuple):
-    """Add an entry after the current one."""
+    """Add a history entry after the current one."""
 
     text: str
     link: str
 
 
 class Go(NamedTuple):
-    """Ask the browser to move by a number of entries. `journey` is the number of this request."""
+    """Ask the browser to move by a number of history entries. `journey` is the number of this request."""
 
     by: int
     journey: int
@@ -107,7 +110,7 @@ class WatchClosing(NamedTuple):
 
 
 class AwaitLasting(NamedTuple):
-    """Wait `LASTING` seconds, then add entries for brief things, such as a picked piece, that are still open."""
+    """Wait `LASTING` seconds, then add history entries for brief things (a picked piece) that are still open."""
 
 
 WriteHistory: TypeAlias = Replace | Push | Go | WatchClosing | AwaitLasting
@@ -132,7 +135,7 @@ class Progress(NamedTuple):
 
 
 def due(progress: Progress, app: App) -> tuple[Progress, tuple[WriteHistory, ...]]:
-    """Return the new state of the history, and the changes that make the history match what is open."""
+    """Return the new state of the history, and the changes that make it match the open tables and sheets."""
     if progress.at is None:
         return progress, ()
     things, changes = opened(app), list[WriteHistory]()
@@ -157,7 +160,7 @@ def due(progress: Progress, app: App) -> tuple[Progress, tuple[WriteHistory, ...
 
 
 def _without_brief(at: int, things: tuple[Open, ...]) -> tuple[Open, ...]:
-    """Return the things that get an entry at once: all except brief things that do not have one yet.
+    """Return the open things that get a history entry at once: all except brief ones that do not have an entry yet.
 
     `at` is the number of the present entry.
     """
@@ -245,7 +248,10 @@ class Trail:
         self._app.page.render()
 
     def _follow(self) -> None:
-        """Start again from an entry that the page did not write. Open the game in its address, if there is one."""
+        """Treat the current history entry, which the page did not write, as that of the home page.
+
+        Open the game in its address, if there is one.
+        """
         link = self._entries.link()
         self._progress = self._progress._replace(at=0)
         self._carry_out(Replace(*_described(self._app, ())))
@@ -257,7 +263,7 @@ class Trail:
         back(self._app)
 
     def _last(self, things: tuple[Open, ...]) -> None:
-        """Give entries to the brief things in `things`, if no thing was opened or closed since."""
+        """Add history entries for the brief things in `things`, if no thing was opened or closed since."""
         if things is self._progress.things:
             self._progress = self._progress._replace(lasted=True)
             self.match()

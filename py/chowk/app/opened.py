@@ -33,7 +33,7 @@ class Open(NamedTuple):
 
 
 def parted(text: str) -> Open:
-    """Return the `Open` that a text of `Open.text` describes."""
+    """Return the `Open` value that `Open.text` wrote as this text."""
     kind, _, name = text.partition(" ")
     return Open(kind, name)
 

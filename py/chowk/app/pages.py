@@ -82,7 +82,7 @@ else:
 
 
 Sheet: TypeAlias = Callable[[App, Words, str], Node]
-"""A function that draws a sheet. Its last argument is the subject of the sheet."""
+"""A function that draws a sheet. Its last argument is the sheet's subject, such as the name of a game."""
 
 
 def _at_table(page: Callable[[App, Words, Table, str], Node]) -> Sheet:

@@ -41,7 +41,7 @@ class RemoteGames:
     def fragment(self, kind: str, table: str) -> str:
         """Return the URL fragment of a link to a correspondence game.
 
-        `kind` is `letter` for the game as the other players know it, or `seat` for this device's seat. Raise
+        `kind` is `letter` for the game as the other players know it, or `seat` to transfer this device's seat. Raise
         `TextError` if there is no such link.
         """
         from chowk.features.correspondence import session

@@ -19,7 +19,7 @@ STARTING: Final = 90.0
 STARTS: Final = 2
 """Number of failed starts in succession after which the page no longer starts a worker."""
 IDLE_S: Final = 60.0
-"""Time without need after which a worker ends, in seconds. Its end frees about 70 MB."""
+"""Time after which a worker that no table needs ends, in seconds. Its end frees about 70 MB."""
 
 
 class EngineWorker:
@@ -45,7 +45,7 @@ class EngineWorker:
 
     @property
     def aside(self) -> bool:
-        """False if the browser cannot run a worker. Thinking then makes the page less smooth."""
+        """True if opponents think in a worker. Otherwise they think in the page, which makes the page less smooth."""
         return self._here is None
 
     def warm(self, game: str = "") -> None:

@@ -100,7 +100,7 @@ class BrowserPeerConnection:
         return False
 
     def took(self) -> None:
-        """Confirm to the tab that passed an answer on that the answer was accepted."""
+        """Let the tab that passed on an answer know that the answer was accepted."""
         if self._pages is not None:
             self._pages.postMessage(_TOOK)
 

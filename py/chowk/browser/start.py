@@ -26,7 +26,7 @@ from chowk.i18n.i18n import linked, offered
 from chowk.ui.screens.home import reading
 
 PATIENCE: Final = 3.0
-"""Maximum wait for the catalogue and the skin after the code is loaded, in seconds."""
+"""Maximum wait for the language's texts and the skin of the boards after the code is loaded, in seconds."""
 
 AWAY: Final = 1.0
 """Interval of checks whether the player is back on the home page while saved games are unread, in seconds."""

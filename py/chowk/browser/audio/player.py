@@ -71,7 +71,10 @@ class BrowserSound:
     # Cues -----------------------------------------------------------------------------------------------------------
 
     def perform(self, motion: Timeline | Ceremony, at_once: bool) -> None:
-        """Play the sounds of an animation that begins now."""
+        """Play the sounds of an animation that begins now.
+
+        If `at_once` is True, the animation takes no time, and only its most important sound is played.
+        """
         table = self._app.table
         own = table.game.sounds if table is not None else {}
         self._play(sounds.score(motion.cues, own, at_once))

@@ -16,7 +16,7 @@ from chowk.draw.sounds import Note, Recipe, Tone, length, limited
 
 _LONGEST_NOISE: Final = 0.2
 _GONE: Final = 0.001
-"""Fraction of its peak level at which a sound ends."""
+"""A sound ends when its level has fallen to this fraction of its peak level."""
 _STEPS: Final = 256
 
 

@@ -31,7 +31,7 @@ from chowk.session.table import Table
 THRESHOLD: Final = {"mouse": 3.0, "pen": 5.0, "touch": 9.0}
 """Pointer movement from which a press becomes a drag, in CSS pixels, by kind of pointer."""
 REACH: Final = 22.0
-"""Radius around the middle of a finger's touch in which it can touch spots, in CSS pixels."""
+"""A finger touches the spots within this distance from the middle of its touch, in CSS pixels."""
 FINE: Final = 24.0
 """Size of a board unit, in CSS pixels, below which spots are too small for a finger."""
 RAISED: Final = 28.0

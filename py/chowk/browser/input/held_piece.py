@@ -57,7 +57,7 @@ class HeldPiece:
     def down(self, event: Any, edge: bool) -> bool:
         """Handle a press: on the board, grip the held piece; beside the board, prepare to drag a piece.
 
-        `edge` ignores it.
+        A press at the window's `edge` is ignored.
         """
         if self._trying is None:
             return False

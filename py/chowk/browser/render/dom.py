@@ -243,7 +243,10 @@ class Changes:
     def note(
         self, attrs: Mapping[str, str | None], style: Mapping[str, str | None], text: str | None = None
     ) -> None:
-        """Add a change to the batch: attributes and style of the element at `way`, or the new text of a text node."""
+        """Add a change to the batch: new attributes and style of an element, or the new text of a text node.
+
+        The change applies to the node at the end of the path `way`.
+        """
         self._noted.append((self.way.copy(), attrs, style, text))
 
     def make(self) -> None:

@@ -24,7 +24,7 @@ NEXT: Final = (
     "#app main button:not([aria-disabled])",
     "#app button",
 )
-"""Selectors of controls that can get the focus when its control disappears, in order of preference."""
+"""Selectors of controls that can get the focus when the focused control disappears, in order of preference."""
 
 
 class HeldFocus(NamedTuple):

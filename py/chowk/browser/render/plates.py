@@ -62,9 +62,9 @@ class Plate:
 
 
 class _Band:
-    """A strip of the board with its own canvas, from pixel row `top` to before `end`, and the sprites drawn on it.
+    """A strip of the board with its own canvas, and the sprites drawn on it. `drawn` is None if they are unknown.
 
-    `drawn` is None if they are unknown.
+    The strip has the rows of pixels from `top` up to, but not including, `end`.
     """
 
     def __init__(self, plate: Plate, top: int, end: int) -> None:
@@ -168,7 +168,7 @@ class Painter:
             pen.globalAlpha = 1.0
 
     def _turned(self, sprite: Sprite, unit: float) -> None:
-        """Draw a scaled or rotated sprite. The context's transform is left as it is then."""
+        """Draw a scaled or rotated sprite. The context's transform is not reset afterwards."""
         level = level_of(sprite.scale)
         image, left, top = self._bitmaps(sprite.art, level)
         high, sine, cosine = sprite.scale / level, 0.0, 1.0

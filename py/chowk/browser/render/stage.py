@@ -49,7 +49,7 @@ class Ears(Protocol):
     """The sound output, as the board uses it."""
 
     def perform(self, motion: Timeline | Ceremony, still: bool) -> None:
-        """Play the sounds of an animation. `still` is True if the animation itself is not shown."""
+        """Play the sounds of an animation. `still` is True if the animation is reduced or takes no time."""
 
     def hush(self) -> None:
         """Cancel the remaining sounds of the animation."""

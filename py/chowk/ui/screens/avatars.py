@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.window import WindowState
 
     class AvatarViewer(Viewer, Protocol):
-        """State for opponents' portraits."""
+        """The state that opponents' portraits read."""
 
         @property
         def window(self) -> WindowState:

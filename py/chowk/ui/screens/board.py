@@ -80,7 +80,7 @@ class _Shown(NamedTuple):
 
     @property
     def view(self) -> View[Any, Any]:
-        """The drawing of the board in its present orientation."""
+        """The view (cells and drawings) of the board in its present orientation."""
         return self.game.trial.view.seen(self.seen) if self.game.trial else turned(self.game, self.turns)
 
     @property

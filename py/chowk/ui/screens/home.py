@@ -32,7 +32,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.window import WindowState
 
     class HomeViewer(StorageViewer, Protocol):
-        """State for the home page: that of every view, the stored data, the browser window, the theme, the clocks."""
+        """The state that the home page reads: stored data, window, theme, clocks, and the state of every view."""
 
         @property
         def window(self) -> WindowState:

@@ -35,14 +35,14 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import TimeOfDay, Viewer
 
     class PlayerCardViewer(AvatarViewer, Protocol):
-        """State for the players' cards, which show clocks: that of the portraits, and the device's clocks."""
+        """The state that the players' cards read: the state for portraits, and the device's clocks."""
 
         @property
         def clock(self) -> TimeOfDay:
             """The device's clocks."""
 
     class TableViewer(PlayerCardViewer, Protocol):
-        """State for the table screen: that of the players' cards, and the optional files of opponents."""
+        """The state that the table screen reads: the state for players' cards, and the optional files of opponents."""
 
         @property
         def extras(self) -> Extras:

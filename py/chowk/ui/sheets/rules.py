@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import Viewer
 
     class RulesViewer(Viewer, Protocol):
-        """State for the rules sheet: that of every view, and the game that is being set up."""
+        """The state that the rules sheet reads: the state of every view, and the game that is being set up."""
 
         @property
         def setup(self) -> SetUp:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 First: TypeAlias = Mapping[str, tuple[str, int]]
-"""For each rule's number, the first paragraph about it: the name of its section, and its index in the section."""
+"""The place of the first paragraph about each rule, by the rule's number: the section, and the index in the section."""
 
 
 def rules(viewer: RulesViewer, words: Words, aim: str, more: Sequence[Section] = ()) -> Node:

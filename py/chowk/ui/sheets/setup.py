@@ -31,7 +31,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import StorageViewer, Viewer
 
     class SetUpViewer(StorageViewer, Protocol):
-        """State for the set-up sheet: that of every view, the stored data, and the game that is being set up."""
+        """The state that the set-up sheet reads: the game being set up, stored data, and the state of every view."""
 
         @property
         def setup(self) -> SetUp:
@@ -46,7 +46,7 @@ _TAKE_BACK: Final[tuple[tuple[TakeBack, Message, Message], ...]] = (
 
 
 def setup(viewer: SetUpViewer, words: Words) -> Node:
-    """Draw the set-up sheet: its short form, with buttons that start a game at once, or its long form."""
+    """Draw the set-up sheet. Its short form has buttons that start a game at once; its long form has all choices."""
     plan = viewer.setup.plan
     assert plan is not None, "the sheet is opened with a plan"
     game = games.load(plan.game)
@@ -286,7 +286,7 @@ def due(position: Any) -> Message:
 
 
 def _first(viewer: SetUpViewer, words: Words, game: Game, seat: Seat) -> Node | None:
-    """Draw the note at the player who starts, or who is to move in a continued match; None at other players."""
+    """Draw the note beside the player who starts, or who is to move in a continued match; None for other players."""
     if viewer.setup.onward is not None:
         at = viewer.setup.onward.position
         return el("span", words(due(at)), class_="note") if seat == whose(at) else None
@@ -370,7 +370,7 @@ def _name(words: Words, seat: Seat, who: SeatPlan, side: Message) -> Node:
 KNOWN: Final = 6
 """Maximum number of suggested names."""
 ROW: Final = 6
-"""Number of opponents whose numbers fit in a row on a narrow screen."""
+"""Maximum number of opponents whose buttons fit in one row on a narrow screen."""
 
 
 def _opponent(viewer: Viewer, words: Words, game: Game, seat: Seat, who: SeatPlan, side: str) -> Node:
