@@ -131,7 +131,10 @@ def due(app: App, root: Mapping[str, str], caused: Caused, *, begun: bool = True
 
 
 def _assets(app: App, caused: Caused) -> Iterator[Effect]:
-    """Yield the effects that fetch the wanted language and the chosen skin. A failed fetch is not repeated."""
+    """Yield the effects that fetch the texts of the wanted language, and the chosen drawings of boards and pieces.
+
+    A failed fetch is not repeated.
+    """
     wanted, skin = app.wanted, app.settings.skin
     if not i18n.waits(wanted):
         if app.window.spoken != wanted:

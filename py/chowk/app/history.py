@@ -17,7 +17,7 @@ from chowk.core.safe_json import read_json
 from chowk.session.table import Table
 
 LASTING: Final = 0.5
-"""Seconds after which a brief thing, such as a picked piece, gets a history entry."""
+"""Seconds after which a brief state, such as a picked piece, gets a history entry."""
 PATIENCE: Final = 3.0
 """Seconds to wait until the browser reaches a requested entry.
 
@@ -263,7 +263,7 @@ class Trail:
         back(self._app)
 
     def _last(self, things: tuple[Open, ...]) -> None:
-        """Add history entries for the brief things in `things`, if no thing was opened or closed since."""
+        """Add history entries for the brief ones among `things`, if nothing was opened or closed since."""
         if things is self._progress.things:
             self._progress = self._progress._replace(lasted=True)
             self.match()

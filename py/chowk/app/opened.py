@@ -39,7 +39,7 @@ def parted(text: str) -> Open:
 
 
 def opened(app: App) -> tuple[Open, ...]:
-    """Return all open things, the topmost last; empty on the home page without sheets."""
+    """Return all open things (tables, views, sheets), the topmost last; empty on the home page without sheets."""
     at_table = _at_table(app.table) if app.table is not None else ()
     if review.docked(app) is not None:
         at_table = (*at_table, Open("review"))
@@ -75,7 +75,7 @@ def _holds(table: Table) -> bool:
 
 
 def back(app: App, steps: int = 1) -> None:
-    """Close a number of open things, from the topmost down. Below the last table is the home page."""
+    """Close a number of open things (tables, views, sheets), the topmost first. Below all of them is the home page."""
     for _ in range(steps):
         things = opened(app)
         if things and app.table is not None and things[-1].kind in CLOSING:
@@ -127,9 +127,9 @@ CLOSING: Final[Mapping[str, Callable[[App, Table], None]]] = {
 
 
 def reopen(app: App, things: Sequence[Open], fresh: str = "") -> None:
-    """Reopen the tables among these things, if they can be found. Other things stay closed.
+    """Reopen the tables among these open things, if they can be found. Views and sheets stay closed.
 
-    `fresh` is the text that `unkept` returned when the entry was written.
+    `fresh` is the text that `unkept` returned when the history entry was written.
     """
     seats = [thing for thing in things if thing.kind in SITTING]
     if seats != [thing for thing in opened(app) if thing.kind in SITTING]:

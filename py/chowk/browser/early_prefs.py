@@ -40,7 +40,7 @@ class Mirror:
                 meta.content = PAPER[theme]
 
     def noted_skin(self) -> str:
-        """Return the skin stored at the last visit, or the classic skin."""
+        """Return the skin (drawings of boards and pieces) stored at the last visit, or the classic one."""
         return (*self._read("chowk:look").split(" "), *[CLASSIC] * 4)[3]
 
     def note_games(self, noted: str) -> None:

@@ -1,4 +1,4 @@
-"""Carrying out the effects of frames: fetches of catalogues and skins, data for the next start, and the focus."""
+"""Carrying out the effects of frames: fetches of languages and skins, data for the next start, and the focus."""
 
 from __future__ import annotations
 

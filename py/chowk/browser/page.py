@@ -174,7 +174,7 @@ class BrowserPage:
         self._effects.note_games(self._begun)
 
     def _drawn(self) -> None:
-        """Load what play does not need. This runs after the first board is drawn."""
+        """Load modules that are not needed for the first board, which has just been drawn."""
         self._begun.window.drawn = True
         self._hear()
         self.render()

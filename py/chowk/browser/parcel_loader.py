@@ -15,7 +15,7 @@ from chowk.core import parcels
 HOME: Final = "/{}.zip"
 
 _coming: Final[dict[str, asyncio.Task[None]]] = {}
-"""Fetches in progress, by parcel. A second caller waits for the fetch of the first."""
+"""Fetches in progress, by the parcel (archive). A second caller waits for the fetch of the first."""
 
 
 class _Beside:

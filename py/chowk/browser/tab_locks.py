@@ -19,7 +19,7 @@ PAUSE: Final = 0.05
 After `PATIENCE` attempts, a tab that insists takes the lock by force.
 """
 RELOADED: Final = 4
-"""Number of attempts of a tab that does not insist. After a reload, the old page may not have ended yet."""
+"""Number of attempts to get a game's lock without insisting. After a reload, the old page may not have ended yet."""
 
 
 class BrowserGameLocks:

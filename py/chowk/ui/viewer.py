@@ -19,7 +19,7 @@ from chowk.ui.slots import Control
 
 
 class Viewer(Protocol):
-    """The state that most views read: commands, settings and the current screen."""
+    """The state read by most views: commands, settings and the current screen."""
 
     @property
     def commands(self) -> Commands:
@@ -51,7 +51,7 @@ class Viewer(Protocol):
 
 
 class StorageViewer(Viewer, Protocol):
-    """The state that most views read, and the data stored on this device."""
+    """The state read by most views, and the data stored on this device."""
 
     @property
     def kept(self) -> Kept:
@@ -59,7 +59,7 @@ class StorageViewer(Viewer, Protocol):
 
 
 class TimeOfDay(Protocol):
-    """The clocks that views read."""
+    """The clocks read by views."""
 
     def instant(self) -> int:
         """Return the value of a monotonic clock in whole milliseconds."""

@@ -106,5 +106,5 @@ def _look(theme: str, digits: str, pieces: str, skin: str) -> str:
 
 
 def worn(settings: Settings) -> str:
-    """Return the skin of boards and pieces: the chosen skin if it is loaded, else the classic one."""
+    """Return the skin (drawings of boards and pieces) in use: the chosen one if it is loaded, else the classic one."""
     return "classic" if parcels.waits(settings.skin) else settings.skin

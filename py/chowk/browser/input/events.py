@@ -214,7 +214,7 @@ class Listener:
         return due and event.target.tagName == "BODY" and event.key in ("Enter", " ")
 
     def _escape(self, event: Any) -> None:
-        """Close the topmost open thing over the table, or cancel the choice on the board."""
+        """Close the topmost sheet or view over the table, or cancel the choice on the board."""
         things = opened(self._app)
         if len(things) > 1 or (things and things[0].kind == "sheet"):
             back(self._app)

@@ -234,9 +234,9 @@ class AnalysisTable(Table):
 
     @property
     def rolled(self) -> Mapping[str, float]:
-        """The value of the best move after each possible next roll, for the player who rolls.
+        """The value of the best move after each possible next roll, for the player to roll.
 
-        Only known values are included.
+        Unknown values are left out.
         """
         return self._rolled.get(self._name, {}) if self.engine else {}
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import StorageViewer, Viewer
 
     class AnalysisViewer(TableViewer, Protocol):
-        """The state that the page of an analysis reads. The analysed game may come from a file with several games."""
+        """The state read by the page of an analysis. The analysed game may come from a file with several games."""
 
         @property
         def collection(self) -> Collection | None:

@@ -71,7 +71,7 @@ def _agree(host: SharingHost, table: Table, wish: Wish, chair: int) -> None:
 
 
 def _go_back(host: SharingHost, table: Table, wish: Wish, chair: int) -> None:
-    """Take moves back as the players have agreed. Reveal a hash chain element of `chair` as proof of consent.
+    """Take moves back, as the players have agreed. Reveal an element of this player's hash chain as proof of consent.
 
     Only this player can reveal the element.
     """

@@ -18,7 +18,7 @@ from chowk.storage.turn_link import AGREED, Guest, Invitation, Letter, Terms, Wi
 Kind: TypeAlias = Literal[
     "longer", "equal", "shorter", "fork", "other device", "other player", "look on", "asked", "unasked", "too often"
 ]
-"""Relation of a letter to the stored game:
+"""Relation of a letter (a correspondence link's contents) to the stored game:
 
 * `longer`: it continues the game; `equal`: it has nothing new; `shorter`: it is older.
 * `fork`: its moves differ from some move on.
@@ -31,7 +31,7 @@ Kind: TypeAlias = Literal[
 
 
 class Here(NamedTuple):
-    """A stored correspondence game, in which this device plays on `chair`.
+    """A stored correspondence game, in which this device has the player number `chair`.
 
     The other players know its first `sent` moves. `ring` holds the revealed hash chain elements of all players. `wish`
     is the current request that all players must agree to.
@@ -75,10 +75,10 @@ NOT_MINE: Final = Opened("other player")
 
 
 def open_(letter: Letter, here: Here | None) -> Generator[None, None, Opened]:
-    """Compare a letter with the stored game. `here` is None if this device does not play at that table.
+    """Compare a letter (a correspondence link's contents) with the stored game.
 
-    Yield between moves while replaying the letter's game. Raise `TextError` if no player of this table can have written
-    the letter.
+    `here` is None if this device does not play at that table. Yield between moves while replaying the letter's game.
+    Raise `TextError` if no player of this table can have written the letter.
     """
     if here is None:
         ring = yield from letters.hashed(letter)
@@ -120,9 +120,10 @@ def _wanted(here: Here, match: Match[Any, Any], ring: Ring, wish: Wish) -> Opene
 
 
 def _handed(here: Here, match: Match[Any, Any], ring: Ring) -> Opened | None:
-    """Compare a letter (correspondence link) that reports an unknown handover of a seat. Return None for other letters.
+    """Compare a letter (correspondence link) in which a seat was handed over that this device still knows as before.
 
-    This player must have consented to the handover to exactly that hash chain, on this or on another device.
+    Return None for other letters. This player must have consented to exactly this handover, on this or on another
+    device.
     """
     ours, theirs = here.ring.handovers, ring.handovers
     if theirs[: len(ours)] != ours or len(theirs) == len(ours):
@@ -313,14 +314,14 @@ def _counted(theirs: Ring, ours: Ring) -> bool:
 
 
 class Gathered(NamedTuple):
-    """The result of merging two invitations to a table, and the guests who lost their chair to an earlier guest."""
+    """The result of merging two invitations to a table, and the guests whose place an earlier guest has."""
 
     invitation: Invitation
     late: tuple[Guest, ...]
 
 
 def gather(ours: Invitation, theirs: Invitation) -> Gathered:
-    """Merge two invitations to one table. A guest in our invitation keeps the chair against a guest in theirs.
+    """Merge two invitations to one table. Where their guests differ, the guest in our invitation keeps the place.
 
     Raise `TextError` if the invitations belong to different tables.
     """
@@ -336,7 +337,7 @@ def gather(ours: Invitation, theirs: Invitation) -> Gathered:
 
 
 def sit(invitation: Invitation, chair: int, guest: Guest) -> Invitation:
-    """Return an invitation with a guest on a free chair; raise `TextError` if the chair is taken."""
+    """Return an invitation with a guest on a free chair (place); raise `TextError` if the chair is taken."""
     if chair not in invitation.free or guest.commitment in [taken.commitment for taken in invitation.guests if taken]:
         raise TextError(say("Somebody else has taken this seat."))
     guests = (*invitation.guests[:chair], guest, *invitation.guests[chair + 1 :])
@@ -344,9 +345,9 @@ def sit(invitation: Invitation, chair: int, guest: Guest) -> Invitation:
 
 
 def laid(invitation: Invitation, own: Chain) -> Ring:
-    """Return the ring (the hash chains of all players) of a new game. The inviter has the chain `own`.
+    """Return the ring (the hash chains of all players) of a new game, in which every place must be taken.
 
-    Every chair must be taken.
+    `own` is the inviter's hash chain.
     """
     assert own.chair == 0, "the inviter lays it"
     assert not invitation.free, "somebody is still to come"

@@ -55,7 +55,7 @@ class Brought(NamedTuple):
 
 
 class Draft(NamedTuple):
-    """The choices before inviting or taking a seat: the terms of the game, the player's name, and the chosen chair.
+    """The choices before inviting or taking a seat: the terms of the game, the player's name, and the player's number.
 
     `invitation` is the opened invitation, or None if this player invites. `brought` is the seat that a link transfers.
     `live` is True if the invitation is for a live game and is shown as a QR code.
@@ -212,7 +212,7 @@ def join(host: CorrespondenceHost) -> None:
 
 
 def sat(host: CorrespondenceHost, invitation: Invitation, chair: int, name: str) -> OwnSeat:
-    """Take a chair at another player's table. Return the seat, or raise `TextError` if it is taken."""
+    """Take the seat `chair` at another player's table. Return the seat, or raise `TextError` if it is taken."""
     own = chain(chair, _secret(host))
     joined = reconcile.sit(invitation, chair, Guest(named(name), own.commitment))
     seat = OwnSeat(own, joined, host.clock.now())
@@ -230,7 +230,7 @@ def is_here(host: CorrespondenceHost, table: str) -> bool:
 
 
 def letter(host: CorrespondenceHost, table: str) -> None:
-    """Open the sheet with the link that the other players at a table must get."""
+    """Open the sheet with the link to send to the other players at a table."""
     if is_here(host, table):
         host.place.lay("letter", table)
 
@@ -549,7 +549,7 @@ def can_take(host: CorrespondenceHost, brought: Brought) -> bool:
 
 
 def take_seat(host: CorrespondenceHost) -> None:
-    """Take the seat that a link transfers. If no move was made yet, take its chair with a new secret instead."""
+    """Take the seat that a link transfers. If no move was made yet, give it a new secret."""
     brought = host.draft.brought if host.draft is not None else None
     if brought is None or all(sheet.name != "brought" for sheet in host.place.sheets):
         return
@@ -565,7 +565,7 @@ def take_seat(host: CorrespondenceHost) -> None:
 
 
 def anew(host: CorrespondenceHost, invitation: Invitation, chair: int) -> OwnSeat:
-    """Take a guest's chair with a new secret. If it is the inviter's chair, create a new table."""
+    """Take a guest's seat with a new secret. If it is the inviter's seat, create a new table."""
     guest = invitation.guests[chair]
     name = guest.name if guest is not None else ""
     if chair == 0:
@@ -655,7 +655,7 @@ def _invited(host: CorrespondenceHost, invitation: Invitation, *, live: bool = F
 
 
 def _rival(seat: OwnSeat, invitation: Invitation) -> Guest | None:
-    """Return the other player who has taken this device's chair in an invitation to the same table, or None."""
+    """Return the other player who has taken this device's place in an invitation to the same table, or None."""
     reconcile.gather(seat.invitation, invitation)  # raises `TextError` for an invitation to another table
     guest = invitation.guests[seat.chain.chair]
     return guest if guest is not None and guest.commitment != seat.chain.commitment and not seat.request else None
@@ -938,9 +938,9 @@ def _handed(host: CorrespondenceHost, table: Table, wish: Wish) -> bool:
 
 
 def hand_over(host: CorrespondenceHost, table: Table, wish: Wish, chair: int) -> None:
-    """Agree that another player's seat moves to a new device. Reveal a hash chain element of `chair` as proof.
+    """Agree that another player's seat moves to a new device.
 
-    Only this player can reveal the element.
+    Reveal an element of this player's hash chain as proof of consent. Only this player can reveal the element.
     """
     assert table.distance is not None, "it is played apart"
     dice = state.dice_of(table.match)
@@ -1057,7 +1057,7 @@ def _adopt(host: CorrespondenceHost, letter: Letter, name: str, opened: Opened, 
 
 
 def _names(letter: Letter, ring: Ring, save: Save | None, seat: OwnSeat) -> tuple[str, ...]:
-    """Return the players' names by chair. Names that are already known take precedence over names in a link."""
+    """Return the players' names by chair (player number). Known names take precedence over names in a link."""
     if save is not None:
         return tuple(save.plan.seats[ring.seat(chair)].name for chair in range(len(letter.names)))
     trios = zip(seat.invitation.guests, letter.names, ring.shown, strict=True)

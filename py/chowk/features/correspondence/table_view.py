@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import StorageViewer, TimeOfDay, Viewer
 
     class WaitingViewer(StorageViewer, Protocol):
-        """The state that the status of a game reads which waits for another player."""
+        """The state read by the status of a game that waits for another player."""
 
         @property
         def clock(self) -> TimeOfDay:

@@ -24,7 +24,7 @@ from chowk.storage.turn_link import Terms
 
 _ELEMENT: Final = re.compile("([0-9]{1,4}):([0-9a-f]{32})")
 _HANDED: Final = re.compile("([0-9]{1,4})/([0-3])/([0-9]{1,4}):([0-9a-f]{32})")
-"""Pattern of a handover in a record: the ply, the chair, and the number and value of the old chain's last element."""
+"""Pattern of a handover in a record: ply, player number, and the number and value of the old chain's last element."""
 
 
 def look_at(host: SharingHost, found: Found) -> None:

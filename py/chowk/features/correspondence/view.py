@@ -38,7 +38,7 @@ if TYPE_CHECKING:  # read by type checkers only
             """The invitation to another game that a connected player asks for, or None."""
 
     class CorrespondenceViewer(Viewer, CorrespondenceHost, Protocol):
-        """The state that the sheets of correspondence play read."""
+        """The state read by the sheets for correspondence play."""
 
         @property
         def live(self) -> InvitingDevices | None:
@@ -335,7 +335,7 @@ def _live(viewer: Viewer, words: Words, table: str) -> Node:
 
 
 def wish(viewer: CorrespondenceViewer, words: Words, table: Table, _: str) -> Node:
-    """Draw the sheet with another player's request and its two answers."""
+    """Draw the sheet with another player's request, and a button for each of the two answers."""
     apart = table.distance
     waited = apart.asked(table.match) if apart is not None else None
     if waited is None:
@@ -620,7 +620,7 @@ def _waiting(seat: OwnSeat) -> Iterator[Message]:
 
 
 def state(seat: OwnSeat) -> Message:
-    """Return a message about a table whose game has not started: whom it waits for."""
+    """Return a message about a table whose game has not started: the number of missing players, or the next action."""
     free = len(seat.invitation.free)
     if seat.request:
         return say("Waiting for the others to agree.")

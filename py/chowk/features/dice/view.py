@@ -39,7 +39,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import Viewer
 
     class DiceViewer(Viewer, ReviewReader, Protocol):
-        """The state that the sheets about the dice read, with the luck in the game's review."""
+        """The state read by the sheets about the dice, with the luck in the game's review."""
 
 
 CHECKED: Final = "checked"

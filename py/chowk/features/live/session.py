@@ -151,7 +151,7 @@ class Live:
         return seat.chain.chair if seat is not None else -1
 
     def called(self, chair: int) -> Arg:
-        """Return the name of the player on a chair."""
+        """Return the name of the player with this chair number."""
         table, seat = self._at(), self._host.kept.own_seats.get(self.table)
         name = ""
         if table is not None and table.distance is not None and 0 <= chair < len(table.distance.names):
@@ -361,14 +361,14 @@ class Live:
     # Speaking for chairs ---------------------------------------------------------------------------------------------
 
     def _chairs(self) -> int:
-        """Return the number of chairs at the table, or the maximum number if the table is unknown."""
+        """Return the number of players at the table, or the maximum number if the table is unknown."""
         table, seat = self._at(), self._host.kept.own_seats.get(self.table)
         if seat is not None:
             return seat.invitation.terms.chairs
         return table.distance.terms.chairs if table is not None and table.distance is not None else _MOST_CHAIRS
 
     def _sits(self, chair: int) -> bool:
-        """Return True if a chair is known to be taken. Claims of connected devices do not count."""
+        """Return True if the player number `chair` is known to be taken. Claims of connected devices do not count."""
         seat = self._host.kept.own_seats.get(self.table)
         if seat is None or self._before or self._host.kept.saves.holds(self.table):
             return True
@@ -397,9 +397,9 @@ class Live:
         return speaker is peer
 
     def _greeted(self, peer: Peer, chair: int) -> None:
-        """Record the chair that a device claims in its `hello` line.
+        """Record the player number (the chair) that a device claims in its `hello` message.
 
-        A device may claim one chair, and none that another connected device has.
+        A device may claim one number, and none that another connected device has.
         """
         if self.asked is not None:
             peer.then = chair  # the chair may already be one at the next table
@@ -457,7 +457,7 @@ class Live:
     def _tell_company(self, peer: Peer) -> None:
         """Send a newly connected device the presence of all players.
 
-        While another game is requested, send nothing, because its chairs may differ.
+        While another game is requested, send nothing, because its players may have other numbers.
         """
         for chair, here in {self.chair: self._here(), **self.here}.items():
             if chair >= 0 and chair != peer.chair and self.asked is None:
@@ -534,7 +534,10 @@ class Live:
             self._spread()
 
     def attend_all(self) -> None:
-        """Send the changes at the live game's table, or the seats that are taken if the game has not started."""
+        """Send the other devices the changes at the live game's table.
+
+        Before the game starts, send them the invitation with the seats that are taken so far.
+        """
         table = self._at()
         if table is not None:
             self.attend(table)
@@ -565,7 +568,10 @@ class Live:
             self._send(f"here {self.chair} {int(self._told)}")
 
     def moved(self) -> None:
-        """Report this player's presence after the player sat down or went home. Then read the letter that was kept."""
+        """Tell the other devices whether this player is at the table, after the player sat down or left.
+
+        Then read the link that came while the player was elsewhere, if any.
+        """
         self._tell_presence()
         if self._at() is not None and self._waits is not None:
             (letter, peer), self._waits = self._waits, None
@@ -670,7 +676,7 @@ class Live:
         self._spread()
 
     def greet(self) -> None:
-        """Report the chair of this device to all connected devices."""
+        """Send this device's chair, that is, its player's number, to all connected devices."""
         for peer in self.peers:
             if peer.open:
                 self._greet(peer)

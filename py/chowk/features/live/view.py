@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import Viewer
 
     class LiveViewer(Viewer, Protocol):
-        """The state that the sheet of live play reads."""
+        """The state read by the sheet for live play."""
 
         @property
         def live(self) -> Live | None:

@@ -51,7 +51,7 @@ def per_cent(share: int) -> str:
 
 
 AWAITED: Final = 88
-"""Number of points that reserves the space for a sum that is not yet known. It is as wide as a usual sum."""
+"""Number of points from which an invisible line is drawn that reserves the space for an unknown sum."""
 
 
 def brief(words: Words, luck: Luck) -> Node | None:
@@ -169,7 +169,10 @@ def told(swing: Swing) -> Message:
 
 
 def at(sheet: Sheet | None, ply: int) -> Swing | None:
-    """Return the change that the move after `ply` moves made to its own player's chance; None if it rounds to zero."""
+    """Return the change of winning chance that the move after `ply` moves made for its own player.
+
+    Return None if the change rounds to zero.
+    """
     swings = [swing for swing in sheet.swings if swing.ply == ply and swing.seat >= 0] if sheet is not None else []
     return next((swing for swing in swings if round(100 * swing.change[swing.seat])), None)
 

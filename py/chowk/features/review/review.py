@@ -48,7 +48,7 @@ OFTEN: Final = 0.5
 LONG: Final = 200
 """Minimum number of choices in a long game.
 
-In a long game, each choice gets a shallow survey, and only suspicious choices get a deep search.
+In a long game, all moves of each choice get a shallow search, and only suspicious choices get a deep one.
 """
 SHOWN: Final = 3
 """Maximum number of decisions listed for each kind, the costliest first."""
@@ -69,7 +69,10 @@ PLAIN: Final = 0.1
 An obvious best move counts for the accuracy only if the player missed it.
 """
 SEVERE: Final = 1.5
-"""Decay rate of accuracy: random moves get 100 exp(-1.5), about 22, and half their losses give 47."""
+"""Decay rate of accuracy by lost winning chance. Random moves get 100 exp(-1.5), about 22.
+
+A player who loses half as much as random moves gets 47.
+"""
 
 
 class Judged(NamedTuple):
@@ -439,7 +442,7 @@ class Review:
     async def _with_stake(self, host: GameHost, ply: int, judged: Judged) -> Judged:
         """Return `judged` with the stake and the obvious best move, found by a shallow search of all moves.
 
-        In games that are reviewed by surveys, `judged` has both already.
+        In games that are reviewed by searching all moves, `judged` has both already.
         """
         if self.scale.surveyed or ply == self.match.ply or not self.choice(ply):
             return judged
@@ -508,7 +511,10 @@ class Review:
         return next((best[1] for best, other in pairwise(ranked[:2]) if best[0] - other[0] >= PLAIN), "")
 
     async def _compared(self, host: GameHost, ply: int, depth: int) -> Judged:
-        """Compare all legal moves in the position after `ply` moves with one survey, and return the result."""
+        """Compare all legal moves in the position after `ply` moves with one search for all of them.
+
+        Return the result.
+        """
         positions = self.match.positions[: ply + 1]
         lines = (await self._asked(host, positions, depth, survey=True)).lines
         if not lines:
@@ -639,7 +645,7 @@ def can_review(table: Table) -> bool:
 
 
 class ReviewReader(Protocol):
-    """The state that views of a review read."""
+    """The state read by the views of a review."""
 
     @property
     def review(self) -> Review | None:

@@ -40,7 +40,7 @@ def _try_again(host: SharingHost) -> None:
 def _fetched(part: str, name: str) -> Callable[..., None]:
     """Return a command's action that calls the function `name` of the module `part`.
 
-    If the readers of foreign files are missing, they are fetched first.
+    If modules for reading other programs' files are missing, they are fetched first.
     """
     what = later(part, name)
 

@@ -111,7 +111,7 @@ def settled(headers: Mapping[str, str], match: Match[Any, Any]) -> dict[str, str
 
 
 def plan_of(match: Match[Any, Any], headers: Mapping[str, str], edition: int = EDITION) -> Plan:
-    """Return the plan of a game in a record: a person in each seat, with the names in the headers, and the house rules.
+    """Return the plan of a recorded game: a person in each seat, with the names in the headers, and the house rules.
 
     Names are looked up by Chowk's sides or by other programs' sides. House rules come from the first position. Rules
     that the position does not store have the defaults of `edition`.

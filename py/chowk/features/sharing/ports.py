@@ -57,7 +57,7 @@ class RemotePlay(Protocol):
         """Open an imported game that contains proofs of its dice, at a table where the dice can be checked."""
 
     def take_seat(self, seat: OwnSeat) -> None:
-        """Take a chair with a new secret. Used for a seat from a file whose game has no moves yet."""
+        """Take a seat again with a new secret. Used for a seat from a file whose game has no moves yet."""
 
     def answer(self, text: str) -> None:
         """Complete a live connection with the other device's answer, given as text."""

@@ -26,14 +26,14 @@ if TYPE_CHECKING:  # read by type checkers only
             """Return True if the device can let this page use a camera."""
 
     class LinkViewer(Viewer, Protocol):
-        """The state that a control reads which shows a link as a QR code."""
+        """The state read by the controls that show a link as a QR code."""
 
         @property
         def sharing(self) -> PageAddress:
             """The page's own address."""
 
     class CameraViewer(Viewer, Protocol):
-        """The state that a control reads which scans QR codes with the camera."""
+        """The state read by the controls that scan a QR code with the camera."""
 
         @property
         def qr_codes(self) -> Camera:

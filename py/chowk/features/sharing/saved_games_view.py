@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import StorageViewer
 
     class SavedGamesViewer(StorageViewer, Protocol):
-        """The state that the list of saved games reads."""
+        """The state read by the list of saved games."""
 
         @property
         def incoming(self) -> Incoming | None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import Viewer
 
     class ShareViewer(Viewer, SharingHost, Protocol):
-        """The state that the sheet for sharing a game reads."""
+        """The state read by the sheet that shares a game."""
 
 
 def share(viewer: ShareViewer, words: Words, table: Table, how: str) -> Node:
@@ -57,10 +57,7 @@ def _choice(words: Words, table: Table, how: str) -> Node:
 
 
 def _link(viewer: ShareViewer, words: Words, table: Table, how: str) -> Iterator[Node]:
-    """Yield the link and the description of the game.
-
-    If the game is too long for a link, yield the reason instead of it.
-    """
+    """Yield the link and the description of the game. If the game is too long for a link, yield the reason instead."""
     try:
         address = send.address(viewer, table, how)
     except TextError as error:

@@ -1,4 +1,4 @@
-"""Actions that wait for the readers, the modules that read foreign texts and files. These are fetched at first use."""
+"""Actions that wait for the readers: modules for texts and files of other programs, which are fetched on first use."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from chowk.features.sharing.ports import SharingHost
 from chowk.i18n.toast import Toast, missing
 
 PATIENCE: Final = 1.0
-"""Seconds to wait before a toast says that the readers are being fetched."""
+"""Seconds to wait before a toast says that the readers (modules for foreign texts) are being fetched."""
 SHEET: Final = "paste"
 _ON_ITS_WAY: Final = Toast(say("A file that this needs is on its way."))
 _LOST: Final = say("A file that this needs did not arrive.")
 
 
 def prepare(host: SharingHost) -> None:
-    """Fetch the readers of foreign texts early, because the player is about to enter a text."""
+    """Fetch the modules for reading foreign texts early, because the player is about to enter a text."""
     host.spawn(_prepare(host))
 
 
@@ -30,7 +30,7 @@ async def _prepare(host: SharingHost) -> None:
 
 
 def wait(host: SharingHost, do: Callable[[], None]) -> None:
-    """Run `do` once the readers of foreign texts have arrived. Until then, `do` is stored in `host.waiting`."""
+    """Run `do` once the modules for reading foreign texts have arrived. Until then, keep `do` in `host.waiting`."""
     host.waiting = do
     host.spawn(_wait(host, do))
 
@@ -52,7 +52,10 @@ async def decoded(host: SharingHost, data: bytes) -> tuple[str, Message | None] 
 
 
 async def _wait(host: SharingHost, do: Callable[[], None]) -> None:
-    """Run `do` once the readers have arrived, unless another action has replaced it or the sheet was closed."""
+    """Run `do` once the modules for reading texts have arrived.
+
+    Do not run it if another action has replaced it, or if the sheet was closed.
+    """
     on_sheet = _is_open(host)
     late = host.spawn(_tell_late(host))
     lost: Toast | None = None

@@ -109,7 +109,7 @@ class TranslatorsDesk:
         return fold("\n".join((entry.key.text, entry.many, entry.key.context, *self.strings(entry), *places)))
 
     def strings(self, entry: Translation) -> tuple[str, ...]:
-        """Return the current translation of a sentence: the draft, or else the catalogue's."""
+        """Return the current translation of a sentence: the draft, or else the published one."""
         draft = self.drafts.get(entry.key)
         return draft.strings if draft else entry.strings
 
@@ -176,7 +176,7 @@ class TranslatorsDesk:
         self._draft(entry, Change(self.strings(entry), read))
 
     def revert(self, key: Key) -> None:
-        """Discard the draft, and show the catalogue's translation again."""
+        """Discard the draft, so that the published translation is used again."""
         self.drafts.pop(key, None)
 
     def _draft(self, entry: Translation, change: Change) -> None:
@@ -210,8 +210,8 @@ class TranslatorsDesk:
     def open(self, text: str) -> str:
         """Load the translations of another `.po` file that differ from the present ones, as drafts. Return a report.
 
-        Raise `PoError` if the file cannot be read, has another language, or has none of the app's sentences. Then
-        nothing is changed.
+        Raise `PoError` and change nothing if the file cannot be read, has another language, or has none of the app's
+        sentences.
         """
         if len(text) > LARGEST:
             raise PoError("This file is too large to be a catalogue of Chowk.")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.window import WindowState
 
     class AvatarViewer(Viewer, Protocol):
-        """The state that opponents' portraits read."""
+        """The state read by opponents' portraits."""
 
         @property
         def window(self) -> WindowState:

@@ -264,7 +264,7 @@ def _placed(cell: Cell, width: float, height: float) -> dict[str, str]:
 
 
 def _banner(viewer: Viewer, words: Words, table: Table) -> Node | None:
-    """Draw a short note over the board: a turn was passed, or, if several people play, who is to move.
+    """Draw a short note over the board: that a turn was passed, or, if several people play, the player to move.
 
     The style sheet fades it out. It is at that player's edge of the board, and leaves the middle free.
     """

@@ -32,7 +32,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.window import WindowState
 
     class HomeViewer(StorageViewer, Protocol):
-        """The state that the home page reads: stored data, window, theme, clocks, and the state of every view."""
+        """The state read by the home page: stored data, window, theme, clocks, and the state of every view."""
 
         @property
         def window(self) -> WindowState:

@@ -35,14 +35,14 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import TimeOfDay, Viewer
 
     class PlayerCardViewer(AvatarViewer, Protocol):
-        """The state that the players' cards read: the state for portraits, and the device's clocks."""
+        """The state read by players' cards: that of portraits, and the device's clocks."""
 
         @property
         def clock(self) -> TimeOfDay:
             """The device's clocks."""
 
     class TableViewer(PlayerCardViewer, Protocol):
-        """The state that the table screen reads: the state for players' cards, and the optional files of opponents."""
+        """The state read by the table screen: that of players' cards, and the optional files of opponents."""
 
         @property
         def extras(self) -> Extras:
@@ -273,7 +273,7 @@ def _saying(viewer: AvatarViewer, words: Words, table: Table) -> Node | None:
 def _about(words: Words, table: Table, seat: Seat) -> tuple[tuple[str, str], ...]:
     """Return the details of a player, as pairs of text and CSS class: the side, and the opponent's strength or "You".
 
-    The side is left out if the name of the player already contains it.
+    The side is left out if the player's name already contains it.
     """
     plan, side = table.plan.seats[seat], table.seats.side(seat)
     named = table.seats.name(seat) == side or table.seats.twins(seat)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import Viewer
 
     class RulesViewer(Viewer, Protocol):
-        """The state that the rules sheet reads: the state of every view, and the game that is being set up."""
+        """The state read by the rules sheet: that of every view, and the game that is being set up."""
 
         @property
         def setup(self) -> SetUp:

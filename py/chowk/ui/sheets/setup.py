@@ -31,7 +31,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import StorageViewer, Viewer
 
     class SetUpViewer(StorageViewer, Protocol):
-        """The state that the set-up sheet reads: the game being set up, stored data, and the state of every view."""
+        """A viewer of the game that is being set up."""
 
         @property
         def setup(self) -> SetUp:
@@ -286,7 +286,7 @@ def due(position: Any) -> Message:
 
 
 def _first(viewer: SetUpViewer, words: Words, game: Game, seat: Seat) -> Node | None:
-    """Draw the note beside the player who starts, or who is to move in a continued match; None for other players."""
+    """Draw the note beside the player to move first, or to move next in a continued match; None for other players."""
     if viewer.setup.onward is not None:
         at = viewer.setup.onward.position
         return el("span", words(due(at)), class_="note") if seat == whose(at) else None
