@@ -31,7 +31,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import StorageViewer, Viewer
 
     class SetUpViewer(StorageViewer, Protocol):
-        """A viewer of the game that is being set up."""
+        """The state read by the set-up sheet: that of every view, stored data, and the game that is being set up."""
 
         @property
         def setup(self) -> SetUp:
