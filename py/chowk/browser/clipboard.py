@@ -54,7 +54,7 @@ class BrowserFiles:
 
 
 def _marked(text: str) -> bool:
-    """Select a text in the field of a sheet that shows the text. Return False if no field shows it."""
+    """Select the text in the field of the sheet that shows it. Return False if no field shows it."""
     for field in document.querySelectorAll(f"{SHEETS} textarea[readonly]"):
         if field.value == text:
             field.focus()

@@ -17,7 +17,7 @@ from chowk.storage.device import NEWER_FORM, Room
 DATABASE: Final = "chowk"
 TEXTS: Final = "texts"
 LEFT: Final = "chowk:left"
-"""Prefix of the `localStorage` keys of unsaved data that pages leave when they end, called notes.
+"""Prefix of the `localStorage` keys of notes. In a note, a page leaves its unsaved data when it ends.
 
 Each page has its own key, `chowk:left.TIME.NUMBER`. Pages of earlier versions shared the plain prefix.
 """
