@@ -84,11 +84,11 @@ else:
 
 
 Sheet: TypeAlias = Callable[[App, Words, str], Node]
-"""A function that draws a sheet. Its last argument is the subject of the sheet."""
+"""A function that draws a sheet. Its last argument is the sheet's subject, such as the name of a game."""
 
 
 def _at_table(page: Callable[[App, Words, Table, str], Node]) -> Sheet:
-    """Return a sheet from a function that also takes the table."""
+    """Return a `Sheet` that calls `page` with the current table as an additional argument."""
 
     def sheet(app: App, words: Words, arg: str) -> Node:
         assert app.table is not None, "`session.navigation` says over what it lies"
@@ -214,7 +214,7 @@ def frame(app: App, words: Words) -> Frame:
         "div",
         _paper(app, words),
         el("div", screen, class_="screen", key="screen", inert=bool(name)),
-        # Together, so that they share the window and no note covers a sheet.
+        # Sheet and toasts have one parent, so that they share the window and no toast covers a sheet.
         el(
             "div",
             _sheet(app, words, name, arg, errors) if name else None,

@@ -1,4 +1,4 @@
-"""Commands for the review of a game, and for retrying its mistakes."""
+"""Commands for the review of a game, and for trying its mistakes again."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ def _close(host: ReviewHost, _: Table) -> None:
 
 
 def _find_better(host: ReviewHost, table: Table, ply: int) -> None:
-    """Start the drill of mistakes at the mistake made after `ply` moves. Its module is fetched at first use."""
+    """Start the exercises on the mistakes of a review, with the mistake made after `ply` moves.
+
+    Their module is fetched at first use.
+    """
     current = review.review_of(host)
     if current is None or ply not in current.judged or not current.wrong(ply):
         return

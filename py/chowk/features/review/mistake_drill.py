@@ -1,4 +1,4 @@
-"""A drill of the mistakes in a reviewed game: the player looks for a better move in each position."""
+"""Exercises on the mistakes of a reviewed game: in each position, the player looks for a better move."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from chowk.storage.kept import Kept
 
 
 class FindingTable(LessonTable):
-    """A table for finding a better move than the move made. `number` counts the mistakes from 0."""
+    """The table of an exercise, in which the player looks for a better move than the one that was made.
+
+    `plies` are the plies of the mistakes, and `number` is the index of this one.
+    """
 
     def __init__(self, review: Review, plies: tuple[int, ...], number: int) -> None:
         self.review, self.plies = review, plies
@@ -23,33 +26,33 @@ class FindingTable(LessonTable):
 
     @property
     def history_entry(self) -> tuple[str, str]:
-        """The history entry: the game of the review. A reload does not reopen the drill."""
+        """The kind and the name of these exercises in the browser's history. A reload does not reopen them."""
         return "finding", self.game.name
 
     @property
     def title(self) -> Message:
-        """The title of the drill."""
+        """The title of the exercises."""
         return say_in("the player does it", "Find a better move")
 
     @property
     def after(self) -> tuple[str, str, Message | None]:
-        """The command after the last mistake: return to the review."""
+        """The command that is offered after the last mistake, with its argument and label. It returns to the review."""
         return "lesson-leave", "", say_in("the player does it", "Back to the review")
 
     @property
     def complete(self) -> bool:
-        """True if the player found a good enough move."""
+        """True if the player has found a good enough move."""
         return self.solved
 
     def at(self, number: int) -> LessonTable:
-        """Return the table of mistake `number`."""
+        """Return the table of the mistake with index `number`."""
         return FindingTable(self.review, self.plies, number)
 
     def note(self, kept: Kept) -> None:
-        """Store nothing, because the drill keeps no progress."""
+        """Store nothing, because these exercises keep no progress."""
 
     async def teach(self, host: LessonHost) -> None:
-        """Let the player try until a move costs almost nothing."""
+        """Let the player try moves until one costs almost nothing."""
         ply = self.plies[self.number]
         while not self.solved:
             before: Any = self.match.position
@@ -80,7 +83,7 @@ class FindingTable(LessonTable):
 
 
 def begin(host: LessonHost, review: Review, ply: int) -> None:
-    """Start with the mistake made after `ply` moves. The other mistakes of the same player follow."""
+    """Start the exercises with the mistake made after `ply` moves. The same player's other mistakes follow."""
     turn = review.match.at(ply).turn
     mistakes = filter(review.wrong, sorted(review.judged))
     plies = tuple(mistake for mistake in mistakes if review.better(mistake) and review.match.at(mistake).turn == turn)

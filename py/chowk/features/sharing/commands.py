@@ -31,14 +31,17 @@ def _paste(host: SharingHost) -> None:
 
 
 def _try_again(host: SharingHost) -> None:
-    """Repeat the action that failed because a parcel did not arrive."""
+    """Repeat the action that failed because modules that are fetched on first use did not arrive."""
     if host.waiting is not None:
         host.voice.toast = None
         host.waiting()
 
 
 def _fetched(part: str, name: str) -> Callable[..., None]:
-    """Return a command that runs function `name` of module `part`. It first fetches the parcel of readers if needed."""
+    """Return a command's action that calls the function `name` of the module `part`.
+
+    If modules for reading other programs' files are missing, they are fetched first.
+    """
     what = later(part, name)
 
     def run(host: SharingHost, *values: Value) -> None:
@@ -68,7 +71,7 @@ def _can_add(host: ImportHost) -> bool:
 
 
 _HOW: Final = ("", "at", "until")
-"""The ways to share a game; see `send.HOW`."""
+"""Kinds of link to a game; see `send.HOW`."""
 COMMANDS: Final[Mapping[str, Command[ImportHost]]] = {
     "record": at_table(say("Game as text"), sheet("record"), takes=(str,)),
     "copy": at_table(say_in("the page does it", "Copy"), texts.copy, takes=(str,)),

@@ -1,4 +1,4 @@
-"""Actions that wait for separate parcels, such as the readers of texts and files, which are fetched at first use."""
+"""Actions that wait for parcels: modules that are fetched on first use, such as readers of other programs' files."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from chowk.features.sharing.ports import SharingHost
 from chowk.i18n.toast import Toast, missing
 
 PATIENCE: Final = 1.0
-"""Delay before a toast says that the readers are being fetched, in seconds."""
+"""Seconds to wait before a toast says that the readers (modules for foreign texts) are being fetched."""
 SHEET: Final = "paste"
 _ON_ITS_WAY: Final = Toast(say("A file that this needs is on its way."))
 _LOST: Final = say("A file that this needs did not arrive.")
 
 
 def prepare(host: SharingHost) -> None:
-    """Fetch the readers early, because the player is about to supply a text."""
+    """Fetch the modules for reading foreign texts early, because the player is about to enter a text."""
     host.spawn(_prepare(host))
 
 
 async def _prepare(host: SharingHost) -> None:
-    with suppress(OSError):  # the fetch is tried again when there is a text
+    with suppress(OSError):  # the fetch is repeated when there is a text
         await host.fetch_parcel(parcels.READERS)
 
 
@@ -55,7 +55,10 @@ async def decoded(host: SharingHost, data: bytes) -> tuple[str, Message | None] 
 
 
 async def _wait(host: SharingHost, do: Callable[[], None], needed: Sequence[str]) -> None:
-    """Run `do` once the parcels have arrived, unless another action replaced it or the user closed the sheet."""
+    """Run `do` once the parcels have arrived.
+
+    Do not run it if another action has replaced it, or if the sheet was closed.
+    """
     on_sheet = _is_open(host)
     late = host.spawn(_tell_late(host))
     lost: Toast | None = None
