@@ -122,7 +122,14 @@ PLACES: Final[Mapping[str, tuple[str, tuple[tuple[str, str], ...]]]] = {
     "elsewhere": ("reversi", ()),
 }
 """Place -> the game at the table, and the commands that lead to the place."""
-SUBJECTS: Final = {"apart": "reversi", "handing": "0", "code": "game", "forget": "x"}
+SUBJECTS: Final = {
+    "apart": "reversi",
+    "handing": "0",
+    "code": "game",
+    "forget": "x",
+    "practice": "reversi",
+    "puzzle-days": "reversi",
+}
 """Sheets that take a subject -> a valid subject."""
 UNFIT: Final = {"invited", "seat-link", "setup", "offer", "result", "look", "apart", "code", "letter", "wish", "claim"}
 """Sheets that need data which some places lack. There, an error in drawing them is accepted."""
