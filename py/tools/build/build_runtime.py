@@ -52,9 +52,7 @@ OWNED: Final = re.compile(
 """Pattern of a JavaScript statement that only defines a name, or adds to its definition. Unused, it can be removed."""
 
 TEXTS: Final = ((1, "HEAPU8", "fromCharCode"), (2, "HEAPU16", "fromCharCode"), (4, "HEAPU32", "fromCodePoint"))
-"""How Python stores a string: bytes per character, the view of the memory, and the JavaScript function that decodes
-it.
-"""
+"""How Python stores a string: bytes per character, view of the memory, and the JavaScript function that decodes it."""
 
 
 def _taken(width: int, heap: str, converter: str, *, at_once: bool) -> str:

@@ -142,7 +142,7 @@ def compile_ahead(say: Say = print) -> None:
 
 
 def sizes(files: Mapping[str, bytes]) -> list[str]:
-    """Return lines that list the compressed sizes of the site's parts: start, languages, skins, games, optional files."""
+    """Return lines that list the compressed sizes of the site's parts: start, languages, skins, games, other files."""
     start = {name: len(data) for name, data in files.items() if name in ARCHIVES}
     words = {name: len(data) for name, data in files.items() if name.startswith("py/words/")}
     games = {name: len(data) for name, data in files.items() if name.startswith("py/supplies/")}
@@ -345,8 +345,8 @@ class Site:
             self.files[f"py/{name}{PACKED}"] = packed(content, 1) if self.live else self.smallest(unsummed(content))
 
     def add_parcels(self, compiled: dict[str, bytes]) -> None:
-        """Move parts that are fetched only when needed out of the app: skins (looks of boards) and readers of foreign
-        formats.
+        """Move parts that are fetched only when needed out of the app: looks of boards (skins), readers of other
+        files.
 
         Each part becomes a file. The app gets a table of these files.
         """
@@ -366,7 +366,7 @@ class Site:
         compiled[f"chowk/{TABLE}"] = json.dumps(table, sort_keys=True).encode()
 
     def smallest(self, data: bytes) -> bytes:
-        """Return the compressed file: as small as possible, or quickly compressed for a page that is tested or edited."""
+        """Return the file compressed: as small as possible, or quickly for a page that is tested or edited."""
         refuse_packed(data)
         return packed(data, 9) if self.live or self.tested else self.forge.packed(data)
 
@@ -684,9 +684,7 @@ def either(packed: bytes) -> str:
 
 
 def listed_as(name: str, data: bytes) -> list[str | int]:
-    """Return the service worker's entry for a file: hash, size in bytes, and for a packed file the hash of its
-    content.
-    """
+    """Return the service worker's entry for a file: hash, size in bytes, and the hash of a packed file's content."""
     inside = [short_hash(gzip.decompress(data))] if name.endswith(PACKED) else []
     return [short_hash(data), len(data), *inside]
 

@@ -52,9 +52,7 @@ class Plain:
 
 
 class Checked(Plain):
-    """Runner that executes a kernel's source as Python and checks the compiler's assumptions
-    (`tools.kernels.sanitizer`).
-    """
+    """Runner that executes a kernel as Python and checks what the compiled code assumes (`tools.kernels.sanitizer`)."""
 
     def __init__(self, name: str) -> None:
         self.names = sanitized(name)

@@ -51,9 +51,7 @@ Way = Callable[[], "tuple[Act, ...]"]
 
 
 class Shot(NamedTuple):
-    """A picture to take: its name, the window in CSS pixels, the actions that lead to the screen, colours, pixel
-    density.
-    """
+    """A picture to take: name, window in CSS pixels, the actions that lead to the screen, colours, pixel density."""
 
     name: str
     width: int

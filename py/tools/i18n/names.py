@@ -1,8 +1,8 @@
-"""Make the fonts of the languages' own names, shown together in the choice of languages: css/fonts/names-CODE.woff2.
+"""Make the fonts for the list of languages, in which each language has its own name: css/fonts/names-CODE.woff2.
 
-Each font is a subset of the font of its script, so that a page need not fetch the whole fonts of other scripts. To make
-the fonts again, install fontTools with Brotli (`pip install fonttools brotli`), and run `python -m tools.i18n.names` in
-py/.
+Each font is a subset of the font of its script, so that a page need not fetch the whole fonts of other scripts. To
+make the fonts again, install fontTools with Brotli (`pip install fonttools brotli`), and run `python -m
+tools.i18n.names` in py/.
 """
 
 from __future__ import annotations

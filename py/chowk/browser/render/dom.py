@@ -237,9 +237,7 @@ class Changes:
         self.way: list[int] = []
         self._noted: list[tuple[list[int], Mapping[str, str | None], Mapping[str, str | None], str | None]] = []
 
-    def note(
-        self, attrs: Mapping[str, str | None], style: Mapping[str, str | None], text: str | None = None
-    ) -> None:
+    def note(self, attrs: Mapping[str, str | None], style: Mapping[str, str | None], text: str | None = None) -> None:
         """Note changes to the attributes and the style of the element at `way`, or the new text of a text node."""
         self._noted.append((self.way.copy(), attrs, style, text))
 

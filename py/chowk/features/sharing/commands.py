@@ -75,9 +75,7 @@ COMMANDS: Final[Mapping[str, Command[ImportHost]]] = {
     "download": at_table(say_in("the page does it", "Save as a file"), texts.download, takes=(str,)),
     "paste": Command(say_in("the page does it", "Open a game from text"), _paste),
     "import": Command(say_in("the page does it", "Open"), texts.bring, takes=(str,)),
-    "wait-again": Command(
-        say_in("the page does it", "Try again"), _try_again, lambda host: host.waiting is not None
-    ),
+    "wait-again": Command(say_in("the page does it", "Try again"), _try_again, lambda host: host.waiting is not None),
     "collection": Command(say("Games of the file"), later("features.sharing.collection", "show"), _has_collection),
     "open-listed": Command(
         say_in("the page does it", "Open"), later("features.sharing.collection", "open_listed"), takes=(number,)

@@ -35,9 +35,7 @@ def address(host: SharingHost, table: Table, how: str = WHOLE) -> str:
         return host.sharing.address() + host.remote.proof(table)
     if how == UNTIL:
         return host.sharing.address() + game_link.write(table.match.until(table.ply), table.plan)
-    return host.sharing.address() + game_link.write(
-        table.match, table.plan, table.display.shown if how == AT else None
-    )
+    return host.sharing.address() + game_link.write(table.match, table.plan, table.display.shown if how == AT else None)
 
 
 def told(host: SharingHost, table: Table, how: str = WHOLE) -> str:
