@@ -44,7 +44,10 @@ _RIGHT: Final = sum(1 << SIDE * row + column for row in range(SIDE) for column i
 
 
 class State(NamedTuple):
-    """A state of the game without the quilts: the queue, both sides, the side to choose, and the single patches left."""
+    """A state of the game without the quilts: the queue, both sides, the side to choose, and single patches.
+
+    `singles` is the number of single patches passed up to each space of the track.
+    """
 
     queue: tuple[int, ...]
     sides: tuple[Side, Side]

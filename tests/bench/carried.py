@@ -1,8 +1,9 @@
-"""Play whole correspondence games over unreliable carriers: `python3 -m tests.bench carried --keep FILE`.
+"""Play whole correspondence games over unreliable mail: `python3 -m tests.bench carried --keep FILE`.
 
-Carriers lose, duplicate and reorder letters. Each finished game is written to the file with its numbers of moves and
-letters. Games in the file are not played again: a long run can be interrupted and resumed, or divided among processes
-(`--part 0/2`). A game counts if all devices reached the same moves, no device saw a fork, and every roll is proved.
+The mail loses, duplicates and reorders letters (messages with moves). Each finished game is written to the file with
+its numbers of moves and letters. Games in the file are not played again: a long run can be interrupted and resumed, or
+divided among processes (`--part 0/2`). A game counts if all devices reached the same moves, no device saw a fork, and
+every roll is proved.
 """
 
 from __future__ import annotations

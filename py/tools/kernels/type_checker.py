@@ -101,9 +101,7 @@ class TypeChecker(ExpressionChecker):
         raise self.unsupported(node)
 
     def declare_faulty(self, node: ast.AST) -> None:
-        """Record all names that a statement binds as variables of unknown type, so that their uses cause no further
-        errors
-        """
+        """Record all names that a statement binds as variables of unknown type, to avoid further errors at their uses."""
         for descendant in ast.walk(node):
             match descendant:
                 case ast.Name(id=name, ctx=ast.Store()) | ast.FunctionDef(name=name):

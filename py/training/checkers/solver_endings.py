@@ -37,8 +37,7 @@ ORIGIN: Final = array("i", bytes(4 * PER_MATERIAL * 625))
 RESULTS: Final = array("B", bytes(max(results.numbered(5, 1, 4)[1], results.numbered(6, 3, 3)[1])))
 """The results of all positions, one byte each, grouped by material."""
 APART: Final = array("i", bytes(4 * 4))
-"""Distances in `RESULTS` between ranks after a step: Black's kings, the same after a crowning, White's kings and men.
-"""
+"""Distances in `RESULTS` between ranks after a step: Black's kings, the same after a crowning, White's kings, men."""
 
 
 def _masks(count: int) -> list[int]:

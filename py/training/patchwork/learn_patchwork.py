@@ -235,9 +235,7 @@ def points(rows: Rows) -> Reals:
 
 
 def slopes(rows: Rows) -> Reals:
-    """Return, for each row, the interpolation weights of the knots `WAY_KNOTS`, at which the value of a point is
-    fitted.
-    """
+    """Return for each row the interpolation weights of the knots `WAY_KNOTS`, where the value of a point is fitted."""
     place, beyond = hats(shapes.WAY_KNOTS, (rows[:, 1] + rows[:, 6]).astype(np.int64))
     weights = np.zeros((len(rows), len(shapes.WAY_KNOTS)))
     weights[np.arange(len(rows)), place] = 1 - beyond

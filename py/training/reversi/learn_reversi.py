@@ -165,7 +165,7 @@ def fitted(rows: Places, target: Numbers, share: Numbers, anchor: Numbers, ridge
 
 
 def error(columns: Numbers, rows: Places, target: Numbers) -> float:
-    """Return the root-mean-square difference of the positions' values from `target`, or NaN if there are no positions."""
+    """Return the root-mean-square difference of the positions' values from `target`, or NaN if there are none."""
     if not len(rows):
         return float("nan")
     miss = target - summed(columns, rows)

@@ -27,7 +27,7 @@ _STEPS: Final = tuple((np.uint64(step), mask) for step, mask in ((1, _INNER), (7
 
 
 def legal(own: Masks, other: Masks) -> tuple[Masks, NDArray[np.int64]]:
-    """Return for each board the squares that can be played, and the number of hits (a square and a capture direction)."""
+    """Return for each board the squares that can be played, and the number of hits (square and capture direction)."""
     empty = ~(own | other)
     squares, count = np.zeros_like(own), np.zeros(len(own), np.int64)
     for step, mask in _STEPS:

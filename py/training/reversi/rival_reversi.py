@@ -86,7 +86,7 @@ def game(command: str, start: rules.Position, ours: int, level: int, seconds: fl
 
 
 def main(argv: Sequence[str]) -> None:
-    """Run the command: play the contest, and print our score, mean lead in discs, search depth, and both sides' times."""
+    """Run the command: play the contest, and print our score, mean lead in discs, search depth, and the times."""
     parser = rival.options(__doc__)
     parser.add_argument("--level", type=int, default=7, help="the number of our opponent (7, Blue Whale)")
     options = parser.parse_args(argv)

@@ -74,9 +74,7 @@ class Game(NamedTuple):
     Games that end earlier give no sample.
     """
     drawn: Mapping[int, float]
-    """Factor by which written strengths are scaled, by number of seats, because the learnt chances are too far from
-    even.
-    """
+    """Factor by which written strengths are scaled, by number of seats: the learnt chances are too far from even."""
     first: Mapping[int, float]
     """Initial weights of the network by input. Inputs that are not listed have the weight 0."""
     seed: Callable[[int], int | str]
