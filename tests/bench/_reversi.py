@@ -50,7 +50,7 @@ class Host(NamedTuple):
 
 
 class Counting:
-    """A wrapped kernel that counts the positions it visits and records its longest call of each function, in seconds."""
+    """A wrapped kernel that counts the positions it visits and records its longest call of each function (seconds)."""
 
     def __init__(self, kernel: Kernel, now: Callable[[], float]) -> None:
         self.kernel, self.now, self.nodes = kernel, now, 0

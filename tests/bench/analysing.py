@@ -134,9 +134,7 @@ def analysed(context: BrowserContext, base: str, game: str, minutes: float, ever
 
 
 def report(context: BrowserContext, page: Page, game: str, minutes: float) -> None:
-    """Print a line of the table: the game, the minutes of analysis, the memory in megabytes, and the moves in the
-    tree.
-    """
+    """Print a line of the table: game, minutes of analysis, memory in megabytes, and number of moves in the tree."""
     moves = page.evaluate("document.querySelectorAll('.variations [data-do=study-go]').length")
     print(f"{game:10}{minutes:8.0f}{memory(context):8.0f}{moves:8}", flush=True)
 

@@ -87,8 +87,9 @@ def cases() -> list[tuple[str, str, bool]]:
 
 
 def table(found: dict[str, str]) -> str:
-    """Return the table of results: a line for each file, and for each kind of damage a column with and one without a
-    network.
+    """Return the table of results: a line for each file, and two columns for each kind of damage.
+
+    The first of the two columns is for starts with a network, the second for starts without.
     """
     heads = [f"{kind[:7]}, {'network' if network else 'none'}" for kind in KINDS for network in (True, False)]
     lines = ["".join(f"{head:<18}" for head in ("file", *heads))]

@@ -92,7 +92,10 @@ def cells() -> list[tuple[str, array[Any]]]:
 
 
 def measured(kernel: Kernel, job: Job, times: int) -> tuple[int, int, float]:
-    """Return a call's value, the number of positions it visited, and the processor seconds of the fastest repetition."""
+    """Return a call's value, the number of positions it visited, and the seconds of the fastest repetition.
+
+    The seconds are processor time.
+    """
     best = float("inf")
     for _ in range(times):
         kernel.write("POSITION", array("Q", job.position))

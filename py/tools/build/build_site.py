@@ -345,8 +345,7 @@ class Site:
             self.files[f"py/{name}{PACKED}"] = packed(content, 1) if self.live else self.smallest(unsummed(content))
 
     def add_parcels(self, compiled: dict[str, bytes]) -> None:
-        """Move parts out of the app that are fetched only when needed: looks of boards (skins), readers of other
-        files.
+        """Move parts that are fetched only when needed out of the app: looks of boards (skins) and readers of files.
 
         Each part becomes a file. The app gets a table of these files.
         """

@@ -101,7 +101,10 @@ class TypeChecker(ExpressionChecker):
         raise self.unsupported(node)
 
     def declare_faulty(self, node: ast.AST) -> None:
-        """Record all names that a statement binds as variables of unknown type, to avoid further errors at their uses."""
+        """Record all names that a statement binds as variables of unknown type.
+
+        Their uses then cause no further errors.
+        """
         for descendant in ast.walk(node):
             match descendant:
                 case ast.Name(id=name, ctx=ast.Store()) | ast.FunctionDef(name=name):
