@@ -666,7 +666,7 @@ def _ending(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 def end_pages() -> None:
-    """Kill the browser processes of all pages that this test process started, if the system lists processes in /proc."""
+    """Kill the browser processes of all pages that this test process started, on systems with processes in /proc."""
     for process in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
             if b"--type=renderer" in (process / "cmdline").read_bytes() and os.getpid() in ancestors(process):

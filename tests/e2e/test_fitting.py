@@ -227,8 +227,7 @@ CUT: Final = """() => [...document.querySelectorAll('.short .way')]
   .filter(e => e.scrollHeight > e.clientHeight + 1 || e.getBoundingClientRect().top > e.children[1]
     .getBoundingClientRect().top)
   .map(e => e.textContent)"""
-"""JavaScript that returns the texts on the buttons "Just us" and "Against the computer" that do not fit their button.
-"""
+"""JavaScript that returns the texts of the buttons "Just us" and "Against the computer" that do not fit."""
 
 
 def test_ways_to_begin_hold_four_players_in_landscape(kept_page: Keeper) -> None:

@@ -227,6 +227,6 @@ def stays(page: Page) -> None:
 
 
 def _seen(page: Page) -> tuple[dict[str, Any], list[str], list[str], list[str]]:
-    """Return all that a change could lose: the table's state, the fields' texts, the open sheets and the chosen spots."""
+    """Return all that a change could lose: the table's state, the fields' texts, open sheets and chosen spots."""
     chosen: list[str] = page.locator(CHOSEN).evaluate_all(SPOTS)
     return state(page), page.evaluate(FIELDS), page.get_by_role("dialog").locator("h2").all_inner_texts(), chosen

@@ -1,4 +1,4 @@
-"""Tests of sharing: links, hostile links, pictures, printing, the clipboard, and dropped files."""
+"""Test sharing: links, hostile links, pictures, printing, the clipboard, and dropped files."""
 
 from __future__ import annotations
 
