@@ -1,4 +1,4 @@
-"""Tests of the page's markup policy: it allows the app's own drawings and nothing else.
+"""Test the page's policy for markup: it allows the app's own drawings and nothing else.
 
 The script runs under Node with a fake page. Every end-to-end test runs with the policy in a browser.
 """
