@@ -1,4 +1,4 @@
-"""Tests of the rules of Kilkenny Cats against a simple second implementation, in random games and positions."""
+"""Test the rules of Kilkenny Cats against a simple second implementation, in random games and positions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def state_of(position: Position) -> State:
 
 
 def agree(position: Position) -> None:
-    """Check that both implementations have the same moves for every number, and the same end."""
+    """Check that both implementations have the same moves for every number rolled, and the same end."""
     state = state_of(position)
     outcome = position.outcome()
     winner = None if outcome is None else outcome.winner

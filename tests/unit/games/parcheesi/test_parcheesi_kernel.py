@@ -1,4 +1,4 @@
-"""Tests of Parcheesi's kernel against the rules: its moves, their effects, and all results of a roll."""
+"""Test Parcheesi's kernel against the rules: its moves, their effects, and all results of a roll."""
 
 from __future__ import annotations
 
@@ -99,7 +99,10 @@ def met(count: int, seed: int) -> Iterator[Position]:
 
 
 def agree(kernel: Kernel, position: Position, ends: bool) -> None:
-    """Check that the kernel has the moves of the rules, and the same result of each move."""
+    """Check that the kernel and the rules have the same moves, and the same result of each move.
+
+    `ends` also compares all results of the roll.
+    """
     line = notation.write_position(position)
     if position.over:
         return
@@ -160,19 +163,19 @@ def test_it_does_so_in_many_more(batch: int) -> None:
         agree(plain() if number % 10 == 0 else native(), position, ends=number % 4 == 0)
 
 
-# What a table is worth
+# Values of positions
 
 
 @cache
 def taught() -> tuple[Kernel, bytes]:
-    """Return a learning kernel and the file of its initial weights, which are those of the interpreted engine."""
+    """Return a kernel for learning, and the file of its initial weights, which are the interpreted engine's weights."""
     kernel = native()
     begun = self_play.initial(GAME, kernel, 1)
     return kernel, weights.file([begun, begun, begun])
 
 
 def tables(seats: int, seed: int, number: int) -> Iterator[Position]:
-    """Yield positions before a roll, by the default rules."""
+    """Yield random positions before a roll, by the default rules, for `seats` players."""
     lot = Random(seed)
     for _ in range(number):
         position = random_position(lot)

@@ -1,4 +1,4 @@
-"""Tests of facts and forecasts of Patchwork against the events that follow, and of its rules sheet."""
+"""Test facts and forecasts of Patchwork against the events that follow, and its rules sheet."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def game(seed: int) -> Match[Position, Move]:
 
 
 def as_forecast(position: Position, move: Move) -> facts.Forecast:
-    """Return the correct forecast of a move, from its result and events."""
+    """Return the correct forecast for a move, computed from its result and its events."""
     after, happened = position.play(move), position.events(move)
     gained = [event for event in happened if isinstance(event, Gained)]
     lost = [event for event in happened if isinstance(event, Passed)]

@@ -1,4 +1,4 @@
-"""Tests of the view of Patchwork: placed patches, the tape round the quilt, and the patch held over it."""
+"""Test the view of Patchwork: placed patches, the tape round the quilt, and the patch held over it."""
 
 from __future__ import annotations
 
