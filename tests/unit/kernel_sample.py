@@ -299,7 +299,10 @@ def lowered(value: i32, by: i32) -> i32:
 
 
 def rest(mask: u64, most: i32) -> u64:
-    """Return from inside a loop: the number of bits in the mask, at most `most`. The compiler inlines this function."""
+    """Return from inside a loop: the number of bits of the mask, or the rest of the mask after `most` bits.
+
+    The compiler inlines this function.
+    """
     for turn in range(most):
         if not mask:
             return u64(turn)

@@ -1,4 +1,4 @@
-"""Tests that no module looks up an attribute by a quoted name: optional parts of games and tables are declared instead.
+"""Test that no module looks up an attribute by a quoted name: optional parts are declared instead.
 
 The type checker cannot check a quoted name. Only `browser/` may use one, because JavaScript objects differ between
 browsers.
@@ -17,8 +17,9 @@ BROWSER = PAGE / "browser"
 
 
 def probes(source: str) -> Iterator[tuple[int, str]]:
-    """Yield the line number and the source of each call that looks up an attribute by a quoted name, or with
-    a default.
+    """Yield the line number and the source of each call that looks up an attribute by a quoted name.
+
+    A call that gives a default value is yielded, too.
     """
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Call):

@@ -1,4 +1,4 @@
-"""Tests of the editions of house rules: texts stored or sent under earlier defaults still lead to the same games.
+"""Test the editions of house rules: texts stored or sent under earlier defaults still lead to the same games.
 
 `data/editions.json` was made by the code of the first edition and cannot be made again. Each case is a complete game:
 its save, record, link and foreign formats, the same for a shortened game, and its set-up. The case also holds the
@@ -32,7 +32,7 @@ THEN: Final = [name for name in games.ready() if games.sign(name).number < 5]
 """Names of the games that existed when editions were introduced."""
 WITH_RULES: Final = [name for name in games.ready() if games.load(name).rules.OPTIONS]
 LONG: Final = 280
-"""Maximum plies of a case for the ordinary run. Longer games run only in the deep run."""
+"""Maximum number of plies of a case that an ordinary run tests. The deep run tests all cases."""
 each = pytest.mark.parametrize(
     "case",
     [pytest.param(case, marks=[pytest.mark.deep] if case["ply"] > LONG else []) for case in CASES],
@@ -52,7 +52,7 @@ def save_of(case: dict[str, Any]) -> Save:
 
 
 def leads_where_it_led(case: dict[str, Any], match: Match[Any, Any]) -> None:
-    """Check that a match has the positions and the end of the case."""
+    """Check that a match has the positions and the end that the case expects."""
     outcome = match.outcome()
     assert outcome is not None
     assert (match.ply, list(outcome.places), outcome.why) == (case["ply"], case["places"], case["why"])
@@ -61,7 +61,7 @@ def leads_where_it_led(case: dict[str, Any], match: Match[Any, Any]) -> None:
 
 
 def all_could_be_played(case: dict[str, Any], match: Match[Any, Any]) -> None:
-    """Check that the legal moves in all positions are those of the case."""
+    """Check that the legal moves in all positions are those that the case expects."""
     sum_ = hashlib.sha256()
     for position in match.positions:
         sum_.update(
@@ -72,14 +72,14 @@ def all_could_be_played(case: dict[str, Any], match: Match[Any, Any]) -> None:
 
 
 def played_on(case: dict[str, Any], match: Match[Any, Any]) -> Match[Any, Any]:
-    """Play a shortened game on to its original end, and return it."""
+    """Play a shortened game on to the end of the case's whole game, and return it."""
     for move in save_of(case).match.moves[case["cut"] :]:
         match.play(move)
     return match
 
 
 def by_the_same_rules(plan: Plan, match: Match[Any, Any]) -> None:
-    """Check that the set-up names every option, with the values that the match has."""
+    """Check that the plan names every house rule, with the values that the match has."""
     rules = games.load(plan.game).rules
     options = rules.OPTIONS
     assert plan.options.keys() >= {option.name for option in options}
@@ -200,7 +200,7 @@ class House(NamedTuple):
 
 
 class Rules:
-    """A rules module reduced to its house rules."""
+    """A rules module that has only house rules."""
 
     OPTIONS = (
         Option("length", say("Length"), tuple(Choice(text, say("x")) for text in ("9", "5", "7"))),

@@ -30,7 +30,10 @@ class Hop(NamedTuple):
 
 
 class Table(NamedTuple):
-    """The state within a roll: the player's pawns, all enemy pawns on the track, and the player's blockades before it."""
+    """The state within a roll: the player's pawns, all enemy pawns on the track, and the player's own blockades.
+
+    The blockades are those before the roll.
+    """
 
     side: int
     house: House

@@ -202,7 +202,7 @@ def test_early_income_is_worth_most_and_nothing_is_worth_less_for_being_more() -
 def looked(standing: plain.State, depth: int, rooms: tuple[int, int]) -> float:
     """Return the value that a search must find for the player to move, computed without pruning or ordering.
 
-    `rooms` are the numbers of cells that each player can still cover.
+    `rooms` has a bit mask for each player: the patches that still fit on the quilt.
     """
     own, other = standing.sides[standing.turn], standing.sides[1 - standing.turn]
     if standing.over:

@@ -1,4 +1,4 @@
-"""Tests of previews of moves in the application (PL-01, PL-25, PL-32)."""
+"""Test previews of moves in the application (PL-01, PL-25, PL-32)."""
 
 from __future__ import annotations
 
@@ -216,7 +216,7 @@ async def test_other_games_know_nothing_of_it() -> None:
     assert table_of(app).match.ply == 0
 
 
-# What the page shows ------------------------------------------------------------------------------------------
+# Content of the page --------------------------------------------------------------------------------------------
 
 
 async def test_every_offer_is_a_button_that_says_all() -> None:

@@ -1,4 +1,4 @@
-"""Tests of the build cache: results that depend only on files are stored for later builds."""
+"""Test the build's cache: results that depend only on files are stored for later builds."""
 
 from __future__ import annotations
 
