@@ -135,7 +135,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         self.wfile.write(data)
 
     def stream(self, changes: watching.Changes) -> None:
-        """Send the version of the site at every change, until the page is closed."""
+        """Send the site's version to the page at every change, until the page is closed."""
         self.close_connection = True
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")

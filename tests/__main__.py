@@ -65,7 +65,7 @@ class SetUpError(Exception):
 
 
 def run(*command: str | Path, help_: str = "") -> None:
-    """Run a command that must succeed; `help_` is printed if it fails."""
+    """Run a command that must succeed. If it fails, raise `SetUpError` with the text `help_`."""
     if call(*command):
         raise SetUpError(f"\nThis failed: {' '.join(map(str, command))}\n{help_}")
 
@@ -127,7 +127,10 @@ def engines() -> None:
 
 
 def checks(arguments: Sequence[str]) -> int:
-    """Run the linter, the type checker and the tests, even after a failure; return the first failing exit status."""
+    """Run the linter, the type checker and the tests, each even if another fails.
+
+    Return the first failing exit status, or 0.
+    """
     if set(arguments) <= set(ROOMS):
         return side_by_side(arguments or ROOMS)
     build()

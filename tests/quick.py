@@ -91,7 +91,7 @@ def hops(modules: Collection[str], knows: Mapping[str, Iterable[str]]) -> dict[s
 
 
 def touched(paths: Sequence[str], root: Path = ROOT) -> list[str]:
-    """Return the unit test files that a change of these paths affects, the nearest first."""
+    """Return the files of unit tests that a change of these paths affects, the nearest first."""
     knows = known(root)
     python = [path for path in paths if path.endswith(".py")]
     modules = {dotted(root / path, root / "py" if path.startswith("py/") else root) for path in python}

@@ -22,7 +22,7 @@ from chowk.games.patchwork.rules.track import MARKERS, TRACKS
 
 Side: TypeAlias = tuple[int, int, int, int]
 Player: TypeAlias = Callable[[Position], Move]
-"""A function that chooses a move."""
+"""A function that chooses a move in a position."""
 
 END: Final = 53
 MOST: Final = 76
@@ -212,7 +212,7 @@ def worth(side: Side) -> float:
 
 
 def alphabeta(depth: int) -> Player:
-    """Return a player that searches `depth` purchases by alpha-beta, and values positions by `worth`."""
+    """Return a player that searches `depth` purchases ahead by alpha-beta, and values positions by `worth`."""
 
     def look(at: State, depth: int, low: float, high: float) -> float:
         """Return the value of a state for seat 0, between the bounds `low` and `high`."""
@@ -313,5 +313,8 @@ def uct(
 
 
 def earlier(iterations: int, seed: int) -> Player:
-    """Return the UCT player before it was improved. It plays every roll-out to the end, with 15 % random moves."""
+    """Return the UCT player as it was before its improvement.
+
+    It plays every roll-out to the end, with 15 % random moves.
+    """
     return uct(iterations, seed, 1.0, 0.15, WHOLE, greed)

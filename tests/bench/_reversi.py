@@ -151,7 +151,7 @@ class Thought(NamedTuple):
 
 
 def thinking(host: Host, own: int, other: int, way: reader.Limits, seconds: float, data: Path | None = None) -> Thought:
-    """Search a position for `seconds` of processor time, and return the last result."""
+    """Search a position by the kernel for `seconds` of processor time, and return the last result."""
     clock = Clock(seconds, host.now)
     before = host.kernel.nodes
     host.kernel.call("forget")

@@ -117,7 +117,7 @@ def soon(context: BrowserContext, base: str, game: str, count: int, slow: float)
 
 
 def analysed(context: BrowserContext, base: str, game: str, minutes: float, every: float) -> None:
-    """Analyse a game for `minutes`, and print the memory every `every` minutes."""
+    """Analyse a game on the page for `minutes`, and print the memory every `every` minutes."""
     page, lot = context.new_page(), Random(game)
     page.goto(f"{base}?test=1&speed=off&seed=7")
     page.wait_for_selector("html[data-ready]", state="attached", timeout=120_000)

@@ -25,7 +25,7 @@ CHAIRS: Final = (2, 3, 4)
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Play the missing games, print a summary, and return 1 if any game did not count."""
+    """Play the games that the file lacks, print a summary, and return 1 if any game did not count."""
     parser = argparse.ArgumentParser(prog="python3 -m tests.bench carried", description=__doc__)
     parser.add_argument("--keep", type=Path, required=True, help="the file of played games")
     parser.add_argument("--games", type=int, default=1000, help="number of games for each game and number of seats")

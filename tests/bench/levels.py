@@ -115,7 +115,7 @@ class Tally(NamedTuple):
 
     @property
     def sure(self) -> bool:
-        """True if the lead of the stronger opponent is significant."""
+        """True if the stronger opponent's lead is statistically significant."""
         return self.rate - EVEN > SURE * self.error
 
 

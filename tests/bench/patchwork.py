@@ -270,7 +270,7 @@ def deep(start: Position) -> None:
 
 
 def games_a_second(count: int) -> None:
-    """Print the games that the kernel plays in a second of processor time, and the mean score."""
+    """Print how many games the kernel plays in a second of processor time, and the mean score."""
     from tools.build.kernel_hosts import Native
     from tools.kernels.compiler import (
         compile_kernel,  # the page's Python, in which `speed` runs too, cannot import them
@@ -319,7 +319,7 @@ def levels(games: range, haste: float, pairs: Sequence[tuple[int, int]], keep: P
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the requested measurement and return the exit status."""
+    """Run the measurement that the command line names, and return the exit status."""
     parser = argparse.ArgumentParser(prog="bench patchwork", description=__doc__)
     parser.add_argument("what", choices=WHAT, nargs="?", default="speed")
     parser.add_argument("--games", type=int, default=100)

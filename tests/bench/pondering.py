@@ -64,7 +64,7 @@ def share_of(game: levels.Contest, number: int, haste: float) -> levels.Game:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print the pondering side's share of the points."""
+    """Play the games and print the share of the points that the pondering side gets."""
     parser = argparse.ArgumentParser(prog="bench pondering", description=__doc__)
     parser.add_argument("game", choices=("reversi", "checkers"))
     parser.add_argument("--games", type=int, default=40, help="games (default 40)")

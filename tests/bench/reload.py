@@ -71,7 +71,7 @@ def append(path: Path, edit: str) -> None:
 
 
 def shown(page: Page, edit: Callable[[], object]) -> float:
-    """Return the seconds until the page, reloaded after an edit, is usable."""
+    """Carry out an edit, and return the seconds until the page has reloaded and is usable."""
     page.wait_for_timeout(8000)  # the deferred work of the last load is done by then
     page.evaluate("window.before = true")
     began = time.monotonic()

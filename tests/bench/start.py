@@ -106,7 +106,7 @@ Sample = dict[str, float]
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print the table and return the exit status."""
+    """Run the measurement, print the table of start times, and return the exit status."""
     parser = argparse.ArgumentParser(prog="bench start", description=__doc__)
     parser.add_argument("-n", type=int, default=5, help="rounds (default 5)")
     parser.add_argument("--site", type=Path, help="a site built before; by default it is built now")
@@ -168,7 +168,7 @@ def packed(path: Path) -> bytes:
 
 @contextmanager
 def serving(site: Path, packing: bool = False) -> Iterator[str]:
-    """Serve the site and yield its address."""
+    """Serve the site and yield its address. If `packing` is set, the server compresses files."""
     handler = partial(PackingHandler if packing else serve.Handler, base="/chowk/", directory=str(site))
     with serve.Server(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -285,7 +285,7 @@ def linked(context: BrowserContext, base: str, link: str) -> Sample:
 
 
 def links(samples: dict[str, list[Sample]]) -> str:
-    """Return a table of the median times from a link to its board, relative to the first board of a plain start."""
+    """Return a table of the median times from a link to its board, relative to the first board without a link."""
     plain = middle(samples["chowk warm"], "board")
     lines = [f"{'link of a whole game':24}{'letters':>8}{'board ms':>10}{'of the plain start':>20}"]
     for game, chairs in LINKED:

@@ -206,7 +206,7 @@ no more than a step off |
 
 
 def main(argv: Sequence[str]) -> int:
-    """Review the games, print the table, and return the exit status."""
+    """Review the games, print the table of verdicts, and return the exit status."""
     parser = argparse.ArgumentParser(prog="bench verdicts", description=__doc__)
     parser.add_argument(
         "--games", nargs="+", choices=sorted(LEVELS), default=sorted(LEVELS), help="games (default all)"

@@ -147,7 +147,7 @@ class Watch:
             self.note(f"console {message.type}: {message.text}  ({message.location.get('url')})")
 
     def thrown(self, error: WebError) -> None:
-        """Record an uncaught error of a page."""
+        """Record an uncaught error of a page as a forbidden event."""
         self.note(f"page error: {error.error}")
 
     def asked(self, request: Request) -> None:
@@ -190,7 +190,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) 
 
 @pytest.fixture
 def site_copy(site: Path, tmp_path: Path) -> Path:
-    """Return a copy of the site that the test may break."""
+    """Return a copy of the built site that the test may change."""
     copy = tmp_path / "site"
     shutil.copytree(site, copy, copy_function=os.link)
     return copy
@@ -500,7 +500,7 @@ def context(
     new_context: Callable[..., BrowserContext],
     watch: Watch,
 ) -> Iterator[BrowserContext]:
-    """Yield the device for a test: a shared one (returning or new), or a separate context for an unusual kind."""
+    """Yield the browser context (device) of a test: a shared one, or a separate one for an unusual kind."""
     marked = next(request.node.iter_markers("browser_context_args"), None)
     asked = {name: value for name, value in (marked.kwargs if marked else {}).items() if name not in SHOWN}
     allowed = asked.pop("permissions", [])

@@ -80,7 +80,7 @@ def played(page: Page) -> None:
 
 
 def violations_at_rest(page: Page) -> list[str]:
-    """Return the accessibility faults of a page once its animations have ended."""
+    """Return the accessibility faults of a page after its animations have ended."""
     fading = "a => a.finished.catch(() => 0)"
     page.evaluate(
         f"() => Promise.all(document.getAnimations().filter(a => a.effect.getTiming().iterations === 1).map({fading}))"

@@ -91,7 +91,7 @@ def test_an_exchange_by_dragging_with_a_finger(kept_page: Keeper) -> None:
 
 
 def drag(fingers: CDPSession, start: tuple[float, float], end: tuple[float, float], steps: int = 6) -> None:
-    """Put a finger down at `start`, move it to `end` in `steps` steps, and lift it."""
+    """Drag with a finger: put it down at `start`, move it to `end` in `steps` steps, and lift it."""
     for kind, part in (("touchStart", 0), *(("touchMove", step) for step in range(1, steps + 1)), ("touchEnd", steps)):
         x, y = (start[axis] + (end[axis] - start[axis]) * part / steps for axis in (0, 1))
         points = [] if kind == "touchEnd" else [{"x": x, "y": y}]

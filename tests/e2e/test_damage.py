@@ -87,7 +87,7 @@ def copy(site: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def address(copy: Path, serving: Callable[[Path], str], watch: Watch) -> str:
-    """Serve the copy of the site and return its address."""
+    """Serve the copy of the site, tell `watch` its origin, and return its address."""
     served = serving(copy)
     watch.origin = served.removesuffix("/chowk/")
     return served

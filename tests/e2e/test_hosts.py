@@ -112,7 +112,7 @@ class Injecting(Host):
         return data.replace(b"</body>", TAIL + b"</body>"), {}
 
     def missing(self) -> None:
-        """Reply with the injected script if its address was requested."""
+        """Send the injected script if its address is requested; otherwise answer as any host does."""
         if self.path.endswith("/injected.js"):
             self.answer(200, b"window.injected = 2; throw new Error('not ours');", {"Content-Type": SCRIPT})
         else:
@@ -123,7 +123,7 @@ class Minifying(Host):
     """A web host that minifies pages: it removes everything that browsers do not need."""
 
     def altered(self, name: str, data: bytes) -> tuple[bytes, dict[str, str]]:
-        """Minify the page. Like most minifiers, leave the contents of elements that hold code or data."""
+        """Minify the page. Like most minifiers, keep the contents of elements that hold code or data."""
         return (minified(data.decode()).encode() if name == "index.html" else data), {}
 
 

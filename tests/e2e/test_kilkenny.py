@@ -80,7 +80,7 @@ def best(position: Position, ply: int) -> tuple[str, ...]:
 
 
 def play_well(page: Page, point: Point, most: int = 300) -> dict[str, Any]:
-    """Roll and move for every person until the game is over, and return the final state."""
+    """Roll and play good moves for every person until the game is over, and return the final state."""
     for _ in range(most):
         now = wait_for_turn(page)
         if now["over"]:

@@ -251,7 +251,7 @@ def test_the_names_of_the_languages_cost_a_reader_of_english_few_kilobytes(open_
 @pytest.mark.parametrize("code", [*WRITTEN[:2], *deep(*WRITTEN[2:])])
 @pytest.mark.browser_context_args(reduced_motion="reduce")
 def test_a_language_is_written_in_letters_that_the_page_brings(code: str, open_page: Opener, watch: Watch) -> None:
-    """In a start with this language, the page fetches the fonts of its script and no others."""
+    """When a page starts in this language, it fetches the fonts of its script and no others."""
     page = open_page(QUICK)
     press(page, "set", f"language {code}")
     expect(page.locator("html")).to_have_attribute("lang", code)

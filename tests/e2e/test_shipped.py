@@ -37,7 +37,7 @@ def shipped(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def base_url(shipped: Path, serving: Callable[[Path], str]) -> str:
-    """Serve the published form of the site and return its address."""
+    """Serve the published site and return its address."""
     return serving(shipped)
 
 

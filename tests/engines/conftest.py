@@ -58,7 +58,7 @@ class Host:
 
 @pytest.fixture(scope="session")
 def host(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> Iterator[Host]:
-    """Yield a server of the built site."""
+    """Yield a server of the built site that can be stopped and started again."""
     if built := pytestconfig.getoption("site"):
         folder = Path(built).resolve()
     else:

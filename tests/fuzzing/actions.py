@@ -270,7 +270,7 @@ class Device:
             self.press(self.random.choice(self.before))
 
     def walk(self) -> None:
-        """Go back or forward in the browser's history."""
+        """Go one or two steps back or forward in the browser's history."""
         by = self.random.choice((-1, -1, -2, 1, 1, 2))
         self.steps.append(f"history {by}")
         self.entries.go(by)
@@ -336,9 +336,7 @@ def _controls(top: Node) -> Iterator[tuple[Node, str]]:
 
 
 class Told(NamedTuple):
-    """The result of a run: its number, steps and pages, how often each command was tried, and the failure if there was
-    one.
-    """
+    """The result of a run: its number, steps and pages, how often each command was tried, and the failure, if any."""
 
     number: int
     steps: int

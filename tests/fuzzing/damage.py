@@ -52,7 +52,7 @@ VALUES: Final[tuple[Any, ...]] = (
 DEEP: Final = 200
 """Maximum number of nested brackets to insert. It is far above the limit of the readers."""
 LONGEST: Final = 6000
-"""Approximate maximum length of a damaged text, in characters. The cost of longer texts is tested elsewhere."""
+"""Approximate maximum length of a damaged text, in characters. Other tests cover the cost of longer texts."""
 
 Damage = Callable[[str, Sequence[str], Random], str]
 """A function that damages a text. The second argument are other texts, of which it may insert parts."""

@@ -323,7 +323,7 @@ def _taken_back(name: str) -> list[tuple[str, Device]]:
 
 
 def _letters() -> list[str]:
-    """Return the letters of `_tables` with the checksum that `_read_letter` accepts."""
+    """Return the letters (messages of games by mail) of `_tables`, with the checksum that `_read_letter` accepts."""
     told = (letters.sought(text) for text, _ in _tables())
     return [f"{text.rpartition('.')[0]}.{_summed(text)}" for text in told]
 

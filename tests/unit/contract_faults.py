@@ -126,7 +126,7 @@ def spelling_faults(moves: Sequence[Any], spellings: Mapping[Any, tuple[Spot, ..
 
 
 def scene_faults(view: Any, scene: Scene, cells: Collection[Spot]) -> Iterator[str]:
-    """Yield the faults of the sprites: repeated keys, missing drawings, and places off the board."""
+    """Yield the faults of the sprites in a scene: repeated keys, missing drawings, and places off the board."""
     if len({sprite.key for sprite in scene}) != len(scene):
         keys = [sprite.key for sprite in scene]
         yield f"pieces() gives several sprites the keys {sorted({key for key in keys if keys.count(key) > 1})}"

@@ -21,7 +21,7 @@ ENDLESS = 1000.0  # seconds for a survey: long enough that only SURVEYED limits 
 
 
 def pass_faults(rules: Rules[Any, Any], match: Match[Any, Any]) -> Iterator[str]:
-    """Check that `rules.PASS` is played only when forced, and that no match counts it as a move."""
+    """Check that `rules.PASS` is played only if it is forced, and that no match counts a pass as a move."""
     if rules.PASS is None:
         return
     for position in match.positions:
@@ -33,7 +33,7 @@ def pass_faults(rules: Rules[Any, Any], match: Match[Any, Any]) -> Iterator[str]
 
 
 def edition_faults(rules: Rules[Any, Any]) -> Iterator[str]:
-    """Check that the options of earlier editions are still options today."""
+    """Check that house rules of earlier editions can still be chosen today."""
     today = rule_options.terms(rules)
     for edition, terms in rules.EARLIER.items():
         if edition not in range(rule_options.FIRST, EDITION):

@@ -385,7 +385,7 @@ def swaps(a: i32, b: i32) -> None:
 
 
 def written(a: i32, b: i32) -> None:
-    """Return early, and read elements of a constant array."""
+    """Return early from a function, and read elements of a constant array."""
     tell(0, KNOWN[1] + KNOWN[a & 3])
     if a > b:
         return

@@ -128,7 +128,7 @@ def room(name: str) -> str:
 
 
 def folder(name: str) -> str:
-    """Return the folder that a module is in: a feature, a folder of the tools, or a game's training."""
+    """Return the folder to which a module belongs: a feature, a folder of the tools, or a game's training."""
     parts = name.split(".")[1:] if room(name) in ("tools", "training") else name.split(".")[2:]
     return parts[0] if parts else ""
 

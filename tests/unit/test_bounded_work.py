@@ -41,13 +41,13 @@ def spent(read: Callable[[str], Any], text: str) -> float:
 
 
 def a_record(game: str, moves: int) -> str:
-    """Return the record of the first `moves` moves of a random game."""
+    """Return the record (text) of the first moves of a random game, at most `moves`."""
     match = walks(Table(game, load(game).sign.seats[0]))[0].match
     return record.write(match.until(min(moves, match.ply)))
 
 
 def turn_by_turn(game: str) -> str:
-    """Return a game without moves in turn-by-turn notation."""
+    """Return the text of a game without moves, in turn-by-turn notation."""
     return load(game).notation.write_game(load(game).match(), "turns", {})
 
 

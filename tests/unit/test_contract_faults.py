@@ -277,7 +277,7 @@ RETIRED = Level(19, say("Retired"), say("Was there for a while."), 1.0)
 
 
 def chosen_faults(rules: Any, match: Match[Any, Any]) -> Iterator[str]:
-    """Return the house-rule faults of a match with the default house rules."""
+    """Check a match that has the default house rules, and yield the faults of its house rules."""
     return hooks.house_faults(rules, match, rule_options.usual(rules))
 
 

@@ -62,5 +62,5 @@ def test_a_planted_look_is_found(planted: str) -> None:
 
 
 def test_names_that_are_values_may_be_looked_up() -> None:
-    """Check that a module or an attribute may be looked up by a name that is in a variable."""
+    """Looking up a module or an attribute by a name in a variable is allowed."""
     assert not list(probes("import_module(name)\nview = getattr(module, name)\nhouse = position.house\n"))

@@ -42,7 +42,7 @@ White to move
 
 
 def failures(text: str, name: str) -> str:
-    """Return the failures of the examples in a text, or "" if all succeed."""
+    """Return the failures of the Python examples in a text, or "" if all succeed."""
     reports: list[str] = []
     examples = doctest.DocTestParser().get_doctest(text, {}, name, name, 0)
     assert examples.examples, "no example here"

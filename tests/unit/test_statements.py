@@ -58,7 +58,7 @@ def faults(statements: Sequence[str], told: Collection[str], file: str) -> Itera
 
 
 def on_the_sheet(name: str) -> set[str]:
-    """Return the numbers of the rules on a game's rules sheet."""
+    """Return the numbers of the rules that a game's rules sheet shows."""
     return {rule for section in games.load(name).help.SECTIONS for one in section.paragraphs for rule in one.rules}
 
 

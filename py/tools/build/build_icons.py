@@ -59,12 +59,12 @@ def cross() -> Iterator[Shape]:
 
 
 def box(left: float, top: float, width: float, height: float) -> tuple[Point, ...]:
-    """Return the corners of a rectangle."""
+    """Return the corners of a rectangle, clockwise from the top left. `x` runs to the right, `y` down."""
     return (left, top), (left + width, top), (left + width, top + height), (left, top + height)
 
 
 def turned(points: Iterable[Point], quarters: int, colour: Colour) -> Shape:
-    """Return a shape rotated clockwise about the centre by a number of quarter turns."""
+    """Return a shape with these points, rotated clockwise about the icon's centre by a number of quarter turns."""
     middle = UNITS / 2
     for _ in range(quarters):
         points = [(middle - (y - middle), x) for x, y in points]
@@ -72,14 +72,14 @@ def turned(points: Iterable[Point], quarters: int, colour: Colour) -> Shape:
 
 
 def scaled(shape: Shape, scale: float) -> Shape:
-    """Return a shape scaled about the centre."""
+    """Return a shape scaled about the icon's centre. `scale` is a factor."""
     middle = UNITS / 2
     points = ((middle + (x - middle) * scale, middle + (y - middle) * scale) for x, y in shape.points)
     return Shape(tuple(points), shape.colour)
 
 
 def rounded(size: float, corner: float) -> Iterator[Point]:
-    """Yield the corners of a square with rounded corners, clockwise from the top right."""
+    """Yield the points of a square's outline with rounded corners, clockwise from the top right."""
     for quarter, (x, y) in enumerate(((size, 0.0), (size, size), (0.0, size), (0.0, 0.0))):
         inner = (x + math.copysign(corner, size / 2 - x), y + math.copysign(corner, size / 2 - y))
         for step in range(13):

@@ -57,11 +57,11 @@ BUILT_IN = frozenset({"importlib._bootstrap", "importlib._bootstrap_external"})
 """Modules built into Python that `FrozenImporter` does not find, because Python knows them by other names."""
 
 BY_NAME = frozenset({"locals", "vars", "dir", "eval", "exec", "_getframe", "currentframe"})
-"""Functions through which code may read local variables by name."""
+"""Python functions through which code may read local variables by name."""
 
 
 def main() -> None:
-    """Carry out the job: compile the listed modules, and pack the library if the job asks for it."""
+    """Carry out the build's job: compile the listed modules, and pack the library if the job asks for it."""
     job = json.loads((JOB / "job.json").read_text())
     for name, place in job["compile"].items():
         tree = ast.parse((JOB / f"{name}.py").read_bytes(), place)
@@ -77,9 +77,9 @@ def main() -> None:
 
 
 def bytecode(tree: ast.Module, place: str, lines: bool = True) -> bytes:
-    """Return a .pyc that is valid at any path: with asserts, without docstrings, never compared with its source.
+    """Return the content of a .pyc file: with asserts, without docstrings, valid at any path.
 
-    Without `lines`, tracebacks show only the first line of each function.
+    Python never compares it with the source. Without `lines`, tracebacks show only the first line of each function.
     """
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
@@ -175,7 +175,7 @@ def drop_annotations(tree: ast.Module) -> None:
 
 
 def plain(node: ast.stmt) -> ast.stmt:
-    """Return an annotated assignment as a plain one, and any other statement unchanged."""
+    """Return an annotated assignment without its annotation, and any other statement unchanged."""
     if not isinstance(node, ast.AnnAssign):
         return node
     return ast.copy_location(ast.Assign([node.target], node.value) if node.value else ast.Pass(), node)
@@ -211,7 +211,7 @@ def is_built_in(module: str) -> bool:
 
 
 class Library:
-    """The standard library as an archive of sources."""
+    """The standard library, read from an archive of sources."""
 
     def __init__(self, path: Path) -> None:
         self.archive = zipfile.ZipFile(path)
@@ -224,7 +224,7 @@ class Library:
                 yield name.removesuffix(".py").removesuffix("/__init__").replace("/", "."), name
 
     def closure(self, roots: Iterable[str]) -> set[str]:
-        """Return the names of the modules that `roots` name, and of all modules that they import, directly or not."""
+        """Return the names of the modules that `roots` name, and of all modules that these import, directly or not."""
         kept: set[str] = set()
         todo = [name for root in roots for name in self.meant(root)]
         while todo:
@@ -266,7 +266,7 @@ class Library:
             yield from (f"{base}.{alias.name}" for alias in node.names)
 
     def source(self, module: str) -> ast.Module:
-        """Return the syntax tree of a module, without its imports of modules in `FOREGONE`."""
+        """Return the syntax tree of a module, without statements that import modules in `FOREGONE`."""
         tree = ast.parse(self.archive.read(self.names[module]), f"/lib/{self.names[module]}")
         tree.body = [node for node in tree.body if not FOREGONE.intersection(self.named(module, node))]
         return tree

@@ -83,10 +83,10 @@ class Forge:
         return digest.hexdigest()[:32]
 
     def app(self, files: Mapping[str, bytes], home: str, compile_new: bool) -> dict[str, bytes]:
-        """Return the files, with bytecode in place of sources.
+        """Return the app's files with bytecode in place of sources.
 
-        Without `compile_new`, only sources with cached bytecode are replaced. `home` is the files' folder in the page's
-        file system.
+        Without `compile_new`, only sources with cached bytecode are replaced. `home` is the files' folder in the
+        page's file system.
         """
         places = {name: f"{home}/{name}" for name in files if name.endswith(".py")}
         cached = {name: self.cache / f"{self.key(place, files[name])}.pyc" for name, place in places.items()}
@@ -208,7 +208,7 @@ def _imported(source: bytes) -> set[str]:
 
 
 def _statements(tree: ast.Module) -> Iterator[ast.AST]:
-    """Yield every statement of a source at any depth. Skip expressions, which are nine tenths of the nodes."""
+    """Yield every statement of a source file at any depth. Skip expressions, which are nine tenths of the nodes."""
     waiting: list[ast.AST] = [tree]
     while waiting:
         node = waiting.pop()

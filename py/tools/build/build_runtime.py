@@ -169,7 +169,7 @@ def exported(wasm: bytes) -> dict[str, int]:
 
 
 def _mentioned(body: str, mentioned: Iterable[str]) -> str:
-    """Return the statements that do something, and the definitions of names used by them or in `mentioned`."""
+    """Return the program's statements that do something, and those that define names used by them or in `mentioned`."""
     mentioned = set(mentioned)
     statements = list(_statements(body))
     waiting = {index: owner for index, statement in enumerate(statements) if (owner := _owner(statement))}

@@ -144,7 +144,7 @@ class Single:
         return text.replace("import.meta.url", f"(globalThis.chowkFiles.base + {json.dumps(name)})")
 
     def core(self, name: str, text: str) -> str:
-        """Return PyScript's core, adapted to find itself, its parts and the interpreter in this page."""
+        """Return PyScript's core, adapted to find itself, its parts and the interpreter in the single page."""
         for pattern, replacement in FITTED.items():
             text, count = re.subn(pattern, replacement, text)
             if count != 2:
@@ -167,7 +167,7 @@ class Single:
         return f"import(globalThis.chowkFiles.find({json.dumps(path)})" if path in self.site else match[0]
 
     def ordered(self) -> list[str]:
-        """Return the names of the modules, each after the modules that it imports."""
+        """Return the names of the JavaScript modules, each after the modules that it imports."""
         visited: dict[str, None] = {}
 
         def visit(name: str) -> None:

@@ -132,7 +132,7 @@ def build(
 
 
 def compile_ahead(say: Say = print) -> None:
-    """Compile the sources that a `live` site ships uncompiled, so that its next build has bytecode.
+    """Compile the sources that a live site (served during editing) ships uncompiled. Its next build has bytecode.
 
     In a fresh checkout these are all sources. Compiling them takes some ten seconds, too long to wait for the first
     view.
@@ -250,7 +250,7 @@ class Site:
             self.add_packed(f"vendor/{self.folders['pyodide']}/pyodide.asm.wasm")
 
     def add_packed(self, name: str) -> None:
-        """Add a packed copy of the runtime's WebAssembly, for hosts that do not compress. The copy is cached."""
+        """Add a compressed copy of Pyodide's WebAssembly, for web hosts that do not compress. The copy is cached."""
         path = self.forge.cache / f"{self.forge.key(self.files[name])}.wasm.gz"
         if not path.is_file():
             replace(path, packed(self.files[name], 9))
@@ -276,9 +276,10 @@ class Site:
         self.folders["pyodide"] = fresh.split("/")[1]
 
     def add_supplies(self) -> None:
-        """Add compiled kernels and learnt data as separate files, fetched with their game, and the optional files.
+        """Add the opponents' compiled kernels and learnt data as separate files, fetched with their game.
 
-        Their hash is in their names, so that a browser with a cached copy sends no request.
+        Also add the opponents' optional files. The names contain the files' hashes, so that a browser with a cached
+        copy sends no request.
         """
         self.supplies: dict[str, dict[str, tuple[str, str]]] = {}
         for game, files in kernel_assets.supplies(self.say).items():
@@ -389,7 +390,7 @@ class Site:
             return dict(app), packed(self.forge.plain_library(), 9)
 
     def add_static(self) -> None:
-        """Add the files that are copied unchanged."""
+        """Add the files that the site contains unchanged, such as pictures and licences."""
         for folder in STATIC:
             for path in sorted((ROOT / folder).rglob("*")):
                 if path.is_file():
@@ -399,7 +400,7 @@ class Site:
             self.files[f"licences/{name}"] = path.read_bytes()
 
     def add_icons(self) -> None:
-        """Add the icons, drawn once and cached."""
+        """Add the app's icons. They are drawn once and then cached."""
         path = self.forge.cache / f"{self.forge.key((ROOT / 'py/tools/build/build_icons.py').read_bytes())}.icons.zip"
         if not path.is_file():
             self.say("icons: drawing")
@@ -557,7 +558,7 @@ class Site:
         return description
 
     def downloads(self) -> dict[str, int]:
-        """Return the sizes in bytes of the large files of a start, for its progress bar."""
+        """Return the sizes in bytes of the large files that a start downloads, for the start's progress bar."""
         large = ("pyodide.asm.wasm", *ARCHIVES)
         return {path.rsplit("/", 1)[1]: len(data) for path, data in self.files.items() if path.endswith(large)}
 

@@ -17,13 +17,13 @@ from tools.build.build_vendor import BuildError, Say
 PY: Final = Path(__file__).resolve().parents[2]
 """The folder of the Python sources."""
 COMPILER: Final = PY / "tools/kernels"
-"""The folder of the kernel compiler."""
+"""The folder of the kernel compiler's source."""
 CACHE: Final = PY.parent / ".cache" / "kernels"
 """The folder in which compiled kernels are cached."""
 
 
 def kernels() -> tuple[str, ...]:
-    """Return the names of the games that have a kernel."""
+    """Return the names of the games that have a kernel (compiled search code)."""
     return tuple(sorted(path.parents[1].name for path in (PY / "chowk/games").glob("*/engine/kernel.py")))
 
 

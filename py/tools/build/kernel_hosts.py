@@ -92,7 +92,7 @@ class Native:
         self.size = self.memory.data_len(self.store)
 
     def close(self) -> None:
-        """Free the engine and its memory. The kernel cannot be used after that."""
+        """Free the runner's engine and its memory. The kernel cannot be used after that."""
         engine = self.store.engine
         self.store.close()
         engine.close()

@@ -109,7 +109,7 @@ AT_REST: Final = """() => {
 }"""
 """JavaScript that returns true if nothing is moving, and the page waits for the player or the game is over."""
 PATIENCE: Final = 600
-"""Maximum wait for `AT_REST`, in tenths of a second."""
+"""Maximum wait until nothing is moving (`AT_REST`), in tenths of a second."""
 
 KEPT: Final = (paste(REVERSI), do("home"), paste(CHECKERS), do("home"))
 """Actions after which the home page lists two unfinished games."""
@@ -249,7 +249,7 @@ def take(browser: Browser, address: str, shot: Shot, folder: Path) -> Path:
 
 
 def come(page: Page, address: str, acts: tuple[Act, ...]) -> None:
-    """Open the page and perform the actions."""
+    """Open the page at an address and perform the actions."""
     page.goto(address)
     page.wait_for_selector("html[data-ready]", state="attached")
     for act in acts:

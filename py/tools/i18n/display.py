@@ -141,7 +141,7 @@ def texts(code: str) -> tuple[str, ...]:
 
 
 def main() -> None:
-    """Write a font for each language, and the list of shaped titles."""
+    """Write a font of titles for each language, and the list of titles."""
     shaped = {code: list(texts(code)) for code in FACES}
     for code, sentences in shaped.items():
         _cut(code, sentences)

@@ -21,7 +21,7 @@ ROOT: Final = Path(__file__).resolve().parents[3]
 
 
 def main() -> None:
-    """Write one small font for each translated language."""
+    """Write a small font for each translated language, with the letters of the language's own name."""
     for code in TRANSLATED:
         script = SCRIPTS[code].lower()
         source = next((ROOT / "vendor").glob(f"noto-sans-{script}-*/noto-sans-{script}-{script}-wght-normal.woff2"))

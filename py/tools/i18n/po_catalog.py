@@ -25,7 +25,7 @@ from tools.shared.once import once, tree
 PACKAGE: Final = Path(__file__).resolve().parents[2] / "chowk"
 """The folder of the package `chowk`, whose sentences are translated."""
 LOCALE: Final = PACKAGE / "locale"
-"""The folder of the package's translations."""
+"""The folder that holds the package's translations."""
 TRANSLATED: Final = tuple(code for code, language in LANGUAGES.items() if language not in (ENGLISH, *PSEUDOS))
 """Codes of the languages that must have a translation."""
 
@@ -73,7 +73,7 @@ Catalog = dict[Key, Entry]
 
 
 def gathered(package: Path = PACKAGE) -> Catalog:
-    """Return every sentence in the sources below `package`, in the order of files and lines."""
+    """Return every translatable sentence in the sources below `package`, in the order of files and lines."""
     entries: Catalog = {}
     for path in sorted(package.rglob("*.py")):
         file = path.relative_to(package.parent).as_posix()
@@ -356,7 +356,7 @@ def missing(catalog: Catalog, sources: Catalog) -> list[Key]:
 
 
 def faults(catalog: Catalog, sources: Catalog, plural: str) -> Iterator[str]:
-    """Yield a line for every error in the existing translations."""
+    """Yield a line for every error in the existing translations of a language. `plural` is its plural rule."""
     forms = plurals(plural)
     for key, entry in sources.items():
         translation = catalog.get(key)

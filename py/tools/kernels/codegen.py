@@ -103,7 +103,7 @@ class Module:
     pages: int
     max_pages: int
     data: tuple[tuple[int, bytes], ...]
-    """The addresses and the bytes of the stretches of memory that are not zero."""
+    """The parts of the initial memory that are not zero: the address and the bytes of each."""
     layout: bytes
     """The content of the custom section: the exported arrays and numbers as JSON."""
 
@@ -132,7 +132,7 @@ class Memory:
         self.pages, self.max_pages = pages
 
     def data(self) -> list[tuple[int, bytes]]:
-        """Return the addresses and the bytes of the stretches of memory that are not zero."""
+        """Return the parts of the initial memory that are not zero: the address and the bytes of each."""
         result = []
         for name, values in self.arrays.items():
             raw = values.tobytes()
@@ -145,7 +145,10 @@ class Memory:
 
 
 class FunctionGenerator:
-    """Generator of the instructions of one function; `function_indices` has the index of each function by name."""
+    """Generator of the WebAssembly instructions of one function.
+
+    `function_indices` has the index of each function by name.
+    """
 
     def __init__(self, function: Function, memory: Memory, function_indices: Mapping[str, int]) -> None:
         self.function, self.memory, self.function_indices = function, memory, function_indices
@@ -158,7 +161,7 @@ class FunctionGenerator:
         self.local_indices = {local: index for index, local in enumerate(self.locals)}
 
     def generate(self) -> FunctionCode:
-        """Return the function with its instructions."""
+        """Return the WebAssembly function with its instructions."""
         function, body = self.function, self.function.body
         if body and isinstance(body[-1], Return):
             self.statements(body[:-1])
@@ -347,7 +350,7 @@ def generate(
     exported_arrays: Mapping[str, array[Any]],
     numbers: Mapping[str, int | float],
 ) -> Module:
-    """Return the module with these functions and arrays.
+    """Return the WebAssembly module with these functions and arrays.
 
     `exports` are names of functions. `arrays` are all arrays that the functions use or the module exports, by name.
     `exported_arrays` and `numbers` are listed in the layout.

@@ -81,7 +81,7 @@ def function_body(function: FunctionCode) -> bytes:
 
 
 def encode_instruction(instruction: Instruction) -> bytes:
-    """Return an instruction as bytes."""
+    """Return a WebAssembly instruction as bytes."""
     name, first, second = instruction
     if name in OPCODES_WITHOUT_OPERAND:
         return bytes((OPCODES_WITHOUT_OPERAND[name],))

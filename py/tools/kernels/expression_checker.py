@@ -126,7 +126,7 @@ class ExpressionChecker:
         self.types: dict[ast.AST, str] = {}
 
     def error(self, node: ast.AST, message: str, hint: str) -> SourceError:
-        """Return an error at a node of this function, for the caller to raise."""
+        """Return an error at a syntax node of this function, for the caller to raise."""
         return self.source.error(node, message, hint)
 
     def report(self, error: SourceError) -> None:
@@ -134,7 +134,7 @@ class ExpressionChecker:
         self.kernel.report(error)
 
     def unsupported(self, node: ast.AST) -> SourceError:
-        """Return the error for syntax that kernels do not have."""
+        """Return the error for syntax that kernels do not support."""
         text = ast.unparse(node).splitlines()[0]
         return self.error(node, f"`{text}` is not supported in a kernel", HINTS.get(type(node).__name__, MANUAL))
 
@@ -145,7 +145,7 @@ class ExpressionChecker:
         self.mark_assigned(name)
 
     def mark_assigned(self, name: str) -> None:
-        """Record that a variable has a value from this point on."""
+        """Record that a variable has a value from this point of the function on."""
         if self.assigned is not None:
             self.assigned |= {name}
 
@@ -331,7 +331,7 @@ class ExpressionChecker:
         return Value(result, tree, kind != "u64" or (any(exact) if symbol == "&" else symbol in BITWISE and all(exact)))
 
     def fold(self, node: ast.AST, symbol: str, left: int | float, right: int | float) -> Value:
-        """Return the constant that an operator computes from two constants."""
+        """Return the constant that an operator gives for two constants. `symbol` is the operator."""
         bits = abs(left).bit_length() if isinstance(left, int) else 0
         most = bits + right if symbol == "<<" else bits * right if symbol == "**" else 0
         try:
@@ -447,7 +447,7 @@ class ExpressionChecker:
         return Value("bool", chain)
 
     def may_interfere(self, left: typed.Expr, right: typed.Expr) -> bool:
-        """Return whether it matters which of two expressions is evaluated first."""
+        """Return whether the order in which two expressions are evaluated can change their values."""
         calls = typed.contains_call(left), typed.contains_call(right)
         return any(calls) and typed.contains_call_or_element(left) and typed.contains_call_or_element(right)
 
@@ -593,7 +593,7 @@ class ExpressionChecker:
         return Value(signature.type, typed.Call(signature.type, signature.name, tuple(trees)))
 
     def method(self, node: ast.Call, attribute: ast.Attribute) -> Value:
-        """Check `.bit_count()` and `.bit_length()` of a u64."""
+        """Check a call of the methods `bit_count` and `bit_length` of a u64."""
         if attribute.attr not in ("bit_count", "bit_length") or node.args:
             raise self.error(node, f"`{ast.unparse(node)}` is not supported in a kernel", HINTS["Attribute"])
         (value,) = self.operands(attribute.value)

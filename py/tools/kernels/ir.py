@@ -83,7 +83,7 @@ class Op:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """The value of an element of an array."""
+    """The value of an element of an array, loaded from memory."""
 
     type: Type
     array: str
@@ -135,7 +135,7 @@ class SetLocals:
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """Assign an element of an array."""
+    """Assign an element of an array in memory."""
 
     array: str
     index: Expr

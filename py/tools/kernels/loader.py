@@ -36,7 +36,7 @@ class Source:
         self.functions = {node.name: node for node in self.tree.body if isinstance(node, ast.FunctionDef)}
 
     def error(self, node: ast.AST, message: str, hint: str) -> SourceError:
-        """Return an error at a node of this source, for the caller to raise."""
+        """Return an error at a syntax node of this source, for the caller to raise."""
         return SourceError(self.diagnostic(node, message, hint))
 
     def diagnostic(self, node: ast.AST, message: str, hint: str) -> Diagnostic:

@@ -74,7 +74,7 @@ class Lowering:
     # Statements
 
     def statements(self, body: Iterable[typed.Stmt]) -> tuple[ir.Stmt, ...]:
-        """Lower statements."""
+        """Lower statements from the typed tree."""
         return tuple(result for node in body for result in self.statement(node))
 
     def statement(self, node: typed.Stmt) -> list[ir.Stmt]:
@@ -179,11 +179,11 @@ class Lowering:
     # Expressions
 
     def expressions(self, nodes: Iterable[typed.Expr]) -> tuple[ir.Expr, ...]:
-        """Lower expressions."""
+        """Lower expressions from the typed tree."""
         return tuple(map(self.expression, nodes))
 
     def expression(self, node: typed.Expr) -> ir.Expr:
-        """Lower an expression."""
+        """Lower an expression from the typed tree to WebAssembly operations."""
         match node:
             case typed.Constant(type=kind, value=value):
                 return ir.Const(kind, value)

@@ -142,7 +142,7 @@ class Optimiser:
         return [function for name, function in self.functions.items() if name in needed]
 
     def optimise(self, name: str) -> None:
-        """Optimise a function, after the functions that it calls."""
+        """Optimise the function with this name, after the functions that it calls."""
         if name in self.done:
             return
         self.done.add(name)

@@ -275,7 +275,7 @@ class TypeChecker(ExpressionChecker):
         return [typed.While(test, body)]
 
     def loop_body(self, nodes: list[ast.stmt], loop: LoopState) -> typed.LoopBody:
-        """Check the body of a loop."""
+        """Check the body of a loop. `loop` records where control leaves the body."""
         self.loops.append(loop)
         body = self.block(nodes)
         self.loops.pop()

@@ -103,7 +103,7 @@ class Conditional:
 
 @dataclass(frozen=True, slots=True)
 class Convert:
-    """A value converted to another type."""
+    """A value that is converted to the type `type`."""
 
     type: Type
     operand: Expr
@@ -262,7 +262,7 @@ def is_simple(node: Expr) -> bool:
 
 
 def contains_call(node: Expr) -> bool:
-    """Return whether an expression calls a function, of the kernel or of the runtime."""
+    """Return whether evaluating an expression calls a function, either of the kernel or of the runtime."""
     return _contains(node, elements=False)
 
 

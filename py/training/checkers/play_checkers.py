@@ -56,7 +56,7 @@ def game(machine: Kernel, number: int, seed: int, depth: int) -> bytes:
 
 
 def told(machine: Kernel, position: rules.Position, name: str, *arguments: int) -> int:
-    """Call a function of the kernel on a position and return its result."""
+    """Call a kernel function on a position and return its result."""
     machine.write("POSITION", reader.laid(position))
     return int(machine.call(name, *arguments))
 

@@ -265,7 +265,7 @@ def chunks(rows: Rows) -> Iterator[tuple[Rows, Reals]]:
 
 
 def by_margins(rows: Rows) -> Reals:
-    """Fit the weights to the final margins of the games by least squares."""
+    """Return weights fitted to the final margins of the games by least squares."""
     square, sums = drawn(), np.zeros(COLUMNS)
     for chunk, columns in chunks(rows):
         remaining = np.clip(chunk[:, TOLD], -MOST, MOST) - points(chunk)
@@ -297,7 +297,10 @@ def steepness(leads: Reals, weights: Reals, won: Reals, steep: Reals) -> Reals:
 
 
 def by_chances(rows: Rows, weights: Reals, steep: Reals) -> Reals:
-    """Take a Newton step for the weights that increases the likelihood of the winners."""
+    """Return the weights after a Newton step that increases the likelihood of the winners.
+
+    `steep` is the value of a point in log odds.
+    """
     centre = weights
     square, sums = np.zeros((COLUMNS, COLUMNS)), np.zeros(COLUMNS)
     for chunk, columns in chunks(rows):
@@ -366,7 +369,7 @@ def stepped(kernel: Kernel, name: str, nodes: int, number: int) -> list[tuple[An
 
 
 def kept(kernel: Kernel, name: str, options: Any) -> NDArray[np.void]:
-    """Return all choices of `options.games` games, or of fewer games if the time runs out.
+    """Return all choices in `options.games` games of the kernel, or in fewer games if the time runs out.
 
     Games that are saved already are not played again.
     """

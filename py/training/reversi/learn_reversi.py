@@ -107,7 +107,7 @@ SECOND_OFF: Final = (
 COLUMN: Final = np.array(shapes.columns(), np.int32)
 """The column of the weight for each place in the table of groups. Places with the same weight share a column."""
 COLUMNS: Final = shapes.STORED + 2 * shapes.HITS
-"""Number of weights of a stage."""
+"""Number of weights of one stage of the game."""
 
 
 def features(own: Masks, other: Masks) -> Places:
@@ -231,7 +231,7 @@ def fit(options: argparse.Namespace) -> None:
 
 
 def begin(options: argparse.Namespace) -> None:
-    """Write initial weights, which count only mobility."""
+    """Run `begin`: write weights that count only mobility, as a start for learning."""
     columns = np.zeros(COLUMNS, np.float32)
     worth = np.arange(shapes.HITS, dtype=np.float32) / 4
     columns[shapes.STORED : shapes.STORED + shapes.HITS], columns[shapes.STORED + shapes.HITS :] = worth, -worth

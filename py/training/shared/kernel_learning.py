@@ -43,7 +43,7 @@ PAST_INPUT: Final = array("d", bytes(8 * MOST_ROLLS * 4 * MOST_INPUTS))
 PAST_CHANCES: Final = array("d", bytes(8 * MOST_ROLLS * 4))
 PAST_IN: Final = array("b", bytes(MOST_ROLLS * 4))
 TARGET: Final = array("d", bytes(8 * 4))
-"""The values to which learning moves the chances, by seat. At first they are the outcome of the game."""
+"""The values by seat to which learning moves the predicted chances. At first they are the outcome of the game."""
 
 
 def die() -> i32:

@@ -315,7 +315,7 @@ COMMANDS: Final = {
 
 
 def main(game: Game, argv: Sequence[str] | None = None) -> int:
-    """Read the command line and run the command."""
+    """Read the command line and run one of the commands for a game."""
     parser = argparse.ArgumentParser(
         prog=f"learn_{game.name}", description=__doc__.split("\n", 1)[0] if __doc__ else ""
     )

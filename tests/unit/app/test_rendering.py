@@ -81,7 +81,7 @@ def changed(before: Mapping[str, object], after: Mapping[str, object]) -> set[st
 
 
 def draw(app: App) -> Node:
-    """Draw a whole page, with its title and the attributes of the root."""
+    """Draw a whole page, also its title and the attributes of the root element. Return the page."""
     pages.root_attrs(app)
     pages.title(app, app.words)
     return pages.page(app, app.words)

@@ -165,7 +165,7 @@ class MovePage:
         await self.settled()
 
     async def settled(self) -> None:
-        """Wait until a person may move or roll, or the game is over, and the page shows it."""
+        """Wait until a person may move or roll, or the game is over, and until the page shows this."""
         table = sitting_at(self.app)
         for _ in range(PATIENCE):
             await asyncio.sleep(0)
@@ -176,7 +176,7 @@ class MovePage:
             await asyncio.sleep(0)
 
     async def move(self) -> None:
-        """Make a move, always to the first open spots, or roll."""
+        """Make a move by always choosing the first open spot, or roll the dice if a roll is due."""
         table = sitting_at(self.app)
         ply = table.match.ply
         while table.match.ply == ply and table.outcome is None:

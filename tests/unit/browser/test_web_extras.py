@@ -40,9 +40,9 @@ class Device:
 
 @pytest.fixture
 def asked(web: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
-    """Return a function that downloads a file needing `memory` megabytes on a device.
+    """Return a function that downloads an optional file on a device. The file needs `memory` megabytes.
 
-    The function returns whether the file came, and the reported progress.
+    The function returns whether the file arrived, and the reported progress.
     """
 
     async def ask(device: Device, memory: int = 0) -> tuple[bool, list[tuple[int, int]]]:

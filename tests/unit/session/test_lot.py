@@ -31,7 +31,7 @@ def world(seed: int) -> FakeWorld:
 
 
 def begun(seed: int, plan: Plan | None = None) -> tuple[App, Table]:
-    """Return the app and the table of a new game whose sides are drawn at random."""
+    """Return the app and the table of a new game in which the players' sides are drawn at random."""
     app = app_in(world(seed))
     app.begin(plan or usual_plan(GAME)._replace(seats=(ASHA, BOT)))
     assert app.table is not None

@@ -42,12 +42,12 @@ each = pytest.mark.parametrize(
 
 @cache
 def kept(number: int) -> Save:
-    """Return the save of the case with this index."""
+    """Return the saved game of the case with this index."""
     return saves.read_save(CASES[number]["save"], games.find_ruleset)
 
 
 def save_of(case: dict[str, Any]) -> Save:
-    """Return the save of a case."""
+    """Return the saved game of a case."""
     return kept(CASES.index(case))
 
 
@@ -169,7 +169,7 @@ def test_files_of_games_lead_where_they_led() -> None:
 
 
 def test_the_cases_are_what_they_should_be() -> None:
-    """The cases cover every game of that time, and house rules whose defaults have changed or may change."""
+    """The cases cover every game that existed then, and house rules whose defaults have changed or may change."""
     assert {case["game"] for case in CASES} == set(THEN)
     ruled = [name for name in THEN if name in WITH_RULES]
     assert all(len([case for case in CASES if case["game"] == name]) >= 5 for name in ruled)

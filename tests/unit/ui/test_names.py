@@ -113,7 +113,7 @@ def test_so_is_one_of_a_kept_set_up(typed: str) -> None:
 
 
 def walk(app: App) -> list[Node]:
-    """Return every element of the page."""
+    """Return every element of the app's page."""
     return list(pages.page(app, app.words).walk())
 
 

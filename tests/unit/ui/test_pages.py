@@ -635,7 +635,7 @@ def way_in(app: App, how: str) -> Node:
 
 
 async def test_a_game_begins_in_two_taps_as_it_was_begun_last_in_each_way() -> None:
-    """Games between people and games against opponents remember their last set-up separately."""
+    """The set-up page offers the last set-up again, separately for games between people and against opponents."""
     app = await set_up(game="parcheesi")
     assert way_in(app, "computer").attrs["data-do"] == "play", "before anybody chose"
     commands.do(app, "count", "4")

@@ -79,7 +79,7 @@ def test_a_command_of_a_feature_is_told_from_icons_and_elements(source: str, fou
 
 
 def slot_names() -> set[str]:
-    """Return the names of all slots, as `ui.slots.Slot` lists them for type checkers."""
+    """Return the names of all slots (places on screens for controls), as `ui.slots.Slot` lists them."""
     code = ast.parse(Path(declared.__file__).read_text("utf-8"))
     listed = next(one for one in ast.walk(code) if isinstance(one, ast.AnnAssign) and ast.unparse(one.target) == "Slot")
     return {str(one.value) for one in ast.walk(listed) if isinstance(one, ast.Constant)}

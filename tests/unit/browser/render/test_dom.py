@@ -150,7 +150,7 @@ ATTRS = st.dictionaries(st.sampled_from(["class_", "do", "title", "hidden"]), st
 
 
 def distinct(children: list[Child]) -> list[Child]:
-    """Return the children, without those that repeat an earlier key."""
+    """Return the child nodes without those whose key occurs earlier in the list."""
     seen: set[str] = set()
     kept: list[Child] = []
     for child in children:

@@ -37,7 +37,7 @@ NODES = 2_000
 
 @pytest.fixture(autouse=True)
 def _bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Limit each search to a small number of positions, equal on every machine."""
+    """Limit each search to a small number of positions, which is the same on every machine."""
     monkeypatch.setattr(analysis, "NODES", NODES)
     monkeypatch.setattr(analysis, "FIRST", 20_000)
     monkeypatch.setattr(analysis, "ROLL", 20_000)
@@ -109,7 +109,7 @@ async def test_both_sides_are_moved_and_playing_something_else_makes_a_branch() 
 
 
 def _list_of_moves(app: App) -> Node:
-    """Return the list of moves on the page."""
+    """Return the element of the page that lists the moves of the analysis."""
     page = pages.page(app, app.words)
     return next(node for node in page.walk() if node.attrs.get("class") == "variations")
 

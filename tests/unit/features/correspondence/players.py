@@ -30,7 +30,10 @@ def chain_of(chair: int, secret: bytes) -> Chain:
 
 @lru_cache(maxsize=256)
 def read(text: str) -> Letter:
-    """Return the letter in a link. The result is cached, because several devices read the same link."""
+    """Return the letter (message with moves) that a link contains.
+
+    The result is cached, because several devices read the same link.
+    """
     letter = letters.read(letters.sought(text))
     assert isinstance(letter, Letter)
     return letter
@@ -51,7 +54,7 @@ class Device:
 
     @property
     def game(self) -> Here:
-        """The game as this device knows it."""
+        """The state of the game as this device knows it."""
         assert self.here is not None, "the table is laid"
         return self.here
 
@@ -108,7 +111,7 @@ class Device:
         self.here = self.game._replace(wish=letters.Wish(kind, match.ply, yes, to))
 
     def agrees(self) -> None:
-        """Agree to the pending request."""
+        """Agree to the request of another player that is pending in the game."""
         here, wish = self.game, self.game.wish
         assert wish is not None
         yes = wish.yes | {self.own.chair}
@@ -137,7 +140,7 @@ class Device:
         return self.dice.due(self.game.match) == self.own.chair
 
     def go_on(self, draw: random.Random, opening: bool = False) -> None:
-        """Play everything that this device can play: its whole turn, and moves without a choice."""
+        """Play everything that this device can play now: its whole turn, and moves without a choice."""
         match = self.game.match
         while match.outcome() is None:
             at = match.position

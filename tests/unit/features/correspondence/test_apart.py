@@ -1024,7 +1024,7 @@ async def test_a_kept_game_says_of_hints_only_that_they_are_agreed_on() -> None:
 
 
 def drafted(app: App) -> turn_link.Terms:
-    """Return the terms of the game that is being set up."""
+    """Return the terms (game, players and rules) of the correspondence game that is being set up."""
     assert app.draft is not None
     return app.draft.terms
 

@@ -33,7 +33,7 @@ def some(game: str = "kilkenny", chairs: int = 3, turns: int = 9, number: int = 
 
 
 def due(devices: list[Device]) -> tuple[Device, Device]:
-    """Return the device to move, and a device that waits."""
+    """Return the device that has to move, and another device that waits."""
     mover = next(device for device in devices if device.due)
     return mover, next(device for device in devices if device is not mover)
 

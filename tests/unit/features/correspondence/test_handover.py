@@ -18,7 +18,7 @@ from tests.unit.features.correspondence.test_cheating import mutated, refused
 
 
 def told(text: str) -> Letter:
-    """Return the letter in a link."""
+    """Return the letter (message with moves) that a link contains."""
     letter = letters.read(letters.sought(text))
     assert isinstance(letter, Letter)
     return letter
@@ -52,7 +52,7 @@ def asks(text: str, chair: int, number: int = 500) -> tuple[Device, str]:
 
 
 def handed(game: str, chairs: int, *, aids: bool = False) -> tuple[Device, Device, list[Device], str]:
-    """Hand a seat over. Return the lost device, its successor, the other devices, and the last letter.
+    """Hand a seat over to a new device. Return the lost device, its successor, the other devices, and the last letter.
 
     All other devices have opened the letter, except the device that wrote it.
     """

@@ -36,7 +36,7 @@ EVERY = [("parcheesi", n) for n in (2, 3, 4)] + [("kilkenny", n) for n in (2, 3,
 
 
 def read(text: str) -> Letter:
-    """Return the letter in a link."""
+    """Return the letter (message with moves) that a link contains."""
     letter = letters.read(letters.sought(text))
     assert isinstance(letter, Letter)
     return letter

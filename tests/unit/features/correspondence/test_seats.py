@@ -29,7 +29,7 @@ def seat_link(app: App, table: str) -> str:
 
 
 async def takes(app: App, fragment: str) -> str:
-    """Open a link with a seat, take the seat, and return the text of the short message (toast) that appears."""
+    """Open a link that moves a seat, take the seat, and return the text of the short message that appears."""
     await opens(app, fragment)
     assert app.place.sheet is not None
     assert app.place.sheet.name == "brought"

@@ -444,7 +444,7 @@ def quickest(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any]) -> 
 
 
 def paid(position: Any, moves: tuple[Any, ...]) -> int:
-    """Return the buttons gained by advancing, including income."""
+    """Return the number of buttons that a player gains by advancing, including income."""
     return int(position.play(moves[0]).players[position.turn].buttons - position.own.buttons)
 
 

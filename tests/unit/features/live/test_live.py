@@ -389,7 +389,10 @@ ABOUT_A_TABLE: Final = (
     ("code", "seat "),
     ("live", ""),
 )
-"""Commands about a correspondence game on this device, with the text that precedes the game's name."""
+"""Commands about a correspondence game on this device. The argument of each is a text and the game's name.
+
+Here the second item is the text before the name.
+"""
 
 
 def effects(app: App, command: str, text: str) -> tuple[object, ...]:

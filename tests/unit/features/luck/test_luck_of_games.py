@@ -35,7 +35,7 @@ DEEP = 1_000
 
 
 def played(match: Match[Any, Any], lot: Random, most: int = 2_000) -> Match[Any, Any]:
-    """Play random moves to the end of the match or up to `most` plies, and return the match."""
+    """Play random moves until the match ends or has `most` plies, and return the match."""
     while match.outcome() is None and match.ply < most:
         at = match.position
         match.play(match.roll() if at.turn == CHANCE else lot.choice(at.moves()))

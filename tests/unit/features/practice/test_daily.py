@@ -51,7 +51,7 @@ def test_seven_puzzles_are_enough() -> None:
 
 
 def days_before(*numbers: int) -> frozenset[date]:
-    """Return the dates that lie these numbers of days before `MONDAY`."""
+    """Return the dates that are these numbers of days before `MONDAY`."""
     return frozenset(MONDAY - timedelta(number) for number in numbers)
 
 

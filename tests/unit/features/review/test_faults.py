@@ -221,7 +221,7 @@ def test_every_fault_that_is_told_is_so(name: str) -> None:
 
 
 def test_the_weightiest_fault_comes_first() -> None:
-    """The loss of a man is the first message about a move, if the better move keeps the man."""
+    """If a move loses a man and the better move does not, this loss is the first message about the move."""
     position = checkers_notation.read_position("B:W22,30:B14,1")
     assert pieces(position, 0) == 2
     game = games.load("checkers")

@@ -129,7 +129,7 @@ def said(bits: str, version: int) -> str:
 
 
 def address(letters: int) -> str:
-    """Return an address of `letters` letters that looks like a link of the app."""
+    """Return an address with `letters` letters that looks like a link of the app."""
     start = "https://example.invalid/chowk/#t=1."
     return (start + "aZ_9-bY3xQ" * letters)[:letters]
 

@@ -154,7 +154,10 @@ def opens(match: Match[Any, Any], plan: Plan, shown: int | None = None) -> None:
 
 
 def every_link_opens(name: str, numbers: range) -> None:
-    """Check links of random games: complete ones, at a position, up to a position, and starting from a position."""
+    """Check that links of random games lead to the same games.
+
+    The games are complete, at a position, up to a position, and starting from a position.
+    """
     for number in numbers:
         match, plan = some_game(name, number)
         ply = random.Random(number).randrange(match.ply + 1)

@@ -114,7 +114,7 @@ def told(code: int) -> tuple[str, int]:
 
 
 def boards_of(black_men: int, black_kings: int, white_men: int, white_kings: int) -> Iterator[Board]:
-    """Yield every board with these pieces."""
+    """Yield every board that has exactly these pieces."""
     bits = BIT[1:]
 
     def put(left: int, first: int, allowed: int, occupied: int) -> Iterator[int]:

@@ -38,7 +38,7 @@ REFUSED = [
     ("B:W25,26:B23", "23 21", "ALREADY_CROWNED"),
 ]
 NEVER_AT_A_TABLE = {"ONE_MOVE"}
-"""Reasons that cannot occur at a table, because a complete move is played at once."""
+"""Reasons for a refusal that cannot occur at a table, because a complete move is played at once."""
 
 
 def seated(fen: str) -> tuple[App, Table]:

@@ -20,7 +20,7 @@ def name(place: Place) -> str:
 
 
 def places(text: str) -> list[Place]:
-    """Return a text such as `(7,6) (7,3)` as pairs of numbers."""
+    """Return the pairs of numbers in a text such as `(7,6) (7,3)`."""
     return [(int(x), int(y)) for x, y in re.findall(r"\((\d+),(\d+)\)", text)]
 
 

@@ -80,7 +80,7 @@ def any_position(lot: Random, places: bool = False) -> Position:
 
 
 def met(count: int, seed: int, places: bool = False) -> Iterator[Position]:
-    """Yield `count` positions before and after a roll, from random positions played on for a few turns."""
+    """Yield `count` positions before and after a roll. They come from random positions, played on for a few turns."""
     lot = Random(seed)
     while True:
         position = any_position(lot, places)

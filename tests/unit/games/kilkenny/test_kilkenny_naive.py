@@ -156,7 +156,7 @@ def _mouse(position: Position, move: object) -> bool:
 
 
 def nodes(position: Position, turns: int) -> Counter[str]:
-    """Count the sequences of rolls and moves of `turns` turns, by the kind of the last move."""
+    """Count the sequences of `turns` rolls and moves from a position, by the kind of the last move."""
     counts: Counter[str] = Counter()
     for roll in position.moves():
         rolled = position.play(roll)

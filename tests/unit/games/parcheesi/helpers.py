@@ -49,7 +49,7 @@ def dice(text: str) -> Roll:
 
 
 def places(position: Position, seat: int = 0) -> str:
-    """Return a seat's pawns in the order of their places, such as `n,n,5,h3`."""
+    """Return the places of a seat's pawns as text, in their order on the way home, such as `n,n,5,h3`."""
     return ",".join(board.written(place) for place in sorted(position.pawns[seat]))
 
 

@@ -20,7 +20,7 @@ SAFE = {0, 5, 12, 17, 22, 29, 34, 39, 46, 51, 56, 63}
 
 
 class Hop(NamedTuple):
-    """A pawn's move: the pawn, the two places, the dice or bonus used, and whether it captured."""
+    """A move of one pawn: the pawn, its two places, the dice or the bonus used, and whether it captured."""
 
     pawn: int
     start: int

@@ -197,7 +197,7 @@ def test_learning_begins_with_what_the_interpreted_engine_knows(host: Callable[[
 
 
 def exact_average(position: Position, table: AllPawns, roller: int) -> list[float]:
-    """Return every seat's average chance over the next roll, computed by the interpreted engine."""
+    """Return every seat's chance to win, averaged over the next roll and computed by the interpreted engine."""
     scene = look.Prospect(results.Fixed(position.sides, position.house), position.mover)
     totals = [0.0] * position.seats
     for roll, times in zip(ROLLS, ODDS, strict=True):
@@ -225,7 +225,7 @@ def test_looking_ahead_is_the_average_over_all_rolls() -> None:
 
 
 def exact_average_of_two(position: Position, table: AllPawns, roller: int) -> list[float]:
-    """Return every seat's average chance over the next two rolls, computed by the interpreted engine.
+    """Return every seat's chance to win, averaged over two rolls and computed by the interpreted engine.
 
     For each roll, only its two best results are continued by a second roll.
     """

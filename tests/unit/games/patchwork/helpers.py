@@ -83,7 +83,7 @@ def advance(position: Position) -> Position:
 
 
 def sew(position: Position, row: int, column: int) -> Position:
-    """Return the position after placing the single patch on a cell."""
+    """Return the position after placing the single patch on the cell at `row` and `column`."""
     assert Single(at(row, column)) in position.moves()
     return position.play(Single(at(row, column)))
 

@@ -44,9 +44,9 @@ def _over() -> Iterator[None]:
 
 
 def games(positions: int, seed: int) -> Iterator[Position]:
-    """Yield `positions` positions of random games, under each house rule in turn.
+    """Yield `positions` positions of random games, under each set of house rules in turn.
 
-    In half of the games the patches are packed well, so that the quilts fill up.
+    In half of the games the patches are placed closely, so that the quilts fill up.
     """
     met = 0
     while True:
@@ -87,7 +87,7 @@ def number(position: Position, move: Move) -> int:
 
 
 def told(kernel: Kernel) -> tuple[object, ...]:
-    """Return the fields of row 0 of the kernel's position, with the ring of patches as a list."""
+    """Return the fields of the kernel's current position, with the ring of patches as a list."""
     fields, masks = kernel.read("POSITION", 0, 15), kernel.read("MASKS", 0, 5)
     left, ring = masks[4], kernel.read("RING")
     places = [place for place in range(40) if left >> place & 1]

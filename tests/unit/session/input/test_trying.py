@@ -36,7 +36,7 @@ async def settle(until: Callable[[], bool]) -> None:
 
 
 async def at_table(*seats: SeatPlan, **options: str) -> App:
-    """Return an app with a new game of Patchwork. The next patches are 4, 33 and 6, and the first seat starts."""
+    """Return an app with a new game of Patchwork in which the first seat starts. The next patches are 4, 33 and 6."""
     app = app_in(FakeWorld())
     await app.start()
     app.begin(Plan("patchwork", seats or PEOPLE, {"first": "first", **options}))

@@ -500,7 +500,7 @@ def test_the_python_of_pyscript_travels_compiled(site: Path) -> None:
 
 
 def supplies(site: Path) -> dict[str, dict[str, list[str]]]:
-    """Return the app's table of the data files of each game's opponents."""
+    """Return the app's table of data files for the opponents of each game."""
     with unpacked(site, "chowk.packed") as app:
         table: dict[str, dict[str, list[str]]] = json.loads(app.read("chowk/supplies.json"))
     return table
