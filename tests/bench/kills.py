@@ -60,7 +60,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def kills(playwright: Playwright, address: str, profile: Path, asked: argparse.Namespace) -> Counter[int]:
-    """Kill and restart the browser `asked.n` times. Return how often each number of moves was lost."""
+    """Kill and restart the browser `asked.n` times. Return how many times each number of moves was lost."""
     random, lost = Random(asked.seed), Counter[int]()
     before, ends = Told(()), time.monotonic() + asked.seconds
     for number in range(asked.n + 1):

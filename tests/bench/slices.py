@@ -106,7 +106,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def stages(numbers: Mapping[str, int | float]) -> list[list[tuple[str, str]]]:
-    """Return for each stage of the game the names and contents of the arrays with its weights, in the kernel's form."""
+    """Return the kernel's arrays of weights for each stage of the game: their names and their contents as text."""
     found: list[list[tuple[str, str]]] = []
     for stage in range(int(numbers["STAGES"])):
         told: tuple[Any, ...] = weights.parts(weights.body(learnt(), stage), int(numbers["SHAPES"]))

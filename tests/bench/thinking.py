@@ -108,7 +108,7 @@ def decisions(game: Contest, moves: int) -> Iterator[Any]:
 
 
 def think(game: Contest, position: Any, level: int) -> tuple[float, float]:
-    """Return the processor seconds of one move under the level's clock, and those of its longest uninterrupted part."""
+    """Return the processor seconds that an opponent takes for a move, and those of its longest uninterrupted part."""
     clock = Clock(game.bots.LEVELS[level].seconds, time.process_time)
     before, longest = 0.0, 0.0
     for _ in game.bots.think(position, (), level, 1, clock):

@@ -62,7 +62,7 @@ LONG_MS: Final = 3_600_000
 
 
 class Verdict(NamedTuple):
-    """A verdict of a review beside that of the longer search.
+    """A verdict of a review beside the verdict of the longer search.
 
     It has both grades, the shortfall of the move that the review names, and whether the longer search is exact.
     """
@@ -144,7 +144,10 @@ def wider(name: str) -> Iterator[None]:
 
 
 async def compared(found: Review, name: str, number: int, ply: int) -> Verdict | None:
-    """Return the review's verdict on a move beside that of the longer search, or None if that has no result."""
+    """Return the verdict of a review on a move beside the verdict of the longer search.
+
+    Return None if the longer search has no result.
+    """
     deep, named = Review(found.table), found.better(ply)
     deep.scale = longer(deep.scale, name)
     at, depth = host(), deep._deep(ply)
@@ -182,7 +185,7 @@ async def verdicts(name: str, number: int) -> list[Verdict]:
 
 
 def line(name: str, kept: Sequence[Verdict]) -> str:
-    """Return a line of the table for one game: how often verdicts were right."""
+    """Return a line of the table for one game: the shares of its verdicts that were right."""
     shorts = [one.short for one in kept if one.short is not None]
     near = sum(short <= NEAR[name] + 1e-6 for short in shorts)
     known = [one for one in kept if one.grade and one.longer]

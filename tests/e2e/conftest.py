@@ -426,9 +426,9 @@ class Devices:
         holder.evaluate(COMPILED, self.runtime)
 
     def season(self, context: BrowserContext) -> None:
-        """Make the holder of a context keep a copy of the memory image.
+        """Make the holder of a context (the page that keeps compiled code) keep a copy of the memory image.
 
-        The copy is of the image on the shelf, or of the context's own image if the shelf has none.
+        The copy is made from the image in `Shelf`, or from the context's own image if `Shelf` has none.
         """
         holder = self.holders[context]
         if self.image:
@@ -474,7 +474,7 @@ class Devices:
             self.lay(context)
 
     def lay(self, context: BrowserContext, *, anew: bool = False) -> None:
-        """Restore the missing parts of a context's memory image from its holder.
+        """Restore the missing parts of a context's memory image from the copy in its holder page.
 
         If `anew`, replace all parts, because the test may have changed them.
         """
@@ -557,7 +557,7 @@ def other_page(devices: Devices, browser_context_args: dict[str, Any], watch: Wa
 def open_page(new_context: Callable[..., BrowserContext], base_url: str, request: pytest.FixtureRequest) -> Opener:
     """Return a function that opens the built page (see `Opener`).
 
-    It opens the address in the argument `page` if given, else in the test's own page.
+    It opens the page in the browser tab `page` if given, else in the test's own tab.
     """
 
     def go(path: str = "?test=1", *, ready: bool = True, page: Page | None = None) -> Page:

@@ -157,7 +157,7 @@ def by_touch(page: Page, spot: str) -> None:
 
 
 def by_role(page: Page, spot: str) -> None:
-    """Click the grid cell whose name begins with the spot's name, as a screen reader does."""
+    """Click the grid cell whose accessible name begins with the name of the spot, as a screen reader does."""
     page.get_by_role("gridcell", name=re.compile(rf"^{re.escape(spot)}\b")).dispatch_event("click")
 
 
@@ -208,7 +208,7 @@ def throw(page: Page, point: Point) -> dict[str, Any]:
 
 
 def play(page: Page, point: Point, *moves: tuple[str, ...]) -> dict[str, Any]:
-    """Play moves by pointing at their spots in turn, and return the state after them.
+    """Play moves, each a path of spots on the board to point at, and return the state after them.
 
     Roll the dice whenever a roll is due.
     """

@@ -139,7 +139,7 @@ def minified(page: str) -> str:
 
 
 class Redirecting(Host):
-    """A web host that redirects all addresses of a page to one: that of its folder, with the slash."""
+    """A web host that redirects every address of the page to the address of its folder, with the slash at the end."""
 
     redirects: ClassVar[dict[str, tuple[int, str]]] = {
         BASE.rstrip("/"): (301, BASE),

@@ -124,7 +124,7 @@ def throw(page: Page, way: str) -> None:
 
 
 def best(position: Position, ply: int) -> tuple[str, ...]:
-    """Return the spots to point at for a good move: the one that the opponent Hare chooses."""
+    """Return the spots on the board to point at for a good move, which the opponent Hare chooses."""
     *_, thought = bots.think(position, (), HARE, ply, Clock(1.0, lambda: 0.0))
     return view.spell(position)[thought.move]
 

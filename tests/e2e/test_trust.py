@@ -96,7 +96,10 @@ COME = """things => {
 
 
 def comes_to(page: Page, *things: str) -> None:
-    """Wait until the page has these things open: a table, sheets, in order. Its history entry must list them, too."""
+    """Wait until exactly these things are open on the page, in order: a table, sheets over it.
+
+    The page's history entry must list them, too.
+    """
     sheet = things[-1].removeprefix("sheet ") if things and things[-1].startswith("sheet") else ""
     screen = "table" if set(things) & {"table", "guest"} else "home"
     wait_until(page, f"s.sheet === '{sheet}' && s.screen === '{screen}'", 10_000)

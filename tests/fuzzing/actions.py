@@ -336,7 +336,7 @@ def _controls(top: Node) -> Iterator[tuple[Node, str]]:
 
 
 class Told(NamedTuple):
-    """The result of a run: its number, steps and pages, how often each command was tried, and the failure, if any."""
+    """The result of a run: its number, steps and pages, the count of each command, and the failure if there is one."""
 
     number: int
     steps: int

@@ -19,7 +19,7 @@ SEED: Final = 20261122
 
 
 class Found(NamedTuple):
-    """The results of a run: the number of texts, and how often each complaint came, with "" for accepted texts.
+    """The results of a run: the number of texts, and the count of each complaint, with "" for accepted texts.
 
     `slowest` is the longest time for one text, in processor seconds.
     """

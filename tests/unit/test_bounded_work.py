@@ -41,7 +41,7 @@ def spent(read: Callable[[str], Any], text: str) -> float:
 
 
 def a_record(game: str, moves: int) -> str:
-    """Return the record (text) of the first moves of a random game, at most `moves`."""
+    """Return the first moves of a random game, at most `moves`, as a record (text)."""
     match = walks(Table(game, load(game).sign.seats[0]))[0].match
     return record.write(match.until(min(moves, match.ply)))
 

@@ -290,7 +290,7 @@ def test_pointing_at_anything_is_legal_or_refused_with_a_reason(table: Table, ev
 
 
 def pointings(table: Table, position: Any, cells: set[Spot]) -> Iterator[tuple[tuple[Spot, ...], list[Spot], Any]]:
-    """Yield the states of pointing before the first and before the second spot.
+    """Yield the states of pointing in which the first or the second spot of a move is due.
 
     A state is the picked spots, the spots to try, and the chooser.
     """

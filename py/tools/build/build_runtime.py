@@ -32,11 +32,14 @@ TAKING: Final = re.compile(r"\bvar (?P<own>\w+(?:,\w+)*);function assignWasmExpo
 GIVEN: Final = re.compile(r'(?P<own>\w+)=Module\["(?P<member>\w+)"\]=wasmExports\["(?P<export>\w+)"\](\.value>>>0)?')
 """Pattern of one such assignment: an exported function or address to a variable and to a member of `Module`."""
 ASKED_BY_NAME: Final = re.compile(r'wasmExports(?:\.|\[")([\w.]+)')
-"""Pattern of the program's use of an export by its name."""
+"""Pattern by which Pyodide's JavaScript program uses an export of its WebAssembly by name."""
 ALWAYS: Final = frozenset({"memory", "__indirect_function_table", "main", "__main_argc_argv"})
 """Exports of the WebAssembly that are always kept."""
 OFFERED: Final = re.compile(r"\bwasmImports={([^{}]*)}")
-"""Pattern of the object of functions that the program offers to its WebAssembly: names, or names with values."""
+"""Pattern of the JavaScript object with the functions that Pyodide's program offers to its WebAssembly.
+
+It contains names, or names with values.
+"""
 LINKED: Final = ("GOT.func", "GOT.mem")
 """Names of import modules whose entries are addresses in the function table or in memory."""
 DRAWN_WITH: Final = "emscripten_gl"
@@ -117,7 +120,7 @@ class Trimmed(NamedTuple):
 
 
 def trimmed(program: bytes, wasm: bytes, users: Iterable[bytes]) -> Trimmed:
-    """Return the program and its WebAssembly without the names that neither they nor their users mention.
+    """Return Pyodide's program and WebAssembly without the names that neither they nor their users mention.
 
     `program` is pyodide.asm.mjs, `wasm` is pyodide.asm.wasm, `users` are the other scripts that may use its module.
     Raise `BuildError` if either has an unknown form.
@@ -169,7 +172,10 @@ def exported(wasm: bytes) -> dict[str, int]:
 
 
 def _mentioned(body: str, mentioned: Iterable[str]) -> str:
-    """Return the program's statements that do something, and those that define names used by them or in `mentioned`."""
+    """Return the program's statements that do something, and the definitions of all names that are used.
+
+    Names are used by these statements, or listed in `mentioned`.
+    """
     mentioned = set(mentioned)
     statements = list(_statements(body))
     waiting = {index: owner for index, statement in enumerate(statements) if (owner := _owner(statement))}

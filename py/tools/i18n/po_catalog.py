@@ -218,9 +218,9 @@ def compiled(package: Path = PACKAGE, with_pseudo: bool = True) -> dict[str, byt
 
 @lru_cache(maxsize=16)
 def _read(text: str) -> Catalog:
-    """Read a `.po` file.
+    """Read a `.po` file from its text.
 
-    The result is cached, because every build of a served site needs it, and must not be changed.
+    The result is cached, because every build of a served site needs it. Callers must not change it.
     """
     return read_po(text)
 
@@ -415,7 +415,7 @@ def update(code: str, renamed: Mapping[Key, Key] | None = None, package: Path = 
 
 
 def _carried(key: Key, entry: Entry, old: Entry | None, past: Mapping[str, Entry]) -> Entry:
-    """Return a sentence's entry with its old translation, or with that of the most similar sentence, marked fuzzy.
+    """Return a sentence's entry with its old translation, or with the most similar sentence's, marked as fuzzy.
 
     `old` is the sentence's earlier entry, `past` are all earlier entries by English text.
     """

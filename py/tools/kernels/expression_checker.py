@@ -98,7 +98,7 @@ class Value:
 
 
 PLACEHOLDER: Final = typed.Constant("None", 0)
-"""A tree that stands in for a missing one: that of an error, or of a constant whose type is not decided yet."""
+"""A tree that fills the place of a missing tree: after an error, or for a constant whose type is not decided yet."""
 ERROR: Final = Value("error", PLACEHOLDER)
 """The checked form of an expression with an error that has been reported."""
 

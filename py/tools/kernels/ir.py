@@ -111,7 +111,10 @@ class Conditional:
 
 @dataclass(frozen=True, slots=True)
 class BlockValue:
-    """Statements that compute a value: that of `result`, or of the first `BranchValue` to `label` that is taken."""
+    """Statements that compute a value.
+
+    The value is that of `result`, or that of the first `BranchValue` to `label` that is taken.
+    """
 
     type: Type
     label: Label

@@ -180,9 +180,9 @@ class Optimiser:
         return (node,)
 
     def may_inline(self, name: str) -> bool:
-        """Return whether to inline a call of this function into the current one.
+        """Return whether to inline a call of the function `name` into the function that is being optimised.
 
-        If so, add its size to the current one's.
+        If so, add the size of `name` to the size of that function.
         """
         if name in self.recursive or name not in self.done:
             return False

@@ -165,7 +165,7 @@ def phased(pieces: NDArray[np.int32]) -> tuple[NDArray[np.int32], Numbers]:
 
 
 class Table:
-    """The features of positions, one row for each, and between which two game phases each position lies."""
+    """The features of many positions, one row for each, and the two game phases between which each position lies."""
 
     def __init__(self, found: NDArray[np.void]) -> None:
         black, white, kings = (np.ascontiguousarray(found[name]) for name in ("black", "white", "kings"))
@@ -177,7 +177,7 @@ class Table:
         self.phase, self.share = phased(count(black | white))
 
     def pieces(self) -> Iterator[tuple[slice, Places, Numbers, Numbers]]:
-        """Yield the rows in chunks, each with the data that sums over weights need.
+        """Yield the rows in chunks, each with the data that are needed to sum its weights.
 
         A chunk has its slice of the rows, the weights' indices of its blocks, the blocks' signs, and the shares of all
         phases.

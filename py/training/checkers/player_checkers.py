@@ -79,7 +79,10 @@ LAST: Final = array("i", [DRAWN])
 
 
 def unfold(stage: i32) -> None:
-    """Unpack the evaluation's weights for one stage of the game. A stage is a number of pairs of pieces."""
+    """Unpack the evaluation's weights for one stage of the game.
+
+    `stage` is the number of pairs of pieces on the board.
+    """
     unfolded(stage)
 
 

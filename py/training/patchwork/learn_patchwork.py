@@ -67,9 +67,12 @@ MOST: Final = 60
 CHUNK: Final = 10_000
 """Number of training rows whose features are computed together."""
 SPACES: Final = len(shapes.SPACE_KNOTS) - 1
-"""Number of knots of the track at which tables of weights are not 0. Between knots the weights are interpolated."""
+"""Number of spaces of the track for which there are tables of weights.
+
+Between these spaces, weights are interpolated.
+"""
 COLUMNS: Final = SPACES * shapes.STRIP + SPACES
-"""Number of weights: those of the grid, and those for having the next choice."""
+"""Number of weights of the evaluation: those in the tables, and those for having the next choice."""
 SMOOTH: Final = 30.0
 """Strength of the smoothing that pulls together the weights of neighbouring spaces of the track."""
 SHRINK: Final = 3.0
@@ -184,7 +187,10 @@ def games(kernel: Kernel, name: str, count: int, depth: int, nodes: int, odd: in
 
 
 def hats(knots: tuple[int, ...], numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], Reals]:
-    """Return, for each number, the index of the knot at or before it and the share of the way to the next knot."""
+    """Return, for each number, the index of the support point (knot) at or before it.
+
+    Also return the share of the way from there to the next knot.
+    """
     marks = np.array(knots)
     where = np.clip(np.searchsorted(marks, numbers, side="right") - 1, 0, len(marks) - 2)
     beyond = np.minimum(numbers - marks[where], marks[where + 1] - marks[where])
@@ -192,7 +198,7 @@ def hats(knots: tuple[int, ...], numbers: NDArray[np.int64]) -> tuple[NDArray[np
 
 
 def features(rows: Rows) -> Reals:
-    """Return the features of each row: those of the player to move minus those of the opponent."""
+    """Return the features of each row: the player to move's minus the opponent's."""
     columns = np.zeros((len(rows), COLUMNS + shapes.STRIP))
     line = np.arange(len(rows))
     for sign, first in ((1.0, 1), (-1.0, 6)):
@@ -235,7 +241,10 @@ def points(rows: Rows) -> Reals:
 
 
 def slopes(rows: Rows) -> Reals:
-    """Return for each row the interpolation weights of the knots `WAY_KNOTS`, where the value of a point is fitted."""
+    """Return, for each row, how much each support point of `WAY_KNOTS` counts in the value of a point.
+
+    The value of a point in log odds is interpolated between these support points.
+    """
     place, beyond = hats(shapes.WAY_KNOTS, (rows[:, 1] + rows[:, 6]).astype(np.int64))
     weights = np.zeros((len(rows), len(shapes.WAY_KNOTS)))
     weights[np.arange(len(rows)), place] = 1 - beyond
@@ -280,9 +289,9 @@ def chance(odds: Reals) -> Reals:
 
 
 def steepness(leads: Reals, weights: Reals, won: Reals, steep: Reals) -> Reals:
-    """Return the value of a point in log odds, fitted to the winners by Newton's method.
+    """Return the value of a point in log odds at each support point, fitted to the winners by Newton's method.
 
-    `leads` are in points, `weights` are those of `slopes`, and `steep` is the value to begin with.
+    `leads` are in points, `weights` come from `slopes`, and `steep` are the values to begin with.
     """
     columns = weights * leads[:, None]
     smooth = np.zeros((len(steep), len(steep)))
@@ -314,7 +323,7 @@ def by_chances(rows: Rows, weights: Reals, steep: Reals) -> Reals:
 
 
 def lead(rows: Rows, weights: Reals) -> Reals:
-    """Return for each row the lead in points that the player to move has by these weights."""
+    """Return for each row the lead in points of the player to move, computed with these weights."""
     return np.concatenate([columns @ weights + points(chunk) for chunk, columns in chunks(rows)])
 
 

@@ -92,7 +92,7 @@ class Analysis:
 
 
 def _different(lines: Sequence[tuple[float, tuple[int, ...]]]) -> list[tuple[int, ...]]:
-    """Return the lines without those that lead to the same position as an earlier line.
+    """Return the lines without any line that leads to the same position as an earlier line.
 
     Mirrored and rotated positions count as the same.
     """

@@ -105,15 +105,16 @@ SECOND_OFF: Final = (
 '''
 """Template of the source file `kernel_spared`."""
 COLUMN: Final = np.array(shapes.columns(), np.int32)
-"""The column of the weight for each place in the table of groups. Places with the same weight share a column."""
+"""For each possible content of a group of squares, the index of its weight. Symmetric contents share a weight."""
 COLUMNS: Final = shapes.STORED + 2 * shapes.HITS
 """Number of weights of one stage of the game."""
 
 
 def features(own: Masks, other: Masks) -> Places:
-    """Return the columns of the weights that count in each position.
+    """Return the indices of the weights that count in each position.
 
-    They are the contents of its groups of squares, and the hits (captures in a direction) of both sides.
+    They are those of the contents of its groups of squares, and of the numbers of hits (captures in a direction) of
+    both sides.
     """
     rows = [
         np.column_stack(
@@ -173,7 +174,7 @@ def error(columns: Numbers, rows: Places, target: Numbers) -> float:
 
 
 def body(columns: Numbers) -> bytes:
-    """Return the weights of a stage in the form in which the file stores them."""
+    """Convert the weights of one stage of the game into the bytes that the file stores."""
     factors, stored = bytearray(), bytearray()
     table = columns[: shapes.STORED] * UNIT
     places = np.array(shapes.columns())
@@ -187,7 +188,7 @@ def body(columns: Numbers) -> bytes:
 
 
 def columns_of(body: bytes) -> Numbers:
-    """Return the weights of a stage, read from the form in which the file stores them."""
+    """Convert the bytes that the file stores for one stage of the game into weights."""
     factors, stored, hits = weights.parts(body, len(shapes.SHAPES))
     places = np.array(shapes.columns())
     columns = np.array(stored, np.float32)

@@ -95,7 +95,7 @@ def told(rows: Reals, shifts: Mapping[int, tuple[float, ...]]) -> Reals:
 
 
 def tenths(rows: Reals) -> list[Tenth]:
-    """Sort the predicted chances of all seats into tenths, and return each tenth with its mean outcome."""
+    """Sort the predicted chances of all seats into ten equal intervals, and return each with its mean outcome."""
     seats = rows.shape[1] // 2
     chances, came = rows[:, :seats].ravel(), rows[:, seats:].ravel()
     where = np.minimum((chances * TENTHS).astype(int), TENTHS - 1)
@@ -157,7 +157,10 @@ def write(path: Path, game: str, shifts: Mapping[int, tuple[float, ...]]) -> Non
 
 
 def report(tenths: list[Tenth]) -> int:
-    """Print a line for each tenth. Return 1 if chances and outcomes of one tenth do not agree, else 0."""
+    """Print a line for each tenth (interval of chances).
+
+    Return 1 if chances and outcomes do not agree in one of them, else 0.
+    """
     for tenth in tenths:
         gap = tenth.true - tenth.predicted
         print(f"{tenth.number:6} chances, predicted {tenth.predicted:6.1%}, true {tenth.true:6.1%}, {gap:+.1%}", end="")

@@ -49,7 +49,7 @@ def play(folder: Path, every: str, minutes: float, part: Callable[[int], bytes],
 
 
 def missing(folder: Path, numbers: range) -> Iterator[int]:
-    """Yield those of the numbers whose parts are missing in the folder."""
+    """Yield the numbers of the parts that are missing in the folder, among `numbers`."""
     for number in numbers:
         if not (folder / f"{number:05}.games").exists():
             yield number

@@ -278,7 +278,10 @@ class Commands:
         return 0
 
     def calibrate(self) -> int:
-        """Run `calibrate`: compare chances with outcomes. Return 1 if they do not agree in one tenth of the chance."""
+        """Run `calibrate`: compare predicted chances with outcomes.
+
+        Return 1 if they do not agree in one of the ten intervals of the chance.
+        """
         if self.given.written:
             rows = correcting.told(self.rows(self.seats, "check"), self.game.shifts.SHIFTS)
         else:

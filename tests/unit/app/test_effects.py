@@ -48,7 +48,7 @@ async def settled(app: App | None = None) -> Frames:
 
 @pytest.fixture
 def apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the Hindi translation and the skin "handloom" separate files, as in the built page."""
+    """Make the Hindi translation and the skin "handloom" (a look of boards) separate files, as in the built page."""
     monkeypatch.setattr(i18n, "_apart", lambda: frozenset({"hi"}))
     monkeypatch.setattr(i18n, "_laid", {})
     monkeypatch.setattr(parcels, "shipped", lambda: {"handloom": ("py/skins/handloom.packed", "")})

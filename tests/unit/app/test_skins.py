@@ -10,7 +10,7 @@ from tests.fakes import FakeWorld, app_in
 
 @pytest.fixture
 def shipped(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the skin "handloom" a separate file, as in the built page."""
+    """Make the skin "handloom" (a look of boards and pieces) a separate file, as in the built page."""
     monkeypatch.setattr(parcels, "shipped", lambda: {"handloom": ("py/skins/handloom.packed", "")})
     monkeypatch.setattr(parcels, "_come", set())
 

@@ -191,7 +191,7 @@ def test_handloom_is_woven_and_sewn() -> None:
 
 
 WORN = [(game, skin) for game in SHELF for skin in SKINS[1:] if load(game).view.worn(skin)]
-"""Pairs of game and skin in which the skin changes the shapes of the game, not only its colours."""
+"""Pairs of a game and a skin (look of its board and pieces) that changes shapes, not only colours."""
 
 
 def test_games_of_four_are_drawn_otherwise_in_every_skin() -> None:

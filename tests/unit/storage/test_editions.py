@@ -29,7 +29,7 @@ from chowk.storage.saves import Save
 DATA: Final = json.loads((Path(__file__).resolve().parents[2] / "data" / "editions.json").read_text(encoding="utf-8"))
 CASES: Final[list[dict[str, Any]]] = DATA["cases"]
 THEN: Final = [name for name in games.ready() if games.sign(name).number < 5]
-"""Names of the games that existed when editions were introduced."""
+"""Names of the games that existed when editions of the house rules were introduced."""
 WITH_RULES: Final = [name for name in games.ready() if games.load(name).rules.OPTIONS]
 LONG: Final = 280
 """Maximum number of plies of a case that an ordinary run tests. The deep run tests all cases."""

@@ -197,7 +197,7 @@ def begun(what: Terms, number: int = 0) -> list[Device]:
 
 
 def ring_of(devices: list[Device]) -> Ring:
-    """Return the ring of dice secrets revealed so far, as the first device knows it."""
+    """Return the ring (the dice secrets of all players revealed so far) as the first device knows it."""
     return devices[0].game.ring
 
 
@@ -219,7 +219,7 @@ def play(devices: list[Device], draw: random.Random, turns: int = 10**6) -> list
 def carried(devices: list[Device], draw: random.Random, most: int = 10**5) -> Counter[str]:
     """Play to the end with mail that loses, doubles and reorders links.
 
-    Return how often each kind of opening occurred.
+    Return how many times opening a link had each kind of result.
     """
     flying: list[tuple[int, str]] = []
     kinds: Counter[str] = Counter()

@@ -48,12 +48,12 @@ def refused(device: Device, text: str) -> None:
 
 
 def forged(here: Here, ring: Ring) -> str:
-    """Return a letter of the game with the dice secrets of another ring."""
+    """Return a letter of the game that reveals the dice secrets of another ring."""
     return letters.write(here.terms, here.names, ring, here.match)
 
 
 def altered(ring: Ring, chair: int, element: bytes) -> Ring:
-    """Return the ring with another last dice secret (element) for one seat."""
+    """Return the ring (revealed dice secrets of all players) with another last secret for one seat."""
     shown = list(ring.shown)
     shown[chair] = (*shown[chair][:-1], element)
     return ring._replace(shown=tuple(shown))

@@ -32,12 +32,12 @@ def rolling(chairs: int, number: int, *, strict: bool = False) -> tuple[Device, 
 
 
 def drawn(match: Match[Any, Any], ring: Ring) -> tuple[int, int]:
-    """Return the seed and the number of the next roll, computed from the dice secrets that a ring contains."""
+    """Return the seed and the number of the next roll, computed from a ring (revealed dice secrets of all players)."""
     return Drawing(ring).draw(match, match.ply)
 
 
 def knowing(ring: Ring, device: Device) -> Ring:
-    """Return the ring of dice secrets as a device with its own secret knows it."""
+    """Return the ring (revealed dice secrets of all players) with a device's own secrets added."""
     return ring._replace(own=device.own)
 
 

@@ -80,7 +80,7 @@ def left_over(position: Any, move: Any) -> int:
 
 
 def sewn(position: Any, move: Any) -> set[tuple[int, int]]:
-    """Return the empty cells (row, column) of the quilt after a move that places a patch."""
+    """Return the cells (row, column) of the player's board that are empty after a move places a patch."""
     covered = cells(position.play(move).players[position.turn].quilt)
     return {(row, column) for row in range(9) for column in range(9)} - covered
 

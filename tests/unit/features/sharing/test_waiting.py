@@ -36,7 +36,7 @@ FOREIGN_TEXTS = {
 
 
 def names(paths: Sequence[Path]) -> list[str]:
-    """Return the dotted names of the modules in the parcel of readers."""
+    """Return the dotted names of the modules in the parcel (separate file) of readers."""
     paths_inside = [
         path.relative_to(ROOT / "py") for path in paths if FOREIGN.search(path.relative_to(ROOT / "py").as_posix())
     ]
@@ -47,7 +47,7 @@ READERS = names(sorted((ROOT / "py/chowk").rglob("*.py")))
 
 
 class Closed(importlib.abc.MetaPathFinder):
-    """An import hook that hides the modules of the parcel of readers until the parcel has been loaded."""
+    """An import hook that hides the modules of the parcel (separate file) of readers until it has been loaded."""
 
     def find_spec(self, name: str, _: Any = None, __: ModuleType | None = None) -> None:
         if name in READERS and parcels.waits(parcels.READERS):
@@ -56,7 +56,7 @@ class Closed(importlib.abc.MetaPathFinder):
 
 @pytest.fixture(autouse=True)
 def apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the readers of foreign texts a separate parcel, as in the built page."""
+    """Make the readers of foreign texts a separate file (parcel), as in the built page."""
     monkeypatch.setattr(parcels, "shipped", lambda: {parcels.READERS: ("py/parcels/readers.packed", "")})
     monkeypatch.setattr(parcels, "_come", set())
     for name in READERS:

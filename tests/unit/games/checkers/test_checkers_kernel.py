@@ -543,7 +543,7 @@ class TestReader:
 
 class TestLearning:
     def test_what_is_learnt_adds_up_to_what_the_kernel_says(self) -> None:
-        """At the phases with stored weights, the sums over the training data are exactly the kernel's values."""
+        """At the game phases with stored weights, sums over the training data are exactly the kernel's values."""
         positions = [*stages(*(pieces // 2 for pieces in shapes.PHASES)), *map(scattered, range(200))]
         exact = [
             position

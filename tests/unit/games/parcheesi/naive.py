@@ -70,7 +70,7 @@ def roll(
 
 
 def chosen(table: Table, complete: list[Line]) -> list[Line]:
-    """Return the sequences that the duty to use dice allows: those of greatest weight, and those that win."""
+    """Return the sequences that the duty to use dice allows: the sequences of greatest weight, and those that win."""
     weights = [weight(table, line.hops) for line in complete]
     if table.house.whole and table.fourteen and all(dice < 4 for _, _, dice, _ in weights):
         return [line for line in complete if won(line)] or [Line((), table)]

@@ -46,9 +46,9 @@ def state(
     track: str = "current",
     seven: bool = True,
 ) -> Position:
-    """Return a position from its numbers: spaces, buttons, incomes, patches to buy, and quilts as bit masks.
+    """Return a position from its numbers: spaces, buttons, incomes, patches to buy, and quilts.
 
-    It does not record which patches cover the quilts.
+    Pairs are by seat. Quilts (players' boards) are bit masks, without a record of the patches on them.
     """
     first, second = (PlayerState(pos[seat], but[seat], inc[seat], quilts[seat], (), ()) for seat in (0, 1))
     return Position(turn, (first, second), tuple(market), NONE, single, tile, House(track, seven))

@@ -90,7 +90,7 @@ FULL_QUILT = (
     "32r1@a1,26r0@d1,29r1f@f1,24r1@h1,33r1@a3,31r1@e3,22r1@c4,23r1f@g5,1r1@i5,28r3@a6,30r1f@d6,13r1f@f7,2r2@b8,4r2@h8,"
     "single26@b1,single32@d2,single38@g4,single44@c6"
 )
-"""The text of a quilt on which patches and single patches cover all cells."""
+"""The text of a quilt (player's board) on which patches and single patches cover all cells."""
 
 
 @pytest.mark.parametrize(

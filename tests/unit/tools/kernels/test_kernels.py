@@ -106,7 +106,7 @@ def code() -> bytes:
 
 
 def differing(kernel: Kernel) -> tuple[str, int, int] | None:
-    """Return the first call whose answer differs from that of plain Python, or None if all are equal."""
+    """Return the first call for which a kernel's answer differs from plain Python's, or None if all are equal."""
     pairs = zip(cases(), expected(), strict=True)
     return next((case[:3] for case, right in pairs if answer(kernel, case) != right), None)
 
