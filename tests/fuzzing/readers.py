@@ -574,7 +574,7 @@ def _read_letter(text: str) -> None:
 
 
 def _gathered(told: Invitation) -> None:
-    """Check that another invitation takes no guest's seat, and that free seats can be taken."""
+    """Check an invitation against those of known games: it takes no guest's seat, and free seats stay free to take."""
     for waits in {id(one): one for _, one in _tables()}.values():
         with suppress(TextError):
             found = reconcile.gather(waits.invitation, told).invitation

@@ -159,7 +159,10 @@ def trimmed(program: bytes, wasm: bytes, users: Iterable[bytes]) -> Trimmed:
 
 
 def unknown(body: str) -> list[str]:
-    """Return a line for each change whose old text does not occur exactly once. The line says what the page loses."""
+    """Return a line for each of the `CHANGES` whose old text is missing in Pyodide's program or occurs several times.
+
+    The line says what the page loses without the change.
+    """
     return [f"{change.without} ({change.old[:60]})" for change in CHANGES if body.count(change.old) != 1]
 
 

@@ -289,9 +289,10 @@ def chance(odds: Reals) -> Reals:
 
 
 def steepness(leads: Reals, weights: Reals, won: Reals, steep: Reals) -> Reals:
-    """Return the value of a point in log odds at each support point, fitted to the winners by Newton's method.
+    """Return the value of a point in log odds at each support point of the game's progress (`WAY_KNOTS`).
 
-    `leads` are in points, `weights` come from `slopes`, and `steep` are the values to begin with.
+    It is fitted to the winners by Newton's method. `leads` are in points, `weights` come from `slopes`, and `steep`
+    are the values to begin with.
     """
     columns = weights * leads[:, None]
     smooth = np.zeros((len(steep), len(steep)))
