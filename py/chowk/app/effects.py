@@ -102,7 +102,9 @@ class Caused(NamedTuple):
 
 
 def due(app: App, root: Mapping[str, str], caused: Caused, *, begun: bool = True) -> tuple[Caused, tuple[Effect, ...]]:
-    """Return the record of effects after a frame, and the effects of the frame.
+    """Return the effects to carry out after a page was drawn, and before them the new value of `caused`.
+
+    `caused` records the effects that were carried out before, so that none is repeated.
 
     `root` holds the attributes of the document's root, as `pages.root_attrs` returns them. The list of saved games is
     stored only after the page has `begun`, that is, has taken over the browser's history.

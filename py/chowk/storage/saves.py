@@ -461,10 +461,7 @@ def _from_first(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def _from_second(fields: dict[str, Any]) -> dict[str, Any]:
-    """Add the field for drawn sides, which version 2 of the stored form does not have.
-
-    The edition of the house rules follows from `_EDITIONS`.
-    """
+    """Convert fields from version 2: add the field `lot`, which says whether the sides were drawn at random."""
     if isinstance(fields.get("plan"), dict):
         return {**fields, "plan": {"lot": False, **fields["plan"]}}
     return {"lot": False, **fields} if "seats" in fields else fields

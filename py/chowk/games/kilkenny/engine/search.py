@@ -31,9 +31,10 @@ class Search:
 
 
 def duel(search: Search) -> Ranking:
-    """Return the moves with their values if nobody can win by mice: captures first, then lines with enemies.
+    """Rank the moves of an endgame that only captures can decide, because no player can reach two mice any more.
 
-    A player who avoids every line keeps the game from ending. On a line both sides have chances in turn.
+    Captures are worth most, then moves to a straight line with an enemy's cat, where either side may capture the other.
+    Players who avoided such lines would never end the game.
     """
     values = []
     total = sum(map(int.bit_count, search.cats))

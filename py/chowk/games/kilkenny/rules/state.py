@@ -198,10 +198,10 @@ def tired(position: State) -> bool:
 
 
 def standing(position: State) -> tuple[int, ...]:
-    """Return each seat's place by its cats alone, 0 for a seat that still plays.
+    """Return each seat's rank, from 1, as far as the cats on the board decide it; 0 for a seat that still plays.
 
-    Seats with cats on both mice are placed in seat order. Seats that are out share the last places. The result is empty
-    unless play goes on for places.
+    Seats with cats on both of their mice come first, in seat order: the board does not show who finished before whom.
+    Eliminated seats share the last rank. The result is empty if the game ends with its first winner.
     """
     if not position.house.places:
         return ()

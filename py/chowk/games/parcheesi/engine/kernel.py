@@ -409,7 +409,7 @@ LOOKED: Final = array("d", bytes(8 * 4))
 The player who rolls plays for the player's own best chance.
 """
 WORTHS: Final = array("d", bytes(8 * NODES))
-"""By result of the roll: the chance to win of the player to move, as computed by `keep`."""
+"""For each node of the search: the probability that the player to move wins. `keep` computes it."""
 
 
 def value(next_up: i32) -> None:

@@ -297,9 +297,9 @@ def update_fields(before: i32, after: i32, square: i32, turned: u64) -> None:
 
 
 def update_fields_after_pass(before: i32, after: i32) -> None:
-    """Compute the words of pattern contents after a pass.
+    """Swap the two players in the discs of the patterns, as a pass does.
 
-    `before` and `after` are the indices in `FIELDS` of the old and the new words.
+    The discs are packed into words in `FIELDS`. `before` and `after` are the indices of the old and the new words.
     """
     for word in unrolled(WORDS):
         FIELDS[after + word] = BOTH[word] - FIELDS[before + word] & ALL
