@@ -227,14 +227,6 @@ def _sheet(name: str) -> Callable[..., None]:
     return run
 
 
-def _analyse_onward(host: CommandHost) -> None:
-    """Analyse the imported game from its last position, instead of playing it on."""
-    plan, tree = host.setup.plan, host.setup.tree
-    if plan is not None and tree is not None:
-        host.close_sheet()
-        host.analyse(plan.game, tree, tree.end(0))
-
-
 def stepped(host: CommandHost, pressed: str) -> bool:
     """Run the analysis command of an arrow key, Home or End. Return True if such a command is available now."""
     onward = "ArrowRight" if host.words.language.direction == "ltr" else "ArrowLeft"
@@ -323,9 +315,6 @@ COMMANDS: Final[Mapping[str, Command[CommandHost]]] = {
     **sharing.COMMANDS,
     **correspondence.COMMANDS,
     **live.COMMANDS,
-    "analyse-onward": Command(
-        say_in("the player does it", "Analyse"), _analyse_onward, lambda host: host.setup.tree is not None
-    ),
     "home": Command(say_in("the first page", "Home"), _leave),
     "open": Command(say_in("the page does it", "Open"), _open, takes=(str,)),
     "resume": Command(say_in("the player does it", "Continue"), _resume, takes=(str,)),

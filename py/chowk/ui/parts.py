@@ -77,14 +77,25 @@ def controls(
     class_: str = "",
     only_icon: bool = False,
     only_open: bool = False,
+    autofocus: bool = False,
 ) -> list[Node]:
     """Draw the controls of a slot in the order of their places: those of the screen (`own`), and those of features.
 
-    With `only_open`, draw only the controls whose command is available now.
+    With `only_open`, draw only the controls whose command is available now. With `autofocus`, the first focus is on them.
     """
     rows = sorted((*own, *viewer.slots.get(slot, ())), key=lambda row: row.place)
     return [
-        button(viewer, words, row.command, arg, label=row.label, icon=row.icon, only_icon=only_icon, class_=class_)
+        button(
+            viewer,
+            words,
+            row.command,
+            arg,
+            label=row.label,
+            icon=row.icon,
+            only_icon=only_icon,
+            class_=class_,
+            autofocus=autofocus,
+        )
         for row in rows
         if row.fits(viewer.table) and (not only_open or viewer.commands.is_open(row.command))
     ]

@@ -29,6 +29,7 @@ if TYPE_CHECKING:  # read by type checkers only
         "result",
         "result-foot",
         "setup",
+        "setup-foot",  # beside the button that begins the game
         "settings",
         "lesson",  # wherever a game is explained
         "turn-keys",

@@ -67,6 +67,7 @@ PRACTISING = re.compile(  # modules for puzzles and for the drill of mistakes: f
     r"^chowk/(features/practice/(daily|glicko|practice|progress|view)|features/review/mistake_drill|"
     r"games/api/puzzle|games/\w+/ui/puzzle_themes)\.pyc?$"
 )
+PUZZLE_FILES = f"{PARCELS}{puzzles('')}"  # their parcels, which are stored once they are fetched
 PUZZLES = re.compile(r"^chowk/games/(\w+)/puzzles\.txt$")  # fetched when a game's puzzles are first opened
 READER = "vendor/qr-"  # reads QR codes if the browser cannot: fetched when a camera is first used
 STARTING = ("vendor/pyodide-", "vendor/pyscript-")  # run at every start
@@ -494,7 +495,7 @@ class Site:
         listing = {name: listed_as(name, data) for name, data in sorted(self.files.items())}
         for name in (*self.packed.values(), *(name for name in self.files if name.startswith(DESK))):
             del listing[name]  # a packed copy of another file, or a file that the translators' desk caches itself
-        extras = {name: listing.pop(name) for name in list(listing) if name.startswith((EXTRAS, READER))}
+        extras = {name: listing.pop(name) for name in list(listing) if name.startswith((EXTRAS, READER, PUZZLE_FILES))}
         text = (ROOT / "sw.js").read_text()
         damaged = {code: escape(texts["damaged"]) for code, texts in self.described_by_app()["texts"].items()}
         values = {"VERSION": project()["version"], "HASH": hash_of(self.files), "FILES": listing}

@@ -99,6 +99,13 @@ async def visit() -> App:
     return app
 
 
+async def imported() -> App:
+    """Return an app with the set-up sheet of a game that came as text."""
+    app = await at_home()
+    commands.do(app, "import", "f5d6c3d3c4")
+    return app
+
+
 SHOWN: Final[Mapping[str, Callable[[], Awaitable[App]]]] = {
     "cards": at_home,
     "footer": at_home,
@@ -109,6 +116,7 @@ SHOWN: Final[Mapping[str, Callable[[], Awaitable[App]]]] = {
     "result": STATES["result"],
     "result-foot": STATES["result"],
     "setup": lambda: set_up(("more", "")),
+    "setup-foot": imported,
     "settings": STATES["settings"],
     "lesson": STATES["rules"],
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from chowk import games
 from chowk.core.message import Message, say, say_in
@@ -15,6 +15,25 @@ from chowk.session.navigation import GAME
 from chowk.session.table import Table
 from chowk.session.tabs import TabHost
 from chowk.ui.slots import Control
+
+if TYPE_CHECKING:  # read by type checkers only
+    from typing import Protocol
+
+    from chowk.core.variations import Variations
+    from chowk.session.setup import SetUp
+
+    class SetUpHost(TabHost, Protocol):
+        """Application port for the analysis of a game that is being set up."""
+
+        @property
+        def setup(self) -> SetUp:
+            """The set-up of a new game."""
+
+        def close_sheet(self) -> None:
+            """Close the topmost sheet."""
+
+        def analyse(self, name: str, tree: Variations, at: int = 0) -> None:
+            """Open an analysis of a game at node `at` of its tree."""
 
 
 def _analysing(table: Table) -> bool:
@@ -100,8 +119,22 @@ def _has_ended(table: Table) -> bool:
     return _is_analysed(table) and table.ended is not None
 
 
-COMMANDS: Final[Mapping[str, Command[TabHost]]] = {
+def _analyse_onward(host: SetUpHost) -> None:
+    """Analyse the imported game of the set-up sheet from its last position, instead of playing it on."""
+    plan, tree = host.setup.plan, host.setup.tree
+    if plan is not None and tree is not None:
+        host.close_sheet()
+        host.analyse(plan.game, tree, tree.end(0))
+
+
+def _has_tree(host: SetUpHost) -> bool:
+    """Return True if the set-up sheet is about an imported game."""
+    return host.setup.tree is not None
+
+
+COMMANDS: Final[Mapping[str, Command[SetUpHost]]] = {
     "analyse": Command(say_in("the player does it", "Analyse"), _analyse, may_analyse, takes=(str,)),
+    "analyse-onward": Command(say_in("the player does it", "Analyse"), _analyse_onward, _has_tree),
     "forget-analysis": Command(say_in("the page does it", "Delete"), _forget_analysis, takes=(str,)),
     "restore-analysis": Command(say_in("a deleted analysis", "Undo"), _restore_analysis, takes=(str,)),
     "name-analysis": Command(say("Name"), _name_analysis, takes=(str,)),
@@ -178,6 +211,7 @@ CONTROLS: Final = (
     Control("menu", 80, "analyse", "analyse", _is_game),
     Control("replay", 10, "analyse", "analyse", _is_game),
     Control("result", 10, "analyse", "analyse"),
+    Control("setup-foot", 10, "analyse-onward", "analyse"),
     Control("past-keys", 20, "study-back"),
     Control("past-keys", 30, "study-forward"),
     Control("past-keys", 40, "study-above"),

@@ -52,6 +52,7 @@ def setup(viewer: SetUpViewer, words: Words) -> Node:
     game = games.load(plan.game)
     onward = viewer.setup.onward
     start = _start(game, plan) if onward is None else onward.at(0)
+    others = controls(viewer, words, "setup-foot", only_open=True, autofocus=True)
     if not viewer.setup.more:
         return _short(viewer, words, game, plan, start)
     return sheet(
@@ -69,10 +70,8 @@ def setup(viewer: SetUpViewer, words: Words) -> Node:
         _taking_back(words, plan),
         controls(viewer, words, "setup", arg=plan.game, class_="plain") if onward is None else None,
         foot=[
-            button(viewer, words, "rules", icon="rules", class_="plain")
-            if viewer.setup.tree is None
-            else button(viewer, words, "analyse-onward", icon="analyse", autofocus=True),
-            button(viewer, words, "play", class_="primary", autofocus=viewer.setup.tree is None),
+            *(others or [button(viewer, words, "rules", icon="rules", class_="plain")]),
+            button(viewer, words, "play", class_="primary", autofocus=not others),
         ],
         class_="setup",
     )

@@ -31,6 +31,7 @@ from urllib.parse import urlsplit
 import pytest
 
 import serve
+from chowk import games
 from chowk.i18n import i18n
 from chowk.storage.settings import SETTING_VALUES
 from tests import __main__ as running
@@ -416,7 +417,7 @@ def on_the_wire(paths: Iterable[Path]) -> int:
     return sum(min(len(data), len(gzip.compress(data, 9))) for data in contents)
 
 
-ASKED_FOR: Final = (building.DESK, building.EXTRAS, building.READER)
+ASKED_FOR: Final = (building.DESK, building.EXTRAS, building.READER, building.PUZZLE_FILES)
 """Prefixes of files that an ordinary session never requests. They are stored only when they are requested."""
 PACKED: Final = ("asm.packed", "page.packed")
 """Suffixes of archives that the page requests in place of the files that they contain."""
@@ -551,6 +552,12 @@ def test_what_opponents_would_like_besides_is_listed_and_counted_apart(site: Pat
         digest = hashlib.sha256(path.read_bytes()).hexdigest()[:16]
         assert lists[1].pop(path.relative_to(site).as_posix()) == [digest, path.stat().st_size]
         assert path not in lists[0]
+    of_games = sorted(path for path in (site / "py/parcels").glob("puzzles-*"))
+    assert len(of_games) == len(games.practised())
+    for path in of_games:
+        digest = hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+        assert path.stat().st_size < 60_000
+        assert lists[1].pop(path.relative_to(site).as_posix())[0] == digest
     assert lists[1] == {}
 
 
