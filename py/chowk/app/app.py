@@ -101,7 +101,8 @@ class App:
     async def start(self) -> None:
         """Read the stored data and show the home page.
 
-        The saved games are read later if an earlier page has left a list of them, or if there are too many.
+        Normally this reads all saved games too. If the previous visit left a list of them, or if there are too many to
+        read at the start, they are read later.
         """
         await self.kept.read_all(later=True)
         if self.window.noted is None and self.kept.saves.many:

@@ -76,7 +76,7 @@ class LessonTable(Table):
 
     @property
     def history_entry(self) -> tuple[str, str]:
-        """The history entry: the lesson's game."""
+        """The kind and the name under which the browser's history reopens this table. The name is that of the game."""
         return "lesson", self.game.name
 
     @property
@@ -116,7 +116,7 @@ class LessonTable(Table):
 
     @property
     def tools(self) -> tuple[tuple[str, str], ...]:
-        """The commands below the board, each with its icon. The way onward follows them."""
+        """The commands of the first buttons below the board, with their icons. The button to the next task follows."""
         return ("lesson-back", "back"), ("hint", "hint")
 
     @property

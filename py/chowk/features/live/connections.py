@@ -37,7 +37,7 @@ class Connections(Protocol):
         `hear` is called with the name of each event and a text:
 
         * `open`: the connection is open; `text`: the other device sent the text.
-        * `lost`, `back`: nothing arrives any more, and something arrives again; `failed`: the loss has lasted.
+        * `lost`: nothing arrives any more. `back`: something arrives again. `failed`: the loss has lasted too long.
         * `closed`: the other device closed the connection.
         * `answer`: another tab of this browser has opened this answer as a link.
         * `seen`, `unseen`: the page is shown, or hidden.

@@ -28,7 +28,7 @@ from chowk.storage.plan import Plan, SeatPlan
 
 MOVE: Final = "move"
 REMOVE: Final = ""
-"""Tools other than the pieces: one moves a piece, the other removes one."""
+"""Names of the tools that are not pieces: `MOVE` moves a piece, and `REMOVE` removes a piece."""
 EARLIER: Final = 200
 """Maximum number of changes that can be undone."""
 

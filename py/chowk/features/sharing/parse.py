@@ -113,8 +113,9 @@ def settled(headers: Mapping[str, str], match: Match[Any, Any]) -> dict[str, str
 def plan_of(match: Match[Any, Any], headers: Mapping[str, str], edition: int = EDITION) -> Plan:
     """Return the plan of a recorded game: a person in each seat, with the names in the headers, and the house rules.
 
-    Names are looked up by Chowk's sides or by other programs' sides. House rules come from the first position. Rules
-    that the position does not store have the defaults of `edition`.
+    The headers for the names are called after the sides, as Chowk or as other programs call the sides. House rules come
+    from the first position. Rules that this position does not store have the defaults of `edition`, an edition of the
+    house rules.
     """
     seats, game = match.position.seats, games.load(match.ruleset.name)
     sides = (english(game.side(match.at(0), seat)) for seat in range(seats))

@@ -174,7 +174,10 @@ def _row(viewer: Viewer, words: Words, table: Table, rows: tuple[Tally, ...], at
 
 
 def _scale(rows: tuple[Tally, ...], at: int) -> int:
-    """Return the number whose bar has the full length. If rows are added up, all rows have the same scale."""
+    """Return the number whose bar has the full length in row `at` of the score table.
+
+    If any row of the table is part of a sum, all rows have the same scale.
+    """
     added = any(row.summed for row in rows)
     return max(1, *(abs(value) for row in (rows if added else rows[at : at + 1]) for value in row.values))
 
