@@ -231,7 +231,7 @@ class App:
             self.loop.take_device()
 
     def offer_update(self) -> None:
-        """Offer to load a newer version of the page: now on the home page, or when the player leaves the table."""
+        """Offer to load a newer version of the page. At a table, wait with it until the player leaves the table."""
         self.window.newer = True
         if self.table is None:
             self.voice.update = Toast(_UPDATE, "update", say_in("the page does it", "Reload"))

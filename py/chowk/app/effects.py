@@ -19,7 +19,7 @@ from chowk.ui.screens.home import noted, waiting
 
 
 class UseLanguage(NamedTuple):
-    """Record the language in use, which the page keeps while another one is being fetched."""
+    """Record the language in use. While another language is being fetched, the page keeps this language."""
 
     language: str
 
@@ -167,9 +167,9 @@ def games_note(app: App) -> NoteGames:
 
 
 def _engine(table: Table | None, caused: Caused) -> Iterator[Effect]:
-    """Yield the game that needs an engine, if it has changed.
+    """Yield the effect that names the game for which an engine is needed, if that game has changed.
 
-    An analysis needs one, and so does an unfinished game with opponents.
+    An analysis needs an engine, and so does an unfinished game with opponents.
     """
     opponents = table is not None and any(seat.kind == "bot" for seat in table.plan.seats)
     needed = table is not None and (table.kind == "analysis" or (opponents and table.outcome is None))

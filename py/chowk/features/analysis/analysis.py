@@ -658,9 +658,10 @@ class AnalysisTable(Table):
 
 
 def begin(host: AnalysisHost, table: Table | None, name: str = "") -> None:
-    """Analyse the table's game from the position shown, or the game called `name` from its start.
+    """Analyse the match at the table, and show the position that is on the screen.
 
-    If an analysis of the same name is stored, reopen it and add the moves of the game.
+    If `name` is given, analyse the game `name` from its first position instead. If an analysis of the same match or
+    game is stored already, reopen it and add the moves of the match.
     """
     if table is None or isinstance(table, AnalysisTable) or name:
         recalled = _recalled(host, name)

@@ -260,7 +260,7 @@ def _panel(viewer: AnalysisViewer, words: Words, desk: AnalysisTable) -> Node:
 
 
 def _about(viewer: AnalysisViewer, words: Words, desk: AnalysisTable) -> Node | None:
-    """Draw the players, the date, the place and the end of the analysed game. Return None for a free board."""
+    """Draw the players, the date, the place and the end of the analysed game. Return None without a game."""
     headers, ended = desk.tree.headers, desk.ended
     names = _names(desk)
     when = [headers[header] for header in ("Event", "Site", "Round", "Date") if header in headers]

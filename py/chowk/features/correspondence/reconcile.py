@@ -106,7 +106,7 @@ def _same(here: Here, match: Match[Any, Any], ring: Ring) -> bool:
 
 
 def _wanted(here: Here, match: Match[Any, Any], ring: Ring, wish: Wish) -> Opened:
-    """Compare a letter (correspondence link) that asks for a seat with the stored game.
+    """Compare a request for a seat, which came in a letter (correspondence link), with the stored game.
 
     Merge the hash chain elements that the agreeing players have revealed. The owner of the seat can ignore the request
     and play on.
@@ -287,9 +287,10 @@ def _agrees(here: Here, match: Match[Any, Any]) -> bool:
 
 
 def _ended_otherwise(ours: Match[Any, Any], theirs: Match[Any, Any]) -> bool:
-    """Return True if two matches with equal moves end differently.
+    """Return True if two matches end differently, although their common moves are equal.
 
-    They do if players ended both in different ways, or if players ended one match and the other has more moves.
+    They do if players ended both matches in different ways, or if players ended one match and the other match has more
+    moves.
     """
     our_end, their_end = letters.said(ours), letters.said(theirs)
     if our_end and their_end:

@@ -118,8 +118,8 @@ class CorrespondenceHost(SharingHost, TabHost, Protocol):
 def begin(host: CorrespondenceHost, game: str) -> None:
     """Open the sheet for a new correspondence game. An empty `game` means the first game.
 
-    The choices start as at the present correspondence table, else as in the open set-up sheet, else as in the last
-    game.
+    The choices on the sheet start with the terms of the present correspondence table. If there is no such table, they
+    start as on the open set-up sheet, or else as in the last game.
     """
     if game and game not in games.ready():
         return

@@ -32,7 +32,7 @@ PAUSES: Final = {"normal": 1.2, "fast": 0.7, "off": 0.1}
 
 
 class LessonHost(GameHost, Protocol):
-    """Application port for lessons."""
+    """The application's interface for lessons."""
 
     @property
     def kept(self) -> Kept:

@@ -73,7 +73,7 @@ class DraftTable(Table):
 
     @property
     def text(self) -> str:
-        """The text while it is typed in the position's field, or else the draft as text."""
+        """The draft as text. While the user types in the text field of the position, the text in this field."""
         return self.typing if self.typing is not None else self.game.notation.write_position(self.draft)
 
     @property

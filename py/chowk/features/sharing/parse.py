@@ -55,7 +55,7 @@ class Found(NamedTuple):
 
     @property
     def is_open(self) -> bool:
-        """True if the game can be played on: it is not over, and it has no variations."""
+        """True if the game can be played on: it is not over, and has no variations, comments, marks or drawings."""
         return self.tree.is_line and self.match.outcome() is None
 
 

@@ -190,7 +190,7 @@ def _there(game: Game, turns: int, seen: Seat, position: Any, words: Words) -> _
 
 @lru_cache(maxsize=2)
 def _plain(_: Words) -> dict[Message, _CellState]:
-    """Return the cache of spots' descriptions for a language. Most of them stay the same from move to move."""
+    """Return the cache of descriptions of spots in a language. From move to move, most descriptions are the same."""
     return {}
 
 

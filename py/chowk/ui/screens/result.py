@@ -57,7 +57,10 @@ def _again(viewer: Viewer, words: Words, table: Table) -> Node:
 
 
 def _title(table: Table, outcome: Outcome) -> Message:
-    """Return the title: "You won" for the only person at the table, else the name of the winner or a draw."""
+    """Return the title: "You won" if the only person at the table has won, else the name of the winner.
+
+    Without a single winner, the title says that the game is a draw or is over.
+    """
     winner = outcome.winner
     if winner is None:
         return say_in("a result", "Draw") if outcome.places.count(1) == len(outcome.places) else say("The game is over")
