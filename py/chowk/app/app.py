@@ -183,8 +183,8 @@ class App:
     def labelled(self) -> bool:
         """True if the board shows the names of its squares.
 
-        The setting decides. Names are also shown where the moves beside the board are in notation: in an analysis, in a
-        review, while a position is set up, and if the log is in notation.
+        They are shown if the setting says so, and whenever moves or positions beside the board are in notation: in an
+        analysis, in a review, while a position is set up, and if the log is in notation.
         """
         if self.settings.labels or self.settings.moves == "notation" or self.place.where in ("analysis", "draft"):
             return True

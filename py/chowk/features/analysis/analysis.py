@@ -411,9 +411,9 @@ class AnalysisTable(Table):
         return grown_tree
 
     def played(self, host: AnalysisHost, move: Any, again: bool = False) -> Sequence[Any] | None:
-        """Play a move, and add it to the tree if it is new. Return its events, or None if the tree is full.
+        """Play a move, and add it to the tree if it is new. Return the move's events, or None if the tree is full.
 
-        `again` is passed to `changed`.
+        If `again` is True, the move continues the last change of the tree, so that one undo takes back both.
         """
         text = self.match.ruleset.notation.write_move(self.match.position, move)
         tree, node = self.grown(host, self.tree, self.at, text)

@@ -993,7 +993,10 @@ def _request(
 
 
 def _more_agree(host: CorrespondenceHost, letter: Letter, name: str, opened: Opened) -> None:
-    """Store which players have agreed so far to give this device the requested seat. Show the link for the others."""
+    """Store which players have agreed so far to give this device the requested seat.
+
+    Show the link for the players who have not agreed yet.
+    """
     assert opened.match is not None and opened.ring is not None, "there is a game in it"  # noqa: PT018
     assert opened.wish is not None, "a seat is asked for"
     apart = Distance(letter.terms, letter.names, None, opened.match.ply)

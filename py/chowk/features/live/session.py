@@ -172,7 +172,7 @@ class Live:
         return say("{name} is here", name=self.called(others[0])) if len(others) == 1 else say("Everybody is here")
 
     def link(self, peer: Peer) -> str:
-        """Return the link that the code contains for the other device.
+        """Return the link that the other device gets. The screen shows it as a QR code.
 
         Raise `TextError` if the game is too long for a link.
         """

@@ -34,8 +34,8 @@ def bench(
 ) -> Node | None:
     """Draw the pieces to choose from and the tools for the held piece; None in games without trial moves.
 
-    The pieces are in two lists; those in the first can be taken now. `worths` are their values, which an analysis
-    shows.
+    The pieces are in two lists. The pieces in the first list can be taken now. `worths` are the values of pieces, which
+    an analysis shows.
     """
     if table.game.trial is None or table.choice.trying is None:
         return None

@@ -117,7 +117,7 @@ def _header(viewer: TableViewer, words: Words, table: Table) -> Node:
 def coming(viewer: TableViewer, words: Words, table: Table) -> Node | None:
     """Draw the progress of a download of an opponent's optional file; None if there is no download.
 
-    Screen readers do not announce it, because nothing waits for it.
+    Screen readers do not announce the progress, because the game goes on without the file.
     """
     one = viewer.extras.of(table.game.name)
     if one is None:
