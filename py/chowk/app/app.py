@@ -101,7 +101,8 @@ class App:
     async def start(self) -> None:
         """Read the stored data and show the home page.
 
-        The saved games are read later if an earlier page has left a list of them, or if there are too many.
+        Normally this reads all saved games too. If the previous visit left a list of them, or if there are too many to
+        read at the start, they are read later.
         """
         await self.kept.read_all(later=True)
         if self.window.noted is None and self.kept.saves.many:
@@ -182,8 +183,8 @@ class App:
     def labelled(self) -> bool:
         """True if the board shows the names of its squares.
 
-        The setting decides. Names are also shown where the moves beside the board are in notation: in an analysis, in a
-        review, while a position is set up, and if the log is in notation.
+        They are shown if the setting says so, and whenever moves or positions beside the board are in notation: in an
+        analysis, in a review, while a position is set up, and if the log is in notation.
         """
         if self.settings.labels or self.settings.moves == "notation" or self.place.where in ("analysis", "draft"):
             return True
@@ -230,7 +231,7 @@ class App:
             self.loop.take_device()
 
     def offer_update(self) -> None:
-        """Offer to load a newer version of the page: now on the home page, or when the player leaves the table."""
+        """Offer to load a newer version of the page. At a table, wait with it until the player leaves the table."""
         self.window.newer = True
         if self.table is None:
             self.voice.update = Toast(_UPDATE, "update", say_in("the page does it", "Reload"))

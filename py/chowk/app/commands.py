@@ -303,7 +303,7 @@ _CONTROLS: Final = sorted(
     key=lambda control: (control.slot, control.place),
 )
 SLOTS: Final = {slot: tuple(controls) for slot, controls in groupby(_CONTROLS, lambda control: control.slot)}
-"""The controls of features by slot, in the order of their places."""
+"""The controls that features add, by slot. The controls of a slot are sorted by `Control.place`."""
 COMMANDS: Final[Mapping[str, Command[CommandHost]]] = {
     **playing.COMMANDS,
     **hints.COMMANDS,

@@ -19,7 +19,7 @@ from chowk.ui.screens.home import noted, waiting
 
 
 class UseLanguage(NamedTuple):
-    """Record the language in use, which the page keeps while another one is being fetched."""
+    """Record the language in use. While another language is being fetched, the page keeps this language."""
 
     language: str
 
@@ -58,7 +58,7 @@ class NoteGames(NamedTuple):
 
 
 class NeedEngine(NamedTuple):
-    """Declare the game that needs the opponents' worker, or "" if no game needs it and the worker may end."""
+    """Tell the opponents' worker which game needs it. An empty text means that no game does, so the worker may end."""
 
     game: str
 
@@ -66,9 +66,9 @@ class NeedEngine(NamedTuple):
 class EnterSheet(NamedTuple):
     """Move the focus into the topmost sheet.
 
-    If the same sheets were open before (`again`), only a control that is marked for it takes the focus. `remember`
-    stores the control that has the focus now, to return to it later. `closed` is the number of stored controls to
-    forget.
+    `again` is True if the same sheets were open before; then the focus moves only if the sheet has a control with the
+    attribute `data-autofocus`. If `remember` is True, the control that has the focus now is stored, so that the focus
+    can return to it later. `closed` is the number of stored controls to forget.
     """
 
     again: bool = False
@@ -102,9 +102,9 @@ class Caused(NamedTuple):
 
 
 def due(app: App, root: Mapping[str, str], caused: Caused, *, begun: bool = True) -> tuple[Caused, tuple[Effect, ...]]:
-    """Return the effects to carry out after a page was drawn, and before them the new value of `caused`.
+    """Return a pair: the new value of `caused`, and the effects to carry out after a page was drawn.
 
-    `caused` records the effects that were carried out before, so that none is repeated.
+    `caused` is the record of the effects that were carried out before, so that none is repeated.
 
     `root` holds the attributes of the document's root, as `pages.root_attrs` returns them. The list of saved games is
     stored only after the page has `begun`, that is, has taken over the browser's history.
@@ -162,14 +162,14 @@ def _notes(app: App, root: Mapping[str, str], caused: Caused, begun: bool) -> It
 
 
 def games_note(app: App) -> NoteGames:
-    """Return the effect that stores the list of saved games. All saves must have been read."""
+    """Return the effect that stores the list of saved games. Call this only after all saved games were read."""
     return NoteGames(noted(app, app.words), waiting(app))
 
 
 def _engine(table: Table | None, caused: Caused) -> Iterator[Effect]:
-    """Yield the game that needs an engine, if it has changed.
+    """Yield the effect that names the game for which an engine is needed, if that game has changed.
 
-    An analysis needs one, and so does an unfinished game with opponents.
+    An analysis needs an engine, and so does an unfinished game with opponents.
     """
     opponents = table is not None and any(seat.kind == "bot" for seat in table.plan.seats)
     needed = table is not None and (table.kind == "analysis" or (opponents and table.outcome is None))

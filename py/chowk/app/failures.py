@@ -20,7 +20,7 @@ class ErrorReporter(Protocol):
         """Write an error to the console."""
 
     def start_anew(self, details: str) -> None:
-        """Restart the page with the stored data, because this Python cannot continue."""
+        """Restart the page with the stored data, because the running Python interpreter cannot continue."""
 
 
 class Failures:

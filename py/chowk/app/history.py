@@ -56,8 +56,8 @@ class Entries(Protocol):
 class Entry(NamedTuple):
     """The content of a history entry: the open things, and data for drawing their table before Python runs.
 
-    Open things are tables, views at a table, and sheets. `fresh` is the game as text if it is not stored. `about` is
-    the data that `py/boot/visit.js` reads.
+    Open things are tables, views at a table, and sheets. If the game at the table is not stored, `fresh` is this
+    game as text. `about` holds facts about the table, from which `py/boot/visit.js` draws its outline.
     """
 
     things: tuple[Open, ...] = ()
@@ -121,9 +121,9 @@ class Progress(NamedTuple):
     """The state of the history when it was last compared with the page.
 
     `at` is the number of the current entry, 0 for the home page; None before the page has taken over the history.
-    `going` is the number of the entry that the browser was asked to reach, or None. `known` is the content of the
-    entries. `things` are the open things; `lasted` is True if the brief ones among them get entries. `journeys` counts
-    requests and arrivals.
+    `going` is the number of the entry that the browser was asked to reach, or None. `known` holds the
+    data from which the entries were last written. `things` are the open things; `lasted` is True if the brief things
+    among them get entries. `journeys` is the number of requests to move in the history and of arrivals so far.
     """
 
     at: int | None = None
@@ -263,7 +263,10 @@ class Trail:
         back(self._app)
 
     def _last(self, things: tuple[Open, ...]) -> None:
-        """Add history entries for the brief ones among `things`, if nothing was opened or closed since."""
+        """Add history entries for brief open things, if they have lasted `LASTING` seconds.
+
+        `things` were open when the wait began. If anything was opened or closed since then, do nothing.
+        """
         if things is self._progress.things:
             self._progress = self._progress._replace(lasted=True)
             self.match()

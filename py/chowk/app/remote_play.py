@@ -65,7 +65,7 @@ class RemoteGames:
         verify.look_at(self._participant, found)
 
     def take_seat(self, seat: OwnSeat) -> None:
-        """Join a game with a new secret. Used for an imported seat in which no move was made yet."""
+        """Take an imported seat in which no move was made yet. The seat gets a new secret for the dice."""
         from chowk.features.correspondence import session
 
         session.anew(self._participant, seat.invitation, seat.chain.chair)

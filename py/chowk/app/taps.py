@@ -1,4 +1,4 @@
-"""Detection of taps on content that has just changed, which must be ignored, and of controls that are held down."""
+"""Detection of taps that must be ignored, because the content below has just changed, and of controls held down."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ PREPARED: Final = (
     *(asyncio, base64, hashlib, inspect, io, json, pathlib, random, urllib.parse),
     *(commands, effects, history, taps),
 )
-"""Modules that are imported only because later code imports them; the memory image then contains them."""
+"""Modules that only later code uses. They are imported here, so that the memory image contains them."""
 
 
 def first(languages: Sequence[str]) -> None:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:  # imported on first use
 def open_app() -> tuple[App, BrowserPage]:
     """Create the application and its page, and return both. Nothing is shown yet.
 
-    The functions below make the parts that the first board does not need. Each part is made on first use.
+    Parts that the first board does not need, such as the clipboard, are made on first use.
     """
 
     def clipboard() -> BrowserClipboard:

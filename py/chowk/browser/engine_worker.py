@@ -13,7 +13,7 @@ from chowk.browser.asset_loader import bring, bring_extra
 from chowk.engine.protocol import Desk, read_request
 
 GRACE: Final = 20.0
-"""Time after the end of the thinking time at which a silent worker counts as dead, in seconds."""
+"""Maximum delay of an answer after the thinking time, in seconds. A worker that takes longer counts as dead."""
 STARTING: Final = 90.0
 """Maximum time for the start of a worker, in seconds."""
 STARTS: Final = 2

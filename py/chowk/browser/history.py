@@ -15,7 +15,10 @@ from pyodide.ffi import JsException, create_proxy
 from chowk.app.history import Trail
 
 GAMES: Final = ("g=", "a=", "t=", "l=", "s=", "p=")
-"""Prefixes of the parts of an address that hold a game to show, a correspondence game, a live code, or a puzzle."""
+"""Prefixes of the parts of an address that hold a game.
+
+The parts are, in this order: a game to show, an analysis, a correspondence game, a live code, a seat, a puzzle.
+"""
 
 _ESCAPED: Final = re.compile(r"%(?:3D|2E|26)", re.IGNORECASE)
 

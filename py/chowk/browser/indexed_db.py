@@ -131,7 +131,7 @@ class BrowserStore:
             await navigator.storage.persist()
 
     async def room(self) -> Room:
-        """Return the storage that the page uses, in bytes, and True if it is protected from deletion by the browser."""
+        """Return the number of stored bytes, and True if the browser will not delete the page's data by itself."""
         try:
             used, protected = (await navigator.storage.estimate()).usage, await navigator.storage.persisted()
         except (JsException, AttributeError):

@@ -42,10 +42,10 @@ def graph(
 ) -> str:
     """Return the graph of a game as SVG text.
 
-    `curves` hold the lead after each ply as fractions from -1 to 1; None if it is unknown. With two players, the only
-    curve is the lead of the first one. With more, each player has a curve, in the colour of the side in `sides`. Slips
-    and mistakes in `grades` are marked with vertical lines, as is the ply `shown`. `lucky` is SVG text below the
-    curves.
+    A curve in `curves` holds a lead after each ply, as a fraction from -1 to 1, or None if it is unknown. With two
+    players, there is one curve: the lead of the first player. With more players, each player has a curve in the colour
+    of that player's side in `sides`. `grades` are the grades of the moves; a vertical line marks each slip and each
+    mistake. Another vertical line marks the ply `shown`. `lucky` is SVG text that is drawn behind the curves.
     """
     middle = HIGH / 2
     shapes = []

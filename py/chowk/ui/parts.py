@@ -79,7 +79,7 @@ def controls(
     only_open: bool = False,
     autofocus: bool = False,
 ) -> list[Node]:
-    """Draw the controls of a slot in the order of their places: those of the screen (`own`), and those of features.
+    """Draw the controls of a slot: the screen's controls (`own`) and the features' controls, sorted by `Control.place`.
 
     With `only_open`, draw only the controls whose command is available now. With `autofocus`, the first focus is on them.
     """
@@ -144,7 +144,7 @@ def radio(words: Words, name: str, do: str, pick: Pick, shown: Loose = None, cla
 
 
 def switch(words: Words, do: str, arg: str, label: Message, on: bool) -> Node:
-    """Draw a switch that runs the command `do` with `on` or `off` after the argument `arg`."""
+    """Draw a switch that runs the command `do` with two arguments: `arg`, and then `on` or `off`."""
     return el(
         "label",
         el("span", words(label), class_="label"),

@@ -39,7 +39,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 class Control(NamedTuple):
-    """A control in a slot: its sort key in the slot, its command and its icon.
+    """A control in a slot: its command, its icon, and `place`, the number by which the controls of a slot are sorted.
 
     `fits` is given the present table, or None on the home page, and returns True if the control is shown there. `label`
     replaces the label of the command. `note` is the sentence below the label of a card.

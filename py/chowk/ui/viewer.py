@@ -27,7 +27,7 @@ class Viewer(Protocol):
 
     @property
     def slots(self) -> Mapping[str, Sequence[Control]]:
-        """The controls of features by slot, in the order of their places."""
+        """The controls that features add, by slot. The controls of a slot are sorted by `Control.place`."""
 
     @property
     def settings(self) -> Settings:

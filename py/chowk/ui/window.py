@@ -43,7 +43,10 @@ class NotedGames(NamedTuple):
 
 
 UNNOTED: Final = NotedGames("", (), "")
-"""An empty list. It is shown if an earlier page left none, and there are too many saved games to read at the start."""
+"""An empty list of saved games.
+
+The home page shows it if there are too many saved games to read at the start, and no earlier page has left a list.
+"""
 
 
 class WindowState:

@@ -201,7 +201,7 @@ class BrowserSound:
     # Tests ----------------------------------------------------------------------------------------------------------
 
     def _show_tests(self) -> None:
-        """Give tests functions that list and render the played sounds."""
+        """Put functions on `window.chowk` by which tests can list and render the played sounds."""
         window.chowk.heard = create_proxy(lambda: str(self._log).replace("'", '"'))
         window.chowk.sounds = " | ".join(SOUNDS)
         window.chowk.rendered = create_proxy(self._rendered)

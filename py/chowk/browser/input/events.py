@@ -223,9 +223,10 @@ class Listener:
             focus_cursor(self._app)
 
     def _name(self, control: Any, spot: Spot = "") -> Pointer:
-        """Highlight the spots that a control refers to.
+        """Return a `Pointer` at the spot that a control refers to.
 
-        Return a `Pointer` at the control's only spot, else at `spot`.
+        If the control refers to several spots, highlight them, and return a `Pointer` at `spot` instead. Without such a
+        control, also return a `Pointer` at `spot`.
         """
         spots = control.getAttribute("data-points").split(BETWEEN) if control else []
         self._stage.named = tuple(spots) if len(spots) > 1 else ()

@@ -74,7 +74,10 @@ class HeldPiece:
         return True
 
     def move(self, event: Any) -> bool:
-        """Handle a movement: carry the held piece, or preview a piece under a mouse without a pressed button."""
+        """Handle a movement: carry the held piece.
+
+        If a mouse moves without a pressed button, preview the piece under the mouse pointer.
+        """
         if self._trying is None:
             return False
         if self._pointer is None:
@@ -141,7 +144,11 @@ class HeldPiece:
         return str(offer.getAttribute("data-arg")) if offer else ""
 
     def _spot(self, event: Any, anywhere: bool = False, lifted: bool = False) -> Spot:
-        """Return the spot at an event. If `lifted`, return the spot above the event that the finger does not hide."""
+        """Return the spot at an event, or an empty text if there is no spot.
+
+        The event must be on the board, unless `anywhere` is True. If `lifted` is True, return the spot above the
+        finger, because the finger hides the spot at the event.
+        """
         table, point = self._app.table, self._find(event, anywhere)
         if table is None or point is None:
             return ""

@@ -285,7 +285,7 @@ def _grey() -> Any:
 def _sprinkle(context: Any, noise: NoiseTile, width: int, height: int) -> None:
     """Fill a texture's tile with noise that continues across the edges.
 
-    The noise is a corner of the noise tile, repeated a whole number of times.
+    A corner is cut out of the noise tile, and repeated a whole number of times along each side.
     """
     columns, rows = _grains(TILE[0], noise.width), _grains(TILE[1], noise.height)
     corner = surface(min(columns, NOISE), min(rows, NOISE))

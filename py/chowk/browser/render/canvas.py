@@ -35,7 +35,10 @@ _MOST: Final = 24
 
 
 class _Playing(NamedTuple):
-    """The animation being played, its tracks, and the resting sprites before and after it in scene order."""
+    """The animation being played, its tracks (`ways`), and the sprites that rest meanwhile (`rest`).
+
+    `rest` has two scenes: the sprites that lie below the moving sprites, and those that lie above.
+    """
 
     motion: Motion
     ways: tuple[Track, ...]
@@ -44,7 +47,9 @@ class _Playing(NamedTuple):
 
 
 class BoardCanvas:
-    """A board on the canvas `ground`, below boxes for `pieces` and moving `sprites` of the same place and size.
+    """A board on the canvas `ground`.
+
+    Over the canvas lie two boxes of the same size: `pieces` for resting sprites, and `sprites` for moving sprites.
 
     Call `resize` first and whenever the size changes. Call `theme` whenever the theme changes. Both redraw everything.
     Then `draw` a resting scene, or `perform` an animation.
@@ -129,7 +134,7 @@ class BoardCanvas:
             self._elements().rest(layered((*(come or ()), *held)), held=bool(held))
 
     def perform(self, motion: Motion, before: Scene, after: Scene, done: Callable[[], None]) -> None:
-        """Play an animation, with the resting sprites before it and after it in scene order.
+        """Play an animation while other sprites rest: `before` lie below the moving sprites, and `after` above them.
 
         If this animation is playing already, change only the resting sprites. `done` is called at its end.
         """

@@ -231,7 +231,8 @@ def _differing(old: Mapping[str, Value], new: Mapping[str, Value]) -> Mapping[st
 class Changes:
     """A batch of changes to attributes, styles and texts, which one call into JavaScript carries out.
 
-    Without a batch, each change takes two calls from Python. Make the batch before moving elements.
+    Without a batch, each change takes two calls from Python. A path names the element of each change, so call `make`
+    before elements are moved.
     """
 
     def __init__(self, top: Any) -> None:
@@ -243,7 +244,7 @@ class Changes:
     def note(self, attrs: Mapping[str, str | None], style: Mapping[str, str | None], text: str | None = None) -> None:
         """Add a change to the batch: new attributes and style of an element, or the new text of a text node.
 
-        The change applies to the node at the end of the path `way`.
+        The change applies to the document node to which the attribute `way` leads now.
         """
         self._noted.append((self.way.copy(), attrs, style, text))
 

@@ -14,7 +14,7 @@ SHEETS: Final = "[role=dialog]"
 DUE: Final = ".told"
 """Selector of the panel with the status and its buttons.
 
-If a focused control in this panel disappears, the focus moves to the next step.
+If a focused control in this panel disappears, the focus moves to the first control that `NEXT` selects.
 """
 NEXT: Final = (
     ".ways .way:not(.back)",
@@ -55,8 +55,8 @@ class Focus:
     def recover(self, app: App, before: HeldFocus, first: bool) -> None:
         """Move the focus if an update has removed its control. `first` is True for the first page that Python shows.
 
-        Prefer a control with the same action. Otherwise move to the next step, but only if the control was in the panel
-        with the status, or if keys had moved the focus there.
+        Prefer a control with the same action. If there is none, and if the removed control was in the panel with the
+        status or had got the focus by keys, move the focus to the first control that `NEXT` selects.
         """
         gone = bool(before.control) and not before.control.isConnected and not app.place.sheets
         if gone and not _focus_same(before.control, first) and (before.due or before.keyed):
@@ -82,7 +82,7 @@ class Focus:
     def give_back(self, effect: ReturnFocus, keyed: bool) -> None:
         """Move the focus back to the control that had it before the sheets were opened.
 
-        If that control is gone, for example after a game began, move a keyboard user's focus to the next step.
+        If that control is gone, for example after a game began, move a keyboard user's focus as `NEXT` says.
         """
         back = [self._returns.pop() for _ in range(min(len(self._returns), effect.closed))]
         if back and back[-1] and back[-1].isConnected and not back[-1].isSameNode(document.body):
@@ -94,8 +94,9 @@ class Focus:
 def _focus_same(gone: Any, first: bool) -> bool:
     """Move the focus to a control with the same action as `gone`. Return True if there is such a control.
 
-    A row that moves into another list is a new element there. All elements of the `first` page are new, because it
-    replaces the page from before Python. The row of languages becomes a select box after a choice.
+    Such a control exists in three cases: a row has moved into another list, where it is a new element; the `first` page
+    that Python draws has replaced all elements of the earlier page; or a select box has replaced the row of language
+    buttons, after a choice of language.
     """
     does, over = gone.getAttribute("data-do"), gone.getAttribute("data-arg")
     if gone.classList.contains("tongue") and (chosen := document.querySelector("select.language")):

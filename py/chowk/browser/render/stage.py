@@ -39,9 +39,9 @@ SHARPEST: Final = 3.0
 WIDEST: Final = 4096
 """Maximum side of the canvas, in device pixels."""
 _LATEST: Final = 1.0
-"""Time after the end of an animation at which it counts as over without a report from the browser, in seconds.
+"""Maximum delay of the browser's report that an animation has ended, in seconds.
 
-The browser does not report the end in a hidden page.
+After this time, the animation counts as over. In a hidden page, the browser does not report the end.
 """
 
 

@@ -51,7 +51,7 @@ ROLL: Final = 400
 MOST_KEPT: Final = 100
 """Maximum number of stored analyses. Beyond it, a new analysis is not stored, and a toast informs the player."""
 ASKED: Final = 20
-"""Maximum number of searches for each later position of a line, after a solved position."""
+"""After a solved position, the later positions of its line are searched at most this number of times each."""
 REMEMBERED: Final = 300
 """Number of positions whose results are cached."""
 EARLIER: Final = 100
@@ -200,7 +200,10 @@ class AnalysisTable(Table):
 
     @property
     def lead(self) -> float | None:
-        """The lead of the first of two seats, after the best move or at the end of the game; None if unknown."""
+        """The lead of the player who is first in seat order. None if it is unknown, or if there are not two players.
+
+        It is the lead after the best move, or the final lead if the game is over.
+        """
         scale, position = self.scale, self.match.position
         if scale is None or not self.engine or position.seats != 2:
             return None
@@ -258,9 +261,9 @@ class AnalysisTable(Table):
         return self.match.at(self.match.ply - 1)
 
     def drawn(self) -> tuple[str, ...]:
-        """Return the rings and arrows on the board, with the ring or arrow being drawn.
+        """Return the rings and arrows on the board, including the one that the user is drawing.
 
-        Drawing a ring or an arrow again removes it.
+        If the user draws a ring or an arrow a second time, that removes it, so the result does not contain it.
         """
         drawings = self.tree.nodes[self.at].drawn
         if not self.sketch:
@@ -299,7 +302,7 @@ class AnalysisTable(Table):
         return played, lines[0]
 
     def worths(self) -> Mapping[Spot, Line[str]]:
-        """Return the best line for each destination, in the order of their values.
+        """Return the best line for each destination of a move. The line with the highest value comes first.
 
         If a piece is picked, include only that piece's moves.
         """
@@ -358,9 +361,9 @@ class AnalysisTable(Table):
     # Changes ---------------------------------------------------------------------------------------------------------
 
     def changed(self, tree: Variations, at: int, again: bool = False) -> None:
-        """Replace the tree and the current node.
+        """Replace the tree and the current node. Add an undo step.
 
-        Add an undo step, unless `again` is True: then the last change continues.
+        If `again` is True, this change continues the last one, so that no undo step is added.
         """
         if tree != self.tree and not again:
             self.earlier = [*self.earlier, (self.tree, self.at)][-EARLIER:]
@@ -377,7 +380,10 @@ class AnalysisTable(Table):
             self.folded = self.folded.difference(above)
 
     def moved(self, tree: Variations, at: int) -> list[Transition]:
-        """Move the match to a node of a tree. Return the transitions to animate, or an empty list for more than two."""
+        """Move the match to a node of a tree. Return the transitions to animate.
+
+        If there are more than two transitions, nothing is animated, and the list is empty.
+        """
         match, steps = self.match, list[Transition]()
         present, wanted = tuple(match.written()), tree.moves(at)
         common = sum(1 for _ in takewhile(lambda both: both[0] == both[1], zip(present, wanted, strict=False)))
@@ -405,9 +411,9 @@ class AnalysisTable(Table):
         return grown_tree
 
     def played(self, host: AnalysisHost, move: Any, again: bool = False) -> Sequence[Any] | None:
-        """Play a move, and add it to the tree if it is new. Return its events, or None if the tree is full.
+        """Play a move, and add it to the tree if it is new. Return the move's events, or None if the tree is full.
 
-        `again` is passed to `changed`.
+        If `again` is True, the move continues the last change of the tree, so that one undo takes back both.
         """
         text = self.match.ruleset.notation.write_move(self.match.position, move)
         tree, node = self.grown(host, self.tree, self.at, text)
@@ -498,10 +504,10 @@ class AnalysisTable(Table):
             del self._known[next(iter(self._known))]
 
     async def _valued(self, host: AnalysisHost, position: Any, result: Known) -> Known:
-        """Value the only legal move of a position, such as a pass, by searching the position after it.
+        """Return `result` with the value of the only legal move in `position`, such as a pass.
 
-        Return the new result.
-        Any other result, and any result of a game for more than two players, is returned unchanged.
+        The value comes from a search of the position after that move. If several moves are legal, or if the game has
+        more than two players, return `result` unchanged.
         """
         line = result.lines[0] if len(result.lines) == 1 else None
         if line is None or line.score is not None or self.scale is None or position.seats != 2:
@@ -652,9 +658,10 @@ class AnalysisTable(Table):
 
 
 def begin(host: AnalysisHost, table: Table | None, name: str = "") -> None:
-    """Analyse the table's game from the position shown, or the game called `name` from its start.
+    """Analyse the match at the table, and show the position that is on the screen.
 
-    If an analysis of the same name is stored, reopen it and add the moves of the game.
+    If `name` is given, analyse the game `name` from its first position instead. If an analysis of the same match or
+    game is stored already, reopen it and add the moves of the match.
     """
     if table is None or isinstance(table, AnalysisTable) or name:
         recalled = _recalled(host, name)

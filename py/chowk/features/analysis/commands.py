@@ -63,7 +63,7 @@ def _study(
 
 
 def _compared(desk: Any) -> bool:
-    """Return True if a move better than the move shown is known."""
+    """Return True if the engine knows a better move than the move shown."""
     return desk.compared() is not None
 
 

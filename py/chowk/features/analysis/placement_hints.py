@@ -15,7 +15,8 @@ from chowk.session.input.preview import Trying
 class Placing(NamedTuple):
     """A line of the engine whose first moves place a piece.
 
-    It holds the spots that spell the placement, the spots that the piece covers, and the number of moves for it.
+    To place the piece, the user would point at the spots `picks`. The piece then covers the spots `covers`. `moves` is
+    the number of the line's moves that belong to the placement.
     """
 
     line: Line[str]

@@ -28,7 +28,10 @@ DEEPEST: Final = 5
 
 _Parts = dict[tuple[TreeRow | tuple[NumberedTurn, ...], int, Words], Node]
 _KNOWN: Final = WeakKeyDictionary[AnalysisTable, _Parts]()
-"""The nodes that were drawn last for each table, one for each row and part of a row, by content and marked move."""
+"""The nodes of the rows, and of the parts of rows, that were drawn last for each table.
+
+The key of a node holds everything from which it was drawn: the content, the marked move and the language.
+"""
 
 
 def moves(words: Words, desk: AnalysisTable) -> Node:

@@ -260,7 +260,7 @@ def _panel(viewer: AnalysisViewer, words: Words, desk: AnalysisTable) -> Node:
 
 
 def _about(viewer: AnalysisViewer, words: Words, desk: AnalysisTable) -> Node | None:
-    """Draw the players, the date, the place and the end of the analysed game. Return None for a free board."""
+    """Draw the players, the date, the place and the end of the analysed game. Return None without a game."""
     headers, ended = desk.tree.headers, desk.ended
     names = _names(desk)
     when = [headers[header] for header in ("Event", "Site", "Round", "Date") if header in headers]
@@ -295,9 +295,9 @@ def _about(viewer: AnalysisViewer, words: Words, desk: AnalysisTable) -> Node | 
 
 
 def _names(desk: AnalysisTable) -> list[Message | str]:
-    """Return the players' names by seat, from the game's table or from the headers.
+    """Return the players' names by seat, from the table of the analysed game or from the headers of an imported game.
 
-    A side without a name has an empty text. The list is empty for a board without players.
+    The name of a side without a named player is an empty text. Without a table and headers, the list is empty.
     """
     back, headers = desk.back, desk.tree.headers
     if back is None or back.about.save != desk.number:
@@ -317,7 +317,7 @@ def _player(viewer: Viewer, words: Words, desk: AnalysisTable, seat: int, name: 
 
 
 def _bar(desk: AnalysisTable) -> Node | None:
-    """Draw the lead as a bar along the board. The part of the side that sits below comes last."""
+    """Draw the lead as a bar along the board. The side at the lower edge of the board has the last part of the bar."""
     scale, lead = desk.scale, desk.lead
     if scale is None or lead is None:
         return None

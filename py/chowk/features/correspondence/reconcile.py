@@ -106,7 +106,7 @@ def _same(here: Here, match: Match[Any, Any], ring: Ring) -> bool:
 
 
 def _wanted(here: Here, match: Match[Any, Any], ring: Ring, wish: Wish) -> Opened:
-    """Compare a letter (correspondence link) that asks for a seat with the stored game.
+    """Compare a request for a seat, which came in a letter (correspondence link), with the stored game.
 
     Merge the hash chain elements that the agreeing players have revealed. The owner of the seat can ignore the request
     and play on.
@@ -120,10 +120,10 @@ def _wanted(here: Here, match: Match[Any, Any], ring: Ring, wish: Wish) -> Opene
 
 
 def _handed(here: Here, match: Match[Any, Any], ring: Ring) -> Opened | None:
-    """Compare a letter (correspondence link) in which a seat was handed over that this device still knows as before.
+    """Compare a letter (correspondence link) that contains a handover of a seat unknown to the stored game.
 
-    Return None for other letters. This player must have consented to exactly this handover, on this or on another
-    device.
+    Return None for other letters. If this player has consented to exactly this handover on this device, the result is
+    `longer`.
     """
     ours, theirs = here.ring.handovers, ring.handovers
     if theirs[: len(ours)] != ours or len(theirs) == len(ours):
@@ -173,8 +173,8 @@ def _question(wish: Wish) -> tuple[Any, ...]:
 def first(letter: Letter, own: Chain, known: Invitation) -> Generator[None, None, Opened]:
     """Compare a letter (correspondence link) with an invitation, when this device has a seat but no game yet.
 
-    The letter must belong to the inviter's table. Two players may have taken the same chair: then the letter shows
-    which link came first, because only the inviter can know.
+    Raise `TextError` unless the letter belongs to the inviter's table. Two players may have taken the same chair. The
+    inviter gives it to the player whose link arrived first, and the letter shows who that is.
     """
     ring = (yield from letters.hashed(letter))._replace(own=own)
     for chair, guest in enumerate(known.guests):
@@ -287,9 +287,10 @@ def _agrees(here: Here, match: Match[Any, Any]) -> bool:
 
 
 def _ended_otherwise(ours: Match[Any, Any], theirs: Match[Any, Any]) -> bool:
-    """Return True if two matches with equal moves end differently.
+    """Return True if two matches end differently, although their common moves are equal.
 
-    They do if players ended both in different ways, or if players ended one match and the other has more moves.
+    They do if players ended both matches in different ways, or if players ended one match and the other match has more
+    moves.
     """
     our_end, their_end = letters.said(ours), letters.said(theirs)
     if our_end and their_end:
@@ -314,7 +315,10 @@ def _counted(theirs: Ring, ours: Ring) -> bool:
 
 
 class Gathered(NamedTuple):
-    """The result of merging two invitations to a table, and the guests whose place an earlier guest has."""
+    """The result of merging two invitations to a table.
+
+    `late` are the guests who get no place, because another guest has taken the same place before.
+    """
 
     invitation: Invitation
     late: tuple[Guest, ...]

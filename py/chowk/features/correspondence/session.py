@@ -118,8 +118,8 @@ class CorrespondenceHost(SharingHost, TabHost, Protocol):
 def begin(host: CorrespondenceHost, game: str) -> None:
     """Open the sheet for a new correspondence game. An empty `game` means the first game.
 
-    The choices start as at the present correspondence table, else as in the open set-up sheet, else as in the last
-    game.
+    The choices on the sheet start with the terms of the present correspondence table. If there is no such table, they
+    start as on the open set-up sheet, or else as in the last game.
     """
     if game and game not in games.ready():
         return
@@ -224,7 +224,7 @@ def sat(host: CorrespondenceHost, invitation: Invitation, chair: int, name: str)
 
 
 def is_here(host: CorrespondenceHost, table: str) -> bool:
-    """Return True if this device has a seat at a table, or plays the table's game, which is on the screen."""
+    """Return True if this device has a seat at a table, or if the table's game is on the screen."""
     current = host.place.table
     return table in host.kept.own_seats or (current is not None and current.is_apart and current.about.save == table)
 
@@ -537,8 +537,8 @@ def _ask_about(host: CorrespondenceHost, brought: Brought) -> None:
 def can_take(host: CorrespondenceHost, brought: Brought) -> bool:
     """Return True if this device may adopt the seat's secret that a link contains.
 
-    In a game with dice, the secret must have been used in the game. Before its first use, the link's author may have
-    chosen it, together with the table's other secrets, to get certain rolls.
+    In a game with dice, the secret must have been used in the game already. Otherwise the link's author may have chosen
+    this secret, together with the table's other secrets, to get certain rolls.
     """
     if isinstance(brought.told, Invitation):
         return False
@@ -565,7 +565,10 @@ def take_seat(host: CorrespondenceHost) -> None:
 
 
 def anew(host: CorrespondenceHost, invitation: Invitation, chair: int) -> OwnSeat:
-    """Take a guest's seat with a new secret. If it is the inviter's seat, create a new table."""
+    """Take the seat `chair` of an invitation with a new secret, instead of the guest who has this seat there.
+
+    If it is the inviter's seat, create a new table.
+    """
     guest = invitation.guests[chair]
     name = guest.name if guest is not None else ""
     if chair == 0:
@@ -614,7 +617,7 @@ def _bring(host: CorrespondenceHost, invitation: Invitation, own: Chain, ring: R
 
 
 def _fitting(invitation: Invitation, own: Chain, ring: Ring) -> None:
-    """Raise `TextError` unless `own` is the hash chain that the game has for its chair."""
+    """Raise `TextError` unless the hash chain `own` belongs to the player who has the chair `own.chair` in the game."""
     if own.chair >= len(invitation.guests) or ring.commitment(own.chair) != own.commitment:
         raise letters.damaged()
 
@@ -894,7 +897,8 @@ def _done(
 def _hear(host: CorrespondenceHost, table: Table, opened: Opened) -> None:
     """Store another player's request or answer, which came in a link.
 
-    Ask this player for an answer, and continue the game if another player plays on.
+    If the request needs this player's answer, ask for it. If another player has refused the request, say so and go on
+    with the game. If all players have agreed to a draw, end the game.
     """
     assert table.distance is not None and opened.wish is not None, "something is said"  # noqa: PT018
     wish = opened.wish
@@ -989,7 +993,10 @@ def _request(
 
 
 def _more_agree(host: CorrespondenceHost, letter: Letter, name: str, opened: Opened) -> None:
-    """Store which players have agreed so far to give this device the requested seat. Show the link for the others."""
+    """Store which players have agreed so far to give this device the requested seat.
+
+    Show the link for the players who have not agreed yet.
+    """
     assert opened.match is not None and opened.ring is not None, "there is a game in it"  # noqa: PT018
     assert opened.wish is not None, "a seat is asked for"
     apart = Distance(letter.terms, letter.names, None, opened.match.ply)

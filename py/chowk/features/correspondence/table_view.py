@@ -47,10 +47,11 @@ def status(viewer: WaitingViewer, table: Table, apart: Distance) -> Message | No
 
 
 def controls(viewer: Viewer, words: Words, table: Table, apart: Distance, live: Node | None) -> Iterator[Node]:
-    """Draw the controls that send a game. They are prominent if a move must be sent; else they send it once more.
+    """Draw the controls that send a game's link to the other players.
 
-    If another player's request waits for an answer, a control for the answer replaces them. `live` replaces them while
-    a live connection sends the moves.
+    If this player's move must still be sent, the controls are prominent. If it was sent already, they send it again. If
+    another player's request waits for an answer, a control for the answer replaces them. While a live connection sends
+    the moves, the control `live` replaces them.
     """
     if apart.chair is None or table.kind != "own":
         return

@@ -75,7 +75,7 @@ async def _best(host: GameHost, table: Table) -> tuple[tuple[Any, ...], Reply]:
 def advise(table: Table, moves: Sequence[Any], reply: Reply | None = None) -> Advice:
     """Return the advice to play `moves` one after another from the table's position.
 
-    `reply` is the engine's reply with the first move, if it was asked.
+    If the engine was asked, `reply` is its reply with the first move.
     """
     position, reached, spots = table.match.position, table.match.position, list[Spot]()
     for move in moves:
@@ -115,8 +115,8 @@ def _worth(scale: Scale | None, reply: Reply, position: Any) -> Iterator[Message
 def around(table: Table, spots: Sequence[Spot]) -> tuple[Spot, ...]:
     """Return the spots that the first step of a hint marks.
 
-    For a move that is a single square, these are the nearest legal squares around it, in board order so that the order
-    does not reveal the right square. For any other move, it is the move's first spot.
+    If the move is a single square, these are the nearest legal squares around it, itself included. They are in board
+    order, so that the order does not reveal the right square. For any other move, mark only its first spot.
     """
     open_ = [path[0] for path in table.view.spell(table.match.position).values() if len(path) == 1]
     start = table.cell(spots[0])

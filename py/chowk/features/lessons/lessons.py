@@ -32,7 +32,7 @@ PAUSES: Final = {"normal": 1.2, "fast": 0.7, "off": 0.1}
 
 
 class LessonHost(GameHost, Protocol):
-    """Application port for lessons."""
+    """The application's interface for lessons."""
 
     @property
     def kept(self) -> Kept:
@@ -76,7 +76,7 @@ class LessonTable(Table):
 
     @property
     def history_entry(self) -> tuple[str, str]:
-        """The history entry: the lesson's game."""
+        """The kind and the name under which the browser's history reopens this table. The name is that of the game."""
         return "lesson", self.game.name
 
     @property
@@ -116,7 +116,7 @@ class LessonTable(Table):
 
     @property
     def tools(self) -> tuple[tuple[str, str], ...]:
-        """The commands below the board, each with its icon. The way onward follows them."""
+        """The commands of the first buttons below the board, with their icons. The button to the next task follows."""
         return ("lesson-back", "back"), ("hint", "hint")
 
     @property

@@ -57,7 +57,7 @@ def _header(viewer: Viewer, words: Words, desk: LessonTable) -> Node:
 
 
 def _own(viewer: PlayerCardViewer, words: Words, desk: LessonTable) -> Node:
-    """Draw the learner's card, in games where buttons are counted."""
+    """Draw the learner's card, with counts such as the buttons of Patchwork. Only games with trial moves show it."""
     return el(
         "section",
         card(viewer, words, desk, desk.learner),

@@ -36,11 +36,15 @@ class Connections(Protocol):
 
         `hear` is called with the name of each event and a text:
 
-        * `open`: the connection is open; `text`: the other device sent the text.
-        * `lost`, `back`: nothing arrives any more, and something arrives again; `failed`: the loss has lasted.
+        * `open`: the connection is open.
+        * `text`: the other device sent the text.
+        * `lost`: nothing arrives any more.
+        * `back`: something arrives again after a loss.
+        * `failed`: a loss has lasted too long.
         * `closed`: the other device closed the connection.
         * `answer`: another tab of this browser has opened this answer as a link.
-        * `seen`, `unseen`: the page is shown, or hidden.
+        * `seen`: the user looks at this page again.
+        * `unseen`: this page is hidden.
         """
 
     async def hand_on(self, answer: str) -> bool:

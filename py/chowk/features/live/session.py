@@ -63,9 +63,9 @@ _BURST: Final = 400
 A page that was asleep receives the texts of several minutes together.
 """
 _EVERY: Final = 200
-"""Time after which a device may send one more text, in milliseconds.
+"""Interval after which a device may send one more text, in addition to `_BURST` texts, in milliseconds.
 
-A device that sends more, after the first `_BURST` texts, is disconnected.
+A device that sends more texts than that is disconnected.
 """
 _AHEAD: Final = 100
 """Maximum gap in the numbers of a player's preset messages, some of which may get lost."""
@@ -172,7 +172,7 @@ class Live:
         return say("{name} is here", name=self.called(others[0])) if len(others) == 1 else say("Everybody is here")
 
     def link(self, peer: Peer) -> str:
-        """Return the link that the code contains for the other device.
+        """Return the link that the other device gets. The screen shows it as a QR code.
 
         Raise `TextError` if the game is too long for a link.
         """

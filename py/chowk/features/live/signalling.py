@@ -57,7 +57,7 @@ class Signal(NamedTuple):
 
 
 def written(signal: Signal) -> str:
-    """Return an offer or an answer as the part of a link."""
+    """Return an offer or an answer as a part of a link's fragment: `l=1.` and a code."""
     packer = Packer()
     packer.put(int(bool(signal.to)), 2)
     for byte in signal.to:
@@ -76,7 +76,7 @@ def written(signal: Signal) -> str:
 
 
 def sought(text: str) -> str:
-    """Return the part of a text that encodes an offer or an answer, or an empty text."""
+    """Return the part of a text that encodes an offer or an answer, or an empty text if there is no such part."""
     match = _LINK.search(text)
     return match[0].lstrip("#& \t\r\n") if match else ""
 

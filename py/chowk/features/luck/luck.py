@@ -142,7 +142,7 @@ class Luck:
     def weightiest(self, whose: Seat | None = None) -> tuple[Swing, ...]:
         """Return the rolls, and then the decisions, that changed their own player's winning chance most.
 
-        Rolls and decisions are each in game order. `whose` limits them to one player.
+        The rolls are in game order, and so are the decisions. `whose` limits both to one player.
         """
         if self.sheet is None:
             return ()

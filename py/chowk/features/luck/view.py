@@ -51,7 +51,7 @@ def per_cent(share: int) -> str:
 
 
 AWAITED: Final = 88
-"""Number of points from which an invisible line is drawn that reserves the space for an unknown sum."""
+"""Number of points in an invisible line, which reserves the space for a sum that is not yet known."""
 
 
 def brief(words: Words, luck: Luck) -> Node | None:
@@ -206,7 +206,8 @@ def chart(words: Words, luck: Luck, tokens: Sequence[str]) -> Node | None:
 def marks(sheet: Sheet | None, tokens: Sequence[str]) -> str:
     """Return short marks for the lucky and unlucky rolls, as SVG text.
 
-    A mark is at the edge that is good for the player.
+    The mark of a roll is at the upper or the lower edge of the graph: the edge toward which the roll moved the player's
+    curve.
     """
     lines = []
     for swing in sheet.swings if sheet is not None else ():

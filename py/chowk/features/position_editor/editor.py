@@ -28,7 +28,7 @@ from chowk.storage.plan import Plan, SeatPlan
 
 MOVE: Final = "move"
 REMOVE: Final = ""
-"""Tools other than the pieces: one moves a piece, the other removes one."""
+"""Names of the tools that are not pieces: `MOVE` moves a piece, and `REMOVE` removes a piece."""
 EARLIER: Final = 200
 """Maximum number of changes that can be undone."""
 
@@ -73,7 +73,7 @@ class DraftTable(Table):
 
     @property
     def text(self) -> str:
-        """The text while it is typed in the position's field, or else the draft as text."""
+        """The draft as text. While the user types in the text field of the position, the text in this field."""
         return self.typing if self.typing is not None else self.game.notation.write_position(self.draft)
 
     @property

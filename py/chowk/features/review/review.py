@@ -64,7 +64,7 @@ The stake is the winning chance that a random move loses on average, from 0 to 1
 STAKES: Final = 0.5
 """Minimum sum of the stakes of all choices, in winning chance, for an accuracy to be shown."""
 PLAIN: Final = 0.1
-"""Lead in winning chance, from 0 to 1, of a best move over all others that makes it obvious.
+"""A best move is obvious if its winning chance, from 0 to 1, exceeds that of all other moves by this amount.
 
 An obvious best move counts for the accuracy only if the player missed it.
 """
@@ -78,7 +78,8 @@ A player who loses half as much as random moves gets 47.
 class Judged(NamedTuple):
     """The search result of a position. `best` is the best move as text, `lead` the lead of the side to move.
 
-    * `lead`: None without a search: for an only move, or a move `known` from the opening book.
+    * `lead`: None without a search, that is, if only one move is legal or if the move comes from the opening book.
+    * `known`: True if the move comes from the opening book.
     * `depth`, `exact`: the search depth, and True for a proven value.
     * `cost`: the value of the best move minus the value of the move made, both at the same depth; None if unknown. It
       is negative if the move made turned out better.

@@ -237,7 +237,10 @@ def facts_of(text: str, span: TextSpan) -> Facts:
 
 
 def result_of(outcome: Outcome | None) -> str:
-    """Return a result as text: the scores, or for two players `1-0` and the like. Empty for anything else."""
+    """Return a result as text: the scores, or without scores, `1-0`, `0-1` or `½-½` in a game for two players.
+
+    Return an empty text if there is no result, or if a game for more players has no scores.
+    """
     if outcome is None:
         return ""
     if outcome.scores:
@@ -285,12 +288,15 @@ class Collection:
         return True
 
     def piece(self, number: int) -> str:
-        """Return the text of a game, counted from 0."""
+        """Return the text of the game with this number, counted from 0."""
         span = self.spans[number]
         return self.text[span.start : span.end]
 
     def read(self, number: int) -> Found:
-        """Read a game, counted from 0; raise `TextError` with its line and column in the file."""
+        """Read the game with this number, counted from 0.
+
+        If it cannot be read, raise `TextError` with the line and the column of the error in the file.
+        """
         try:
             found = foreign_texts.read_text(self.piece(number), self._likely)
         except TextError as error:
@@ -299,7 +305,7 @@ class Collection:
         return found
 
     def look_into(self, number: int) -> None:
-        """Read a game, counted from 0. Store its number of moves and its result, or its error."""
+        """Read the game with this number, counted from 0. Store its number of moves and its result, or its error."""
         try:
             match = self.read(number).match
         except TextError as error:

@@ -55,7 +55,7 @@ class Found(NamedTuple):
 
     @property
     def is_open(self) -> bool:
-        """True if the game can be played on: it is not over, and it has no variations."""
+        """True if the game can be played on: it is not over, and has no variations, comments, marks or drawings."""
         return self.tree.is_line and self.match.outcome() is None
 
 
@@ -113,8 +113,9 @@ def settled(headers: Mapping[str, str], match: Match[Any, Any]) -> dict[str, str
 def plan_of(match: Match[Any, Any], headers: Mapping[str, str], edition: int = EDITION) -> Plan:
     """Return the plan of a recorded game: a person in each seat, with the names in the headers, and the house rules.
 
-    Names are looked up by Chowk's sides or by other programs' sides. House rules come from the first position. Rules
-    that the position does not store have the defaults of `edition`.
+    The headers for the names are called after the sides, as Chowk or as other programs call the sides. House rules come
+    from the first position. Rules that this position does not store have the defaults of `edition`, an edition of the
+    house rules.
     """
     seats, game = match.position.seats, games.load(match.ruleset.name)
     sides = (english(game.side(match.at(0), seat)) for seat in range(seats))

@@ -105,7 +105,7 @@ class SharingHost(GameHost, Protocol):
     def set_up_from(self, match: Match[Any, Any], plan: Plan, tree: Variations | None = None) -> None:
         """Open the set-up sheet to choose who continues a match.
 
-        If `tree` is given, the sheet also offers its analysis.
+        If `tree`, the match's variations, is given, the sheet also offers to analyse the match.
         """
 
     def go_on(self, plan: Plan, match: Match[Any, Any]) -> None:
@@ -123,7 +123,7 @@ class SharingHost(GameHost, Protocol):
     ) -> None:
         """Open an imported analysis at the node `at` of its tree of moves.
 
-        `outcome` is the end of the analysed game. `listed` is True if it was chosen from a list of games.
+        `outcome` is the end of the analysed game. `listed` is True if the game was chosen from a list of games.
         `quiet` hides the values until the player asks for them.
         """
 

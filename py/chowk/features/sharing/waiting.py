@@ -30,9 +30,10 @@ async def _prepare(host: SharingHost) -> None:
 
 
 def wait(host: SharingHost, do: Callable[[], None], needed: Sequence[str] = (parcels.READERS,)) -> None:
-    """Run `do` as soon as the parcels `needed` have arrived. Until then, keep `do` in `waiting`.
+    """Run `do` as soon as the parcels `needed` have arrived. Until then, keep `do` in `host.waiting`.
 
-    If they do not arrive, the player can run `do` again. So it must call `wait` while a parcel is missing.
+    If the parcels do not arrive, the player can run `do` again. So whenever `do` runs while a parcel is missing, `do`
+    must call `wait` itself.
     """
     host.waiting = do
     host.spawn(_wait(host, do, needed))

@@ -9,7 +9,9 @@ from typing import Final, NamedTuple
 UNEDITED: Final = "# not yet edited"
 """Comment on a translation that no editor has read."""
 WAS: Final = "#| "
-"""Prefix of the lines with the earlier English text of a translation. They are present if the English has changed."""
+"""Prefix of a line with an earlier English text. If the English text has changed since its translation, the entry has
+such lines.
+"""
 
 _FIELD: Final = re.compile(r'\s*(?:(msgctxt|msgid|msgid_plural|msgstr(?:\[\d\])?)\s+)?"((?:[^"\\]|\\.)*)"\s*')
 _ESCAPES: Final = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
@@ -30,7 +32,8 @@ class Key(NamedTuple):
 class Translation(NamedTuple):
     """A sentence of a `.po` file: its English plural (or an empty text), its source files, and its translated forms.
 
-    `fuzzy` is True for a translation of an earlier sentence, `unedited` is True if no editor has read the translation.
+    `fuzzy` is True if the English sentence has changed since its translation. `unedited` is True if no editor has read
+    the translation.
     """
 
     key: Key

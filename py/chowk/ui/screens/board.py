@@ -119,7 +119,10 @@ class _Part(NamedTuple):
 
 
 class _CellState(NamedTuple):
-    """The changing state of a grid cell: its label, and True if it has the cursor, is picked, or can be chosen."""
+    """The changing state of a grid cell: its label `told`, and three facts.
+
+    `here` is True if the cell has the cursor, `chosen` if it is picked, and `may` if it can be chosen.
+    """
 
     told: str
     here: bool
@@ -128,7 +131,7 @@ class _CellState(NamedTuple):
 
 
 class _There(NamedTuple):
-    """The contents of each spot as messages, and the state of each cell as if it had no role in the turn."""
+    """The contents of each spot as a message, and the state of its cell without cursor, picked piece or choice."""
 
     messages: Mapping[Spot, Message]
     states: Mapping[Spot, _CellState]
@@ -170,7 +173,10 @@ def _told(words: Words, there: Message, part: _Part) -> str:
 # Cached, because the page is rendered several times for each move.
 @lru_cache(maxsize=2)
 def _there(game: Game, turns: int, seen: Seat, position: Any, words: Words) -> _There:
-    """Return the contents of each spot, as messages and as states of cells without a role in the turn."""
+    """Return the contents of each spot as a message.
+
+    Also return the state that its cell has without cursor, picked piece or choice.
+    """
     shown = _Shown(game, turns, seen, position, "", (), (), (), ())
     messages = {cell.spot: on_spot(game, position, seen, cell.spot) for row in shown.view.cells() for cell in row}
     plain = _plain(words)
@@ -184,7 +190,7 @@ def _there(game: Game, turns: int, seen: Seat, position: Any, words: Words) -> _
 
 @lru_cache(maxsize=2)
 def _plain(_: Words) -> dict[Message, _CellState]:
-    """Return the cache of spots' descriptions for a language. Most of them stay the same from move to move."""
+    """Return the cache of descriptions of spots in a language. From move to move, most descriptions are the same."""
     return {}
 
 
@@ -264,9 +270,10 @@ def _placed(cell: Cell, width: float, height: float) -> dict[str, str]:
 
 
 def _banner(viewer: Viewer, words: Words, table: Table) -> Node | None:
-    """Draw a short note over the board: that a turn was passed, or, if several people play, the player to move.
+    """Draw a short note over the board, or return None if there is nothing to note.
 
-    The style sheet fades it out. It is at that player's edge of the board, and leaves the middle free.
+    The note says that a player has passed a turn. Otherwise, if several people play, it names the player to move. It is
+    at this player's edge of the board, and leaves the middle free. The style sheet fades it out.
     """
     match = table.match
     if table.display.shown is not None or not match.ply or not table.log.told or table.outcome is not None:

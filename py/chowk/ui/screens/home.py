@@ -89,9 +89,9 @@ def _home(viewer: HomeViewer, words: Words, running: Node | None, over: Node | N
 
 
 def _latest(viewer: HomeViewer) -> list[Save]:
-    """Return the saved games, the last played first.
+    """Return the saved games: first the correspondence games that wait for this player, then all others.
 
-    Correspondence games that wait for this player come before them.
+    In both groups, the last played game comes first.
     """
     latest = sorted(viewer.kept.saves.values(), key=lambda save: save.updated, reverse=True)
     return sorted(latest, key=lambda save: not _waits(save))
@@ -100,7 +100,7 @@ def _latest(viewer: HomeViewer) -> list[Save]:
 def _goes_on(save: Save) -> bool:
     """Return True if a saved game is listed as unfinished.
 
-    A finished correspondence game is listed there until its ending is sent.
+    A finished correspondence game is listed as unfinished until this player has sent its ending.
     """
     return not save.over or _waits(save) is not None
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 class OfferWorth(NamedTuple):
-    """The value of a piece to choose from as text, and True if no other piece is better."""
+    """The value of a piece that can be chosen: the value as text, and True if no other piece is better."""
 
     written: str
     best: bool
@@ -34,8 +34,8 @@ def bench(
 ) -> Node | None:
     """Draw the pieces to choose from and the tools for the held piece; None in games without trial moves.
 
-    The pieces are in two lists; those in the first can be taken now. `worths` are their values, which an analysis
-    shows.
+    The pieces are in two lists. The pieces in the first list can be taken now. `worths` are the values of pieces, which
+    an analysis shows.
     """
     if table.game.trial is None or table.choice.trying is None:
         return None

@@ -28,13 +28,13 @@ _FAINT: Final = 0.35
 
 @lru_cache(maxsize=256)
 def token(game: str, art: str, theme: str, prefix: str) -> str:
-    """Return the drawing that a game calls `art` as a square picture."""
+    """Return a square picture of one of a game's drawings, which has the name `art`."""
     return svg.picture(marks.drawn(art, games.load(game).view, themed(theme)), _TOKEN, theme, prefix)
 
 
 @lru_cache(maxsize=128)
 def boxed(game: str, sample: OfferDrawing, theme: str, prefix: str) -> str:
-    """Return the drawing of a piece to choose from, in its own size and with a small margin."""
+    """Return a picture of a piece that can be chosen: its drawing `sample` in full size, with a small margin."""
     air = 0.12
     wide, high = sample.width + 2 * air, sample.height + 2 * air
     return svg.picture(games.load(game).view.ART[sample.art], (-wide / 2, -high / 2, wide, high), theme, prefix)

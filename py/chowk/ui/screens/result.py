@@ -57,7 +57,10 @@ def _again(viewer: Viewer, words: Words, table: Table) -> Node:
 
 
 def _title(table: Table, outcome: Outcome) -> Message:
-    """Return the title: "You won" for the only person at the table, else the name of the winner or a draw."""
+    """Return the title: "You won" if the only person at the table has won, else the name of the winner.
+
+    Without a single winner, the title says that the game is a draw or is over.
+    """
     winner = outcome.winner
     if winner is None:
         return say_in("a result", "Draw") if outcome.places.count(1) == len(outcome.places) else say("The game is over")
@@ -174,7 +177,10 @@ def _row(viewer: Viewer, words: Words, table: Table, rows: tuple[Tally, ...], at
 
 
 def _scale(rows: tuple[Tally, ...], at: int) -> int:
-    """Return the number whose bar has the full length. If rows are added up, all rows have the same scale."""
+    """Return the number whose bar has the full length in row `at` of the score table.
+
+    If any row of the table is part of a sum, all rows have the same scale.
+    """
     added = any(row.summed for row in rows)
     return max(1, *(abs(value) for row in (rows if added else rows[at : at + 1]) for value in row.values))
 

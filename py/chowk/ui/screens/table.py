@@ -117,7 +117,7 @@ def _header(viewer: TableViewer, words: Words, table: Table) -> Node:
 def coming(viewer: TableViewer, words: Words, table: Table) -> Node | None:
     """Draw the progress of a download of an opponent's optional file; None if there is no download.
 
-    Screen readers do not announce it, because nothing waits for it.
+    Screen readers do not announce the progress, because the game goes on without the file.
     """
     one = viewer.extras.of(table.game.name)
     if one is None:
@@ -371,9 +371,9 @@ def _balance(table: Table) -> Node:
 
 
 def _lately(table: Table, *, named: bool) -> tuple[Message, ...]:
-    """Return sentences about the last move, or before the first move, about the sides that were drawn by chance.
+    """Return sentences about the last move. Before the first move, say which player got which side at random, if so.
 
-    If a turn has two moves, both are described. If `named`, the sentences name squares.
+    If a turn consists of two moves, both are described. If `named` is True, the sentences name squares.
     """
     trial, log = table.game.trial, table.log.lines
     if not table.match.ply:

@@ -87,7 +87,7 @@ def _start(game: Game, plan: Plan) -> Any:
 def _short(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any) -> Node:
     """Draw the short form of the set-up sheet: buttons that start a game at once.
 
-    The main button starts a game with the same kind of players as the last one.
+    The main button starts a game with the same kind of players as in the last game.
     """
     plans, count, now = viewer.kept.plans, len(plan.seats), way(plan)
     us = plan if now == "people" else just_us(plans, plan.game, count)
@@ -275,7 +275,7 @@ def _seats(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any
 
 
 def _drawn(game: Game) -> bool:
-    """Return True if a house rule decides who starts."""
+    """Return True if the game has a house rule that decides who starts."""
     return any(option.name == "first" for option in game.rules.OPTIONS)
 
 

@@ -106,7 +106,10 @@ def handing(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
 
 
 def sure(viewer: Viewer, words: Words, table: Table, _: str) -> Node:
-    """Ask for a confirmation before a move that needlessly loses something, or before any move if so set."""
+    """Ask for a confirmation before a move that needlessly loses something.
+
+    If the settings say so, ask before every move.
+    """
     text = question(words, table)
     return asking(viewer, words, "sure", "", say("Are you sure?"), text, danger=False)
 
