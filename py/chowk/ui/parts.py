@@ -81,7 +81,7 @@ def controls(
 ) -> list[Node]:
     """Draw the controls of a slot: the screen's controls (`own`) and the features' controls, sorted by `Control.place`.
 
-    With `only_open`, draw only the controls whose command is available now. With `autofocus`, the first focus is on them.
+    With `only_open`, draw only the controls whose command is available now. `autofocus` is as for `button`.
     """
     rows = sorted((*own, *viewer.slots.get(slot, ())), key=lambda row: row.place)
     return [
