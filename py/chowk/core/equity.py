@@ -36,7 +36,7 @@ class Weighed(NamedTuple):
     `before` is the value before the roll, averaged over all rolls with best play. `rolled` is the value of best play
     with the actual roll. For each move with the roll, `gains` holds the amount by which the best alternative would have
     raised each seat's chance, with both moves searched to the same depth; it is empty if no alternative is better.
-    `left` is the value of the rest of the roll if it was not played to its end.
+    `left` is set if the game ended before the roll was played to its end. It is the value of the position at that point.
     """
 
     before: Chances
@@ -60,7 +60,7 @@ class Turn(NamedTuple):
 class Swing(NamedTuple):
     """The change of all players' chances by the move after `ply` moves.
 
-    `seat` made it, or is -1 if players ended the game.
+    `seat` is the seat that made the move or the roll. It is -1 if a resignation, draw or loss on time made the change.
     """
 
     ply: int
@@ -93,7 +93,8 @@ class Sheet(NamedTuple):
 def corrected(chances: Chances, shifts: Sequence[float]) -> Chances:
     """Return calibrated chances: each is multiplied by the exponential of its shift, and all are normalised.
 
-    There is a shift for each of `KNOTS`. Chances of 0 and 1 stay the same. Without shifts nothing changes.
+    `shifts` holds a shift for each chance in `KNOTS`. Between two of them the shift is interpolated. If `shifts` is
+    empty, the chances stay the same.
     """
     if not shifts:
         return chances

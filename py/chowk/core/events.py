@@ -1,8 +1,8 @@
 """Events: descriptions of a move's effects for people and for animations, in a fixed set of kinds.
 
 An event names pieces by the keys of their sprites in the game's `view`, and places by spots. The log and the
-announcements turn events into sentences, the timeline into motion, the sounds into noises. None of them knows the
-rules.
+announcements turn events into sentences. The timeline turns them into motion and sounds. These modules do not know the
+rules of any game.
 """
 
 from __future__ import annotations

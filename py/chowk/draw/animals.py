@@ -125,7 +125,10 @@ _GROUNDS: Final = ("teal cloth", "ochre cloth", "plum cloth", "moss cloth")
 
 
 def ground(token: str, seat: int = 0) -> str:
-    """Return the background colour of a player's portrait: the colour of the side in `token`, or else by the seat."""
+    """Return the background colour of a player's portrait.
+
+    If `token` begins with the name of a side, it is the colour of that side. Otherwise the seat determines it.
+    """
     side = token.split()[0] if token else ""
     return f"{side} hi" if any(side == colour.name for colour in SIDES) else _GROUNDS[seat % len(_GROUNDS)]
 

@@ -270,7 +270,7 @@ LAYERS: Final[Mapping[str, float]] = MappingProxyType(
         "focus": 50.0,
     }
 )
-"""The layer of each kind of mark. Layers below about -1 are under the pieces, layers from 10 on above them."""
+"""The layer of each kind of mark. Marks on layers up to -1 are under the pieces, the others above them."""
 
 KINDS: Final = tuple(_DRAW)
 """All kinds of marks.

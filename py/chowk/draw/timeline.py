@@ -1,7 +1,8 @@
 """Timelines: the transition from one scene to another. A frame is a pure function of time.
 
 Sprites with the same key in both scenes are the same thing, and any difference is animated. So undo, loading and
-browsing through a game need only their two scenes. Events add order, paths and identity.
+browsing through a game need only their two scenes. For a move, its events add what the scenes do not show: the order of
+the motions, the paths of the pieces, and the key that a piece has after the move.
 """
 
 from __future__ import annotations

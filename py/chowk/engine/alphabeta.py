@@ -4,7 +4,7 @@ A transposition table keeps bounds inside one depth, and best moves from one dep
 previous depth is searched first, the other moves in the order of the history heuristic.
 
 Values are for the side to move. The same seat may move twice in a row. The search uses position objects, which is fast
-enough for opponents that look a few moves ahead. Strong opponents use a kernel.
+enough for opponents that look a few moves ahead. Strong opponents use compiled code instead (`engine.kernel`).
 """
 
 from __future__ import annotations

@@ -257,9 +257,10 @@ def seating(plan: Plan, match: Match[Any, Any], kept: Apart, own: Chain | None) 
 
 
 def _fits(match: Match[Any, Any], kept: Apart, own: Chain | None) -> bool:
-    """Return True if the hash chain `own` belongs to this device's stored chair, and no other chair lacks elements.
+    """Return True if `own` is the hash chain of this device's stored chair, and the other chairs' elements are known.
 
-    This is False if the save was damaged. Then the game can only be viewed, until the next link restores it.
+    These are the elements that the turns of the match used. If the result is False, the save was damaged. Then the game
+    can only be viewed, until the next link restores it.
     """
     ring, needed = dice_of(match).ring, dice_of(match).turns(match).counters
     if own is None or own.chair != kept.chair or ring.commitment(own.chair) != own.commitment:

@@ -355,9 +355,10 @@ class Table:
         return (*self.open, *(way.spot for way in self.ways if way.moves))
 
     def _beyond(self, spots: tuple[Spot, ...]) -> tuple[Any, ...]:
-        """Return the moves of the choice listed beside the board that ends at the last of `spots`, in order.
+        """Return the moves of a choice that is listed beside the board, in order.
 
-        The result is empty if no listed choice ends there.
+        It is the choice that ends at the last of `spots`, after the other spots are picked. The result is empty if no
+        listed choice ends there.
         """
         if self.game.tray is None or not spots:
             return ()

@@ -43,7 +43,7 @@ def point(services: GameServices, table: Table, spot: Spot) -> None:
 
 
 def _length(table: Table) -> int:
-    """Return the number of spots in a premove: 2 for start and end, or 1."""
+    """Return the number of spots in a premove: 1 if a single spot is a whole move, otherwise 2 (start and end)."""
     return min(2, *(len(path) for path in table.view.spell(table.match.position).values()), 2)
 
 
