@@ -6,8 +6,9 @@ At the end W is the result.
 
 The luck of a roll is V after it minus W before it, so it is zero on average. The error of a move is its W minus the V
 before it, so it is never above zero for the player who made it. The gain of another move is measured by searching both
-moves to the same depth. Each change begins where the previous change ended: a seat's chance at the start plus all its
-luck and errors equals its result, regardless of the estimates for moves that were not played.
+moves to the same depth. Each change begins where the previous change ended. So for every seat, the chance at the start
+plus all changes by the luck and errors of all players equals the result, regardless of the estimates for moves that
+were not played.
 """
 
 from __future__ import annotations
@@ -26,17 +27,18 @@ Kind: TypeAlias = Literal["luck", "error", "word"]
 NOTHING: Final[Chances] = ()
 """Placeholder for the chances of a missing evaluation."""
 KNOTS: Final = (0.0, 0.01, 0.03, 0.06, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
-"""Winning chances for which the correction of the network's outputs is known. Between two of them it is
-interpolated."""
+"""Winning chances for which the correction of the network's outputs is known. Between two of them the
+correction is interpolated."""
 
 
 class Weighed(NamedTuple):
     """An opponent's evaluation of a roll and of the moves made with it.
 
-    `before` is the value before the roll, averaged over all rolls with best play. `rolled` is the value of best play
-    with the actual roll. For each move with the roll, `gains` holds the amount by which the best alternative would have
-    raised each seat's chance, with both moves searched to the same depth; it is empty if no alternative is better.
-    `left` is set if the game ended before the roll was played to its end. It is the value of the position at that point.
+    `before`: the value before the roll, averaged over all rolls with best play.
+    `rolled`: the value of best play with the actual roll.
+    `gains`: for each move made with the roll, the amounts by which the best alternative would have raised each seat's
+        chance, with both moves searched to the same depth. The amounts of a move are empty if no alternative is better.
+    `left`: the value of the position in which the game ended, if that was before the roll was played to its end.
     """
 
     before: Chances

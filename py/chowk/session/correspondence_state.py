@@ -79,7 +79,8 @@ def untouched(ring: Ring, chair: int) -> bool:
 def is_untouched(chair: int, number: int, since: int) -> bool:
     """Return True if no turn has used a player's hash chain (secret) for the dice.
 
-    `number` is the number of the last revealed element, `since` the number of the chain's commitment.
+    `number` is the number of the last revealed element, `since` the number of the chain's commitment. The element that
+    the inviter (chair 0) reveals to start the game does not count.
     """
     return number - since <= (1 if chair == 0 and since == 0 else 0)
 

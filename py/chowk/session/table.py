@@ -148,7 +148,7 @@ class Table:
         return ""
 
     def lines(self) -> tuple[Variations, int, bool] | None:
-        """Return an analysis: its tree, the index of the shown node, and True if values are hidden.
+        """Return an analysis: its tree, the index of the shown node, and True if evaluations are hidden.
 
         None at other tables.
         """
@@ -225,7 +225,7 @@ class Table:
         return self.distance is not None and self.distance.chair is not None
 
     def roller(self) -> Seat | None:
-        """Return the seat whose player is to roll, or None if no roll is due."""
+        """Return the seat whose player is to roll, or None if no roll is due or if the roll belongs to no player."""
         if self.outcome is not None or self.match.position.turn != CHANCE:
             return None
         seat = whose(self.match.position)
