@@ -118,7 +118,8 @@ def is_handed_on(distance: Distance, match: Match[Any, Any]) -> bool:
 def spoken(distance: Distance, match: Match[Any, Any]) -> bool:
     """Return True if the link to send reports more than moves.
 
-    That is a request, an answer, a new secret for a seat (handover), a draw or a resignation at the present ply.
+    The link may also report a request, an answer, a new secret for a seat (handover), a draw or a resignation, each at
+    the present ply.
     """
     wish, handed = distance.standing(match), dice_of(match).ring.handovers
     wished = wish is not None and (wish.no or distance.chair in wish.yes)
