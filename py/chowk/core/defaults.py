@@ -13,9 +13,9 @@ from chowk.core.game import Option, Terms
 from chowk.core.position import Outcome, Seat, Spot
 
 OPTIONS: Final[tuple[Option, ...]] = ()
-"""No house rules."""
+"""The game has no house rules."""
 EARLIER: Final[Mapping[int, Terms]] = {}
-"""No options of earlier editions (versions of the house rules), because the house rules have never changed."""
+"""The house rules have never changed, so no earlier edition (version of them) had other options."""
 PASS: Final = None
 """None: the game has no move, such as a pass, that does not count as a move."""
 

@@ -4,7 +4,7 @@ Each player has a hash chain of secret elements, and reveals them one after anot
 determine which elements each roll uses.
 
 A *chair* is a place at the table in the order in which players joined, the inviter's first. A *seat* is a place in the
-order of play. If sides are drawn, the draw moves all players on by the same number of seats. Then the number of a
+order of play. If sides are drawn, the draw moves all players up by the same number of seats. Then the number of a
 player's chair may differ from the number of the seat.
 
 A turn is everything one player does until another player is due. It counts if it contains a roll or a choice. The rolls
@@ -58,7 +58,8 @@ class Ring(NamedTuple):
 
     `shown`: the revealed elements by chair, the commitment first.
     `strict`: True if each further roll of a turn needs another element.
-    `moved`: the number of seats by which all players moved on when the sides were drawn.
+    `moved`: the number of seats by which the draw of sides moved all players up in the order of play. The player on
+        chair `moved` got the first seat.
     `own`: the chain of this device's player, or None for a guest.
     `extra`: the number of elements that each chair revealed for turns taken back and for agreeing to take turns back.
     `handovers`: all replacements of lost chains, in order.

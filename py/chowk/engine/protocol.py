@@ -82,8 +82,8 @@ class Scope(NamedTuple, Generic[M]):
 class Think(Protocol):
     """The search function of a game's `bots` module. It yields better and better moves, and the last move counts.
 
-    It yields at least once and often: about every 10 ms, the same result if there is no better one. It ends soon after
-    its clock is over.
+    It yields at least once, and about every 10 ms. If there is no better move yet, it yields the same move again. It
+    ends soon after its clock is over.
     """
 
     def __call__(

@@ -290,8 +290,8 @@ def _as_it_was(plan: Plan, match: Match[Any, Any], edition: int) -> Plan:
 def _as_it_is_now(plan: Plan, ruleset: Ruleset, edition: int) -> Plan:
     """Return a plan (set-up) of an earlier edition, with the present defaults in place of the old ones.
 
-    If the plan's rules were those of a preset that still exists, they stay as they are. In games whose sides are drawn
-    now, the sides are drawn if a person has the first seat, as in the old default.
+    If the plan's house rules are those of a present preset, they stay as they are. If the game now draws sides by
+    default, the plan draws them if a person has the first seat, which was the old default.
     """
     plan = plan._replace(lot=games.sign(ruleset.name).lot and plan.seats[0].kind == "person")
     before, now = rule_options.usual(ruleset.rules, edition), rule_options.usual(ruleset.rules)

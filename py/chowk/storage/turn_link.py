@@ -405,7 +405,7 @@ def _first(ring: Ring) -> int:
 
 
 def moved(terms: Terms, first: int) -> int:
-    """Return the number of seats by which all players move on when the sides are drawn.
+    """Return the number of seats by which the draw of sides moves all players up in the order of play.
 
     `first` is the seed of the game.
     """
