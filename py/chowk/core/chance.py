@@ -4,10 +4,13 @@ The number drawn at ply `n` of a game depends only on the game's seed and on `n`
 and no version of Python can change a recorded game.
 
 Specification: block `k` (from 0) of draw `n` under seed `s` is the SHA-256 digest of the ASCII text
-`chowk-1:{s}:{n}:{k}`, read as four big-endian 64-bit numbers. Take these numbers in order, block after block. The draw
-below `total` is the first number that is less than the largest multiple of `total` not above 2**64, modulo `total`.
-Shuffle `n` takes the draws `2**64 * (n + 1) + top`. No ply of a game reaches these draws, so dealt cards reveal nothing
-about the dice.
+`chowk-1:{s}:{n}:{k}`, read as four big-endian 64-bit numbers. Take these numbers in order, block after block. To draw
+a number below `total`, take the first of them that is less than the largest multiple of `total` up to 2**64. The
+draw is its remainder after division by `total`.
+
+Shuffle `n` exchanges each item with a random item at or before it, from the last item down to the second. For the item
+at the index `top` it takes draw `2**64 * (n + 1) + top`. No ply of a game has so high a number, so dealt cards reveal
+nothing about the dice.
 """
 
 from __future__ import annotations

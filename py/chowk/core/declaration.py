@@ -127,7 +127,10 @@ def _claim(headers: Mapping[str, str], seats: int, *, foreign: bool) -> Claim | 
 
 
 def _result(headers: Mapping[str, str], seats: int) -> Claim | None:
-    """Return the result that another program's headers `Result` and `Termination` state for a game of two, or None."""
+    """Return the result that the headers `Result` and `Termination` of another program state, or None.
+
+    Only games of two players have such headers.
+    """
     text, termination = headers.get(RESULT, "").strip(), headers.get(TERMINATION, "").strip().lower()
     match = _RESULT.fullmatch(text)
     if match is None or seats != 2 or termination in _OPEN:

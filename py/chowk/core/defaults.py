@@ -13,11 +13,11 @@ from chowk.core.game import Option, Terms
 from chowk.core.position import Outcome, Seat, Spot
 
 OPTIONS: Final[tuple[Option, ...]] = ()
-"""No house rules."""
+"""The game has no house rules."""
 EARLIER: Final[Mapping[int, Terms]] = {}
-"""No options of earlier editions (versions of the house rules), because the house rules have never changed."""
+"""The house rules have never changed, so no earlier edition (version of them) had other options."""
 PASS: Final = None
-"""No pass, because every move counts."""
+"""None: the game has no move, such as a pass, that does not count as a move."""
 
 
 def forced(position: Any) -> None:  # noqa: ARG001 - the same in every position
@@ -41,7 +41,7 @@ def ended(position: Any, times: int) -> Outcome | None:  # noqa: ARG001 - the sa
 
 
 def agreeing(position: Any) -> tuple[Seat, ...]:
-    """Return all seats. Everybody must agree to a draw, and shares it."""
+    """Return all seats: all players must agree to a draw, and all share it."""
     return tuple(range(position.seats))
 
 

@@ -58,8 +58,8 @@ class Statistics(NamedTuple):
     """Statistics of one player's rolls.
 
     `rolls` is the number of rolls. `faces` has a row for each face and `sums` a row for each sum, ascending. `alike`
-    counts the rolls whose dice all show the same face. For rolls of a single die, `sums` is empty and `alike` counts
-    nothing.
+    counts the rolls whose dice all show the same face. For rolls of a single die, `sums` is empty and `alike` is a
+    row of zeros.
     """
 
     rolls: int
@@ -86,7 +86,7 @@ class Proof(NamedTuple):
 
 
 def whose(position: Position[Any]) -> Seat:
-    """Return the seat to move or to roll the dice that are due, or `CHANCE` if the roll belongs to no player."""
+    """Return the seat that must move or roll now, or `CHANCE` if a roll is due that belongs to no player."""
     if position.turn != CHANCE:
         return position.turn
     events = (event for move in position.moves()[:1] for event in position.events(move))
@@ -130,8 +130,8 @@ def statistics(rolls: Sequence[Faces], dice: int = 2) -> Statistics:
 def band(trials: int, likely: float, together: int = 1) -> tuple[int, int]:
     """Return the lowest and highest usual count for an event of probability `likely` in `trials` trials.
 
-    The count is below or above this range with a probability of at most 2.5 % each, divided by `together`, the number
-    of counts that are tested at once.
+    `together` is the number of counts that are tested at once. The count is below the range with a probability of at
+    most 2.5 % divided by `together`, and above the range with the same probability.
     """
     if trials == 0 or likely <= 0:
         return 0, 0
@@ -141,7 +141,10 @@ def band(trials: int, likely: float, together: int = 1) -> tuple[int, int]:
 
 
 def proofs(match: Match[Any, Any]) -> tuple[Proof, ...]:
-    """Return every roll of a match, and the faces recomputed from the match's seed or its shared dice to compare."""
+    """Return a `Proof` for every roll of a match: the roll, and the faces that it must have.
+
+    The required faces are computed again from the seed of the match, or from its shared dice.
+    """
     return tuple(Proof(throw, _drawn(match, throw.ply)) for throw in throws(match))
 
 
@@ -151,10 +154,10 @@ def first_false(rolls: Sequence[Proof]) -> Proof | None:
 
 
 def of_seed(match: Match[Any, Any], most: int = 12) -> bool:
-    """Return True if at least half of the first `most` rolls of a match follow from its seed, which is rare by chance.
+    """Return True if at least half of the first `most` rolls of a match follow from its seed.
 
-    The rolls of a correspondence game follow from secrets of all players instead. While a secret is missing, this
-    returns False for such a game.
+    Rolls from another source rarely agree with the seed so often. The rolls of a correspondence game follow from the
+    secrets of all players instead. While a secret is missing, this returns False for such a game.
     """
     plies = islice((ply for ply in range(match.ply) if match.at(ply).turn == CHANCE), most)
     same = [bool(match.moves[ply] == match.due(ply)) for ply in plies]

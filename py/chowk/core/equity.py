@@ -6,8 +6,9 @@ At the end W is the result.
 
 The luck of a roll is V after it minus W before it, so it is zero on average. The error of a move is its W minus the V
 before it, so it is never above zero for the player who made it. The gain of another move is measured by searching both
-moves to the same depth. Each change begins where the previous change ended: a seat's chance at the start plus all its
-luck and errors equals its result, regardless of the estimates for moves that were not played.
+moves to the same depth. Each change begins where the previous change ended. So for every seat, the chance at the start
+plus all changes by the luck and errors of all players equals the result, regardless of the estimates for moves that
+were not played.
 """
 
 from __future__ import annotations
@@ -26,17 +27,18 @@ Kind: TypeAlias = Literal["luck", "error", "word"]
 NOTHING: Final[Chances] = ()
 """Placeholder for the chances of a missing evaluation."""
 KNOTS: Final = (0.0, 0.01, 0.03, 0.06, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
-"""Winning chances for which the correction of the network's outputs is known. Between two of them it is
-interpolated."""
+"""Winning chances for which the correction of the network's outputs is known. Between two of them the
+correction is interpolated."""
 
 
 class Weighed(NamedTuple):
     """An opponent's evaluation of a roll and of the moves made with it.
 
-    `before` is the value before the roll, averaged over all rolls with best play. `rolled` is the value of best play
-    with the actual roll. For each move with the roll, `gains` holds the amount by which the best alternative would have
-    raised each seat's chance, with both moves searched to the same depth; it is empty if no alternative is better.
-    `left` is the value of the rest of the roll if it was not played to its end.
+    `before`: the value before the roll, averaged over all rolls with best play.
+    `rolled`: the value of best play with the actual roll.
+    `gains`: for each move made with the roll, the amounts by which the best alternative would have raised each seat's
+        chance, with both moves searched to the same depth. The amounts of a move are empty if no alternative is better.
+    `left`: the value of the position in which the game ended, if that was before the roll was played to its end.
     """
 
     before: Chances
@@ -60,7 +62,7 @@ class Turn(NamedTuple):
 class Swing(NamedTuple):
     """The change of all players' chances by the move after `ply` moves.
 
-    `seat` made it, or is -1 if players ended the game.
+    `seat` is the seat that made the move or the roll. It is -1 if a resignation, draw or loss on time made the change.
     """
 
     ply: int
@@ -93,7 +95,8 @@ class Sheet(NamedTuple):
 def corrected(chances: Chances, shifts: Sequence[float]) -> Chances:
     """Return calibrated chances: each is multiplied by the exponential of its shift, and all are normalised.
 
-    There is a shift for each of `KNOTS`. Chances of 0 and 1 stay the same. Without shifts nothing changes.
+    `shifts` holds a shift for each chance in `KNOTS`. Between two of them the shift is interpolated. If `shifts` is
+    empty, the chances stay the same.
     """
     if not shifts:
         return chances

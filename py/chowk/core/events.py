@@ -1,8 +1,8 @@
 """Events: descriptions of a move's effects for people and for animations, in a fixed set of kinds.
 
 An event names pieces by the keys of their sprites in the game's `view`, and places by spots. The log and the
-announcements turn events into sentences, the timeline into motion, the sounds into noises. None of them knows the
-rules.
+announcements turn events into sentences. The timeline turns them into motion and sounds. These modules do not know the
+rules of any game.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ class Flipped(NamedTuple):
 class Captured(NamedTuple):
     """The seat `seat` captured a piece on `spot`.
 
-    `home` is the spot to which the piece goes, empty if it leaves the board. `step` is the number, from 1, of the step
-    along the path of a `Moved` event at which the piece was captured, or 0 if no step passed over it. That `Moved`
-    event comes before this one, except if its last step ends on `spot`.
+    `home` is the spot to which the piece goes, empty if it leaves the board. If a moving piece captured it, `step` is
+    the number, from 1, of the step of the `Moved` event's path at which it was captured. Otherwise `step` is 0. The
+    `Moved` event comes before this event. But if its last step ends on `spot`, it comes after this event.
     """
 
     seat: Seat

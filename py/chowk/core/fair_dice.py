@@ -1,18 +1,21 @@
-"""The dice of a correspondence game. The moves alone determine which secrets each roll uses, and which turns count.
+"""The dice of a correspondence game. They follow from secrets of all players.
+
+Each player has a hash chain of secret elements, and reveals them one after another (`core.hash_chain`). The moves alone
+determine which elements each roll uses.
 
 A *chair* is a place at the table in the order in which players joined, the inviter's first. A *seat* is a place in the
-order of play. If sides are drawn, the draw moves everybody on by the same number of seats, so chair and seat can
-differ.
+order of play. If sides are drawn, the draw moves all players up by the same number of seats. Then the number of a
+player's chair may differ from the number of the seat.
 
 A turn is everything one player does until another player is due. It counts if it contains a roll or a choice. The rolls
 of a turn follow from one seed, the hash of one element of each chair: the next element of the player who rolls, which
 nobody else has seen, and the last revealed element of each other player. At a *strict* table each further roll of a
 turn needs another element: the player sends the first roll, the next player adds an element, and the link comes back.
 
-A player who lost a chain can continue with a new chain if all others agree: a handover. The new chain's commitment
-becomes the chair's next element after the last element of the old chain. Each of the others reveals an element after
-they have seen the commitment, so nobody can have chosen the new chain for its rolls. The elements of a chair thus stay
-one numbered sequence.
+A player who lost a hash chain can continue with a new chain if all others agree. This is a *handover*. The commitment
+of the new chain becomes the chair's next element after the last element of the old chain, so the elements of a chair
+stay one numbered sequence. Each of the other players reveals an element after seeing that commitment. So nobody can
+choose a new chain for the rolls to which it leads.
 """
 
 from __future__ import annotations
@@ -55,7 +58,8 @@ class Ring(NamedTuple):
 
     `shown`: the revealed elements by chair, the commitment first.
     `strict`: True if each further roll of a turn needs another element.
-    `moved`: the number of seats by which all players moved on when the sides were drawn.
+    `moved`: the number of seats by which the draw of sides moved all players up in the order of play. The player on
+        chair `moved` got the first seat.
     `own`: the chain of this device's player, or None for a guest.
     `extra`: the number of elements that each chair revealed for turns taken back and for agreeing to take turns back.
     `handovers`: all replacements of lost chains, in order.
@@ -132,9 +136,11 @@ class Ring(NamedTuple):
 
 
 def spans(handovers: Sequence[Handover], chair: int, number: int, element: bytes) -> list[tuple[int, int, bytes]]:
-    """Return the hash chains that a chair used up to its element `number`, whose bytes are `element`.
+    """Return the hash chains to which the elements of a chair belong, in order.
 
-    For each chain, return the number of its first element, and the number and bytes of its last.
+    A chair has several chains if lost ones were replaced (`handovers`). `number` and `element` are the number and the
+    bytes of the chair's last element. Each chain is returned as the number of its first element, the number of its
+    last element, and the bytes of its last element.
     """
     ends = [(handover.number, handover.last) for handover in handovers if handover.chair == chair]
     begins = [0, *(end + 1 for end, _ in ends)]
@@ -142,7 +148,10 @@ def spans(handovers: Sequence[Handover], chair: int, number: int, element: bytes
 
 
 def elements(handovers: Sequence[Handover], chair: int, number: int, element: bytes) -> tuple[bytes, ...]:
-    """Compute all elements of a chair up to `number` by hashing down from the last element of each of its chains."""
+    """Return all elements of a chair from 0 to `number`, whose bytes are `element`.
+
+    They are computed by hashing, beginning with the last element of each of the chair's chains.
+    """
     chains = [down(chair, end - begin, last, 0) for begin, end, last in spans(handovers, chair, number, element)]
     return tuple(value for chain in chains for value in chain)
 
@@ -168,7 +177,11 @@ def seed(used: Iterable[tuple[int, int, bytes]]) -> int:
 
 
 def laying(first: bytes, commitments: Iterable[bytes]) -> int:
-    """Return the seed of a new game from the inviter's chain element 1 and the other players' commitments, in order."""
+    """Return the seed of a new game.
+
+    `first` is element 1 of the inviter's hash chain. `commitments` are those of the other players, in the order of
+    joining.
+    """
     return seed([(0, 1, first), *((chair, 0, element) for chair, element in enumerate(commitments, 1))])
 
 
@@ -183,9 +196,10 @@ def at_first(ring: Ring) -> Turns:
 
 
 def begun(turns: Turns, position: Position[Any], ring: Ring, *, throwing: bool) -> Turns:
-    """Return the counted turns while the move or roll due at `position` is made.
+    """Return the counted turns just before the move or roll due at `position` is made.
 
-    A new turn begins if the player changes. `throwing` is True if the players still roll to decide the starting player.
+    If another player is due than before, a new turn begins. `throwing` is True if the players still roll to decide the
+    starting player.
     """
     if throwing:
         return turns
@@ -329,7 +343,11 @@ class Drawing:
         return self.ring.chair(whose(position)) == chair and self.turns(match, ply).holder != chair
 
     def rightly_handed(self, match: Match[Any, Any]) -> bool:
-        """Return True if all replacements of hash chains are in order, at allowed plies, after the right elements."""
+        """Return True if all replacements of hash chains are valid.
+
+        They must be in the order of their plies, and each must be allowed at its ply. The old chain must end with the
+        element that the player has revealed by then.
+        """
         counts: dict[int, int] = {}
         plies = [handover.ply for handover in self.ring.handovers]
         for handover in self.ring.handovers:

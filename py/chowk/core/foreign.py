@@ -37,7 +37,7 @@ _STRICT: Final = re.compile(_TAG + r'"((?:[^"\\\n]|\\.)*+)"\s*+\]')
 _LOOSE: Final = re.compile(_TAG + r'"([^\n]{0,500}?)"[ \t]*+\]')
 """A header with quotation marks inside, or a backslash before the last quotation mark. It ends at the first `"]`.
 
-The search is limited to 500 characters, because a text may contain as many beginnings of headers as letters.
+The search is limited to 500 characters: a text may begin very many headers without ending them.
 """
 
 

@@ -28,7 +28,8 @@ class Choice(NamedTuple):
 class Option(NamedTuple):
     """A setting of a game, such as a house rule.
 
-    The first of its `choices` is the rule book's. The others are house rules, except the values listed in `free`.
+    The first of its `choices` is the value of the rule book. The values listed in `free` are free alternatives, not
+    house rules. All other values are house rules.
     `seats` lists the numbers of players for which the setting has an effect; empty means all numbers.
     """
 

@@ -34,7 +34,7 @@ def down(chair: int, number: int, element: bytes, to: int) -> tuple[bytes, ...]:
 
 
 def descending(chair: int, number: int, element: bytes, to: int) -> Generator[None, None, tuple[bytes, ...]]:
-    """Compute the same elements as `down`, yielding every 64 hashes. A link can require thousands of hashes."""
+    """Compute the same elements as `down`, yielding every 64 hashes. A long game can require thousands of hashes."""
     elements = [element]
     for index in range(number, to, -1):
         elements.append(before(chair, index, elements[-1]))

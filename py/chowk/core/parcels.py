@@ -1,7 +1,7 @@
 """Parcels: groups of the app's modules that are delivered as separate files and loaded when first needed.
 
-Each skin is a parcel with the same name, and each game's puzzles are one (`puzzles`). In plain Python, no module is
-delivered separately.
+Each skin is a parcel that has the skin's name. The puzzles of each game are a parcel, too (`puzzles`). In plain Python,
+no module is delivered separately.
 """
 
 from __future__ import annotations

@@ -124,7 +124,8 @@ def reading(
 ) -> Generator[None, None, tuple[Match[Any, Any], dict[str, str]]]:
     """Read the match and headers of a record, yielding after each move.
 
-    The caller must apply the end in the headers, such as a resignation (`declaration.settle`).
+    If the headers state a resignation, an agreed draw or a loss on time, the caller must end the match
+    (`declaration.settle`).
     """
     if len(text) > LONGEST:
         raise TextError(say("This record is too long to be a game."))

@@ -28,7 +28,7 @@ def seen(text: str) -> str:
 
 
 def named(text: str) -> str:
-    """Return a typed or received name in its stored form: short, on one line, of visible characters.
+    """Return a typed or received name in its stored form: shortened, on one line, without invisible characters.
 
     Joiners stay between two characters, where scripts and emoji need them. A variation selector stays after a
     character. At most `STACKED` marks stay on a letter.

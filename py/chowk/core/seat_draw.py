@@ -46,7 +46,7 @@ def first(seats: int, seed: int) -> Seat:
 
 
 def lot(seats: int, seed: int) -> int:
-    """Return the number of seats, from 0, by which every player moves on when the seed draws the seats."""
+    """Return the number of seats, from 0, by which the draw moves every player up in the order of play."""
     return chance.below(seats, seed, _LOT_DRAW)
 
 

@@ -73,7 +73,7 @@ class TurnByTurn(NamedTuple):
         board, taken from the position's `sides`.
     `spread`, `joined`: for moves written in several words. `spread` splits the notation's single word. `joined` joins
         the words of a text, or raises `TextError`.
-    `pair`: True if only two can play.
+    `pair`: True if the game is only for two players.
     """
 
     title: str

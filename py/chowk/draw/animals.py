@@ -1,10 +1,19 @@
 """Portraits of animals: a head of few parts for each, with four expressions.
 
 An animal is a list of parts, in the order of painting. Each part is a letter for its shape, a letter for its colour
-(`_INKS`), and numbers in hundredths of half the frame, x to the right and y down from the middle. The shapes are: `h`
-the head (two radii, y), `c` an oval, `o` a pair of ovals, `t` an outline, `p` a pair of outlines, `l` a pair of lines
-(the first number is their width), `n` the nose, `b` a beak (half its width, its length, y), `e` the eyes (distance, y,
-size; the colour is the iris), `m` the mouth (y, width). Pairs are written for the right side.
+(`_INKS`), and numbers. Coordinates and lengths are hundredths of half the frame, x to the right and y down from the
+middle. The shapes and their numbers are:
+
+* `h`, the head: the horizontal and the vertical radius, and y.
+* `c`, an oval: x, y, and the two radii. `o`, a pair of ovals: the same, and optionally an angle in degrees.
+* `t`, an outline: x and y of each point. `p`, a pair of outlines: the same.
+* `l`, a pair of lines: their width, then x and y of each point.
+* `n`, the nose: y, and the two radii.
+* `b`, a beak: half its width, its length, and y.
+* `e`, the eyes: x, y, and their radius. The colour is that of the iris.
+* `m`, the mouth: y, and half its width. It has no letter for a colour.
+
+The numbers of a pair and of the eyes describe the right half. The left half is the mirror image.
 """
 
 from __future__ import annotations
@@ -125,7 +134,10 @@ _GROUNDS: Final = ("teal cloth", "ochre cloth", "plum cloth", "moss cloth")
 
 
 def ground(token: str, seat: int = 0) -> str:
-    """Return the background colour of a player's portrait: the colour of the side in `token`, or else by the seat."""
+    """Return the background colour of a player's portrait.
+
+    If `token` begins with the name of a side, it is the colour of that side. Otherwise the seat determines it.
+    """
     side = token.split()[0] if token else ""
     return f"{side} hi" if any(side == colour.name for colour in SIDES) else _GROUNDS[seat % len(_GROUNDS)]
 

@@ -39,9 +39,9 @@ class Keyframe(NamedTuple):
 
 
 class Track(NamedTuple):
-    """A drawing on one layer, with its states over time, which are interpolated linearly.
+    """A drawing on one layer, with its states over time. Between two states all values are interpolated linearly.
 
-    It appears and vanishes at once.
+    The drawing appears and vanishes without a transition.
     """
 
     art: str

@@ -36,11 +36,11 @@ NOWHERE = Sweep(Extent(math.inf, math.inf, -math.inf, -math.inf), math.inf)
 
 
 class Layers(NamedTuple):
-    """The sprites of a scene that rest while other sprites move, divided by when they are painted.
+    """The sprites of a scene that rest while other sprites move, in three groups.
 
-    Sprites `below` the moving sprites, or away from them, are painted once. Of the sprites that overlap the area of the
-    motion, `under` come before the moving sprites in the order of the scene, and `over` after them. `box` contains
-    these and the area of the motion.
+    `below` holds the sprites that are painted once: those below all moving sprites, and those outside the area of the
+    motion. All other sprites are painted again in every frame: `under` before the moving sprites, `over` after them.
+    `box` is a bounding box of the area of the motion and of the sprites in `under` and `over`.
     """
 
     below: Scene
@@ -52,8 +52,8 @@ class Layers(NamedTuple):
 def parted(before: Scene, after: Scene, reach: Sweep, extents: Extents) -> Layers:
     """Divide the resting sprites of a scene into layers around the motion of other sprites.
 
-    `before` and `after` are the resting sprites before and after the moving sprites in the order of the scene. `reach`
-    is the area of the motion.
+    In the order of the scene, the resting sprites in `before` come before the moving sprites, and those in `after`
+    come after them. `reach` is the area of the motion.
     """
     lowest, box = reach.lowest, reach.box
     rising = {index: sprite for index, sprite in enumerate(before) if sprite.z > lowest}

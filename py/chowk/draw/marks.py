@@ -270,14 +270,15 @@ LAYERS: Final[Mapping[str, float]] = MappingProxyType(
         "focus": 50.0,
     }
 )
-"""The layer of each kind of mark. Layers below about -1 are under the pieces, layers from 10 on above them."""
+"""The layer of each kind of mark. Marks on layers up to -1 are under the pieces, the others above them."""
 
 KINDS: Final = tuple(_DRAW)
 """All kinds of marks.
 
-In order: pointer over a spot, movable piece, glow and ring of a piece that must move, selected spot, planned spot,
-target, path of the last move, its ends, the chosen spot in a picture of a part of the board, hint, cause of a refusal,
-keyboard focus.
+`over` marks the spot under the pointer, `movable` a piece that may move, `glow` and `must` a piece that must move,
+`selected` a selected spot, `planned` a planned spot, `target` a spot that may be chosen as the end of a move. `trail`
+marks the path of the last move, and `last` the ends of that path. `meant` marks the chosen spot in a picture of a part
+of the board, `hint` a hint, `cause` a cause of a refusal, `focus` the keyboard focus.
 """
 
 

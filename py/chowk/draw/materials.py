@@ -1,10 +1,10 @@
 """Materials of boards: felt, slate, walnut, maple, linen, and the wood of a race game's board (court).
 
-Each has a base colour, a tile of fine shapes, and noise.
+Each material has a base colour, a tile of fine shapes, and noise.
 
-The tile is `TILE` board units large and seamless on all sides. Both painters draw the tile. Only the canvas painter
-adds noise, which is cheap there and would be expensive as text. The colours of `felt`, for example, are the tokens
-`felt`, `felt grain` for darker and `felt pale` for lighter parts.
+The tile is `TILE` board units large and seamless on all sides. The SVG painter and the canvas painter draw the tile.
+Only the canvas painter adds noise, because noise would make the text of an SVG picture very long. The colours of
+`felt`, for example, are the tokens `felt`, `felt grain` for darker and `felt pale` for lighter parts.
 """
 
 from __future__ import annotations
@@ -35,7 +35,11 @@ class NoiseTile(NamedTuple):
 
 
 class Surface(NamedTuple):
-    """A material: a function that draws its tile with a number of lines, the full number of lines, and its noise."""
+    """A material.
+
+    `draw` returns the drawing of its tile with a given number of lines. `lines` is the number of lines of the complete
+    tile. `noise` holds the layers of noise over it.
+    """
 
     draw: Callable[[int], Drawing]
     lines: int
@@ -84,8 +88,8 @@ def _wood(name: str, seed: int, pores: int, strength: float) -> Callable[[int], 
 def _rings(lines: Iterable[tuple[float, float]]) -> str:
     """Return horizontal lines through the tile in SVG path syntax.
 
-    Lines that would leave it are repeated above or below. A line is given by its level, which also bends it, and by its
-    offset below the level.
+    Each line is given by a level, which determines its height and its bends, and by its distance below that level. A
+    line near the upper or lower edge of the tile is repeated at the opposite edge.
     """
     return "".join(_WAVE.format(*wave) for level, off in lines for wave in _waves(level, off))
 
@@ -101,8 +105,8 @@ _TURN: Final = 2 * math.pi / TILE[0]
 _HEART: Final = tuple(0.5 * math.exp(-(((x - 0.4 * TILE[0]) / 1.5) ** 2)) for x in _ACROSS)
 """Height of the bulge of the growth rings around the wood's heart, at each x coordinate of `_ACROSS`."""
 _WAVE: Final = "M{:.4g} {:.4g}" + "C{:.4g} {:.4g} {:.4g} {:.4g} {:.4g} {:.4g}" * _STEPS
-"""Format of a line in SVG path syntax. One call formats all its numbers: they are many, and the first board waits for
-them."""
+"""Format of a line in SVG path syntax. One call formats all numbers of a line, because separate calls would delay the
+first board."""
 
 
 def _waves(level: float, off: float) -> Iterator[tuple[float, ...]]:

@@ -43,9 +43,9 @@ TWEEN: Final = 0.22
 _THICK: Final = 0.055
 """Distance between the faces of a disc, in board units. It is visible as the rim while the disc turns."""
 _ASIDE: Final = 1.4
-"""Distance that a thrown die flies to one side, in board units."""
+"""Strength of the sideways motion of a thrown die, in board units. It moves about 0.6 times as far."""
 _UP: Final = 2.4
-"""Height of a thrown die that comes down on its place, in board units. About half of it is reached."""
+"""Strength of the upward motion of a thrown die, in board units. The die rises by about 0.6 times this."""
 _ABOVE: Final = 5.0
 """Number of layers between resting sprites and moving sprites above them."""
 

@@ -77,9 +77,9 @@ class Paintable(Protocol):
         """Return the drawing of the board without pieces."""
 
     def worn(self, skin: str) -> Mapping[str, Drawing]:
-        """Return the drawings that a skin (set of colours and drawings) replaces, by name.
+        """Return the drawings of a skin that replace drawings of the game, by name.
 
-        `GROUND` is the board itself.
+        The drawing with the name `GROUND` replaces the board itself.
         """
 
     def labels(self) -> Drawing:
@@ -114,7 +114,7 @@ def lifted(scene: Scene, key: str, to: Point, scale: float = LIFT) -> Scene:
 
 
 LIFTED = 100.0
-"""The layer of a held piece. Marks are below -1 or from 10 to 60, pieces between."""
+"""The layer of a held piece. It is above the layers of all marks and of all other pieces."""
 
 
 GROUND = "ground"
@@ -124,10 +124,10 @@ BED = -5.0
 
 
 DICE = "die "
-"""Prefix of the keys of dice. An event rolls the dice `die 1` and so on."""
+"""Prefix of the keys of dice: the faces of a roll appear on the sprites `die 1`, `die 2` and so on."""
 PASSED_ON = "die next "
-"""Prefix of the keys of dice that go to the next player as soon as they are rolled. They show the faces of ordinary
-dice."""
+"""Prefix of the keys of dice that go to the next player as soon as they are rolled. Their drawings are those of
+ordinary dice."""
 LINK = "link "
 """Prefix of the keys of sprites that join several pieces on one spot, and that appear and vanish with these pieces."""
 

@@ -200,12 +200,15 @@ class Script:
         self.end = max(self.end, start + length)
 
     def _after_beats(self, key: str, length: float, frame: Frame, start: float = 0.0) -> None:
-        """Add a motion after all earlier motions of the sprite, and not before the time `start`."""
+        """Add a motion after all earlier motions of the sprite. If there are none, the motion begins at `start`."""
         earlier = self._beats.get(self._who[key], ())
         self._add(key, max((beat.start + beat.length for beat in earlier), default=start), length, frame)
 
     def _due(self, key: str) -> float:
-        """Return the time at which a sprite may appear or vanish without an event. Dice wait for the last roll."""
+        """Return the earliest time at which a sprite may appear or vanish without an event.
+
+        A die does so only when the last roll has been shown.
+        """
         return self._landed if key.startswith(DICE) else 0.0
 
 

@@ -255,7 +255,10 @@ _NUMBER: Final = re.compile(r"-?[\d.]+")
 
 
 def _hull(d: str) -> Extent:
-    """Return the bounding box of a path's end and control points. An arc counts as its ends widened by its radii."""
+    """Return a bounding box of a path, around its end points and control points.
+
+    For an arc, it extends from the arc's end point by twice each radius to both sides. So it contains the arc.
+    """
     xs: list[float] = []
     ys: list[float] = []
     for command, operands in _COMMAND.findall(d):

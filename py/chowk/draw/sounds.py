@@ -135,7 +135,7 @@ CHIEF: Final = (
     "dice", "crown", "capture", "mew", "special", "flip", "sew", "place",
     *(f"gain {number}" for number in range(COUNTED, 0, -1)), "hop", "slide", "pay", "pass",
 )  # fmt: skip
-"""The sounds of a motion, the most important first. If only one sound can be played, it is the first of them."""
+"""All sounds of motions, the most important first. If only one of several sounds can be played, this order decides."""
 
 VOLUMES: Final[Mapping[str, float]] = MappingProxyType({"normal": 0.5, "quiet": 0.22, "loud": 1.0})
 """Volume by setting, from 0 to 1."""

@@ -58,7 +58,7 @@ SIDES: Final = (
     SideColour("yellow", "cross"),
     SideColour("green", "triangle"),
 )
-"""The four sides of games for four, in the order of the palette. Their tokens are `red`, `red hi`, `red lo`, ..."""
+"""The four sides of games for four. The tokens of a side begin with its name: `red`, `red hi`, `red lo`."""
 
 _BOARDS: Final[Mapping[Token, Colour]] = {
     "felt": "#1f744f",

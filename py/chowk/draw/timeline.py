@@ -1,7 +1,8 @@
 """Timelines: the transition from one scene to another. A frame is a pure function of time.
 
 Sprites with the same key in both scenes are the same thing, and any difference is animated. So undo, loading and
-browsing through a game need only their two scenes. Events add order, paths and identity.
+browsing through a game need only their two scenes. For a move, its events add what the scenes do not show: the order of
+the motions, the paths of the pieces, and the key that a piece has after the move.
 """
 
 from __future__ import annotations
@@ -164,8 +165,9 @@ def differing(before: Scene, after: Scene) -> frozenset[str]:
 def explained(before: Scene, events: Sequence[Event], after: Scene) -> bool:
     """Return True if the events account for the difference of the scenes: all changed keys are in the events.
 
-    A piece that returns to its start need not differ, nor a die that shows the same face again. Dice may be passed on
-    and put aside without an event. Pieces on one spot may make room for each other.
+    Conversely, every sprite that the events name must have changed, except a piece that returns to its start and a die
+    that shows the same face again. Three changes need no event: dice are passed on, dice are put aside, and pieces on
+    one spot make room for each other.
     """
     named = touched(events)
     idle = {event.piece for event in events if isinstance(event, Moved) and event.path[0] == event.path[-1]}

@@ -4,7 +4,7 @@ A transposition table keeps bounds inside one depth, and best moves from one dep
 previous depth is searched first, the other moves in the order of the history heuristic.
 
 Values are for the side to move. The same seat may move twice in a row. The search uses position objects, which is fast
-enough for opponents that look a few moves ahead. Strong opponents use a kernel.
+enough for opponents that look a few moves ahead. Strong opponents use compiled code instead (`engine.kernel`).
 """
 
 from __future__ import annotations
@@ -66,10 +66,13 @@ def deepen(
 ) -> Iterator[Ranking[Any]]:
     """Yield rankings of the moves, searched to depth 1, 2 and so on up to `depth`.
 
-    At every pause, the latest ranking is yielded again. `position` must have a legal move. `evaluate` returns the value
-    of a position for the side to move; it is not called for finished games. With a `margin`, moves whose value is at
-    most that much below the best have exact values. Positions in `drawn` count as draws. The search ends when `depth`
-    is reached, when the ranking is proven, or when the clock is over. The first ranking is yielded in any case.
+    The very first ranking has depth 0: it holds the moves in canonical order, without a search. It is yielded in any
+    case. At every pause, the latest ranking is yielded again. The search ends when `depth` is reached, when the ranking
+    is proven, or when the clock is over.
+
+    `position` must have a legal move. `evaluate` returns the value of a position for the side to move; it is not called
+    for finished games. With a `margin`, moves whose value is at most that much below the best have exact values.
+    Positions in `drawn` count as draws.
     """
     search = _Search(evaluate, margin, frozenset(drawn))
     ranking: Ranking[Any] = Ranking(0, tuple(Ranked(move, 0.0) for move in position.moves()))

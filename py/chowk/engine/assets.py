@@ -1,9 +1,8 @@
 """Files of a game's opponents that are not Python: trained data, and a kernel.
 
-These assets are not part of the program that every start loads. The host provides them before opponents are asked. In
-the page they arrive with the game that is played (`browser/asset_loader.py`). In plain Python the data is in the game's
-folder, and kernels are available after a call of `provide`. An opponent that needs a missing asset raises `Missing`.
-The other opponents still play.
+The page does not load these files when it starts. It loads a game's files when that game is played
+(`browser/asset_loader.py`). In plain Python the trained data is in the game's folder, and kernels are available after a
+call of `provide`. An opponent that needs a missing file raises `Missing`. The other opponents still play.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The common part of opponents in games with dice: rankings of moves some rolls ahead, and the choice of a move."""
+"""The common part of opponents in games with dice: rankings of moves, and the choice of a move.
+
+A ranking is the result of a search that looks some rolls ahead.
+"""
 
 from __future__ import annotations
 
@@ -44,6 +47,9 @@ def choose(
 
 
 def surveyed(kernel: Kernel, lines: Mapping[M, Line[M]], onward: int) -> Survey[M]:
-    """Return evaluated lines as a survey, best first, with the number of positions that the kernel has evaluated."""
+    """Return evaluated lines as a survey, best first, with the number of positions that the kernel has evaluated.
+
+    `onward` is the depth to request next, or 0 if a deeper search would find nothing new.
+    """
     ordered = sorted(lines.values(), key=lambda line: -(line.score or 0.0))
     return Survey(tuple(ordered), kernel.read("WEIGHED")[0], onward)

@@ -1,9 +1,10 @@
-"""The network of kernels that learn chances to win: each seat's strength, and its share of the chance.
+"""A neural network with which kernels estimate each seat's chance to win.
 
 A kernel writes the inputs of each seat to `INPUT`, and marks in `IN` the seats that still play. A seat's strength is
-the output of a network with one hidden layer of rectified units. Its chance is its share of the exponentials of all
-strengths. A kernel passes the numbers of its inputs and units with every call; as constants they cost nothing when
-compiled. The caller of the kernel must write weights to `WEIGHTS` first.
+the output of a network with one hidden layer of rectified units. Its chance is the exponential of its strength, divided
+by the sum of the exponentials of all strengths. A kernel passes the number of inputs and the number of units as
+constants with every call, which costs no time in the compiled code. The caller of the kernel must write weights to
+`WEIGHTS` first.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ def size(inputs: int, units: int) -> int:
 
 WEIGHTS: Final = array("d", bytes(8 * 2 * size(MOST_INPUTS, MOST_UNITS)))
 NET: Final = array("i", bytes(4))
-"""The index in `WEIGHTS` of the active weights. `WEIGHTS` has room for two sets, so that they can be compared."""
+"""The index in `WEIGHTS` at which the active weights begin. `WEIGHTS` has room for two sets of weights to compare."""
 INPUT: Final = array("d", bytes(8 * 4 * MOST_INPUTS))
 """The inputs of each seat, one seat after another without gaps."""
 ACTIVE: Final = array("d", bytes(8 * 4 * MOST_UNITS))

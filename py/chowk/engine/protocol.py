@@ -67,10 +67,11 @@ class Survey(NamedTuple, Generic[M]):
 
 
 class Scope(NamedTuple, Generic[M]):
-    """The limits of a survey (an evaluation of all moves): the depth in moves, and lines that need no search.
+    """The limits of a survey (an evaluation of all moves).
 
-    `known` holds lines of an earlier answer, by move. Results for other positions are reused, unless `nodes` limits the
-    number of visited positions. With a limit, the same request has the same answer on every machine.
+    `depth` is the maximum search depth in moves. `nodes` is the maximum number of visited positions, or 0 for no limit.
+    With such a limit, results of earlier searches are not reused, so that the same request has the same answer on every
+    machine. `known` holds lines of an earlier answer, by move. They need no new search.
     """
 
     depth: int
@@ -81,8 +82,8 @@ class Scope(NamedTuple, Generic[M]):
 class Think(Protocol):
     """The search function of a game's `bots` module. It yields better and better moves, and the last move counts.
 
-    It yields at least once and often: about every 10 ms, the same result if there is no better one. It ends soon after
-    its clock is over.
+    It yields at least once, and about every 10 ms. If there is no better move yet, it yields the same move again. It
+    ends soon after its clock is over.
     """
 
     def __call__(
@@ -134,8 +135,8 @@ class Thinker(NamedTuple):
 class Request(NamedTuple):
     """A request to an opponent. `past` holds earlier positions that may matter for repetitions, the latest last.
 
-    `depth`: the maximum search depth in moves, or 0 if only time is the limit. Positions that can be solved at once may
-        be solved.
+    `depth`: the maximum search depth in moves, or 0 if only time is the limit. A position that can be solved quickly
+        may be solved beyond that depth.
     `survey`: requests the value of every move instead of one move.
     `nodes`, `known`: with `survey`, the maximum number of visited positions if not 0, and lines of an earlier answer.
     `unaided`: requests a searched move instead of a move from a book.

@@ -34,6 +34,7 @@ def score(line: Line[Any] | None) -> float:
 def surveyed(lines: Iterable[Line[M]], nodes: int, onward: int) -> Survey[M]:
     """Return evaluated lines as a survey, best first.
 
-    `nodes` is the number of visited positions, `onward` the next depth.
+    `nodes` is the number of visited positions. `onward` is the depth to request next, or 0 if a deeper search would
+    find nothing new.
     """
     return Survey(tuple(sorted(lines, key=lambda line: -score(line))), nodes, onward)

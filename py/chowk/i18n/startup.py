@@ -65,7 +65,11 @@ def shelf() -> list[str]:
 
 
 def texts(catalogues: Catalogues) -> dict[str, dict[str, str]]:
-    """Return, by code of each language with a catalogue, its sentences by name, its `script` and its `direction`."""
+    """Return the sentences in every language that has a catalogue.
+
+    The outer keys are the codes of the languages. The inner keys are the names of the sentences, and `script` and
+    `direction` for the script and the text direction of the language.
+    """
     speakers = _speakers(catalogues)
     return {
         language.code: {name: speakers[language.code](text) for name, text in TEXTS.items()}

@@ -13,6 +13,7 @@ class Toast(NamedTuple):
     """A short note at the edge of the page, with at most one button.
 
     `do` is the command of the button, `label` its label and `arg` its argument. `more` holds further paragraphs.
+    `alert` is True for a warning, which is marked by a colour and stays when the player goes to the home page.
     """
 
     text: Message
@@ -35,5 +36,8 @@ def missing(text: Message, error: OSError) -> Toast:
 
 
 def noted(notes: Sequence[Message], *, alert: bool = True) -> Toast:
-    """Return a toast with several messages, each in its own paragraph."""
+    """Return a toast with several messages, each in its own paragraph.
+
+    `alert` is True if the toast is a warning.
+    """
     return Toast(notes[0], alert=alert, more=tuple(notes[1:]))

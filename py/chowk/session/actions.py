@@ -84,7 +84,7 @@ def grip(host: GameHost, table: Table, spot: Spot, *, down: bool) -> None:
 
 
 def let_go(host: GameHost, table: Table, *, keep: bool) -> None:
-    """End a press of the pointer without making a move. Keep the picked spots if `keep`, or clear them."""
+    """End a press of the pointer without making a move. Clear the picked spots, unless `keep` is True."""
     pointing = table.choice.pointing
     if table.choice.rolling is None and table.choice.imposed is None:
         point(host, table, pointing.lose() if keep else pointing.cancel())

@@ -79,7 +79,8 @@ def untouched(ring: Ring, chair: int) -> bool:
 def is_untouched(chair: int, number: int, since: int) -> bool:
     """Return True if no turn has used a player's hash chain (secret) for the dice.
 
-    `number` is the number of the last revealed element, `since` the number of the chain's commitment.
+    `number` is the number of the last revealed element, `since` the number of the chain's commitment. The element that
+    the inviter (chair 0) reveals to start the game does not count.
     """
     return number - since <= (1 if chair == 0 and since == 0 else 0)
 
@@ -117,7 +118,8 @@ def is_handed_on(distance: Distance, match: Match[Any, Any]) -> bool:
 def spoken(distance: Distance, match: Match[Any, Any]) -> bool:
     """Return True if the link to send reports more than moves.
 
-    That is a request, an answer, a new secret for a seat (handover), a draw or a resignation at the present ply.
+    The link may also report a request, an answer, a new secret for a seat (handover), a draw or a resignation, each at
+    the present ply.
     """
     wish, handed = distance.standing(match), dice_of(match).ring.handovers
     wished = wish is not None and (wish.no or distance.chair in wish.yes)
@@ -257,9 +259,10 @@ def seating(plan: Plan, match: Match[Any, Any], kept: Apart, own: Chain | None) 
 
 
 def _fits(match: Match[Any, Any], kept: Apart, own: Chain | None) -> bool:
-    """Return True if the hash chain `own` belongs to this device's stored chair, and no other chair lacks elements.
+    """Return True if `own` is the hash chain of this device's stored chair, and the other chairs' elements are known.
 
-    This is False if the save was damaged. Then the game can only be viewed, until the next link restores it.
+    These are the elements that the turns of the match used. If the result is False, the save was damaged. Then the game
+    can only be viewed, until the next link restores it.
     """
     ring, needed = dice_of(match).ring, dice_of(match).turns(match).counters
     if own is None or own.chair != kept.chair or ring.commitment(own.chair) != own.commitment:

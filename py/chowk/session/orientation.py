@@ -27,8 +27,8 @@ def usual(game: Game, plan: Plan, position: Any) -> Seat:
 def turns(view: View[Any, Any], position: Any, bottom: Seat, first: Seat) -> int:
     """Return the number of clockwise quarter turns of the board that bring the seat `bottom` to the bottom.
 
-    If the game does not seat its players at the sides of the board, the board is unturned while `first`, the bottom
-    seat when the game began, is at the bottom.
+    `first` is the seat that was at the bottom when the game began. If the game does not seat its players at the sides
+    of the board, the board is not turned while that seat is at the bottom.
     """
     sides = view.sides(position)
     if sides:

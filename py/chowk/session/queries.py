@@ -99,7 +99,7 @@ def _choices(table: Table) -> Iterator[Message]:
 
 
 def _offers(table: Table) -> Iterator[Message]:
-    """Yield descriptions of the pieces within reach, or the next step if a piece is already held."""
+    """Yield descriptions of the pieces that may be taken. If a piece is already held, yield the next step instead."""
     assert table.game.trial is not None, "there are offers"
     position, speech = table.match.position, table.game.trial.speech
     if table.game.trial.picks.begin(position):

@@ -65,7 +65,10 @@ class Seats:
         return {seat: self.name(seat) for seat in range(len(self._plan.seats))}
 
     def reader(self, position: Any) -> Seat:
-        """Return the seat to show at the bottom: the only person's seat, or else the seat of the player to move."""
+        """Return the seat whose board is shown, in games where each player has a board.
+
+        It is the only person's seat, or else the seat of the player to move.
+        """
         people = [seat for seat in range(len(self._plan.seats)) if self.person(seat)]
         return people[0] if len(people) == 1 else max(0, whose(position))
 

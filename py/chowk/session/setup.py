@@ -31,7 +31,7 @@ class SetUp:
     def begin(self, plan: Plan, onward: Match[Any, Any] | None = None, tree: Variations | None = None) -> None:
         """Start the set-up of a new game, or of a match to continue (`onward`).
 
-        For a new game, show the changes that the player made in an earlier set-up without starting the game.
+        If the player changed an earlier set-up of this game and did not start it, a new game begins with these changes.
         """
         self.tree = tree
         draft = self._drafts.get(plan.game) if onward is None else None

@@ -148,7 +148,7 @@ class Table:
         return ""
 
     def lines(self) -> tuple[Variations, int, bool] | None:
-        """Return an analysis: its tree, the index of the shown node, and True if values are hidden.
+        """Return an analysis: its tree, the index of the shown node, and True if evaluations are hidden.
 
         None at other tables.
         """
@@ -225,7 +225,7 @@ class Table:
         return self.distance is not None and self.distance.chair is not None
 
     def roller(self) -> Seat | None:
-        """Return the seat whose player is to roll, or None if no roll is due."""
+        """Return the seat whose player is to roll, or None if no roll is due or if the roll belongs to no player."""
         if self.outcome is not None or self.match.position.turn != CHANCE:
             return None
         seat = whose(self.match.position)
@@ -355,9 +355,10 @@ class Table:
         return (*self.open, *(way.spot for way in self.ways if way.moves))
 
     def _beyond(self, spots: tuple[Spot, ...]) -> tuple[Any, ...]:
-        """Return the moves of the choice listed beside the board that ends at the last of `spots`, in order.
+        """Return the moves of a choice that is listed beside the board, in order.
 
-        The result is empty if no listed choice ends there.
+        It is the choice that ends at the last of `spots`, after the other spots are picked. The result is empty if no
+        listed choice ends there.
         """
         if self.game.tray is None or not spots:
             return ()

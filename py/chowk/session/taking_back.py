@@ -16,9 +16,10 @@ def decisions(table: Table) -> Iterator[int]:
 
 
 def undo_target(table: Table) -> int | None:
-    """Return the ply to which an undo goes back, the last choice of a person, or None if no move may be taken back.
+    """Return the ply to which an undo goes back, or None if no move may be taken back.
 
-    With the house rule `rule`, a choice can be taken back only until the next player has moved.
+    It is the ply of the last choice of a person. With the house rule `rule`, a choice can be taken back only until the
+    next player has moved.
     """
     match, forced = table.match, table.game.rules.forced
     target = None if table.kind in ("guest", "analysis") else next(decisions(table), None)

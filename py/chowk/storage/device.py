@@ -11,7 +11,10 @@ NEWER_FORM: Final = errno.EPROTO
 
 
 class Room(NamedTuple):
-    """The storage that the page uses in bytes, or None if unknown, and True if the browser will not evict it."""
+    """The storage that the page uses on the device.
+
+    `used` is its size in bytes, or None if it is unknown. `protected` is True if the browser will not evict it.
+    """
 
     used: int | None = None
     protected: bool = False

@@ -79,8 +79,9 @@ def usual_plan(name: str) -> Plan:
 def resized(plan: Plan, count: int) -> Plan:
     """Return the plan (set-up) with `count` seats, which its game must allow.
 
-    If several people play, seats without a name are added. Otherwise opponents of different levels are added, close in
-    strength to the last opponent. A single person keeps a seat.
+    If several people play and one of them has the last seat, people without names are added. Otherwise opponents of
+    different levels are added, close in strength to the last opponent. If only one person plays, the person keeps a
+    seat when the number of seats becomes smaller.
     """
     seats = plan.seats[:count]
     people = [seat for seat in plan.seats if seat.kind == "person"]
@@ -121,7 +122,7 @@ def _seated(game: Game, seat: SeatPlan) -> SeatPlan:
 
 
 def swapped(plan: Plan) -> Plan:
-    """Return the plan (set-up) with every player moved to the next seat, as for a rematch."""
+    """Return the plan (set-up) for a rematch: the first player becomes the last, and all others move up one seat."""
     return moved_on(plan, 1)
 
 
@@ -142,5 +143,5 @@ def drawn(plan: Plan, seed: int) -> Plan:
 
 
 def moved_on(plan: Plan, seats: int) -> Plan:
-    """Return the plan (set-up) with every player moved on by `seats` seats."""
+    """Return the plan (set-up) in which the first `seats` players come after all others in the order of play."""
     return plan._replace(seats=(*plan.seats[seats:], *plan.seats[:seats]))

@@ -75,14 +75,19 @@ reached."""
 class Apart(NamedTuple):
     """The stored state of a correspondence game. It contains no secrets.
 
-    A chair is a player's place in the order of joining. `chair` is the chair of this device, or None. `sent` is the
-    number of moves that were sent. `strict` is True at a strict table. `shown` holds, by chair, the number and the
-    bytes of the last revealed element of the hash chain; the dice of the match follow from these elements. `wish` is a
-    request that all must accept: its kind, its ply, the chairs that agree, its target, True if a player refuses, and a
-    new commitment. `told` is True if the others know this player's latest answer. `extra` counts, by chair, the
-    elements revealed for turns that were taken back. `handovers` are the chairs that continue with another hash chain:
-    the ply, the chair, and the number and bytes of the last element of the old chain. `aids` is True if hints and
-    analysis are allowed.
+    A chair is a player's place in the order of joining.
+
+    `chair`: the chair of this device, or None.
+    `sent`: the number of moves that were sent.
+    `strict`: True if each further roll of a turn needs a hash chain element of another player.
+    `shown`: for each chair, the number and the bytes of the last revealed element of its hash chain. The dice follow
+        from these elements.
+    `wish`: the fields of an open request, a `turn_link.Wish`, or None.
+    `told`: True if the other players know this player's latest answer.
+    `extra`: for each chair, the number of elements that were revealed for turns taken back.
+    `handovers`: the replacements of lost hash chains. Each has the ply, the chair, and the number and the bytes of the
+        last element of the old chain.
+    `aids`: True if hints and analysis are allowed.
     """
 
     chair: int | None
@@ -285,8 +290,8 @@ def _as_it_was(plan: Plan, match: Match[Any, Any], edition: int) -> Plan:
 def _as_it_is_now(plan: Plan, ruleset: Ruleset, edition: int) -> Plan:
     """Return a plan (set-up) of an earlier edition, with the present defaults in place of the old ones.
 
-    If the plan's rules were those of a preset that still exists, they stay as they are. In games whose sides are drawn
-    now, the sides are drawn if a person has the first seat, as in the old default.
+    If the plan's house rules are those of a present preset, they stay as they are. If the game now draws sides by
+    default, the plan draws them if a person has the first seat, which was the old default.
     """
     plan = plan._replace(lot=games.sign(ruleset.name).lot and plan.seats[0].kind == "person")
     before, now = rule_options.usual(ruleset.rules, edition), rule_options.usual(ruleset.rules)
@@ -364,7 +369,8 @@ def _apart(fields: Mapping[str, Any], chairs: int, ply: int) -> Apart:
 def _handovers(values: Any, shown: tuple[tuple[int, bytes], ...], ply: int) -> tuple[tuple[int, int, int, bytes], ...]:
     """Return the handovers (new secrets of chairs) in JSON values; raise `TypeError` if they are invalid.
 
-    For each chair, their element numbers must rise, and be less than the number of its last revealed element.
+    A handover holds the number of the last element of an old hash chain. For each chair, these numbers must rise, and
+    must be less than the number of the chair's last revealed element.
     """
     ends, handovers = [-1] * len(shown), []
     if len(values) > HANDOVERS:

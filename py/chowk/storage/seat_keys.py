@@ -36,9 +36,11 @@ _LINK: Final = re.compile(r"[#&]s=([0-9]{1,6})\.([\w-]{1,64})")
 class OwnSeat(NamedTuple):
     """A seat of this device in a correspondence game: its secret, the last known invitation, and the last update.
 
-    `chain` is the hash chain that follows from the secret. `updated` is in ISO 8601 form. `request` is the link that
-    asked for the seat of a lost device, which is handed over once all others agree. `brought` is True if the secret
-    came by a link or a file. The author of the link may have chosen the secret, and thus may know the seat's rolls.
+    `chain` is the hash chain that follows from the secret. `updated` is in ISO 8601 form.
+
+    If this device asked for the seat of a lost device, `request` is the link with that request. The seat is handed over
+    once all others agree. `brought` is True if the secret came by a link or a file. The author of that link or file may
+    have chosen the secret, and thus may know the seat's rolls.
     """
 
     chain: Chain

@@ -1,12 +1,14 @@
 """Encode an analysis in a link: `#a=1.` and a code with all its lines and comments.
 
-The code packs (`chowk.core.packing`) the game, the edition of the rules for its texts, the first position, the seed,
-and the nodes depth first. Each node consists of the index of its move among the legal moves, its mark, its comment and
-the number of nodes that follow it. In the second version (`#a=2.`), its circles and arrows come after the comment.
-Three bytes of SHA-256 over all of this and the last position come last. An analysis is read by playing its moves.
+The code packs (`chowk.core.packing`) the game, the edition of the house rules, the first position, the seed, the number
+of the node to show, and the nodes depth first. Each node consists of the index of its move among the legal moves, its
+mark, its comment and the number of nodes that follow it. The root has no move and no mark. In the second version
+(`#a=2.`), the circles and arrows of a node come after its comment. Three bytes of SHA-256 over all of this and the last
+position end the code. An analysis is read by playing its moves.
 
-The third version (`#a=3.`) is like the second, but values are hidden until the reader asks for them, as in a teacher's
-exercise. Older pages would show the values. To them it is a link of a newer version, so they do not read it.
+The third version (`#a=3.`) is like the second, but the evaluations of moves are hidden until the reader asks for them,
+as in a teacher's exercise. Older pages would show the evaluations. To them it is a link of a newer version, so they do
+not read it. In this version the SHA-256 also covers the version number.
 """
 
 from __future__ import annotations
@@ -31,7 +33,7 @@ VERSION: Final = 2
 PLAIN: Final = 1
 """Version number of a link with an analysis that has no circles or arrows. Older pages can read it."""
 QUIET: Final = 3
-"""Version number of a link with an analysis that opens with hidden values. It is the latest version."""
+"""Version number of a link with an analysis that opens with hidden evaluations. It is the latest version."""
 LONGEST: Final = 4000
 """Maximum length of the code of an analysis in a link, in characters, the same as for games."""
 MOST: Final = 2000
@@ -52,7 +54,7 @@ _AFTER: Final = ".,;:!?)>]'\"”’»"
 class Analysed(NamedTuple):
     """The analysis that a link contains: the name of the game, the tree of moves, and the index of the node to show.
 
-    `quiet` is True if values are hidden.
+    `quiet` is True if the evaluations of moves are hidden at first.
     """
 
     name: str
@@ -64,7 +66,7 @@ class Analysed(NamedTuple):
 def write(name: str, tree: Variations, shown_node: int = 0, quiet: bool = False) -> str:
     """Return an analysis as the fragment of an address, from `#` on.
 
-    Raises `TextError` if it is too long for a link. `quiet` hides the values until the reader asks for them.
+    Raises `TextError` if it is too long for a link. `quiet` hides evaluations until the reader asks for them.
     """
     game, packer = games.load(name), Packer()
     packer.put(game.sign.number, LINKED)

@@ -1,18 +1,20 @@
 """Encode a letter, which is an invitation or a correspondence game, in a link: `#t=1.` and a code with all data.
 
-The number is the version: 1; 2 for games with a handover or a request for one; 3 if hints and analysis are allowed.
+The number in `#t=1.` is the version of the link: 3 for games in which hints and analysis are allowed, otherwise 2 for
+games with a handover (a new secret for a seat) or a request for one, otherwise 1.
 
 A letter packs (`chowk.core.packing`), in this order: its kind, the edition of the house rules, the game, the number of
-players, the house rules, and whether the table is strict and sides are drawn.
+players, the house rules, and two conditions (`Terms.strict` and `Terms.lot`).
 
-* An invitation goes on with the name and commitment of each guest so far.
-* A game goes on with the name, the counter and the last revealed element of each player, and with how the players ended
-  it. Optional data follow: the open request, the chairs that agree, the elements revealed for turns taken back, and the
-  handovers. The moves come last, each as its index among the legal moves. Rolls follow from the elements, so they take
-  no space.
+* In an invitation, the name and the commitment of each player who has joined follow.
+* In a game, the name of each player, and the number and the bytes of the last revealed element of the player's hash
+  chain follow. Then come the code of the end (`AGREED`) and the number of moves. Optional data follow: the open
+  request, the chairs that agree, the numbers of elements revealed for turns taken back, and the handovers. The moves
+  come last, each as its index among the legal moves. Rolls follow from the elements, so they take no space.
 
-Two bytes of SHA-256 over all of this reveal damage before any move is replayed. Two more are over all of this and the
-last position.
+The letter ends with two checksums, each of two bytes of SHA-256. The first covers all packed data, and reveals damage
+before any move is replayed. The second covers the packed data and the last position. Both also cover the version, from
+version 2 on.
 
 No data in a letter are trusted. Any error raises `TextError`.
 """
@@ -403,7 +405,7 @@ def _first(ring: Ring) -> int:
 
 
 def moved(terms: Terms, first: int) -> int:
-    """Return the number of seats by which all players move on when the sides are drawn.
+    """Return the number of seats by which the draw of sides moves all players up in the order of play.
 
     `first` is the seed of the game.
     """

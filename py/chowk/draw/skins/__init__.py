@@ -11,10 +11,11 @@ from chowk.draw.shapes import Token
 
 
 class Skin(NamedTuple):
-    """The differences of a skin from the classic skin: colours by token, `#rrggbb`, in the light theme.
+    """The differences of a skin from the classic skin.
 
-    A `flat` skin has no textures. `pieces` is the set of pieces to draw in games that have it. `surfaces` replace the
-    surfaces with the same names, in the skin's colours.
+    `colours` holds the changed colours of the light theme as `#rrggbb`, by token (name of a colour). A `flat` skin has
+    no textures. `pieces` names the set of pieces to draw in games that have it. `surfaces` replace the materials with
+    the same names.
     """
 
     colours: Mapping[Token, str]

@@ -1,9 +1,9 @@
 """The runtime interface of a kernel: its functions, arrays and constants by name, on any host.
 
-The program provides kernels to `engine.assets`, from which a game gets its kernel. The arrays belong to the kernel;
-they are read and written by copying. A kernel handles one call at a time, and each call returns in about 8 ms on a slow
-device: a search is called with a number of nodes, unwinds, and continues through its transposition table at the next
-call.
+A game gets its kernel from `engine.assets`. The arrays are in the kernel's own memory, and are read and written by
+copying. A kernel handles one call at a time, and each call returns in about 8 ms on a slow device. So a search takes
+several calls: each visits a limited number of nodes, and the next one continues with the help of the transposition
+table.
 """
 
 from __future__ import annotations

@@ -1,10 +1,12 @@
 """Pointing: a state machine that turns taps, drags and keys into picked spots, for all games and input devices.
 
-A press picks a spot that may be picked. A release on another spot picks that spot, too, as at the end of a drag. A
-release on the same spot leaves it picked for the next tap. If a pick would complete a move, it happens at the release.
+A press on a spot that may be picked picks the spot. A release on another spot picks that spot, too, as at the end of a
+drag. A release on the same spot leaves the spot picked for the next tap. If picking a spot would complete a move, the
+spot is picked only at the release. If a spot cannot be picked next but a move begins there, a press on it clears the
+picked spots and begins that move.
 
-Once a spot is picked, a more distant spot can be pointed at if only one way leads there. If a move is partly picked and
-no other move continues from its last spot, a second tap on that spot finishes the move.
+Once a spot is picked, a more distant spot can be pointed at if only one way leads there. If at least two spots are
+picked and only one move is still possible, a second tap on a picked spot finishes that move.
 """
 
 from __future__ import annotations

@@ -18,7 +18,8 @@ BESIDE: Final = "–"
 def is_due(services: GameServices, table: Table) -> bool:
     """Return True if clicks now enter a premove, a move to play after the opponent's move.
 
-    That is so while the opponent is to move, in a game of two without previews of moves and without a list of choices.
+    That is so while the opponent is to move, if the settings allow premoves. The game must be for one person and one
+    opponent, without previews of moves and without a list of choices.
     """
     game, match = table.game, table.match
     plain = game.trial is None and game.tray is None and len(table.plan.seats) == 2
@@ -43,7 +44,7 @@ def point(services: GameServices, table: Table, spot: Spot) -> None:
 
 
 def _length(table: Table) -> int:
-    """Return the number of spots in a premove: 2 for start and end, or 1."""
+    """Return the number of spots in a premove: 1 if a single spot is a whole move, otherwise 2 (start and end)."""
     return min(2, *(len(path) for path in table.view.spell(table.match.position).values()), 2)
 
 

@@ -45,8 +45,8 @@ by a person, a captured piece of the opponent, a won game and a lost game."""
 ODDS: Final[Mapping[str, int]] = {"slow": 4, "praise": 3, "caught": 3}
 """For each occasion, the average number of such occasions per remark. At other occasions, a remark is always made."""
 GOOD: Final = 2
-"""Minimum score of a person's move that an opponent praises. A captured or crowned piece counts as 1, a turned piece as
-1/`TURNED`."""
+"""Minimum score of a person's move that an opponent praises. A captured piece, a crowned piece and a rare gain
+(`chowk.draw.script.RARE`) count as 1 each, a turned piece as 1/`TURNED`."""
 TURNED: Final = 5
 _APART: Final = 1 << 40
 """Offset of the numbers of these random draws, which the dice and the opponents' seeds do not use."""
@@ -55,7 +55,7 @@ _KNOWN: WeakKeyDictionary[Table, tuple[tuple[int, int], tuple[Seat, Mapping[Seat
 
 
 def face(table: Table, seat: Seat) -> str:
-    """Return an opponent's expression at the shown position, as a key of `chowk.draw.animals.FACES`."""
+    """Return an opponent's expression at the shown position, one of `chowk.draw.animals.FACES`."""
     if table.display.shown is None and table.choice.thinking == seat:
         return "thinking"
     outcome = table.outcome if table.display.shown is None else None

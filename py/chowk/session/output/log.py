@@ -15,7 +15,10 @@ from chowk.games.api import Game
 from chowk.session.seats import Seats
 
 _LOOKED_AT: Final = 4
-"""Number of rolls to compare with the match's seed. If they follow from the seed, the log announces its commitment."""
+"""Number of rolls to compare with the match's seed.
+
+If they follow from the seed, the log shows a commitment to the seed (`chance.commitment`) for a later check.
+"""
 
 
 class LogLine(NamedTuple):

@@ -38,7 +38,10 @@ def done(table: Table) -> Scene:
 
 
 def _lately(table: Table) -> Sequence[Event]:
-    """Return the events of the last move. In games with dice, return those of all moves since the last roll."""
+    """Return the events of the last move. In games with dice, return those of all moves since the last roll.
+
+    If each player has a board and the last move was made on a board that is not shown, the result is empty.
+    """
     match, key, position = table.match, (table.ply, table.display.seen), table.position
     known = _KNOWN.get(table)
     if known is not None and known[0] == key and known[1] is position:

@@ -1,7 +1,7 @@
 """Sound cues: the sounds for the changes between two moments of the application.
 
-`draw/sounds.py` has the sounds of moving pieces. The cues here signal a refusal, the beginning of a turn, the end of a
-game, and the place of the keyboard cursor. All of these are also visible.
+`draw/sounds.py` has the sounds of moving pieces. The cues here signal a refusal, the beginning of a turn, little
+remaining time, the end of a game, and the place of the keyboard cursor. All of these are also visible.
 """
 
 from __future__ import annotations
