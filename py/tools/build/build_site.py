@@ -463,7 +463,8 @@ class Site:
     def sealed(self, text: str) -> str:
         """Return the page with an integrity hash for every script, so that browsers reject changed scripts.
 
-        The guard, the script that handles damaged files, has none. Neither has a live site.
+        The guard, which is the script that handles damaged files, gets no hash. A live site (served during editing) has
+        no hashes at all.
         """
 
         def seal(match: re.Match[str]) -> str:
@@ -798,7 +799,7 @@ def some(names: Sequence[str]) -> str:
 
 
 def mark(listing: Mapping[str, str]) -> bytes:
-    """Return the content of the list of a site's files with their SHA-256, with the mark of this build."""
+    """Return the list of a site's files with their SHA-256 as JSON. An entry `MARK` shows that a build wrote it."""
     return (json.dumps({MARK: project()["version"], **listing}, indent=0) + "\n").encode()
 
 

@@ -186,7 +186,7 @@ class FunctionGenerator:
     def depth(self, label: Label) -> int:
         """Return the number of open blocks inside the block with this label.
 
-        A branch to the label has it as its operand.
+        This number is the operand of a branch to the label.
         """
         return next(depth for depth, other in enumerate(reversed(self.labels)) if other is label)
 

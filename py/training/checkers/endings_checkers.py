@@ -43,7 +43,7 @@ KEPT: Final = {
     results.FIVE: (results.PLACES, results.SIZE),
     results.SIX: (results.SIX_PLACES, results.SIX_SIZE),
 }
-"""The part of the results that is shipped, by the number of pieces: the place of each material, and the size."""
+"""For each number of pieces, the layout of the shipped table: the place of each material's results, and the size."""
 
 
 def machine(pieces: int) -> Kernel:
