@@ -112,9 +112,9 @@ def greed(at: State, options: list[int]) -> int:
 def keen(at: State, options: list[int]) -> int:
     """Return the option with the largest gain per space, and advance only if no purchase gains on the track.
 
-    A purchase gains if its value per space exceeds the value of a space: a button, plus `AHEAD` at the beginning of
-    the track. With these two constants it wins 74 % of 600 games against `greed`, with the placement of patches left
-    out.
+    A purchase gains if its value per space exceeds the value of a space: a button, plus `AHEAD` at the beginning of the
+    track. With the constants `AHEAD` and `PAYS`, this function won 74 % of 600 games against `greed`. In these games no
+    patches were placed.
     """
     side, best, most = at.sides[at.turn], -1, 1 + AHEAD * (END - at.sides[at.turn][0]) / END
     for option in options:

@@ -1,4 +1,7 @@
-"""Test a page and files of different versions: one retry past the caches, then a message. No service worker."""
+"""Test a page whose files are of another version than the page: it loads once more past the caches.
+
+If the versions still differ, the page shows a message. The tests use no service worker.
+"""
 
 from __future__ import annotations
 
