@@ -110,7 +110,7 @@ CHANGES: Final = (
         for width in TEXTS
     ),
 )
-"""The replacements to make in Pyodide's program. The text of each occurs exactly once."""
+"""The replacements to make in Pyodide's program. The old text of each occurs there exactly once."""
 
 
 class Trimmed(NamedTuple):

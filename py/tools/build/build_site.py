@@ -716,9 +716,9 @@ def hash_of(files: Mapping[str, bytes]) -> str:
 def write(site: Path, files: Mapping[str, bytes], say: Say = print, *, force: bool = False) -> None:
     """Write the site's files into a folder, and remove files of earlier builds that are no longer part of the site.
 
-    Raise `BuildError` for a folder of the project, for a folder that is neither empty nor a built site, and if other
-    files have the names of the site's. `force` overwrites these files and reports it. Other files stay, and so do
-    changed files of earlier builds.
+    Raise `BuildError` for a folder of the project, and for a folder that is neither empty nor a built site. Also raise
+    it if a file that no build wrote has the name of a file of the site; with `force`, overwrite such files and report
+    it. All other files that no build wrote stay. So do files of earlier builds that somebody has changed.
     """
     refuse_project(site)
     before = listed(site)
