@@ -574,7 +574,7 @@ def _read_letter(text: str) -> None:
 
 
 def _gathered(told: Invitation) -> None:
-    """Check that an invitation takes away no seat of a known guest, and that a guest can take each of its free seats."""
+    """Check that an invitation takes no seat away from a known guest, and that each of its free seats can be taken."""
     for waits in {id(one): one for _, one in _tables()}.values():
         with suppress(TextError):
             found = reconcile.gather(waits.invitation, told).invitation
@@ -687,7 +687,7 @@ def _read_stored_settings(text: str) -> None:
 
 
 def _read_name(text: str) -> None:
-    """Check that a cleaned name is short, stays the same when cleaned again, and has few marks on a letter."""
+    """Check a cleaned name: it is short, cleaning it again changes nothing, and no character has many marks."""
     name = named(text)
     assert named(name) == name
     assert len(name) <= NAME_LENGTH

@@ -538,8 +538,8 @@ class Site:
     def preloads(self) -> str:
         """Return links that make the browser load modules together instead of one after another.
 
-        The links wait with the scripts that import the modules (boot.js). They have a lower priority than the visible
-        page.
+        After the first paint, boot.js inserts the links together with the scripts that import the modules. The browser
+        gives them a lower priority than the visible page.
         """
         names = [*self.starting(), *(f"py/boot/{name}.js" for name in ("before", "beside", "passing", "runtime"))]
         return "\n".join(f'    <link rel="modulepreload" href="./{name}" fetchpriority="low">' for name in names)

@@ -329,7 +329,7 @@ def mirrored_text(text: str) -> str:
 def pseudo_text(text: str) -> str:
     """Return a sentence accented, lengthened and in brackets, with its placeholders unchanged.
 
-    On the page it shows which texts are clipped or glued together from parts.
+    Such sentences show which texts of the page are clipped, or put together from parts.
     """
     stretches = re.split(r"(\{\w*\})", text)
     accented = "".join(stretch if stretch.startswith("{") else stretch.translate(_ACCENTS) for stretch in stretches)

@@ -113,7 +113,7 @@ class Module:
 
 
 class Memory:
-    """The placement of arrays in memory. Deferred arrays come last, so that they take no memory until it grows.
+    """The placement of arrays in memory. Deferred arrays come last: the memory has no room for them until it grows.
 
     `addresses` has the first byte of each array by name; `pages` and `max_pages` are as in `Module`.
     """

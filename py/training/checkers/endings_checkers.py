@@ -49,7 +49,8 @@ KEPT: Final = {
 def machine(pieces: int) -> Kernel:
     """Return the compiled solver for positions of this number of pieces.
 
-    It has the tables of fewer pieces, and knows where the results of each material go.
+    The solver gets the tables of fewer pieces, and the place of each material's results (a material is a count of
+    pieces by kind).
     """
     kernel = kernel_hosts.Native(kernel_assets.code(NAME, print))
     reader.give_endings(kernel)
