@@ -42,7 +42,7 @@ STATIC = ("css", "img")  # folders that are copied unchanged
 SHEET = "css/chowk.css"  # the style sheet that imports all others but two as layers; in the site it contains them
 IMPORTED = re.compile(r'@import url\("\./([\w.]+)"\) layer\((\w+)\);')
 PACKED = ".packed"
-"""Suffix of gzipped files. Hosts know `.gz`, and some of them send it as an encoding, which browsers remove."""
+"""Suffix of gzipped files. It is not `.gz`, because some hosts send `.gz` files so that browsers unpack them."""
 WHOLE_PAGE = f"py/page{PACKED}"  # copy of the page for the service worker: some hosts change the pages that they send
 GZIP = b"\x1f\x8b"  # first bytes of a packed file; unpacked content never begins with them
 LOCALE = "chowk/locale/"

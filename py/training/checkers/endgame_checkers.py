@@ -335,7 +335,7 @@ def _sweep(value: Array, quiet: Quiet, plies: int) -> Quiet:
 
 
 def _solve(solved: Solved, materials: tuple[Slice, ...]) -> None:
-    """Settle all positions of materials that lead to one another. Stop when no longer win or loss can be found."""
+    """Settle all positions of materials that lead to one another. Stop when no win or loss in more plies is found."""
     value = solved.value
     waiting = [_prepare(solved, material) for material in materials]
     plies, longest = 0, int(value[:-1].max())

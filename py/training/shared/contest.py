@@ -1,6 +1,6 @@
 """Play contests between two weight files of a kernel.
 
-Each opening is played by both from both sides; games are saved.
+Each opening is played twice, so that each file plays both sides. Games are saved.
 """
 
 from __future__ import annotations

@@ -653,7 +653,7 @@ async def looked_again(text: str, ply: int, *replies: Reply) -> tuple[Review, li
 QUICK = Reply(0, "e2", 2.0, 3), Reply(0, "e3", 5.0, 2)
 """Replies of a quick search about the eleventh move of `SLOW`.
 
-The best move e2 would lead by 2 discs. After the move that was played, the other player leads by 5 discs.
+With the best move, e2, the player would lead by 2 discs. After the move that was played, the opponent leads by 5.
 """
 
 
