@@ -34,7 +34,7 @@ from tools.build import build_site  # noqa: E402
 from tools.dev import watching  # noqa: E402
 
 SITE = ROOT / ".site"
-"""The folder into which the site is built that this server serves."""
+"""The folder with the built site, from which this server sends files."""
 PORT = 8000
 OWN_NAMES = ("localhost", "127.0.0.1")
 """Host names that requests may use."""

@@ -112,9 +112,9 @@ def greed(at: State, options: list[int]) -> int:
 def keen(at: State, options: list[int]) -> int:
     """Return the option with the largest gain per space, and advance only if no purchase gains on the track.
 
-    A purchase gains if its value per space exceeds the value of a space: a button, plus `AHEAD` at the beginning of
-    the track. With these two constants it wins 74 % of 600 games against `greed`, with the placement of patches left
-    out.
+    A purchase gains if its value per space exceeds the value of a space: a button, plus `AHEAD` at the beginning of the
+    track. With the constants `AHEAD` and `PAYS`, this function won 74 % of 600 games against `greed`. In these games no
+    patches were placed.
     """
     side, best, most = at.sides[at.turn], -1, 1 + AHEAD * (END - at.sides[at.turn][0]) / END
     for option in options:
@@ -264,9 +264,9 @@ def uct(
     choices counts tanh(lead / 20), by the `worth` of both sides. `width` weighs exploration. `play` chooses in
     roll-outs: with `keen` they advance only if no purchase gains on the track.
 
-    Other variants, each with 200 roll-outs a choice, against the `earlier` player: `greed` instead of `keen` won 15 of
-    24 games, and static values without roll-outs won 11 of 24. Restricting advances in the tree as well won 7 of 24
-    games with roll-outs to the end, and 6 of 24 without roll-outs.
+    Other variants were tried against the `earlier` player, each with 200 roll-outs a choice. `greed` instead of `keen`
+    won 15 of 24 games, and static values without roll-outs won 11 of 24. If advances were restricted in the tree, too,
+    the player won 7 of 24 games with roll-outs to the end, and 6 of 24 without roll-outs.
     """
     random = Random(seed)
 

@@ -2,8 +2,8 @@
 
 The mail loses, duplicates and reorders letters (messages with moves). Each finished game is written to the file with
 its numbers of moves and letters. Games in the file are not played again: a long run can be interrupted and resumed, or
-divided among processes (`--part 0/2`). A game counts if all devices reached the same moves, no device saw a fork, and
-every roll is proved.
+divided among processes (`--part 0/2`). A game counts if all devices reached the same moves, no device got a fork (a
+letter whose moves differ from those it knows), and every roll is proved.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Kill the browser during a game, repeatedly, and count the moves that are lost.
 
-Two players play Reversi in a browser with its own profile, each move as soon as the last one is shown. At random
-moments, drawn from a seed, the browser is killed with all its processes. It is restarted, and the game is resumed. At
-most one move, the one in progress, may be unsaved.
+A game of Reversi between two people is played in a browser with its own profile. Each move is made as soon as the move
+before it is shown. At random moments, drawn from a seed, the browser is killed with all its processes. Then it is
+restarted, and the game is resumed. At most one move, the one in progress, may be unsaved.
 """
 
 from __future__ import annotations

@@ -181,7 +181,11 @@ def luck(game: Contest, position: Any, roll: Any) -> list[float]:
 
 
 def greedy(name: str, position: Any, seed: int) -> Any:
-    """Return the greedy player's move: most steps and captures, the best race, or the best patch per space."""
+    """Return the greedy player's move.
+
+    In Parcheesi it gains most steps and captures, in Kilkenny Cats it gives the best race, and in Patchwork it buys the
+    patch of greatest value per space.
+    """
     if name == "kilkenny":
         return kilkenny.chosen(position, kilkenny.GREEDY, seed, random.Random(seed + position.quiet))
     if name == "patchwork":

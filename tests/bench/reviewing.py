@@ -123,7 +123,7 @@ def after_a_game(context: BrowserContext, base: str, game: str, level: str, slow
 
 
 def kept(context: BrowserContext, base: str, slow: float) -> float:
-    """Return the seconds for which the review of the saved game takes on a page that has just started."""
+    """Return the seconds that the review of the saved game takes on a page that has just started."""
     page = opened(context, base + QUICK)
     press(page, "resume", state(page)["saves"][0])
     wait_until(page, "s.over")

@@ -47,9 +47,9 @@ Parcheesi's kernel searches no deeper than a review. There the longer search get
 and three times as many replies.
 """
 ENDING: Final = 22
-"""Number of empty squares in Reversi from which on the longer search is exact."""
+"""In Reversi, the longer search is exact if at most this many squares are empty."""
 NEAR: Final = {"reversi": 1.0, "checkers": 10.0, "kilkenny": 1.0, "parcheesi": 1.0, "patchwork": 1.0}
-"""Tolerated shortfall by game: how much less than the best move the move named by a review may be worth.
+"""Tolerated shortfall by game: the move that a review names may be worth this much less than the best move.
 
 The units are discs, hundredths of a man, and points of the chance to win.
 """

@@ -616,8 +616,8 @@ def kept_page(keeping: Keeping, open_page: Opener, watch: Watch, request: pytest
     """Yield a function that returns the page shared by the tests of a file, showing the home page.
 
     A test that leaves the page on another screen costs a restart. The page looks as the test's marker says, on a touch
-    device if the marker asks for one. Addresses in one file have different seeds, because a seed also names the games:
-    a game that is open in another page cannot be played.
+    device if the marker asks for one. Each address in a file needs its own seed, because the seed also gives the games
+    their names, and a game that is open in one page cannot be played in another.
     """
     marked = next(request.node.iter_markers("browser_context_args"), None)
     asked = marked.kwargs if marked else {}

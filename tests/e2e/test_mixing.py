@@ -1,4 +1,7 @@
-"""Test a page and files of different versions: one retry past the caches, then a message. No service worker."""
+"""Test a page whose files are of another version than the page: it loads once more past the caches.
+
+If the versions still differ, the page shows a message. The tests use no service worker.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ def other(body: bytes) -> bytes:
 
 
 def page_of_the_other_version(site: Path) -> bytes:
-    """Return the page as if it were built with the other version of the module: with the hash of that version."""
+    """Return the page with the hash of another version of the script `MODULE`, as if built with that version."""
 
     def seal(data: bytes) -> str:
         return base64.b64encode(hashlib.sha256(data).digest()).decode()

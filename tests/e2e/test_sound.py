@@ -1,4 +1,4 @@
-"""Test sound: the sounds of each event, their recipes, muting, and devices without audio (SO-01 to SO-11)."""
+"""Test sounds (requirements SO-01 to SO-11): the sounds of each event, muting, and devices without audio."""
 
 from __future__ import annotations
 

@@ -142,7 +142,7 @@ def _foreign_texts(name: str) -> list[str]:
 
 @cache
 def _golden() -> tuple[dict[str, Any], ...]:
-    """Return the sample texts from other programs that contain a game, as rows of the test data."""
+    """Return the rows of tests/data/texts.json whose text, in the style of another program, contains a game."""
     table = json.loads((Path(__file__).parents[1] / "data" / "texts.json").read_text("ascii"))
     return tuple(row for row in table if "games" in row)
 
@@ -543,7 +543,7 @@ def _ended(work: Generator[None, None, Match[Any, Any]]) -> Match[Any, Any]:
 
 
 def _read_letter(text: str) -> None:
-    """Read a letter (a message of a game by mail) with any checksum, because a sender can compute it.
+    """Read a letter (a message of a game by mail). Accept any checksum, because a sender can compute the right one.
 
     Check that the letter does not change a kept game.
     """
@@ -574,7 +574,7 @@ def _read_letter(text: str) -> None:
 
 
 def _gathered(told: Invitation) -> None:
-    """Check an invitation against those of known games: it takes no guest's seat, and free seats stay free to take."""
+    """Check that an invitation takes no seat away from a known guest, and that each of its free seats can be taken."""
     for waits in {id(one): one for _, one in _tables()}.values():
         with suppress(TextError):
             found = reconcile.gather(waits.invitation, told).invitation
@@ -585,7 +585,7 @@ def _gathered(told: Invitation) -> None:
 
 
 def _read_seat_link(text: str) -> None:
-    """Read a link that hands over a seat with any checksum, because a sender can compute it."""
+    """Read a link that hands over a seat, and accept any checksum, because a sender can compute the right one."""
     with patch.object(seat_keys, "_sum", lambda _: b"ok"):
         own = seat_keys.read_link(text)
         if own is None:
@@ -664,7 +664,7 @@ def _read_bytes(text: str) -> None:
 
 
 def _read_tree_link(text: str) -> None:
-    """Read a link to an analysis with any checksum, because a sender can compute it."""
+    """Read a link to an analysis, and accept any checksum, because a sender can compute the right one."""
     with patch.object(tree_link, "_sum", lambda *_: b"sum"):
         found = tree_link.read(text)
         _seen(found.tree)
@@ -687,7 +687,7 @@ def _read_stored_settings(text: str) -> None:
 
 
 def _read_name(text: str) -> None:
-    """Check that a cleaned name is short, stays the same when cleaned again, and has few marks on a letter."""
+    """Check a cleaned name: it is short, cleaning it again changes nothing, and no character has many marks."""
     name = named(text)
     assert named(name) == name
     assert len(name) <= NAME_LENGTH

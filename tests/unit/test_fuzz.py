@@ -163,7 +163,7 @@ def test_twice_the_text_is_twice_the_steps(name: str, examples: int) -> None:
 @pytest.mark.deep
 @pytest.mark.parametrize("name", READERS)
 def test_a_long_text_is_read_at_once(name: str) -> None:
-    """Check the processor time for long texts. The number of Python lines would hide a slow expression."""
+    """Check the processor time for long texts. A slow regular expression counts as a single Python line."""
     samples, random = READERS[name].samples(), Random(trying.SEED)
     for _ in range(200):
         found = steps.repeated(samples, random)

@@ -17,7 +17,7 @@ import chowk
 
 PACKAGE = Path(chowk.__file__).parent
 UNBOUNDED = 1000
-"""Maximum count from which on a repetition in a pattern is treated as unbounded."""
+"""A repetition in a pattern is treated as unbounded if its maximum count is at least this."""
 SIGNS = [*map(chr, range(128)), "é", "²", "٣", "\u2028"]
 GREEDY = (names.MAX_REPEAT, names.MIN_REPEAT)
 REPEATS = (*GREEDY, names.POSSESSIVE_REPEAT)

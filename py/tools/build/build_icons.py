@@ -59,7 +59,7 @@ def cross() -> Iterator[Shape]:
 
 
 def box(left: float, top: float, width: float, height: float) -> tuple[Point, ...]:
-    """Return the corners of a rectangle, clockwise from the top left. `x` runs to the right, `y` down."""
+    """Return the corners of a rectangle, clockwise from the top left. The y axis points down."""
     return (left, top), (left + width, top), (left + width, top + height), (left, top + height)
 
 

@@ -107,7 +107,7 @@ def lined(code: CodeType) -> CodeType:
     """Return the code with a shorter line table: one entry for neighbouring instructions of the same line.
 
     The compiler also starts an entry at each change of column. Leaving out columns saves a sixteenth of the download.
-    The docstring of `begun` describes the format. In addition, head 15 marks code without a line; no bytes follow it.
+    The docstring of `begun` describes an entry. If code has no line, its entry is only the first byte, with code 15.
     """
     table, before = bytearray(), code.co_firstlineno
     for start, stop, line in code.co_lines():
@@ -140,8 +140,9 @@ def signed(value: int) -> bytes:
 def begun(code: CodeType) -> CodeType:
     """Return the code with a line table that puts every instruction on the first line of its function.
 
-    Such a table takes almost no space. A line table has an entry for up to eight code units: a head (13 for an entry
-    without columns), and the difference from the line of the previous entry (CPython's InternalDocs, code_objects.md).
+    Such a table takes almost no space. A line table has an entry for every eight code units, or fewer. The first byte
+    of an entry holds a code (13 if columns are left out) and the number of units. Then follows the difference from the
+    line of the previous entry. CPython's InternalDocs/code_objects.md describes the format.
     """
     full, left_over = divmod(len(code.co_code) // 2, 8)
     table = bytes((0x80 | 13 << 3 | 7, 0)) * full + (bytes((0x80 | 13 << 3 | left_over - 1, 0)) if left_over else b"")

@@ -2,8 +2,9 @@
 
 Such packages are linked by name. Pyodide therefore exports every function that it has. At each start it wraps each
 function in an object, puts it into a table and registers it under three names. It also offers everything that a
-package's code may import, such as drawing with SDL or WebGL, or sound. The page has no such packages. A name stays if
-the program itself, its WebAssembly or one of its users mentions it anywhere, in any sense.
+package's code may import, such as drawing with SDL or WebGL, or sound. The page has no such packages. A function stays
+if its name occurs anywhere in Pyodide's program, in its WebAssembly, or in the scripts that use the program. It does
+not matter whether the name means the function there.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ ENDS: Final = "}export "
 TAKING: Final = re.compile(r"\bvar (?P<own>\w+(?:,\w+)*);function assignWasmExports\(wasmExports\){(?P<given>[^{}]*)}")
 """Pattern of the place where Pyodide's program assigns the WebAssembly's exports to variables."""
 GIVEN: Final = re.compile(r'(?P<own>\w+)=Module\["(?P<member>\w+)"\]=wasmExports\["(?P<export>\w+)"\](\.value>>>0)?')
-"""Pattern of one such assignment: an exported function or address to a variable and to a member of `Module`."""
+"""Pattern of one assignment of an export, a function or an address, to a variable and to a member of `Module`."""
 ASKED_BY_NAME: Final = re.compile(r'wasmExports(?:\.|\[")([\w.]+)')
 """Pattern by which Pyodide's JavaScript program uses an export of its WebAssembly by name."""
 ALWAYS: Final = frozenset({"memory", "__indirect_function_table", "main", "__main_argc_argv"})
@@ -109,7 +110,7 @@ CHANGES: Final = (
         for width in TEXTS
     ),
 )
-"""The replacements to make in Pyodide's program. The text of each occurs exactly once."""
+"""The replacements to make in Pyodide's program. The old text of each occurs there exactly once."""
 
 
 class Trimmed(NamedTuple):
@@ -175,9 +176,9 @@ def exported(wasm: bytes) -> dict[str, int]:
 
 
 def _mentioned(body: str, mentioned: Iterable[str]) -> str:
-    """Return the program's statements that do something, and the definitions of all names that are used.
+    """Return the program's statements, without the definitions of names that are not used.
 
-    Names are used by these statements, or listed in `mentioned`.
+    A name is used if it is listed in `mentioned`, or if a statement that stays contains it.
     """
     mentioned = set(mentioned)
     statements = list(_statements(body))

@@ -130,7 +130,7 @@ class Single:
     def module(self, name: str) -> str:
         """Return a JavaScript module adapted to the single page.
 
-        The module imports others by `packed:` and their paths, and knows its own path.
+        Its imports have addresses of the form `packed:PATH`. Where it asks for its own address, it gets its path.
         """
         text = re.sub(r'const PACKED = "[^"]*";', 'const PACKED = "";', self.site[name].decode())
         if name.startswith("vendor/pyodide"):
@@ -153,9 +153,9 @@ class Single:
         return DYNAMIC.sub(lambda match: self.later(name, match), text)
 
     def neighbour(self, name: str, match: re.Match[str]) -> str:
-        """Return a static import with `packed:` and the module's path as its address.
+        """Return an import in which the address is `packed:` and the module's path.
 
-        Keep it if the page lacks the module.
+        If the single page lacks the module, return the import unchanged.
         """
         path = posixpath.normpath(posixpath.join(posixpath.dirname(name), match[3]))
         included = path in self.site and not path.startswith(LEFT_OUT)

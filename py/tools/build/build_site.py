@@ -42,7 +42,7 @@ STATIC = ("css", "img")  # folders that are copied unchanged
 SHEET = "css/chowk.css"  # the style sheet that imports all others but two as layers; in the site it contains them
 IMPORTED = re.compile(r'@import url\("\./([\w.]+)"\) layer\((\w+)\);')
 PACKED = ".packed"
-"""Suffix of gzipped files. Hosts know `.gz`, and some of them send it as an encoding, which browsers remove."""
+"""Suffix of gzipped files. It is not `.gz`, because some hosts send `.gz` files so that browsers unpack them."""
 WHOLE_PAGE = f"py/page{PACKED}"  # copy of the page for the service worker: some hosts change the pages that they send
 GZIP = b"\x1f\x8b"  # first bytes of a packed file; unpacked content never begins with them
 LOCALE = "chowk/locale/"
@@ -464,7 +464,8 @@ class Site:
     def sealed(self, text: str) -> str:
         """Return the page with an integrity hash for every script, so that browsers reject changed scripts.
 
-        The guard, the script that handles damaged files, has none. Neither has a live site.
+        The guard, which is the script that handles damaged files, gets no hash. A live site (served during editing) has
+        no hashes at all.
         """
 
         def seal(match: re.Match[str]) -> str:
@@ -538,8 +539,8 @@ class Site:
     def preloads(self) -> str:
         """Return links that make the browser load modules together instead of one after another.
 
-        The links wait with the scripts that import the modules (boot.js). They have a lower priority than the visible
-        page.
+        After the first paint, boot.js inserts the links together with the scripts that import the modules. The browser
+        gives them a lower priority than the visible page.
         """
         names = [*self.starting(), *(f"py/boot/{name}.js" for name in ("before", "beside", "passing", "runtime"))]
         return "\n".join(f'    <link rel="modulepreload" href="./{name}" fetchpriority="low">' for name in names)
@@ -716,9 +717,9 @@ def hash_of(files: Mapping[str, bytes]) -> str:
 def write(site: Path, files: Mapping[str, bytes], say: Say = print, *, force: bool = False) -> None:
     """Write the site's files into a folder, and remove files of earlier builds that are no longer part of the site.
 
-    Raise `BuildError` for a folder of the project, for a folder that is neither empty nor a built site, and if other
-    files have the names of the site's. `force` overwrites these files and reports it. Other files stay, and so do
-    changed files of earlier builds.
+    Raise `BuildError` for a folder of the project, and for a folder that is neither empty nor a built site. Also raise
+    it if a file that no build wrote has the name of a file of the site; with `force`, overwrite such files and report
+    it. All other files that no build wrote stay. So do files of earlier builds that somebody has changed.
     """
     refuse_project(site)
     before = listed(site)
@@ -799,7 +800,7 @@ def some(names: Sequence[str]) -> str:
 
 
 def mark(listing: Mapping[str, str]) -> bytes:
-    """Return the content of the list of a site's files with their SHA-256, with the mark of this build."""
+    """Return the list of a site's files with their SHA-256 as JSON. An entry `MARK` shows that a build wrote it."""
     return (json.dumps({MARK: project()["version"], **listing}, indent=0) + "\n").encode()
 
 

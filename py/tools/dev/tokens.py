@@ -59,7 +59,7 @@ def tokens(sheet: str) -> dict[str, str]:
 
 
 def kind(name: str, value: str) -> str:
-    """Return the section in `KINDS` to which a token belongs. Its name decides for type, its value for all others."""
+    """Return the section in `KINDS` to which a token belongs. Font tokens are known by name, all others by value."""
     if name in ("small", "text", "large", "latin"):
         return "type"
     if re.fullmatch(r"#[0-9a-f]{3,8}|(rgb|light-dark)\(.*\)", value):

@@ -2,7 +2,7 @@
 
 A served page loads `reload.js`, which listens to `changes`, a stream of server-sent events. Each event is the version
 of the site. When a version differs from the first, the page reloads. None of this is in the built site: the server
-answers both requests itself, and adds the script to the pages it sends.
+answers the requests for `reload.js` and `changes` itself, and adds the script to the pages it sends.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """Make the fonts of titles, Baloo 2 and its sister fonts for each script: css/fonts/display-CODE.woff2.
 
 Each font contains only the glyphs that the titles of one language need, in one weight. The titles are shaped as in a
-browser, and the font keeps all glyphs that occur in between. `display.json`, beside this file, lists the shaped
-titles, so that a test can detect new ones. To make the fonts again, run `npm ci`, install fontTools with Brotli and
-uharfbuzz (`pip install fonttools brotli uharfbuzz`), and run `python -m tools.i18n.display` in py/.
+browser, and the font also keeps the glyphs that occur only in an intermediate step of shaping. `display.json`, beside
+this file, lists the shaped titles, so that a test can detect new ones. To make the fonts again, run `npm ci`, install
+fontTools with Brotli and uharfbuzz (`pip install fonttools brotli uharfbuzz`), and run `python -m tools.i18n.display`
+in py/.
 """
 
 from __future__ import annotations

@@ -329,7 +329,7 @@ def mirrored_text(text: str) -> str:
 def pseudo_text(text: str) -> str:
     """Return a sentence accented, lengthened and in brackets, with its placeholders unchanged.
 
-    On the page it shows which texts are clipped or glued together from parts.
+    Such sentences show which texts of the page are clipped, or put together from parts.
     """
     stretches = re.split(r"(\{\w*\})", text)
     accented = "".join(stretch if stretch.startswith("{") else stretch.translate(_ACCENTS) for stretch in stretches)
@@ -415,8 +415,9 @@ def update(code: str, renamed: Mapping[Key, Key] | None = None, package: Path = 
 
 
 def _carried(key: Key, entry: Entry, old: Entry | None, past: Mapping[str, Entry]) -> Entry:
-    """Return a sentence's entry with its old translation, or with the most similar sentence's, marked as fuzzy.
+    """Return a sentence's entry with its old translation.
 
+    If there is none, use the translation of the most similar old sentence, and mark it as fuzzy.
     `old` is the sentence's earlier entry, `past` are all earlier entries by English text.
     """
     if old is not None and old.many == entry.many:

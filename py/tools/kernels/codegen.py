@@ -113,7 +113,7 @@ class Module:
 
 
 class Memory:
-    """The placement of arrays in memory. Deferred arrays come last, so that they take no memory until it grows.
+    """The placement of arrays in memory. Deferred arrays come last: the memory has no room for them until it grows.
 
     `addresses` has the first byte of each array by name; `pages` and `max_pages` are as in `Module`.
     """
@@ -186,7 +186,7 @@ class FunctionGenerator:
     def depth(self, label: Label) -> int:
         """Return the number of open blocks inside the block with this label.
 
-        A branch to the label has it as its operand.
+        This number is the operand of a branch to the label.
         """
         return next(depth for depth, other in enumerate(reversed(self.labels)) if other is label)
 

@@ -176,9 +176,9 @@ class ExpressionChecker:
         return value
 
     def operands(self, *nodes: ast.expr) -> list[Value]:
-        """Check several expressions.
+        """Check several expressions, and report their errors.
 
-        If one has an error, raise `SourceError`, because that error is reported already.
+        If there is an error, raise `SourceError` without a diagnostic, so that it is not reported twice.
         """
         values = [self.value(node) for node in nodes]
         if ERROR in values:

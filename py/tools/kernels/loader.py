@@ -203,7 +203,7 @@ def _targets(node: ast.stmt) -> list[str]:
 
 
 def shown_path(path: str) -> str:
-    """Return a file's path as errors show it: relative to the project or to the working directory if it is inside."""
+    """Return a path as errors show it: relative to the project or the working directory if one of them contains it."""
     full_path = Path(path)
     for folder in (ROOT, Path.cwd()):
         if full_path.is_relative_to(folder):

@@ -19,7 +19,7 @@ from tools.kernels.ir import ELEMENT_TYPES, Local, Type
 from tools.kernels.loader import Kernel, Signature, parse_type
 
 MAX_TURNS: Final = 4096
-"""Maximum number of iterations of an unrolled loop. For nested loops, the maximum of the product of their numbers."""
+"""Maximum number of iterations of an unrolled loop. In nested unrolled loops, it limits the product of the numbers."""
 
 
 @dataclass(slots=True)
@@ -404,9 +404,9 @@ def _join(first: Assigned, second: Assigned) -> Assigned:
 
 
 def _direct_counters(node: ast.FunctionDef) -> frozenset[str]:
-    """Return the loop variables that can count themselves, without a hidden counter.
+    """Return the loop variables that can serve as the counters of their loops. Other loops get a hidden counter.
 
-    Only `for` statements assign such a variable, and no loop over it is inside another loop over it.
+    A variable can serve if only `for` statements assign it, and if none of these loops is inside another of them.
     """
     others = {arg.arg for arg in node.args.args}
     loops: set[str] = set()

@@ -4,17 +4,17 @@
     python3 py/training/checkers/book_checkers.py pack lines.txt
     python3 py/training/checkers/book_checkers.py unpack lines.txt
 
-`grow` searches positions for answers: every position of the first two plies and after every three-move opening, for the
-side to move. For the other side, it searches the position after each reply that a shallower search finds to lose at
-most a third of a man. Nothing is random, so the same weights give the same book. It writes each line of play with its
+`grow` searches positions for the book's answers. It begins with the positions of the first two plies and those after
+every three-move opening. Then come the positions after a likely reply: one that by a shallower search loses at most a
+third of a man. Nothing is random, so the same weights give the same book. `grow` writes each line of play with its
 answers as it is found, and continues after the lines in the file. `pack` turns the lines into the file that
 `chowk.games.checkers.engine.book` reads. `unpack` writes the lines of that file, from which `grow` continues.
 
 The current book has two parts, joined by `pack --then`. The first was searched 19 plies deep (`--depth 19`; the first
 38 positions 21 plies) and stopped after 3,970 positions. The second was searched 17 plies deep and stopped after 9,197.
-Together they have 9,926 positions: the first two plies, all three-move openings, the other side's answers to every such
-reply to these, and the likeliest continuations. They were grown in steps, by one process and by two (`--processes`),
-which take the likeliest lines in nearly the same order.
+Together they have 9,926 positions: those of the first two plies, those after all three-move openings, those after every
+likely reply to these openings, and the likeliest continuations. They were grown in steps, by one process and by two
+(`--processes`). Two processes take the likeliest lines in nearly the same order as one.
 """
 
 from __future__ import annotations
@@ -87,7 +87,8 @@ def moves(ranking: reader.Ranking, margin: int) -> Iterator[tuple[Move, int]]:
 def seeds() -> Iterator[tuple[int, Moves]]:
     """Yield the lines of play with which growing begins, each with its unlikelihood.
 
-    They are the first two plies, the three-move openings, and these openings with a likely reply.
+    The lines are those of the first two plies, the three-move openings, and these openings with a likely reply. The
+    unlikelihood is the loss by the last reply, in hundredths of a man. The least unlikely line is analysed first.
     """
     yield 0, ()
     for first in rules.START.moves():

@@ -1,4 +1,4 @@
-"""Compare two weight files of the checkers kernel: a contest over all 156 openings of the deck, from both sides.
+"""Compare two weight files of the checkers kernel: a contest over the 156 three-move openings, from both sides.
 
     python3 py/training/checkers/contest_checkers.py new.bin old.bin --nodes 20000 --keep contest.jsonl
 

@@ -277,7 +277,7 @@ def _settle_captures(value: Array, own: Side, other: Side) -> tuple[Array, Array
 
 
 def _codes(value: Array, mine: Side, theirs: Side, material: Slice) -> Array:
-    """Return the values of positions after captures, for the next side to move. All have this material."""
+    """Return the values of positions after captures, for the side to move next. All positions have this material."""
     if not material.own_men + material.own_kings:
         return np.full(len(mine.men), LOST_NOW)
     own = Side(_reversed(theirs.men), _reversed(theirs.kings))
@@ -335,7 +335,7 @@ def _sweep(value: Array, quiet: Quiet, plies: int) -> Quiet:
 
 
 def _solve(solved: Solved, materials: tuple[Slice, ...]) -> None:
-    """Settle all positions of materials that lead to one another. Stop when no longer win or loss can be found."""
+    """Settle all positions of materials that lead to one another. Stop when no win or loss in more plies is found."""
     value = solved.value
     waiting = [_prepare(solved, material) for material in materials]
     plies, longest = 0, int(value[:-1].max())

@@ -43,13 +43,14 @@ KEPT: Final = {
     results.FIVE: (results.PLACES, results.SIZE),
     results.SIX: (results.SIX_PLACES, results.SIX_SIZE),
 }
-"""The part of the results that is shipped, by the number of pieces: the place of each material, and the size."""
+"""For each number of pieces, the layout of the shipped table: the place of each material's results, and the size."""
 
 
 def machine(pieces: int) -> Kernel:
     """Return the compiled solver for positions of this number of pieces.
 
-    It has the tables of fewer pieces, and knows where the results of each material go.
+    The solver gets the tables of fewer pieces, and the place of each material's results (a material is a count of
+    pieces by kind).
     """
     kernel = kernel_hosts.Native(kernel_assets.code(NAME, print))
     reader.give_endings(kernel)

@@ -179,8 +179,8 @@ class Table:
     def pieces(self) -> Iterator[tuple[slice, Places, Numbers, Numbers]]:
         """Yield the rows in chunks, each with the data that are needed to sum its weights.
 
-        A chunk has its slice of the rows, the weights' indices of its blocks, the blocks' signs, and the shares of all
-        phases.
+        The data are the slice of the rows, the index of each block's weight, the sign with which that weight counts (+1
+        or -1), and the share of each game phase.
         """
         blocks = np.array([block % 5 * shapes.ENTRIES for block in range(10)], np.int32)
         sides = np.array([1] * 5 + [-1] * 5, np.float32)

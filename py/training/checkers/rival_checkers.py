@@ -1,4 +1,4 @@
-"""Play the strongest checkers opponent against another program, on openings of the deck, from both sides.
+"""Play the strongest checkers opponent against another program, on three-move openings, from both sides.
 
     python3 py/training/checkers/rival_checkers.py "./rival" --its 1 --ours 2 --games 40 --keep rival.jsonl
 

@@ -21,12 +21,12 @@ FIVES: Final = kernel.FIVES
 EXPORTS: Final = ("PLACES", "ENDINGS", "FIVES", "RESULTS", "ORIGIN", "lay", "start", "sweep", "check")
 UNKNOWN, WON, LOST, NOWHERE, JUMPS = range(5)
 FRESH: Final = 8
-"""Flag of a result that has not been passed on yet to the positions from which a move leads to it.
+"""Flag of a result that has not been passed on yet to the positions from which a move leads to its position.
 
-The flag `JUMPS` marks a settled capture.
+Another flag, `JUMPS`, marks the result of a position in which the mover must capture.
 """
 ONE_STEP: Final = 8
-"""Unit in which an unknown result counts the steps that may still avoid a loss."""
+"""The number that an unknown result contains once for each step that may still avoid a loss."""
 DRAWN: Final = UNKNOWN
 """The result of positions that are still unknown at the end: a draw."""
 
@@ -37,7 +37,10 @@ ORIGIN: Final = array("i", bytes(4 * PER_MATERIAL * 625))
 RESULTS: Final = array("B", bytes(max(results.numbered(5, 1, 4)[1], results.numbered(6, 3, 3)[1])))
 """The results of all positions, one byte each, grouped by material."""
 APART: Final = array("i", bytes(4 * 4))
-"""Distances in `RESULTS` between ranks after a step: Black's kings, the same after a crowning, White's kings, men."""
+"""Distances in `RESULTS` between neighbouring ranks of the pieces that stepped.
+
+In order: Black's kings, Black's kings after a crowning, White's kings, and White's men.
+"""
 
 
 def _masks(count: int) -> list[int]:
@@ -68,9 +71,9 @@ def stepped(men: u64, crowned: u64, white: u64, at_men: i32, at_kings: i32, at_c
     """Return the result of Black's steps in a position without a capture.
 
     `at_men`, `at_kings` and `at_crown` are the places of the results after a man's step, a king's step and a crowning,
-    without the rank of the pieces that step. A rank of kings counts `APART[0]` times without a crowning, else
-    `APART[1]` times. Unless `last` is set, wins that have not been passed on yet (`FRESH`) count as steps that may
-    avoid a loss.
+    if the pieces that step have rank 0. For each further rank of the kings, the place is greater by `APART[0]`, or
+    after a crowning by `APART[1]`. Unless `last` is set, wins that have not been passed on yet (`FRESH`) count as steps
+    that may avoid a loss.
     """
     free = BOARD & ~(men | crowned | white)
     left = 0
@@ -107,8 +110,8 @@ def stepped(men: u64, crowned: u64, white: u64, at_men: i32, at_kings: i32, at_c
 def spread(result: i32, men: u64, crowned: u64, own: u64, at_men: i32, at_kings: i32) -> None:
     """Pass a result on to the positions from which a step of White leads to this position.
 
-    They have the same pieces. `at_men` and `at_kings` are the places of their results, without the rank of the pieces
-    that step.
+    Those positions have the same pieces. `at_men` and `at_kings` are the places of their results before a man's and a
+    king's step, if the pieces that step have rank 0.
     """
     free = BOARD & ~(men | crowned | own)
     for turn in unrolled(4):

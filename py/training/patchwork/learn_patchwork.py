@@ -10,9 +10,10 @@ of each game, and searches them as deeply as a review does. A curve with more pa
 was worse on other games, and the factor is about the same for all chances. `calibrate` plays further games, takes one
 random position of each game, compares the reported chances with the results by tenths, and draws `--plot`.
 
-The fit has two steps. First, points: the final margin is a sum of tables over both players' features, whose numbers
-are points of a grid. They are fitted by least squares, with smoothing between neighbouring spaces. Second, chances: a
-point is worth more near the end, and Newton's method moves all numbers to maximise the likelihood of the winners.
+The fit has two steps. The first step fits points: the expected final margin is a sum of weights, which are looked up in
+tables by the features of both players. The weights are fitted by least squares, with smoothing between neighbouring
+spaces of the track. The second step fits chances: a point is worth more near the end, and Newton's method changes all
+weights to maximise the likelihood of the winners.
 """
 
 from __future__ import annotations
@@ -139,8 +140,7 @@ def packed(grid: Reals, turns: Reals, steep: Reals) -> values.Value:
 def play(kernel: Kernel, number: int, depth: int, nodes: int, odd: int) -> Rows:
     """Play the game with this number. Each choice is searched to `depth` within `nodes` nodes; one in `odd` is random.
 
-    Return a row for each choice: the kernel's record, the margin, 1 if the player won. Also return the random
-    generator.
+    Return a row for each choice: the kernel's record, the final margin, and 1 if the player won.
     """
     lot = Random(f"patchwork {number}")
     kernel.write("LOT", array("Q", [lot.getrandbits(63) | 1]))

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 PLIES: Final = 10
 """Number of random moves with which a game starts."""
 LAST: Final = 14
-"""Number of empty squares from which on the result is computed instead of played."""
+"""If at most this many squares are empty, the result is computed instead of played."""
 
 
 def opening(number: int) -> rules.Position:

@@ -118,9 +118,9 @@ def solved(machine: Machine, guess: int | None) -> int:
 
 
 def best_last(machine: Machine, position: rules.Position, value: int) -> int:
-    """Return a move that leads to this result.
+    """Return a move with which the side to move gets the result `value`.
 
-    It is searched move by move, because the kernel's table lacks the best move.
+    Each move is solved until one has this result, because the kernel's table does not hold the best move.
     """
     for move in position.moves():
         after = position.play(move)

@@ -43,7 +43,11 @@ def legal(own: Masks, other: Masks) -> tuple[Masks, NDArray[np.int64]]:
 
 
 def _place_matrix() -> tuple[Numbers, Places]:
-    """Return the matrix that maps squares to the numbers of group contents, and the start of each group's table."""
+    """Return a matrix and an array for the groups (sets of squares with a table of weights each).
+
+    The matrix maps the contents of the 64 squares to a number for each group's contents. The array has the start of
+    each group's table.
+    """
     matrix = np.zeros((64, len(shapes.GROUPS)), np.float32)
     for column, (_, group) in enumerate(shapes.GROUPS):
         for place, square in enumerate(group):

@@ -14,11 +14,11 @@ of empty squares, and each number is pulled a little towards the number for two 
 
 The current values were measured on 6,000 positions (seed 1), with the weights learnt from 5.1 million positions. On
 1,200 other positions, odd searches were above even ones by 1.9 discs with 9 to 16 empty squares, 3.1 with 17 to 24, 5.4
-with 25 to 32, 6.5 with 33 to 40, 5.3 with 41 to 48 and 2.9 with 49 to 56. Now they are by 0.0, 0.1, 0.1, 0.3, 0.2 and
--0.4. With 20,000 nodes per move and a transposition table that is kept from move to move, so that it mixes searches of
-both parities, the correction scored 58.9 % (standard error 1.6) in 400 games and 4.2 discs per game. The strongest
-opponent keeps its table in this way. With 8,000 nodes and a table cleared before each move, the score was 51.4 % (1.6)
-in 400 games.
+with 25 to 32, 6.5 with 33 to 40, 5.3 with 41 to 48 and 2.9 with 49 to 56. With the correction these differences are
+0.0, 0.1, 0.1, 0.3, 0.2 and -0.4. With 20,000 nodes per move and a transposition table that is kept from move to move,
+so that it mixes searches of both parities, the correction scored 58.9 % (standard error 1.6) in 400 games and 4.2 discs
+per game. The strongest opponent keeps its table in this way. With 8,000 nodes and a table cleared before each move, the
+score was 51.4 % (1.6) in 400 games.
 """
 
 from __future__ import annotations

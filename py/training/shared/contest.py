@@ -1,6 +1,6 @@
 """Play contests between two weight files of a kernel.
 
-Each opening is played by both from both sides; games are saved.
+Each opening is played twice, so that each file plays both sides. Games are saved.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ def told(shares: Sequence[float]) -> str:
 
 
 def error(results: Sequence[float]) -> float:
-    """Return the standard error of the mean of results, or NaN if there is only one pair.
+    """Return the standard error of the mean of results.
 
-    The two games of an opening count as one observation.
+    The two games of an opening are a pair, which counts as one observation. If there is only one pair, return NaN.
     """
     pairs = [mean(results[index : index + 2]) for index in range(0, len(results), 2)]
     return stdev(pairs) / sqrt(len(pairs)) if len(pairs) > 1 else nan

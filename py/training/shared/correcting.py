@@ -27,7 +27,7 @@ RIDGE: Final = 0.3
 SMOOTH: Final = (5.0, 15.0, 45.0, 135.0)
 """Strengths of the smoothing between neighbouring shifts (corrections at the knots of the curve), weakest first.
 
-The first one with which a greater chance stays greater after the correction is used.
+The fit uses the first strength with which, of two chances, the greater is still greater after the correction.
 """
 STEPS: Final = 20
 """Number of Newton steps of the fit."""

@@ -20,8 +20,9 @@ Each game is played with the same dice from every seat.
 rolls, and plays the game to its end. It compares the chances of all seats, averaged over the next roll, with the
 outcomes, by tenths of the chance. Games are saved.
 
-`write` puts the weights into the game's folder, with all strengths scaled by the factor that `calibrate` found
-necessary (`Game.drawn`).
+`write` puts the weights into the game's folder. The network computes a strength for each seat, and the chances follow
+from the strengths. The written weights give all strengths multiplied by the factor that `calibrate` found necessary
+(`Game.drawn`).
 
 `correct` fits the correction of the reported chances (`training.shared.correcting`), and `calibrate --written` checks
 it with other games.
@@ -74,7 +75,10 @@ class Game(NamedTuple):
     Games that end earlier give no sample.
     """
     drawn: Mapping[int, float]
-    """Factor by which written strengths are scaled, by number of seats: the learnt chances are too far from even."""
+    """Factor, by number of seats, by which the written weights reduce the network's output (a seat's strength).
+
+    Without it, the learnt chances are too far from even.
+    """
     first: Mapping[int, float]
     """Initial weights of the network by input. Inputs that are not listed have the weight 0."""
     seed: Callable[[int], int | str]
@@ -166,7 +170,7 @@ def learn(
 
 
 def scaled(kernel: Kernel, learnt: Sequence[float], factor: float) -> list[float]:
-    """Return weights with which all strengths are multiplied by a factor. Only the output weights are scaled."""
+    """Return weights with which the network's output is multiplied by a factor. Only the output weights are scaled."""
     inputs, unit = int(kernel.numbers["INPUTS"]), int(kernel.numbers["INPUTS"]) + 1
     out = [index < inputs or (index - inputs) % unit == inputs for index in range(len(learnt))]
     return [weight * factor if last else weight for weight, last in zip(learnt, out, strict=True)]

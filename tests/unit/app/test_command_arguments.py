@@ -1,4 +1,7 @@
-"""Test the arguments of commands: functions, tables and docs/commands.md agree; no argument raises an error."""
+"""Test the arguments of commands. The functions, the tables of commands and docs/commands.md agree about them.
+
+No argument text raises an error.
+"""
 
 from __future__ import annotations
 

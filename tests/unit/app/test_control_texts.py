@@ -109,7 +109,7 @@ async def at(place: str) -> App:
 
 
 async def apart() -> list[App]:
-    """Return the apps of correspondence games: an inviter, a guest who may take a seat, players, and requests."""
+    """Return apps in all states of correspondence games, such as inviting, joining, playing and handing over a seat."""
     inviter, guest = await device(1), await device(2)
     for name, arg in (("apart", "kilkenny"), ("apart-set", "name Asha"), ("apart-set", "players 4"), ("invite", "")):
         commands.do(inviter, name, arg)

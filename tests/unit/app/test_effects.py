@@ -1,4 +1,7 @@
-"""Test the effects of a frame (one drawing of the page), which are values: fetches, notes and focus changes."""
+"""Test the effects of a frame (one drawing of the page), such as fetching a file, storing a note or moving the focus.
+
+The application returns effects as values, and the browser's part carries them out.
+"""
 
 from __future__ import annotations
 

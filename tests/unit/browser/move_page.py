@@ -141,7 +141,7 @@ class Proxy:
 
 
 class MovePage:
-    """A game between people on a real page, whose fake browser only counts."""
+    """A game between people on the real page. The browser is a fake that only counts its calls."""
 
     def __init__(self, browser: Browser) -> None:
         self.browser = browser

@@ -1,4 +1,7 @@
-"""Test opponents' data files. They are checked by hash, packed or unpacked, and requested again past the caches."""
+"""Test opponents' data files. Their hashes are checked, whether the files arrive packed or unpacked.
+
+A file with a wrong hash is requested again past the caches.
+"""
 
 from __future__ import annotations
 

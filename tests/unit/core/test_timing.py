@@ -1,4 +1,4 @@
-"""Test clocks and time controls. Each test chooses the instants."""
+"""Test clocks and time controls. Each test sets the time itself."""
 
 from __future__ import annotations
 

@@ -33,7 +33,10 @@ def test_numbers_mean_the_opponents_that_they_always_meant(name: str) -> None:
 
 
 OLD = "#g=1.C_iRquwAyp5hlnB0"
-"""A Reversi link of an earlier version, which wrote an opponent as its index in a list: 5th against 2nd."""
+"""A Reversi link of an earlier version, which wrote an opponent as its index in the list of opponents.
+
+The 5th opponent plays against the 2nd.
+"""
 
 
 @pytest.fixture

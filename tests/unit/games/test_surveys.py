@@ -163,7 +163,7 @@ def test_every_purchase_of_patchwork_says_where_it_is_sewn_on_and_what_that_leav
 def _after_the_next_roll(name: str, position: Any) -> float:
     """Return the lead of the player who rolls next, averaged over all rolls.
 
-    Each roll is played for the best static result.
+    After each roll, the player gets the best value that a survey of depth 1 finds.
     """
     rolled = [surveyed(name, position.play(roll), 1).lines[0].score or 0.0 for roll in position.moves()]
     odds = position.odds()

@@ -1,4 +1,4 @@
-"""Test opponents' optional files: requested when the opponent is chosen, shown while loading, never waited for."""
+"""Test opponents' optional files: choosing an opponent requests them, the page shows their loading, no move waits."""
 
 from __future__ import annotations
 

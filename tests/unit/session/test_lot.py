@@ -1,4 +1,4 @@
-"""Test sides drawn at random (C25): set-up, log, record and rematch."""
+"""Test sides drawn at random (rule C25 of checkers): set-up, log, record and rematch."""
 
 from __future__ import annotations
 

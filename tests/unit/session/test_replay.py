@@ -1,4 +1,4 @@
-"""Test replaying the moves of a game step by step or automatically, without changing the game (PL-30)."""
+"""Test replaying the moves of a game step by step or automatically, without changing the game (requirement PL-30)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Test playing training games in parts: existing parts are kept, work is shared, and a time limit ends it."""
+"""Test playing training games in parts: existing parts are kept, processes share parts, play ends at a time limit."""
 
 from __future__ import annotations
 

@@ -571,7 +571,7 @@ def test_the_skeleton_is_the_home_page_and_needs_no_style_of_its_own() -> None:
 
 
 async def test_the_set_up_shows_the_board_with_everybody_who_takes_part() -> None:
-    """The preview on the set-up page follows the number of players (VI-23)."""
+    """The preview on the set-up page follows the number of players (requirement VI-23)."""
     app = await set_up(game="kilkenny")
     shown = {}
     for count in ("2", "4"):
@@ -583,7 +583,7 @@ async def test_the_set_up_shows_the_board_with_everybody_who_takes_part() -> Non
 
 
 async def test_the_bare_board_has_one_way_back() -> None:
-    """The board without anything else has one control, which shows everything again (PL-24)."""
+    """The board without anything else has one control, which shows everything again (requirement PL-24)."""
     app = await at_table("reversi", TWO)
     assert not find(pages.page(app, app.words), data_bare=True)
     commands.key(app, "z")

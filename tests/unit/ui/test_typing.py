@@ -31,7 +31,7 @@ REDRAWS = (
     ("toast", ""),
     ("paper", ""),
 )
-"""Changes that redraw the page while a player types: commands, a short message, and printed text."""
+"""Changes that redraw the page while a player types: commands, a short message (toast), and printed text."""
 
 
 @pytest.fixture(scope="module")

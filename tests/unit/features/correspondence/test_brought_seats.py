@@ -120,8 +120,8 @@ async def test_tm_08_no_seat_is_taken_without_a_question_whose_first_answer_is_n
 async def test_tm_09_the_secret_of_a_seat_in_which_nothing_was_played_is_never_taken() -> None:
     """A link that brings a seat is refused if the seat has not played yet.
 
-    The attack: the sender tries pairs of secrets until the sender's first roll is high. The victim gets the second
-    secret.
+    This prevents an attack: the sender chooses the secrets of both seats and tries many such pairs, until the sender's
+    first roll is high. Then the sender gives the victim the secret of the other seat.
     """
     pairs = [trap(number, due=0) for number in range(12)]
     caught = max(pairs, key=lambda one: sum(one.inviter.game.match.roll()))

@@ -1,4 +1,7 @@
-"""Test the statements PA-11 to PA-13: decisions that need the consent of all players, and false claims of consent."""
+"""Test the statements PA-11 to PA-13 of docs/correspondence.md.
+
+They are about decisions that need the consent of all players, and about false claims of consent.
+"""
 
 from __future__ import annotations
 

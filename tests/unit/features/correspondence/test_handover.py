@@ -1,4 +1,7 @@
-"""Test the statement PA-16: a seat gets a new hash chain if all other players agree, and nobody gains by this."""
+"""Test the statement PA-16 of docs/correspondence.md.
+
+A seat gets a new hash chain if all other players agree, and nobody gains by this.
+"""
 
 from __future__ import annotations
 
@@ -261,9 +264,9 @@ def test_mutated_requests_and_handovers_are_refused_by_one_exception(count: int)
 
 
 def handed_again(device: Device, others: list[Device], number: int) -> tuple[Device, str, list[str]]:
-    """Ask once more for the seat of a device. Return the new device, the request, and the kind of result elsewhere.
+    """Ask once more for the seat of a device. Return the new device, its request, and a list of results.
 
-    There is one kind for each of the other devices.
+    The list has, for each of the other devices, the kind of result when it opens the request.
     """
     fresh, request = asks(device.send(), device.own.chair, number)
     kinds = [str(other.open(request).kind) for other in others]

@@ -1,4 +1,4 @@
-"""Test the statements PA-01 to PA-10 and PA-17: promises about dice, links and turns."""
+"""Test the statements PA-01 to PA-10 and PA-17 of docs/correspondence.md: promises about dice, links and turns."""
 
 from __future__ import annotations
 
@@ -236,7 +236,7 @@ def test_games_come_to_one_end_whatever_carries_the_links(game: str, chairs: int
 def test_choices_are_the_same_number_by_blocks_as_one_by_one(game: str, chairs: int) -> None:
     """Packing the choices in blocks gives the same number as packing them one by one.
 
-    It does so also after the match continues differently.
+    This also holds after the match was taken back to an earlier ply and played on with other moves.
     """
     devices = begun(terms(game, chairs), 8)
     play(devices, random.Random(8))

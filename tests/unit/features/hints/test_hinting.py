@@ -1,4 +1,7 @@
-"""Test hints (PL-21) in all five games: where to look, the move, and the reason. The game remembers the help."""
+"""Test hints (requirement PL-21) in all five games: where to look, then the move, then the reason.
+
+The game remembers that the player had help.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Test luck and errors in real games: they add up to the result. Uncalibrated chances give no luck."""
+"""Test luck and errors in real games: they add up to the result.
+
+If the winning chances of a game are not calibrated, no luck is reported.
+"""
 
 from __future__ import annotations
 

@@ -408,7 +408,11 @@ async def test_back_closes_the_review_and_leaves_the_table() -> None:
 
 
 def staked(found: Review, stakes: Sequence[float | None], plain: Sequence[str] = ("",) * 5) -> Review:
-    """Set the stake at each ply of a review, and return the review. `plain` are obvious best moves, or empty texts."""
+    """Set the stake at each ply of a review, and return the review.
+
+    A stake is the winning chance that a random move loses on average. `plain` holds for each ply the best move if it is
+    obvious, else an empty text.
+    """
     for ply, (stake, easy) in enumerate(zip(stakes, plain, strict=True)):
         found.judged[ply] = found.judged[ply]._replace(stake=stake, plain=easy)
     return found
@@ -647,7 +651,10 @@ async def looked_again(text: str, ply: int, *replies: Reply) -> tuple[Review, li
 
 
 QUICK = Reply(0, "e2", 2.0, 3), Reply(0, "e3", 5.0, 2)
-"""Replies of a quick search about the eleventh move, by which e2 is better by 7 discs."""
+"""Replies of a quick search about the eleventh move of `SLOW`.
+
+With the best move, e2, the player would lead by 2 discs. After the move that was played, the opponent leads by 5.
+"""
 
 
 async def test_no_better_move_is_named_that_was_not_looked_at_as_deep_as_the_one_that_was_made() -> None:

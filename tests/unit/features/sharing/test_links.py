@@ -1,4 +1,7 @@
-"""Test games in links (PW-05): every game is read back as written, and all other texts are refused with a message."""
+"""Test games in links (requirement PW-05): every game is read back as it was written.
+
+All other texts are refused with a message.
+"""
 
 from __future__ import annotations
 
@@ -125,8 +128,8 @@ def test_a_game_comes_out_of_its_link_as_it_went_in(name: str) -> None:
 def openings(name: str, seeds: range, every: bool = True) -> Iterator[tuple[Match[Any, Any], Plan]]:
     """Yield new games for each seed and each number of seats.
 
-    If `every` is True, each seed has a game for every choice of every house rule. Otherwise each seed has one choice,
-    in turn.
+    If `every` is True, there is a game for each choice of each house rule. Otherwise there is only one choice, which is
+    another one for the next seed.
     """
     game, usual = games.load(name), usual_plan(name)
     changes = [{one.name: choice.value} for one in game.rules.OPTIONS for choice in one.choices[1:]]
@@ -156,7 +159,8 @@ def opens(match: Match[Any, Any], plan: Plan, shown: int | None = None) -> None:
 def every_link_opens(name: str, numbers: range) -> None:
     """Check that links of random games lead to the same games.
 
-    The games are complete, at a position, up to a position, and starting from a position.
+    There are four kinds of links: to a whole game, to a whole game with the position to show, to the beginning of a
+    game, and to a game that starts from a position.
     """
     for number in numbers:
         match, plan = some_game(name, number)

@@ -136,7 +136,7 @@ def asked(kernel: Kernel, position: Position, name: str, *arguments: int) -> int
 def look(kernel: Kernel, position: Position, depth: int, pieces: int = 4) -> int:
     """Return the value of a position by a search, without a history and with an empty transposition table.
 
-    `pieces` is the number of pieces from which on the endgame database is used.
+    The search uses the endgame database in positions of at most `pieces` pieces.
     """
     kernel.call("forget")
     for name, value in (("QUIET", position.quiet), ("LIMIT", 80), ("KNOWN", 0), ("PIECES", pieces), ("SIGHT", 16)):

@@ -1,8 +1,8 @@
 """Test perft of American Checkers: the numbers of paths agree with published counts and two other generators.
 
-The published counts are OEIS A133046. A finished game has no more paths. There are two conventions for routes with the
-same ends and captures: counted by path they are two moves, counted apart they are one. From the start the two counts
-first differ at depth 12.
+The published counts are OEIS A133046. A finished game has no more paths. A piece can sometimes jump by two routes from
+the same square to the same square, capturing the same pieces. There are two conventions for this: `by_path` counts two
+moves, `distinct` counts one. From the start, the two counts first differ at depth 12.
 """
 
 from __future__ import annotations

@@ -85,8 +85,8 @@ def won(line: Line) -> bool:
 def weight(table: Table, line: tuple[Hop, ...]) -> tuple[int, int, int, int]:
     """Return the weight of a sequence under the duty to use dice.
 
-    Its criteria are, in order: pawns entered, upper faces, dice used, pips used. Entered pawns and upper faces count
-    only under their house rules, and are 0 otherwise.
+    Its four numbers, the weightiest first, are the pawns entered, the upper faces of doubles used, the dice used, and
+    the pips used. The first two are 0 unless a house rule makes them count.
     """
     entered = sum(hop.start == NEST for hop in line) if table.house.enter else 0
     used = [number for hop in line for number in hop.spent if number < 10]
@@ -95,7 +95,10 @@ def weight(table: Table, line: tuple[Hop, ...]) -> tuple[int, int, int, int]:
 
 
 def lawful(end: Table) -> bool:
-    """Return True if no blockade was moved as a whole, where a house rule checks this at the end of a roll."""
+    """Return False if the two pawns of a blockade have moved in a roll and form another blockade at its end.
+
+    This counts only under the house rule `together` with the value `end`. Otherwise return True.
+    """
     if end.house.together != "end":
         return True
     return not any(end.own[a] == end.own[b] != start and blocks(end.house, end.own[a]) for a, b, start in end.pairs)

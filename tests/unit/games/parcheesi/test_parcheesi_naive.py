@@ -68,8 +68,8 @@ def samples(count: int, seed: int) -> Iterator[tuple[Position, Roll]]:
 def agree(position: Position, roll: Roll, deep: bool = False) -> None:
     """Check that both implementations have the same results of a roll and the same sequences of moves.
 
-    A double of 14 points has thousands of sequences. Only the deep run compares them all; other runs compare the first
-    moves.
+    After a roll of doubles that gives 14 points, there are thousands of sequences. Only the deep run compares them all;
+    other runs compare the first moves.
     """
     rolled = position.play(roll)
     side, own = position.side, position.pawns[position.mover]

@@ -1,7 +1,7 @@
 """Test the worked positions of Patchwork, T1 to T47, from section 5 of the rules.
 
-The section prints the odd numbers, T44 and T46. It only mentions T18, T24, T26 and T32. Those are set up here so that
-the positions after them come out as printed.
+The section prints the positions with odd numbers, T44 and T46. It mentions T18, T24, T26 and T32 without printing them.
+Here these four are set up so that the positions after them come out as printed.
 """
 
 from __future__ import annotations

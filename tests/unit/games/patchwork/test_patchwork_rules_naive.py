@@ -61,7 +61,10 @@ def table_of(position: Position) -> Table:
 
 
 def tidy(table: Table, moves: dict[tuple[str, Any], Move], random: Random) -> tuple[str, Any]:
-    """Return a random purchase in most cases, or the placement that touches the most covered cells and edges."""
+    """Choose a move. If a patch must be placed, return a placement that touches many covered cells and edges.
+
+    Otherwise return a random purchase in nine of ten cases, and any random move in the others.
+    """
     quilt = table.sides[table.mover].quilt
 
     def touching(word: tuple[str, Any]) -> int:

@@ -1,8 +1,8 @@
 """Test perft of Reversi: the numbers of paths agree with published counts.
 
-The convention is Bik's (2009): a pass is a ply, and a finished game counts once on its path. Three other conventions
-are in use. Their counts differ from depth 9 or 10 of the start, and earlier in other positions. The tests count them
-as well, because they check passes and endings.
+The convention is Bik's (2009): a pass is a ply, and a path on which the game is over counts once. Three other
+conventions are in use. From the start of the game, their counts differ at depth 9 or 10; from other positions, earlier.
+The tests count by them as well, because this checks passes and endings.
 """
 
 from __future__ import annotations

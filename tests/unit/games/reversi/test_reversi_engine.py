@@ -189,9 +189,9 @@ class TestOpponents:
             thoughts(START, 2)
 
     def test_faults_as_people_make_them_follow_from_the_seed(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """An opponent with the fault `blind` searches some moves only one ply deep; a `greedy` one turns more discs.
+        """A greedy opponent turns more discs. An opponent with the fault `blind` makes some moves by one ply of search.
 
-        Both depend only on the seed.
+        Which moves these are depends only on the seed.
         """
         turned = {}
         for greed in (0.0, 6.0):

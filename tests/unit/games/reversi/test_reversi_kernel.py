@@ -420,7 +420,7 @@ def test_node_reckons_as_wasmtime_does() -> None:
 
 
 def test_learning_finds_what_made_the_targets() -> None:
-    """Weights fitted to values that known weights computed predict such values well in other games."""
+    """Weights that are fitted to values computed by known weights predict such values well in other games."""
     lot = np.random.default_rng(3)
     made_weights = (lot.random(learn_reversi.COLUMNS) - 0.5).astype(np.float32)
     positions = [

@@ -1,4 +1,4 @@
-"""Test the setting that moves are confirmed never, after a touch, or always (PL-25)."""
+"""Test the setting that moves are confirmed never, after a touch, or always (requirement PL-25)."""
 
 from __future__ import annotations
 

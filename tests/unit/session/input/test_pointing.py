@@ -1,4 +1,4 @@
-"""Test that taps, drags and keys select the spots of a move (PL-01)."""
+"""Test that taps, drags and keys select the spots of a move (requirement PL-01)."""
 
 from __future__ import annotations
 

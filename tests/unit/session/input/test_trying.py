@@ -1,4 +1,4 @@
-"""Test previews of moves in the application (PL-01, PL-25, PL-32)."""
+"""Test previews of moves in the application (requirements PL-01, PL-25, PL-32)."""
 
 from __future__ import annotations
 

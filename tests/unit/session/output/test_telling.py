@@ -1,4 +1,4 @@
-"""Test how much is spoken about a move, and the form of the move list (AX-21)."""
+"""Test how much a screen reader says about a move, and the form of the move list (requirement AX-21)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Test the keys sheet and keys: complete list, character keys can be switched off, keys answer (PL-33, AX-02)."""
+"""Test the keys and the sheet that lists them (requirements PL-33 and AX-02).
+
+The list is complete. Keys of characters can be switched off. Some keys answer a question about the game.
+"""
 
 from __future__ import annotations
 
