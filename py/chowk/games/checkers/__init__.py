@@ -15,4 +15,5 @@ SIGN: Final = Sign(
     emblem=Later("chowk.games.checkers.ui.emblem", "EMBLEM"),
     lot=True,
     lessons=Later("chowk.games.checkers.ui.lessons", "LESSON"),
+    themes=Later("chowk.games.checkers.ui.puzzle_themes", "THEMES"),
 )

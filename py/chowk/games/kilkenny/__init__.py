@@ -14,4 +14,5 @@ SIGN: Final = Sign(
     minutes=20,
     emblem=Later("chowk.games.kilkenny.ui.emblem", "EMBLEM"),
     lessons=Later("chowk.games.kilkenny.ui.lessons", "LESSON"),
+    themes=Later("chowk.games.kilkenny.ui.puzzle_themes", "THEMES"),
 )

@@ -14,4 +14,5 @@ SIGN: Final = Sign(
     minutes=40,
     emblem=Later("chowk.games.parcheesi.ui.emblem", "EMBLEM"),
     lessons=Later("chowk.games.parcheesi.ui.lessons", "LESSON"),
+    themes=Later("chowk.games.parcheesi.ui.puzzle_themes", "THEMES"),
 )

@@ -18,4 +18,5 @@ SIGN: Final = Sign(
         "affiliated with that game's publisher."
     ),
     lessons=Later("chowk.games.patchwork.ui.lessons", "LESSON"),
+    themes=Later("chowk.games.patchwork.ui.puzzle_themes", "THEMES"),
 )
