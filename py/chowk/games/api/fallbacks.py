@@ -126,7 +126,7 @@ def piece(name: str, radius: float = 0.4) -> Drawing:
 # For a notation ----------------------------------------------------------------------------------------------------
 
 FORMATS: Final[tuple[Format, ...]] = ()
-"""The foreign formats of a game that no other program reads: none."""
+"""The foreign formats of a game whose records no other program reads. Empty."""
 
 
 def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) -> str:  # noqa: ARG001 - always raises

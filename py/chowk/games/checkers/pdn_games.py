@@ -229,8 +229,8 @@ def _words(events: Sequence[PdnEvent]) -> list[list[str]]:
 def _followed(start: Position, words: Sequence[str], corner: int | None) -> _PdnLine:
     """Play a line up to its first illegal move.
 
-    A capture named by its ends may have several routes. They are followed in parallel while the next moves are
-    possible.
+    If a capture is written with only its first and last square, it may have several routes. All of them are followed in
+    parallel, as long as the next moves are legal.
     """
     routes: Sequence[tuple[Position, tuple[Move, object] | None]] = [(start, None)]
     doubtful = -1

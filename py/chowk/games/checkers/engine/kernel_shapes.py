@@ -71,9 +71,9 @@ def places(block: int) -> tuple[int, ...]:
 
 
 def laid(square: int) -> tuple[int, ...]:
-    """Return the numbers that Black's man on a square adds to the words of block contents.
+    """Return the numbers that Black's man on a square adds to the words of a position.
 
-    White's man adds twice as much.
+    A word packs the contents of three blocks. White's man adds twice as much.
     """
     words = [0] * WORDS
     for block in range(BLOCKS):

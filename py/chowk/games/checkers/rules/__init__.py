@@ -52,7 +52,10 @@ BOARD: Final = sum(BIT)
 CROWN: Final = (sum(BIT[29:33]), sum(BIT[1:5]))
 """By seat: the mask of the side's king row, on which its men are crowned."""
 KING: Final = 2
-"""The index of a king in tables by manner of moving, such as `WALKS`. Men have their seat's number as index."""
+"""The index for kings in tables such as `WALKS`, which have an entry for each manner of moving.
+
+The index for the men of a side is the side's seat.
+"""
 
 # By manner of moving: distances from a square's bit index to its neighbours', in rising order. Black's men go up.
 _STEPS: Final = ((4, 5), (-5, -4), (-5, -4, 4, 5))

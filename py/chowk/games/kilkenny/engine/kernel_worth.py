@@ -36,7 +36,10 @@ SIZE: Final = size(INPUTS, HIDDEN)
 WEIGHED: Final = array("i", bytes(4))
 """The number of positions that `weigh` has evaluated since the host last set this number to 0."""
 FARTHEST: Final = 15.0
-"""The upper limit of the expected turns to reach the mice. It is also the value for a player with too few cats."""
+"""The upper limit of the expected turns until a player has cats on both mice (goal squares).
+
+It is also the value for a player with too few cats.
+"""
 TURNS: Final = array("f", [min(FARTHEST, one) for pair in MICE for mouse in pair for one in turns(mouse)])
 """By side, mouse and square: the expected number of turns of a lone cat from the square to the mouse."""
 
@@ -136,9 +139,9 @@ def faces(seat: i32) -> f64:
 
 
 def threaten(seat: i32, cat: i32, next_up: i32) -> None:
-    """Add the risk that one of the seat's two most needed cats is captured, and the other seats' chances to capture it.
+    """Add the risk that a seat's `cat` is captured to `RISK` and `SOON`, and the other seats' chances to `PREY`.
 
-    `next_up` is the seat that rolls next.
+    The cat is one of the two that the seat needs most. `next_up` is the seat that rolls next.
     """
     place = CATS[cat]
     for other in range(4):

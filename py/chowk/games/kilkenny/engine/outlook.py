@@ -1,4 +1,7 @@
-"""The value of a position for a player, in turns of the race to the mice, and the lines on which cats meet."""
+"""The value of a position for a player, in turns of the race to the mice, and the lines on which cats meet.
+
+A player's two mice are the goal squares of the player's cats.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,10 @@ LEADER: Final = 0.9
 CAT: Final = 0.12
 """Value in turns of each cat on the board."""
 HUNT: Final = 2.0
-"""Cost in turns of each movable enemy cat, if the player or all opponents have too few cats to win by mice."""
+"""Cost in turns of each movable enemy cat.
+
+It counts only if the player, or all opponents, have too few cats to put one on each of their two mice.
+"""
 
 
 class Ray(NamedTuple):

@@ -85,7 +85,8 @@ PAWN, GOAL, BY, BINDS = range(4)
 
 `PAWN`: the pawn, or -1.
 `GOAL`: its destination.
-`BY`: the number used: 1 to 20, 41 or 32 for two dice, 0 for declined bonuses, -1 for a forced loss.
+`BY`: the number used, from 1 to 20. It is 41 or 32 for two dice (4 and 1, or 3 and 2), 0 for declined bonuses, and -1
+    for a forced loss.
 `BINDS`: 1 if only a win justifies the move.
 """
 FIRST_MOVE: Final = array("i", bytes(4 * 4))
@@ -160,7 +161,10 @@ def told(count: i32, edge_at: i32, binds: i32) -> i32:
 
 
 def pawn_of(code: i32) -> i32:
-    """Return the index of the first pawn of the player to move with the code `code`, or -1."""
+    """Return the index of the first pawn of the player to move whose code is `code`, or -1.
+
+    A pawn's code holds its place and its former blockade; see `kernel_rolls`.
+    """
     for pawn in range(4):
         if own_code(pawn) == code:
             return pawn
@@ -228,7 +232,7 @@ def play(pawn: i32, goal: i32, by: i32, binds: i32) -> None:
 
 
 def capture(goal: i32) -> None:
-    """Send an enemy pawn on the place `goal`, if there is one, to its nest, and earn the bonus."""
+    """If an enemy pawn is on the place `goal`, send it to its nest and earn the bonus. Otherwise do nothing."""
     mover = POSITION[MOVER]
     for index in range(4 * POSITION[COUNT]):
         if PAWNS[index] == goal and index >> 2 != mover:

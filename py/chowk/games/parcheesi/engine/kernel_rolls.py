@@ -52,7 +52,10 @@ SLOT: Final = array(
         for place in range(NEST, HOME + 1)
     ],
 )
-"""By side (a stride of 77) and place plus one: the place's slot, which is its number counted from the entry."""
+"""By side and place: the place's slot, which is its number counted from the side's entry.
+
+The index is 77 times the side, plus the place, plus one.
+"""
 PLACE: Final = array(
     "b",
     [
@@ -61,7 +64,10 @@ PLACE: Final = array(
         for slot in range(HOME_SLOT + 1)
     ],
 )
-"""By side (a stride of 77) and slot (a place's number counted from the side's entry): the place."""
+"""By side and slot (a place's number counted from the side's entry): the place.
+
+The index is 77 times the side, plus the slot.
+"""
 SAFE_SLOT: Final = array(
     "b", [int(0 < slot < ROW_SLOT and SAFE >> (slot - 1 + ENTRIES[0]) % TRACK & 1) for slot in range(HOME_SLOT + 1)]
 )
@@ -88,10 +94,10 @@ GAIN: Final = array("i", bytes(4 * EDGES))
 CODE: Final = array("h", bytes(2 * EDGES))
 END: Final = array("b", bytes(EDGES))
 SPENT: Final = array("b", bytes(EDGES))
-"""`NEXT`, `GAIN`, `CODE`, `END` and `SPENT` hold data of each edge, a move within a roll.
+"""The number used by each edge (a move within a roll): 41 or 32 for two dice, and 0 for declined bonuses.
 
-In order: the next node, the gain as counted by `rules/roll`, the code of the pawn that moves, its final slot, and the
-number used. The number is 41 or 32 for two dice, and 0 for declined bonuses.
+The arrays before it hold the other data of each edge. `NEXT` is the next node, `GAIN` the gain as counted by
+`rules/roll`, `CODE` the code of the pawn that moves, and `END` the pawn's final slot.
 """
 USED: Final = array("i", bytes(4 * 4))
 NODE, EDGE, FULL, FOUND = range(4)
@@ -102,11 +108,14 @@ In order: the numbers of nodes and of edges of this roll, 1 if they did not all 
 
 RESULT: Final = array("h", bytes(2 * NODES))
 FIRST: Final = array("i", bytes(4 * NODES))
-"""By result of the roll: its node, and (`FIRST`) the edge from the first node that leads to it."""
+"""For each result of the roll: the edge (a move within the roll) that leaves the first node on the way to the result.
+
+`RESULT` holds the node of each result.
+"""
 
 WALLS: Final = array("b", bytes(8))
 FOE: Final = array("b", bytes(HOME_SLOT + 1))
-"""By slot of the track: the number of a lone enemy pawn there plus one, 99 for two enemy pawns, or 0 for none."""
+"""By slot of the track: one plus the number of a lone enemy pawn there, 99 for two enemy pawns, or 0 for none."""
 ROLL: Final = array("i", bytes(4 * 4))
 WALL_COUNT, PAIR_ONE, PAIR_TWO, EAGER = range(4)
 """Indices in `ROLL`.
@@ -125,7 +134,12 @@ HAD: Final = 1 << 56
 A_TWENTY: Final = 1 << 57
 A_TEN: Final = 1 << 61
 PLAIN: Final = (1 << 52) - 1 - sum(3 << 9 * at for at in range(4))
-"""Parts of a node's key. `PLAIN` is a mask that keeps the places of pawns and the captures."""
+"""The mask that keeps the places of pawns and the captures of a node's key.
+
+`NOT_OWN` leaves out the player's pawns, and `NOT_TWENTIES` the bonuses of 20. `A_HIGH`, `A_LOW`, `A_TWENTY` and `A_TEN`
+are the parts of a key for one higher die, one lower die, and one bonus of 20 or of 10. `HAD` is the bit that is set
+once the only bonus of 20 has been earned.
+"""
 
 DIE: Final = 100
 UPPER: Final = 1_000
@@ -287,7 +301,7 @@ def way_open(start: i32, end: i32, number: i32, wall: i32, row: bool) -> bool:
 
 
 def standing(slot: i32, key: u64) -> i32:
-    """Return the number of the enemy pawn that is still alone on a slot, plus one; 0 for no pawn, 99 for two."""
+    """Return one plus the number of the enemy pawn that is still alone on a slot; 0 for no pawn, 99 for two."""
     foe = FOE[slot]
     if 0 < foe <= 16 and i32(key >> 35 + foe & 1):
         return 0
@@ -326,7 +340,7 @@ def step(pawn: i32, end: i32, number: i32, row: bool, gain: i32, key: u64, first
 def write(pawn: i32, moved: i32, foe: i32, gain: i32, key: u64, code: i32, end: i32, spent: i32) -> None:
     """Append the edge of a move: the pawn with the index `pawn` gets the code `moved`.
 
-    `foe` is the number of a captured enemy pawn plus one, or 0.
+    `foe` is one plus the number of a captured enemy pawn, or 0 if no pawn is captured.
     """
     first = moved if pawn == 0 else OWN[0]
     second = moved if pawn == 1 else OWN[1]

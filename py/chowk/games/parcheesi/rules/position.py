@@ -78,7 +78,7 @@ class Position(State):
         return (Passed(self.mover, loss(self)), *_penalty_events(self))
 
     def refusal(self, spots: Sequence[Spot]) -> Refusal | None:
-        """Return why a pawn's space and then a destination are no legal move, or None if they are legal.
+        """Return why `spots`, a pawn's space and then a destination, are no legal move, or None if they are legal.
 
         See `refusals.REASONS`.
         """

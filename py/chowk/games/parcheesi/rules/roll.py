@@ -133,7 +133,8 @@ def survey(law: Law, own: Own, parts: Dice, ones: int, twos: int, owed: int) -> 
     """Return all uses of `parts`, the remaining dice in falling order.
 
     `own` are the codes of the player's pawns. `ones` and `twos` are the masks of the opponents' single pawns and
-    blockades. `owed` bonuses of 20 come before the dice, if the law says that a capture's bonus is played at once.
+    blockades. If the house rules in `law` say that a capture's bonus is played at once, `owed` bonuses of 20 come
+    before the dice.
     """
     if own == _ALL_HOME:
         return Duty(0, True, ())

@@ -40,9 +40,10 @@ bonus tile, or -1; the place in the ring in front of which the neutral token is.
 """
 SPACE, BUTTONS, INCOME, FILLED, FIT = range(5, 10)
 PLAYER: Final = 5
-"""Number of fields of each player, which follow the common fields of a row of `POSITION`.
+"""Number of fields of each player in a row of `POSITION`. They follow the fields that belong to both players.
 
-They are space, buttons, income, number of covered cells, and coherence of the empty cells as packed by `fit`.
+A player's fields are space, buttons, income, number of covered cells, and coherence of the empty cells as packed by
+`fit`.
 """
 QUILTS: Final = 5
 LEFT: Final = 4
@@ -211,7 +212,7 @@ def sew(row: i32, patch: i32, lie: i32) -> None:
 
 
 def sew_on(row: i32, patch: i32, lie: i32, lack: i32) -> None:
-    """Sew on a patch as `sew` does, if `lack` is already known.
+    """Sew on a patch as `sew` does, when the number `lack` is already known.
 
     `lack` is the number of cells that the most complete 7 x 7 square lacks afterwards.
     """
@@ -301,8 +302,9 @@ It exceeds any value of coherence.
 LEARNT: Final = 3
 """Weight of the learnt value (`coherence_value`) in the ranking of placements.
 
-The weight is in hundredths of a pair of empty neighbours for each 64th of a point. The token is assumed to move two
-spaces for each three covered cells, because cached placements do not depend on its space.
+For each 64th of a point of the learnt value, it is this many hundredths of the value of a pair of empty neighbours. The
+learnt value depends on the token's space, but cached placements do not. So the ranking assumes that a token has moved
+two spaces for each three covered cells.
 """
 SHORT: Final = 8
 """Minimum number of placements in the shortlist that is evaluated in full.
@@ -507,7 +509,11 @@ FAR: Final = 30_000
 SURE: Final = 9_000
 """Maximum value of a position before the end of a game."""
 GRID: Final = array("h", bytes(2 * len(shapes.SPACE_KNOTS) * shapes.STRIP))
-"""The learnt numbers of the evaluation, in 64ths of a point: for each space with numbers, the knots of all tables."""
+"""The learnt numbers of the evaluation, in 64ths of a point.
+
+For each space of `SPACE_KNOTS` they are the values of every table at its knots, the points between which it is
+interpolated.
+"""
 STEEPNESS: Final = array("i", bytes(4 * shapes.WAY))
 """The value of a 64th of a point in thousandths of log-odds, times 1024.
 

@@ -1,8 +1,10 @@
 """The file of the learnt evaluation's numbers, made by `training.patchwork.learn_patchwork`, and chances to win.
 
-The numbers of the grid and of being the seat to move are in 64ths of a point, two bytes each. The value of a point as a
-chance to win follows, for some sums of both tokens' spaces. The learnt chances are too close to one half for good play.
-The displayed chances are calibrated for the default house rules and for good play on both sides.
+The file has two bytes for each number. First come the numbers of the grid and the values of being the seat to move, all
+in 64ths of a point. Then comes the value of a point as a chance to win, for some sums of both tokens' spaces.
+
+The learnt chances to win are too close to one half for good play. The displayed chances are calibrated for the default
+house rules and for good play on both sides.
 """
 
 from __future__ import annotations

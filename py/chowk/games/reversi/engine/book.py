@@ -72,9 +72,10 @@ def read(data: bytes) -> Iterator[tuple[Moves, Moves]]:
 
 @cache
 def _lines() -> tuple[dict[int, list[tuple[Moves, Moves]]], int]:
-    """Return the book's paths and their moves, by the mask of occupied squares, and the largest size of a mask.
+    """Return the book's paths and moves by the mask of occupied squares, and the greatest number of occupied squares.
 
-    Paths are not played here, because that would take long in the page: each move occupies its own square only.
+    To play the moves of every path would take long in the page. It is not necessary, because each move occupies only
+    its own square.
     """
     by_squares: dict[int, list[tuple[Moves, Moves]]] = {}
     for path, moves in read(assets.data("reversi", DATA)):
