@@ -145,7 +145,7 @@ def read_games(text: str) -> tuple[Record, ...]:  # noqa: ARG001 - the same for 
 def placed(outcome: Outcome) -> list[Seat]:
     """Return the seats of an outcome with scores, the best place first.
 
-    In a shared place, the higher score comes first.
+    Of seats that share a place, the seat with the higher score comes first.
     """
     return sorted(range(len(outcome.scores)), key=lambda seat: (outcome.places[seat], -outcome.scores[seat], seat))
 

@@ -89,8 +89,8 @@ class Scale(NamedTuple):
     def at(self, position: Any) -> Scale:
         """Return the scale for a position.
 
-        If chances to win are not reliable there (see `sure`), the scale has no unit, and leads are measured from an
-        equal share among the seats.
+        If chances to win are not reliable in the position (see `sure`), the returned scale has no unit. It then shows
+        leads as differences from the lead of a player whose chance is an equal share among the seats.
         """
         if self.sure(position):
             return self

@@ -64,7 +64,7 @@ _OURS: Final = frozenset({"fen", "setup", "gametype", "house", "result", "game",
 _MADE: Final = _OURS | {declaration.TERMINATION.lower(), declaration.HEADER.lower()}
 """Header names, in lower case, whose values are computed from the match and not copied from `headers`."""
 _BOOKISH: Final[Mapping[str, str]] = {"Red": "Black"}
-"""The header name in PDN of the side that is Red on the board and Black in books (C6)."""
+"""The names of sides in PDN headers, by their names on the board: the side Red is called Black in books (C6)."""
 _OPEN: Final = "*"
 _RESULTS: Final[Mapping[Seat | None, str]] = {BLACK: "1-0", WHITE: "0-1", None: "1/2-1/2"}
 """The result in PDN, by the winner's seat; None for a draw."""

@@ -93,7 +93,8 @@ class _PdnTree:
     """The tree of a game with its variations, built event by event.
 
     `nodes` are its nodes and `positions` their positions, by number. `omitted` are the events at which variations
-    became illegal. An illegal main line is stored in `line`, as an error without a place.
+    became illegal. `line` is the main line; if it is illegal, it holds the error, which does not yet name a place in
+    the text.
     """
 
     def __init__(self, start: Position, sheet: PdnGame) -> None:

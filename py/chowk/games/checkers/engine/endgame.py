@@ -124,7 +124,10 @@ def look_up(board: Board, side: int) -> int:
 
 
 def _wins(boards: Iterable[Board], side: int) -> Iterable[int]:
-    """Yield, for each board on which `side` is to move and loses, the result of moving to that board."""
+    """Yield the results of the moves that win, given the boards after all moves.
+
+    On these boards `side`, the other side, is to move. A move wins if `side` loses on the board.
+    """
     for board in boards:
         if JUMPERS[side](*board):
             code = look_up(board, side)

@@ -148,7 +148,10 @@ NEAR_BLACK: Final = sum(1 << place for place in shapes.SQUARES[20:28])
 MIDDLE_BLACK: Final = sum(1 << place for place in shapes.SQUARES[12:20])
 NEAR_WHITE: Final = sum(1 << place for place in shapes.SQUARES[4:12])
 MIDDLE_WHITE: Final = sum(1 << place for place in shapes.SQUARES[12:20])
-"""Masks of the squares by a man's distance to its king row: one or two steps (`NEAR`), and three or four (`MIDDLE`)."""
+"""The mask of the squares from which White's man has three or four steps to its king row.
+
+`NEAR_WHITE` is for one or two steps. `NEAR_BLACK` and `MIDDLE_BLACK` are the masks for Black's men.
+"""
 
 # Endgame tables: a byte for each position, in the order defined by `endgame`.
 

@@ -40,7 +40,7 @@ FIVE: Final = 5
 MOST: Final = 6
 """Maximum number of pieces in the endgame tables."""
 HALF: Final = 0.5
-"""Maximum fraction of its time that a search without other bounds spends on unpacking endgame tables."""
+"""The fraction of the time of a search, if only the clock bounds it, that may be spent on unpacking endgame tables."""
 IN_SIGHT: Final = 12
 """Maximum number of pieces on the board from which a search can reach five or six pieces."""
 PART: Final = 1 << 18

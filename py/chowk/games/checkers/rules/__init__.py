@@ -374,7 +374,10 @@ def recurring(position: Position) -> Hashable | None:
 
 
 def ended(position: Position, times: int) -> Outcome | None:
-    """Return a draw if the position has occurred often enough and the house rules allow it (D1), otherwise None."""
+    """Return a draw if the house rules count repetitions (D1) and this is the third occurrence, otherwise None.
+
+    `times` is the number of occurrences of the position.
+    """
     return Outcome((1, 1), (), "repetition") if position.house.repetition and times >= REPEATS else None
 
 

@@ -92,7 +92,10 @@ class Fixed(NamedTuple):
         return sum(bits.bit_count() for square in own for bits in attacks(square, occupied, enemies).values())
 
     def nearness(self, cats: Cats, seat: Seat) -> int:
-        """Return the grid's width minus the shortest distance, in squares, between the seat's and an enemy's cat."""
+        """Return the grid's width minus the shortest distance, in squares, from one of the seat's cats to an enemy cat.
+
+        Cats on their own mice do not count.
+        """
         theirs = [at for foe in self._foes(cats, seat) for at in squares(cats[foe] & ~HOLES[self.sides[foe]])]
         own = squares(cats[seat] & ~HOLES[self.sides[seat]])
         apart = (max(abs(at % GRID - to % GRID), abs(at // GRID - to // GRID)) for at in own for to in theirs)

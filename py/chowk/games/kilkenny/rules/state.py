@@ -88,7 +88,7 @@ class State(NamedTuple):
 
     @property
     def colours(self) -> tuple[Side, ...]:
-        """The colour of each seat: the side that has this colour in a game of four.
+        """The colour of each seat, as the number of the side that has this colour in a game of four.
 
         Two players sit opposite each other and have the colours of their sides (KR-06).
         """

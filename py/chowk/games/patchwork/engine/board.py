@@ -44,7 +44,8 @@ No player can ever spend more.
 class Holding(NamedTuple):
     """A player's possessions.
 
-    They are the token's space, the buttons, the income at each marker, the number of covered cells, and their mask.
+    They are the token's space, the buttons, the income at each marker, the number of covered cells, and the mask of
+    these cells.
     """
 
     space: Space

@@ -324,14 +324,20 @@ MOST_LACKING: Final = 15
 
 
 def beside_top(top: u64, low: u64) -> u64:
-    """Return the neighbours, in the upper part of a quilt, of the cells of two masks (upper and lower part)."""
+    """Return the cells of a quilt's upper part that are neighbours of given cells.
+
+    The given cells are the masks `top` in the upper part and `low` in the lower part.
+    """
     return (
         (top & TOP_NOT_LAST) << 1 & ALL | (top & TOP_NOT_FIRST) >> 1 | top << SIDE & TOP | top >> SIDE | low << 36 & TOP
     )
 
 
 def beside_low(top: u64, low: u64) -> u64:
-    """Return the neighbours, in the lower part of a quilt, of the cells of two masks (upper and lower part)."""
+    """Return the cells of a quilt's lower part that are neighbours of given cells.
+
+    The given cells are the masks `top` in the upper part and `low` in the lower part.
+    """
     return (low & LOW_NOT_LAST) << 1 & ALL | (low & LOW_NOT_FIRST) >> 1 | low << SIDE & LOW | low >> SIDE | top >> 36
 
 
@@ -472,10 +478,11 @@ def insert_place(listed: i32, short: i32, lie: i32, key: i32) -> i32:
 PLACES: Final = 16
 PLACE: Final = array("Q", [0]) * (2 << PLACES)
 PLACE_FIT: Final = array("i", [0]) * (1 << PLACES)
-"""A cache of the best placements of patches on quilts, with two words and a number in each slot.
+"""A part of the cache of the best placements: the coherence of the quilt after the placement in each slot.
 
-The first word is the key: upper part of the quilt, patch, whether the tile can be won, and a mark. The second word is
-the lower part and the placement. The number in `PLACE_FIT` is the coherence after the placement.
+`PLACE` holds the rest of the cache, two words for each slot. The first word is the key: the upper part of the quilt,
+the patch, whether the tile can be won, and a bit that marks a used slot. The second word is the quilt's lower part and
+the placement.
 """
 NOWHERE: Final = 8191
 """The number that stands for no placement, if a patch fits nowhere."""

@@ -91,7 +91,10 @@ class Position(State):
         return Outcome((1, 2) if scores[0] > scores[1] else (2, 1), scores, "score")
 
     def events(self, move: Move) -> Sequence[Event]:
-        """Return the events of a move in order: payment or sewing, the time token's path, and the gains on the path."""
+        """Return the events of a move in order.
+
+        They are the payment or the sewing, the time token's path, and the gains on the path.
+        """
         seat, next_position = self.turn, self.play(move)
         if isinstance(move, Take):
             price = PATCHES[move.patch].price

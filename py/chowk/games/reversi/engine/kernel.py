@@ -58,9 +58,9 @@ BIT: Final = array("Q", [1 << square for square in range(64)])
 """For each square: the mask that contains only this square."""
 UP: Final = array("Q", [shapes.ray(square, step, 1) for square in range(64) for step in shapes.STEPS])
 DOWN: Final = array("Q", [shapes.ray(square, step, -1) for square in range(64) for step in shapes.STEPS])
-"""For each square and each of the four lines through it: the mask of the squares on the line after the square.
+"""For each square and each of the four lines through it: the mask of the line's squares with lower numbers.
 
-`UP` goes in rising order of the squares, `DOWN` in falling order.
+`UP` holds the masks of the line's squares with higher numbers.
 """
 BESIDE: Final = array("Q", [shapes.beside(square) for square in range(64)])
 """For each square: the mask of its neighbours."""
