@@ -134,7 +134,7 @@ def _drawn() -> Mapping[tuple[int, int, int, Seat], Ballot]:
 def _opening(moves: Sequence[Move], ballot: Ballot | None) -> str:
     """Return the name of the first three moves of a game, or an empty text.
 
-    A ballot opening without a name is called by its moves.
+    If a ballot opening has no name, return its moves.
     """
     named_ballot = next(
         (ballot_opening for ballot_opening in BALLOTS if ballot_opening.moves == tuple(moves[:3])), None

@@ -1,4 +1,4 @@
-"""Parse PDN (Portable Draughts Notation) as programs and people write it: split a text into games, lists of events.
+"""Parse PDN (Portable Draughts Notation) as programs and people write it: split a text into games and their events.
 
 This module knows no legal moves. A text is cleaned first (`core.foreign`). Patterns match the plain text, which has the
 same length. Headers and comments are taken from the cleaned text. Every pattern visits a character a bounded number of
@@ -29,7 +29,7 @@ _SAME: Final = {
     "½": DRAW,
     "½-½": DRAW,
 }
-"""The result in PDN that other ways to write a result stand for, such as those of other kinds of draughts."""
+"""The PDN result for each result that is written otherwise, as in other kinds of draughts: `2-0` means `1-0`."""
 _NEXT: Final = re.compile(r'^[ \t]*+(?:\[\w++\s*+"|1\s*+\.(?![.…]))', re.MULTILINE)
 """A pattern for a header or a first move at the start of a line.
 
@@ -123,7 +123,7 @@ class PdnGame(NamedTuple):
 
     @property
     def corner(self) -> int | None:
-        """The number, from 0 to 3 as in PDN, of the corner where a1 is if squares are named as in chess.
+        """If squares are named as in chess: the number, from 0 to 3 as in PDN, of the corner where a1 is.
 
         None if squares are numbers.
         """

@@ -6,8 +6,8 @@ of a win follows from the successors, one of which is lost. A position with a ca
 
 Positions are numbered by material, then by the ranks of four sets of squares: the men and the kings of the side to
 move, the kings and the men of the other side. Each side counts its squares from its own back row, so that Black and
-White share the table. The rank of a set is its index among all sets of the same size of the 32 squares, ordered as
-masks.
+White share the table. All sets of the same number of squares are sorted by their masks, taken as numbers. The rank of a
+set is its index in this order.
 """
 
 from __future__ import annotations

@@ -29,7 +29,10 @@ ALERT: Final = 16
 """The `sight` of an opponent that notices every move."""
 
 NEAR: Final = 30
-"""Half the width of the window around the expected value when a move is searched again, in hundredths of a man."""
+"""Half the width, in hundredths of a man, of the window in which a move is searched again.
+
+The middle of the window is the move's earlier value.
+"""
 TOLD: Final = 16
 """Maximum number of moves in a reported line of play."""
 FIVES: Final = "fives.bin"
@@ -53,9 +56,9 @@ class Limits(NamedTuple):
     """Limits of a search.
 
     `depth` is in plies, `nodes` is the maximum number of positions. Moves worse than the best by no more than `margin`
-    hundredths of a man get true values. Without `nodes` only the clock counts, and the transposition table keeps
-    earlier findings unless the search starts `afresh`. Endings of up to `endings` pieces are looked up. Of 16 moves
-    that offer a man the search notices `sight`; `lot` is the seed that decides which.
+    hundredths of a man get exact values. If `nodes` is 0, only the clock limits the search. The transposition table
+    then keeps earlier findings unless the search starts `afresh`. Endings of up to `endings` pieces are looked up. Of
+    16 moves that offer a man the search notices `sight`; `lot` is the seed that decides which.
     """
 
     depth: int

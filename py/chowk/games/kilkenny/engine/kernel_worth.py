@@ -52,7 +52,7 @@ SOON: Final = array("d", bytes(8 * 4))
 PREY: Final = array("d", bytes(8 * 4))
 SPARE: Final = array("d", bytes(8 * 4))
 KEY: Final = array("h", bytes(2 * 2))
-"""The indices in `CATS` of the two cats that `need` sent to the mice, or -1."""
+"""The indices in `CATS` of the two cats with which `need` expects a seat to reach its mice, or -1."""
 SEEN: Final = array("b", bytes(4))
 
 
@@ -139,9 +139,10 @@ def faces(seat: i32) -> f64:
 
 
 def threaten(seat: i32, cat: i32, next_up: i32) -> None:
-    """Add the risk that a seat's `cat` is captured to `RISK` and `SOON`, and the other seats' chances to `PREY`.
+    """Add the risk that a seat's `cat` is captured to `RISK` and to `SOON`.
 
-    The cat is one of the two that the seat needs most. `next_up` is the seat that rolls next.
+    Add the other seats' chances to capture it to `PREY`. The cat is one of the two that the seat needs most. `next_up`
+    is the seat that rolls next.
     """
     place = CATS[cat]
     for other in range(4):

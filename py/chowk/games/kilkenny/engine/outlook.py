@@ -28,7 +28,7 @@ It counts only if the player, or all opponents, have too few cats to put one on 
 
 
 class Ray(NamedTuple):
-    """The squares in one direction from a square, as a mask, and whether their numbers rise."""
+    """The squares in one direction from a square, as a mask, and True if their numbers rise in that direction."""
 
     squares: Mask
     rising: bool

@@ -225,7 +225,7 @@ def _progress(position: Position, table: AllPawns) -> float:
 def _chance(position: Position, table: AllPawns) -> float:
     """Return the chance to win of the player to move on a table (the places of all pawns).
 
-    Every roll that could hit a pawn is counted.
+    Its risks are counted over all rolls with which another player could capture a pawn.
     """
     scene = _scene(position)
     return scene.value(table, scene.after(position.mover, _again(position)))

@@ -19,7 +19,7 @@ _FEW: Final = 4
 _ENOUGH: Final = 16
 """Minimum number of games that are played out before a candidate can be dropped."""
 _DOUBT: Final = 64
-"""Number of played games at which their results and the average over the next roll have equal weight.
+"""The number of played games that together count as much as the average over the next roll.
 
 With fewer games, the average weighs more.
 """

@@ -320,7 +320,10 @@ RANKED: Final = array("i", bytes(4 * MANY))
 LACK_TOP: Final = array("Q", bytes(8 * NINE))
 LACK_LOW: Final = array("Q", bytes(8 * NINE))
 MOST_LACKING: Final = 15
-"""Maximum number of lacking cells of a 7 x 7 square that values distinguish. Higher numbers count as this number."""
+"""Greatest number of cells lacking in a 7 x 7 square that the evaluation distinguishes.
+
+Higher numbers count as this number.
+"""
 
 
 def beside_top(top: u64, low: u64) -> u64:

@@ -1,9 +1,15 @@
 """Positions of Patchwork, their legal moves, and the effects of moves: R1 to R39.
 
-Events use the names of the view's sprites and spots: `patch 14` is a patch on a quilt; `single 26` is the single patch
-from that space of the time track, on the track until it is sewn on; `token 0` is a seat's time token; `space 26` is a
-space of the track; `e5` is a cell of the mover's quilt. Gains are `buttons` for advancing or, if negative, as a price,
-`income` at a marker, `single` for a single patch, `tile` for the bonus tile.
+Events use the names of the view's sprites and spots:
+
+* `patch 14` is a patch on a quilt.
+* `single 26` is the single patch from that space of the time track, on the track until it is sewn on.
+* `token 0` is a seat's time token.
+* `space 26` is a space of the track.
+* `e5` is a cell of the mover's quilt.
+
+Gains are named `buttons` (earned by an advance or, if the number is negative, paid as a price), `income` (at a marker),
+`single` (a single patch) and `tile` (the bonus tile).
 """
 
 from __future__ import annotations

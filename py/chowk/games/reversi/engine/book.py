@@ -1,8 +1,8 @@
 """The opening book: the best moves found by long searches, made by `py/training/reversi/book_reversi.py`.
 
-The file is text compressed by zlib. Each line is a path to a position, in sorted order. It has the number of moves
-shared with the previous path, the path's other moves as a transcript, and the book's moves for the position: `2c3
-d3c4`. Positions that are equal up to a symmetry of the board are stored once.
+The file is text compressed by zlib. Each line stands for a position, reached by a path of moves; lines are sorted by
+path. A line has the number of moves shared with the previous path, the path's other moves as a transcript, and the
+book's moves for the position: `2c3 d3c4`. Positions that are equal up to a symmetry of the board are stored once.
 """
 
 from __future__ import annotations

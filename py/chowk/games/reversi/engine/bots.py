@@ -28,9 +28,9 @@ LEVELS: Final = (
     Level(7, say("Blue Whale"), say("Dives deepest of all, and surfaces with the best move."), 3.0,
           "blue whale", "calm", ponders=True),
 )  # fmt: skip
-"""The opponents. All but the last are bounded by depth and nodes, so they play alike on every device.
+"""The opponents. All but the last are limited by depth and nodes, so they play alike on every device.
 
-Their seconds only keep a very slow device from waiting too long.
+Their time limits only keep a very slow device from waiting too long.
 """
 
 ALL_DISCS: Final = 64

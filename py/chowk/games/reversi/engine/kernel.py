@@ -137,7 +137,7 @@ TABLE: Final = array("Q", [0]) * (4 << ROOM)
 OWN, OTHER, KNOWN = range(3)
 """Offsets in a slot of the own discs, the other discs, and the packed entry."""
 EXACT: Final = 100
-"""The depth that marks entries made by the endgame solver."""
+"""The number that entries of the transposition table have as depth if the endgame solver made them."""
 EPOCHS: Final = 255
 """Number of epochs after which `forget` reuses the number of an epoch."""
 PIECE: Final = (4 << ROOM) // EPOCHS + 1
@@ -145,10 +145,9 @@ PIECE: Final = (4 << ROOM) // EPOCHS + 1
 
 SHALLOW: Final = array("b", shapes.SHALLOW)
 SURE: Final = array("i", shapes.SURE)
-"""Multi-ProbCut: a shallower search may replace a deep search if its result is far enough outside the window.
+"""Multi-ProbCut: how far outside the window the result of a shallower search must be to replace a deep search.
 
-`SHALLOW` holds two shallower depths for each depth. `SURE` holds the required distances outside the window, by stage,
-depth and search.
+The distances are by stage, depth and search. `SHALLOW` holds, for each depth, the depths of the two shallower searches.
 """
 
 
