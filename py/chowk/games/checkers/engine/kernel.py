@@ -400,7 +400,10 @@ def interpolate(high: i32, low: i32, numerator: i32, denominator: i32) -> i32:
 
 
 def stored_weight(table: i32, phase: i32, content: i32) -> i32:
-    """Return the stored weight of a block's content in a phase of the game, before interpolation between phases."""
+    """Return the stored weight of a block's content in a phase of the game, before interpolation between phases.
+
+    A block is a group of eight squares; its content is the men on them.
+    """
     return FACTORS[phase] * STORED[phase * HELD + table * ENTRIES + content]
 
 

@@ -60,12 +60,15 @@ REST: Final = BACK + 2 * ROW
 
 
 def table(block: int) -> int:
-    """Return the index of the table of weights for a block. Opposite blocks share a table."""
+    """Return the index of the table of weights for a block, which is a group of eight squares.
+
+    Opposite blocks share a table.
+    """
     return min(block, BLOCKS - 1 - block)
 
 
 def places(block: int) -> tuple[int, ...]:
-    """Return the squares of a block, numbered from 0 to 31, the square of the lowest digit first."""
+    """Return the squares of a block (a group of eight), numbered from 0 to 31, the square of the lowest digit first."""
     down, column = 2 * (block // 3), block % 3
     return tuple(4 * (down + row) + column + file for row in range(4) for file in range(2))
 
@@ -83,7 +86,10 @@ def laid(square: int) -> tuple[int, ...]:
 
 
 def opposite(content: int) -> int:
-    """Return the content of a block from the other player's view: turned by half a turn, with colours changed."""
+    """Return the content of a block of eight squares from the other player's view.
+
+    The block is turned by half a turn, and the colours of its men are changed.
+    """
     mirrored = 0
     for _ in range(8):
         content, digit = divmod(content, 3)
@@ -92,7 +98,7 @@ def opposite(content: int) -> int:
 
 
 def men(content: int) -> int:
-    """Return the number of Black's men minus White's in the content of a block."""
+    """Return the number of Black's men minus White's in the content of a block of eight squares."""
     total = 0
     while content:
         content, digit = divmod(content, 3)

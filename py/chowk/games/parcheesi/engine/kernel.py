@@ -408,9 +408,9 @@ KEPT: Final = array("b", bytes(16 * MOST_KEPT))
 """The tables (places of all pawns) that are searched further, 16 places for each table."""
 BEFORE: Final = array("b", bytes(16))
 LOOKED: Final = array("d", bytes(8 * 4))
-"""By seat: the sum of the seat's chances to win over all next rolls from a kept table, each weighted in 36ths.
+"""By seat: the chance to win from a kept table after every next roll, first as a sum, then divided by 36.
 
-The player who rolls plays for the player's own best chance.
+An unequal roll counts twice in the sum. The player who rolls plays for the player's own best chance.
 """
 WORTHS: Final = array("d", bytes(8 * NODES))
 """For each node of the search: the probability that the player to move wins. `keep` computes it."""

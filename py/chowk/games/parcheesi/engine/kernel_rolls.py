@@ -153,7 +153,10 @@ SUM_THREE: Final = 32
 
 
 def packed(first: i32, second: i32, third: i32, fourth: i32) -> u64:
-    """Return four codes of pawns, sorted in rising order and packed into one number."""
+    """Return four codes, sorted in rising order and packed into one number.
+
+    A code holds a pawn's slot and its former blockade.
+    """
     if first > second:
         first, second = second, first
     if third > fourth:
@@ -206,7 +209,7 @@ def edge(to: u64, gain: i32, code: i32, end: i32, spent: i32) -> None:
 
 
 def clear() -> None:
-    """Clear all nodes and edges of the previous roll."""
+    """Clear all nodes (states within a roll) and edges (moves between them) of the previous roll."""
     for number in range(USED[NODE]):
         HASH[HASHED[number]] = 0
     USED[NODE] = 0
@@ -221,7 +224,10 @@ def pair_code(slot: i32) -> i32:
 
 
 def begin() -> i32:
-    """Set up the tables of enemy pawns and blockades for the roll. Return the node of the position."""
+    """Set up the tables of enemy pawns and blockades for the roll. Return the node that stands for the position.
+
+    A node is a state within the roll.
+    """
     clear()
     mover = POSITION[MOVER]
     side = 77 * SIDES[mover]
@@ -309,10 +315,10 @@ def standing(slot: i32, key: u64) -> i32:
 
 
 def step(pawn: i32, end: i32, number: i32, row: bool, gain: i32, key: u64, first: i32, second: i32) -> None:
-    """Append the edge of a move of a pawn in `OWN` to the slot `end`, if the move is legal.
+    """Append the edge for a move of a pawn in `OWN` to the slot `end`, if the move is legal.
 
-    `key` is the key of the next node without the player's pawns. `first` and `second` are slots with two of the
-    player's pawns, or 0.
+    `key` is the key of the next node (state within the roll) without the player's pawns. `first` and `second` are slots
+    with two of the player's pawns, or 0.
     """
     code = OWN[pawn]
     start = code >> 2
@@ -338,9 +344,10 @@ def step(pawn: i32, end: i32, number: i32, row: bool, gain: i32, key: u64, first
 
 
 def write(pawn: i32, moved: i32, foe: i32, gain: i32, key: u64, code: i32, end: i32, spent: i32) -> None:
-    """Append the edge of a move: the pawn with the index `pawn` gets the code `moved`.
+    """Append the edge for a move in which the pawn with the index `pawn` gets the code `moved`.
 
-    `foe` is one plus the number of a captured enemy pawn, or 0 if no pawn is captured.
+    A code holds a pawn's slot and its former blockade. `foe` is one plus the number of a captured enemy pawn, or 0 if
+    no pawn is captured.
     """
     first = moved if pawn == 0 else OWN[0]
     second = moved if pawn == 1 else OWN[1]
@@ -360,7 +367,10 @@ def write(pawn: i32, moved: i32, foe: i32, gain: i32, key: u64, code: i32, end: 
 
 
 def steps(number: i32, gain: i32, key: u64) -> None:
-    """Append the edges of all moves by `number` steps of the player's pawns on the board."""
+    """Append the edges of all moves by `number` steps of the player's pawns on the board.
+
+    An edge is a move from one state within the roll to the next.
+    """
     first_pair = own_pair(0)
     second_pair = own_pair(1)
     for pawn in range(4):
@@ -383,14 +393,17 @@ def steps(number: i32, gain: i32, key: u64) -> None:
 
 
 def enter(spent: i32, gain: i32, key: u64) -> None:
-    """Append the edge of a pawn's move from the nest to its entry, if it is legal (PR-04, PR-20)."""
+    """Append the edge (move) of a pawn from the nest to its entry, if it is legal (PR-04, PR-20)."""
     if OWN[0] >> 2 or FOE[1] == 99 or own_pair(0) == 1 or own_pair(1) == 1:
         return
     write(0, 4, standing(1, key), gain + FIVE + (OUT if HOUSE[ENTER] else 0), key, OWN[0], 1, spent)
 
 
 def unpack(key: u64) -> None:
-    """Unpack the codes of the player's four pawns from a node's key into `OWN`."""
+    """Unpack the codes of the player's four pawns from the key of a node (a state within the roll) into `OWN`.
+
+    A code holds a pawn's slot and its former blockade.
+    """
     OWN[0] = i32(key & 511)
     OWN[1] = i32(key >> 9 & 511)
     OWN[2] = i32(key >> 18 & 511)
@@ -425,7 +438,7 @@ def expand(node_at: i32) -> None:
 
 
 def dice(key: u64, highs: i32, lows: i32) -> None:
-    """Append the edges of a node at which a die must be used next.
+    """Append the edges (moves) of a node (a state within the roll) at which a die must be used next.
 
     `key` is the node's key without the player's pawns.
     """
@@ -448,7 +461,7 @@ def dice(key: u64, highs: i32, lows: i32) -> None:
 
 
 def left_over(key: u64) -> i32:
-    """Return the worth of stopping at a node, with the remaining dice unused: 0, or `BARRED`.
+    """Return the worth of stopping at a node (a state within the roll) with the remaining dice unused: 0, or `BARRED`.
 
     It is `BARRED` if pawns end as a blockade that may not be formed again (A3-26).
     """
@@ -463,7 +476,10 @@ def left_over(key: u64) -> i32:
 
 
 def survey(node_at: i32) -> None:
-    """Compute the worth of the best sequence of dice from a node on, and whether a sequence wins the game."""
+    """Compute the worth of the best sequence of dice from a node on, and whether a sequence wins the game.
+
+    A node is a state within the roll. The worth decides which sequences the duty to use dice allows.
+    """
     if KNOWN[node_at] & 2:
         return
     key = KEY[node_at]
@@ -485,7 +501,7 @@ def survey(node_at: i32) -> None:
 
 
 def overdue(code: i32) -> bool:
-    """Return True if a pawn is in a blockade of its player that has reached its age limit (A3-02)."""
+    """Return True if a pawn, given its code, is in a blockade of its player that has reached its age limit (A3-02)."""
     mover = POSITION[MOVER]
     place = PLACE[77 * SIDES[mover] + (code >> 2)]
     for wall in range(2):
@@ -506,7 +522,8 @@ BEST, BREAKING, ONLY_WINS = range(3)
 def ask(node_at: i32, bound: i32, fresh: i32) -> None:
     """Set up the values in `ASKED` by which `offered` applies the duty to use dice at a node.
 
-    The node must have been surveyed. The rules are PR-10, PR-11, A3-02, A3-14 and A3-16.
+    A node is a state within the roll. `survey` must have been called for it. The rules are PR-10, PR-11, A3-02, A3-14
+    and A3-16.
     """
     best = WORTH[node_at]
     breaking = 0
@@ -527,7 +544,7 @@ def ask(node_at: i32, bound: i32, fresh: i32) -> None:
 
 
 def offered(edge_at: i32) -> i32:
-    """Return 1 if the duty to use dice allows an edge of the last node given to `ask`.
+    """Return 1 if the duty to use dice allows an edge (a move) of the node that was last given to `ask`.
 
     Return 2 if only a win can justify the edge, and 0 if the edge is not allowed.
     """
@@ -543,7 +560,7 @@ def offered(edge_at: i32) -> i32:
 
 
 def reach(start: i32, bound: i32, fresh: i32) -> None:
-    """Find all results of the rest of the roll from a node on.
+    """Find all results of the rest of the roll from a node (a state within the roll) on.
 
     `bound` is 1 if only sequences that win the game are allowed. `fresh` is 1 if no die has been used.
     """
@@ -591,7 +608,7 @@ def reach(start: i32, bound: i32, fresh: i32) -> None:
 
 
 def after_dice(node_at: i32, first: i32, top: i32) -> i32:
-    """Continue with the bonuses at a node without dice, or record the node as a result of the roll.
+    """Continue with the bonuses at a node (a state within the roll) without dice, or record the node as a result.
 
     `top` is the number of entries on the stack of nodes to visit; return the new number.
     """

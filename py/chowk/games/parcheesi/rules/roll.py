@@ -107,7 +107,7 @@ def code(place: Place, since: Place) -> int:
 
 
 def place(code: int) -> Place:
-    """Return the place of a pawn, given its code."""
+    """Return the place of a pawn, given its code, which holds the place and the former blockade."""
     return (code & _SLOT) - 1
 
 

@@ -406,7 +406,10 @@ def fit(top: u64, low: u64) -> i32:
 
 
 def settle() -> None:
-    """Compute the coherence (`FIT`) of both players' quilts of the position in row 0."""
+    """Compute the coherence (`FIT`) of both players' quilts of the position in row 0.
+
+    Coherence is how well the empty cells hang together; see `fit`.
+    """
     for seat in range(2):
         POSITION[PLAYER * seat + FIT] = fit(MASKS[2 * seat], MASKS[2 * seat + 1])
 
@@ -597,7 +600,10 @@ def side_value(offset: i32, tile: bool) -> i32:
 
 
 def coherence_value(space: i32, filled: i32, packed_fit: i32, tile: bool) -> i32:
-    """Return the value of a quilt's coherence, packed by `fit`, in 64ths of a point, for a token on `space`."""
+    """Return the value of a quilt's coherence in 64ths of a point, for a token on `space`.
+
+    Coherence is how well the empty cells hang together. `packed_fit` holds it as packed by `fit`.
+    """
     hangs = max(0, min(PAIRS_WIDTH - 1, (packed_fit & 255) + 2 * filled - LEAST_PAIRS))
     total = TABLE[OF_PAIRS + space * PAIRS_WIDTH + hangs] + TABLE[OF_LONE + space * 16 + (packed_fit >> 8 & 15)]
     total += TABLE[OF_PARTS + space * 16 + (packed_fit >> 12 & 15)]

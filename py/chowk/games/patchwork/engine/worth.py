@@ -90,5 +90,8 @@ TURN: Final = (*(_TURN[0] + _TURN[1] * share + _TURN[2] * share**2 for share in 
 
 
 def side(space: int, buttons: int, income: int, filled: int) -> float:
-    """Return the worth of a side in points, leaving out the turn to move and the quilt's coherence."""
+    """Return the worth of a side in points.
+
+    It leaves out whose turn it is, and how well the empty cells of the quilt hang together.
+    """
     return BUTTONS[space][buttons] + INCOME[space] * income + COVER[space][filled]
