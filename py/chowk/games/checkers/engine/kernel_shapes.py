@@ -50,8 +50,15 @@ TERM: Final = MOVE + 1
 TERMS: Final = 7
 """The number of terms of the evaluation.
 
-The terms are: men whose way to the king row is free of the other side, with one or two steps to go, with three or four,
-and with more; the steps that men have; men without a step; the steps that kings have; kings without a step.
+The terms are, in order:
+
+* men whose way to the king row is free of the other side, with one or two steps to go;
+* such men with three or four steps to go;
+* such men with more steps to go;
+* the steps that men have;
+* men without a step;
+* the steps that kings have;
+* kings without a step.
 """
 BACK: Final = TERM + TERMS
 ROW: Final = 16

@@ -42,8 +42,8 @@ FAR: Final = {at: {square: far for step in STEPS for far, square in enumerate(ra
 class Fixed(NamedTuple):
     """The constants of a search.
 
-    They are the sides of the board by seat, whether cats on mice can be captured, the mask of cats without an owner,
-    and the seats that already have a place.
+    In order: the sides of the board by seat; True if cats on mice can be captured; the mask of cats without an owner;
+    the seats that already have a place.
     """
 
     sides: tuple[Side, ...]

@@ -151,9 +151,9 @@ def offered(law: Law, duty: Duty, bound: bool, fresh: bool, overdue: Sequence[Pl
     """Return the first moves (acts) that the duty to use dice allows (PR-10, PR-11, A3-16).
 
     Each act comes with True if only a win can justify it. The rest of the roll must then lead to that win. If `bound`
-    is True, only acts that can lead to the win are returned. In a `fresh` roll, with all dice unused, a blockade at an
-    `overdue` place must be broken first if possible (A3-02), and a double of 14 points is played in full or not at all
-    (A3-14).
+    is True, only acts that can lead to the win are returned. In a `fresh` roll, all dice are unused. A blockade at an
+    `overdue` place must then be broken first if possible (A3-02), and a double of 14 points is played in full or not at
+    all (A3-14).
     """
     acts: Sequence[Act] = duty.acts
     worth = duty.worth
