@@ -694,7 +694,10 @@ def ranked(squares: u64, side: i32) -> i32:
 
 
 def result_index(material: i32, side: i32, own: u64, other: u64, kings: u64) -> i32:
-    """Return the index of a position's result. `material` is the index of its material in `RESULT_PLACES`."""
+    """Return the index of a position's result.
+
+    `material` is the index in `RESULT_PLACES` of the position's material, the numbers of men and kings of both sides.
+    """
     return (
         RESULT_PLACES[material]
         + ranked(own & ~kings, side) * RESULT_PLACES[material + 1]

@@ -48,6 +48,12 @@ def numbered(pieces: int, own_least: int, own_most: int) -> tuple[dict[Force, Re
 
 
 PLACES, SIZE = numbered(FIVE, 3, 4)
-"""By material: the section of the results of positions with five pieces. Also the total number of these results."""
+"""For each material of five pieces: the section of its results. Also the total number of these results.
+
+The material is the numbers of men and kings of both sides.
+"""
 SIX_PLACES, SIX_SIZE = numbered(SIX, 3, 3)
-"""By material: the section of the results of three against three. Also the total number of these results."""
+"""For each material of three against three: the section of its results. Also the total number of these results.
+
+The material is the numbers of men and kings of both sides.
+"""

@@ -21,11 +21,11 @@ BLOCKS: Final = 9
 ENTRIES: Final = 3**8
 """The number of contents of a block: eight squares with three states each."""
 TABLES: Final = 5
-"""The number of tables of weights for blocks. Opposite blocks share a table."""
+"""The number of tables of weights for blocks, which are groups of eight squares. Opposite blocks share a table."""
 STORED: Final = TABLES * ENTRIES
-"""The number of weights for blocks in a phase of the game."""
+"""The number of weights for all contents of blocks (groups of eight squares) in a phase of the game."""
 WORDS: Final = 3
-"""The number of words that hold a position's block contents. A word packs three blocks, 16 bits each."""
+"""The number of words that hold the contents of all blocks of a position. A word packs three blocks, 16 bits each."""
 
 SYSTEM: Final = sum(1 << SQUARES[square] for square in range(32) if square // 4 % 2 == 0)
 """The mask of every second row.

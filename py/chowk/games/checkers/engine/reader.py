@@ -24,7 +24,10 @@ from chowk.games.checkers.rules import QUIET, Move, Position, jumpers
 SLICE: Final = 8_000
 """Maximum number of nodes in one kernel call. A call takes a few milliseconds on a slow device."""
 NEVER: Final = 1 << 20
-"""A number of quiet plies that no search reaches. It replaces the limit under house rules without the 40-move draw."""
+"""A number of quiet plies (without a capture or a man's move) that no search reaches.
+
+Under house rules without the 40-move draw, it replaces the number that makes a draw.
+"""
 ALERT: Final = 16
 """The `sight` of an opponent that notices every move."""
 

@@ -41,7 +41,7 @@ FARTHEST: Final = 15.0
 It is also the value for a player with too few cats.
 """
 TURNS: Final = array("f", [min(FARTHEST, one) for pair in MICE for mouse in pair for one in turns(mouse)])
-"""By side, mouse and square: the expected number of turns of a lone cat from the square to the mouse."""
+"""By side, mouse (goal square) and square: the expected number of turns of a lone cat from the square to the mouse."""
 
 NEED: Final = array("d", bytes(8 * 4))
 FACES: Final = array("d", bytes(8 * 4))
@@ -120,7 +120,10 @@ def need(seat: i32, without: i32) -> f64:
 
 
 def faces(seat: i32) -> f64:
-    """Return the share of the six numbers on the die that bring one of a seat's cats onto one of its mice."""
+    """Return the share of the six numbers on the die that bring one of a seat's cats onto one of its mice.
+
+    A seat's mice are the goal squares of its cats.
+    """
     side = SIDES[seat]
     numbers = 0
     for hole in range(2 * side, 2 * side + 2):

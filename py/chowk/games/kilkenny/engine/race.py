@@ -59,7 +59,7 @@ def _leading_to(square: Square) -> list[tuple[Square, int]]:
 
 @lru_cache(maxsize=1 << 16)
 def race(side: Side, cats: Mask) -> float:
-    """Return the turns that a side still needs with these cats to have cats on both mice.
+    """Return the turns that a side still needs with these cats to have cats on both of its mice (goal squares).
 
     The result is 0 if the side is done, and `HOPELESS` if it has too few cats.
     """

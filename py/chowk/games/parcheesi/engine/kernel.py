@@ -413,7 +413,7 @@ LOOKED: Final = array("d", bytes(8 * 4))
 An unequal roll counts twice in the sum. The player who rolls plays for the player's own best chance.
 """
 WORTHS: Final = array("d", bytes(8 * NODES))
-"""For each node of the search: the probability that the player to move wins. `keep` computes it."""
+"""For each result of the roll, by number: the probability that the player to move wins. `keep` computes it."""
 
 
 def value(next_up: i32) -> None:
@@ -488,8 +488,8 @@ def choose() -> i32:
 def look_on(kept: i32, roller: i32, high: i32, low: i32, times: i32) -> None:
     """Add each seat's chance to win from a kept table, after a given roll of `roller`, to `LOOKED`.
 
-    The chances are multiplied by `times`. The position is restored. The results found before are lost, but the kept
-    tables remain.
+    A table is the places of all pawns; `KEPT` has the kept tables. The chances are multiplied by `times`. The position
+    is restored. The results found before are lost, but the kept tables remain.
     """
     mover = POSITION[MOVER]
     for index in range(16):
@@ -525,7 +525,10 @@ def rolled(high: i32, low: i32) -> None:
 
 
 def average(kept: i32, roller: i32) -> None:
-    """Write each seat's chance to win from a kept table to `LOOKED`, averaged over all 36 rolls of `roller`."""
+    """Write each seat's chance to win from a kept table to `LOOKED`, averaged over all 36 rolls of `roller`.
+
+    A table is the places of all pawns; `KEPT` has the kept tables.
+    """
     for seat in range(4):
         LOOKED[seat] = 0.0
     for index in range(16):

@@ -108,7 +108,8 @@ USED: Final = array("i", bytes(4 * 4))
 NODE, EDGE, FULL, FOUND = range(4)
 """Indices in `USED`.
 
-In order: the numbers of nodes and of edges of this roll, 1 if they did not all fit, the number of results.
+In order: the number of nodes (states within this roll); the number of edges (moves between them); 1 if they did not all
+fit; the number of results.
 """
 
 RESULT: Final = array("h", bytes(2 * NODES))
@@ -416,7 +417,7 @@ def unpack(key: u64) -> None:
 
 
 def expand(node_at: i32) -> None:
-    """Write the edges of a node: the legal moves of single pawns in this state of the roll."""
+    """Write the edges of a node (a state within the roll): the moves that are legal in this state."""
     key = KEY[node_at]
     FROM[node_at] = USED[EDGE]
     unpack(key)
@@ -521,7 +522,10 @@ def overdue(code: i32) -> bool:
 
 ASKED: Final = array("i", bytes(4 * 3))
 BEST, BREAKING, ONLY_WINS = range(3)
-"""Indices in `ASKED`: the values with which `offered` compares the edges of a node."""
+"""Indices in `ASKED`: the values with which `offered` compares the edges of a node.
+
+A node is a state within the roll, and an edge a move from one such state to the next.
+"""
 
 
 def ask(node_at: i32, bound: i32, fresh: i32) -> None:

@@ -47,9 +47,9 @@ A player's fields are space, buttons, income, number of covered cells, and coher
 """
 QUILTS: Final = 5
 LEFT: Final = 4
-"""Index in a row of `MASKS` of the mask of the places in the ring that have a patch.
+"""Index in a row of `MASKS` of the mask of the places in the ring that still have a patch.
 
-It follows the two parts of each player's quilt.
+The ring holds the patches for sale. The index follows those of the two parts of each player's quilt.
 """
 WIDE: Final = 32
 """Maximum number of children of a position, which are the positions after its moves."""
@@ -169,7 +169,10 @@ def over(row: i32) -> bool:
 
 
 def in_queue(row: i32, near: i32) -> i32:
-    """Return the place in the ring of the patch with the index `near` in the queue, or -1 if the queue is shorter."""
+    """Return the place in the ring of the patch with the index `near` in the queue, or -1 if the queue is shorter.
+
+    The ring holds the patches for sale. The queue is their order of purchase, from the neutral token on.
+    """
     remaining = MASKS[row * QUILTS + LEFT]
     ahead = remaining >> POSITION[row * FIELDS + TOKEN] << POSITION[row * FIELDS + TOKEN] & ALL
     round_ = remaining ^ ahead
@@ -192,7 +195,10 @@ def fits(patch: i32, top: u64, low: u64) -> bool:
 
 
 def take(row: i32, place: i32) -> None:
-    """Buy the patch in a place of the ring, in the position in a row. The patch is then in hand."""
+    """Buy the patch in a place of the ring, in the position in a row. The patch is then in hand.
+
+    The ring holds the patches for sale.
+    """
     offset = row * FIELDS
     own = offset + PLAYER * POSITION[offset + TURN]
     patch = i32(RING[place])
@@ -297,7 +303,7 @@ APART: Final = 2
 SQUARED: Final = 10_000
 """Value of winning the bonus tile, in hundredths of the value of a pair of neighbouring empty cells.
 
-It exceeds any value of coherence.
+It exceeds the value of any arrangement of empty cells.
 """
 LEARNT: Final = 3
 """Weight of the learnt value (`coherence_value`) in the ranking of placements.

@@ -111,9 +111,9 @@ regions of empty cells, and the cells that the most complete 7 x 7 square lacks,
 SPACES: Final = CENTRE + 1
 KNOTS: Final = [knot for knots, _ in TABLES for knot in knots]
 FIRST_KNOTS: Final = [sum(len(knots) for knots, _ in TABLES[:table]) for table in range(len(TABLES) + 1)]
-"""The index in `KNOTS` of each table's first knot."""
+"""The index in `KNOTS` of each table's first knot. Knots are the entries between which a table is interpolated."""
 STRIP: Final = FIRST_KNOTS[-1]
-"""The number of grid values for one space of the track."""
+"""The number of values that the grid has for one space of the track: one for each knot of each table."""
 TABLE_WIDTHS: Final = [width for _, width in TABLES]
 FIRST_TABLES: Final = [SPACES * sum(width for _, width in TABLES[:table]) for table in range(len(TABLES) + 1)]
 """The index of each table's first value, in the array of all tables."""

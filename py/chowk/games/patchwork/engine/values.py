@@ -19,7 +19,7 @@ from chowk.engine.kernel.runtime import Kernel
 DATA: Final = "value.bin"
 """Name of the file of the evaluation's numbers."""
 GRID: Final = 11 * 69
-"""Number of integers in the grid of the evaluation: 11 spaces with 69 knots each."""
+"""Number of integers in the grid of the evaluation: 69 for each of 11 spaces of the track."""
 TRACK: Final = (0, 5, 11, 17, 23, 29, 35, 41, 47, 50, 53)
 """The spaces of the track with stored numbers. Between them, numbers are interpolated linearly."""
 WAY: Final = (0, 20, 40, 55, 70, 80, 88, 94, 98, 101, 103, 106)

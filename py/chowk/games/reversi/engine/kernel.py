@@ -139,7 +139,7 @@ OWN, OTHER, KNOWN = range(3)
 EXACT: Final = 100
 """The number that entries of the transposition table have as depth if the endgame solver made them."""
 EPOCHS: Final = 255
-"""Number of epochs after which `forget` reuses the number of an epoch."""
+"""Number of epochs after which `forget` reuses the number of an epoch, the time between two calls of `forget`."""
 PIECE: Final = (4 << ROOM) // EPOCHS + 1
 """Number of words of the transposition table that one call of `forget` empties."""
 
