@@ -47,7 +47,7 @@ def practised() -> tuple[str, ...]:
 
 
 def numbered(number: int) -> str | None:
-    """Return the name of the playable game with this link number, or None."""
+    """Return the name of the playable game that has this number in links, or None if no game has it."""
     return next((name for name in ready() if sign(name).number == number), None)
 
 

@@ -56,5 +56,5 @@ class Drafts(Protocol[P]):
     def fault(self, position: P) -> Message | None:
         """Return a reason why no game can reach a position, or None if no reason is known.
 
-        The notation already accepts the position.
+        The position is one that the game's notation accepts.
         """

@@ -126,7 +126,7 @@ def piece(name: str, radius: float = 0.4) -> Drawing:
 # For a notation ----------------------------------------------------------------------------------------------------
 
 FORMATS: Final[tuple[Format, ...]] = ()
-"""The foreign formats of a game that no other program reads: none."""
+"""The foreign formats of a game whose records no other program reads. Empty."""
 
 
 def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) -> str:  # noqa: ARG001 - always raises
@@ -145,7 +145,7 @@ def read_games(text: str) -> tuple[Record, ...]:  # noqa: ARG001 - the same for 
 def placed(outcome: Outcome) -> list[Seat]:
     """Return the seats of an outcome with scores, the best place first.
 
-    In a shared place, the higher score comes first.
+    Of seats that share a place, the seat with the higher score comes first.
     """
     return sorted(range(len(outcome.scores)), key=lambda seat: (outcome.places[seat], -outcome.scores[seat], seat))
 

@@ -11,7 +11,7 @@ from chowk.core.position import Spot
 Spelling: TypeAlias = tuple[str, ...]
 """A sequence of moves as text. A move of the learner may contain `*`, which matches any characters.
 
-Rolls and the other side's replies are exact.
+Rolls and the other side's moves contain no `*`.
 """
 
 

@@ -57,7 +57,7 @@ class PuzzleTheme(NamedTuple):
 def puzzles_of(name: str) -> tuple[Puzzle, ...]:
     """Return the puzzles of a registered game, in the order of their keys.
 
-    The game must have some, and its parcel of puzzles must have arrived.
+    The game must have puzzles. If they are in an archive of their own (`parcels.puzzles`), it must have been loaded.
     """
     path, archive = f"games/{name}/puzzles.txt", parcels.archive(parcels.puzzles(name))
     if archive:

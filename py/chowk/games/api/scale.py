@@ -17,7 +17,10 @@ No survey reaches this number. The search depth ends each survey instead, so eve
 
 
 STEEP: Final = 4.0
-"""Slope of the logistic curve that maps leads to chances to win. Leads are fractions of a won lead."""
+"""Slope of the logistic curve that turns a lead into a chance to win.
+
+The curve takes the lead as a fraction of `Scale.won`.
+"""
 
 
 class Kinds(NamedTuple):
@@ -86,8 +89,8 @@ class Scale(NamedTuple):
     def at(self, position: Any) -> Scale:
         """Return the scale for a position.
 
-        If chances to win are not reliable there (see `sure`), the scale has no unit, and leads are measured from an
-        equal share among the seats.
+        If chances to win are not reliable in the position (see `sure`), the returned scale has no unit. It then shows
+        leads as differences from the lead of a player whose chance is an equal share among the seats.
         """
         if self.sure(position):
             return self
@@ -102,11 +105,14 @@ def signed(value: float, places: int) -> str:
 
 
 EVEN: Final = 50.0
-"""An even chance, in per cent. If leads are chances to win, it is also the lead of a won game."""
+"""An even chance, in per cent.
+
+It is also the value of `Scale.won` for a game whose leads are percentage points above or below an even chance.
+"""
 
 
 def in_chances(count: int) -> Message:
-    """Return a difference, in per cent of the chance to win, as a message for a `Scale`."""
+    """Return a difference of `count` per cent in the chance to win as a message. It can serve as `Scale.amount`."""
     return say("{count} % of the chance to win", count=count)
 
 

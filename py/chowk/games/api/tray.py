@@ -34,10 +34,11 @@ class Part(NamedTuple):
 class Way(NamedTuple):
     """A choice for the next step of a move, shown as a button.
 
-    `spot` is the destination and `said` its description. Without a `title` the button shows the destination's place: a
-    number that is also on the board or, once a piece is picked, an arrow from that piece. `art` names the drawing
-    beside it. If the choice takes more than one move, `moves` are these moves in order; `moves` is empty if pointing at
-    the spot is enough. `place` is a short name of the destination. `ends` is True for a choice that ends the turn.
+    `spot` is the destination and `said` its description. A button without a `title` shows where the destination is: by
+    a number that is also on the board or, once a piece is picked, by an arrow from that piece. `art` names the drawing
+    beside it. If the choice takes more than one move, `moves` are these moves in order. If pointing at the spot is
+    enough, `moves` is empty. `place` is a short name of the destination. `ends` is True for a choice that ends the
+    turn.
     """
 
     spot: Spot

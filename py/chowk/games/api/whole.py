@@ -71,12 +71,12 @@ class Game(NamedTuple):
     `sets`: the sets of pieces that the view can draw, the usual set first. Drawings of another set have its name as
         suffix.
     `sounds`: maps the names of usual sounds to replacements, such as a thread's sound for a knock.
-    `colours`: returns for each seat of a position an index into `speech.SEATS` and `TOKENS`, if it is not the seat's
-        number.
+    `colours`: returns the colour of each seat of a position, as an index into `speech.SEATS` and `TOKENS`. Without this
+        function, the colour of a seat is the seat's number.
     `draft`: the name of the module that sets up positions by hand.
     `paired`: two sides alternate, one move each, so moves are numbered in pairs.
-    `named`: describes a move like `speech.tell`, but names its squares. Games need it if the board does not show the
-        names. Listeners hear the description, and a board that shows the names has it beside it.
+    `named`: describes a move like `speech.tell`, but names its squares. A game needs it if the board shows these names
+        only on request. The description is for listeners, and for players who have the names shown.
 
     Of the opponents:
 

@@ -64,7 +64,7 @@ _OURS: Final = frozenset({"fen", "setup", "gametype", "house", "result", "game",
 _MADE: Final = _OURS | {declaration.TERMINATION.lower(), declaration.HEADER.lower()}
 """Header names, in lower case, whose values are computed from the match and not copied from `headers`."""
 _BOOKISH: Final[Mapping[str, str]] = {"Red": "Black"}
-"""The header name in PDN of the side that is Red on the board and Black in books (C6)."""
+"""The names of sides in PDN headers, by their names on the board: the side Red is called Black in books (C6)."""
 _OPEN: Final = "*"
 _RESULTS: Final[Mapping[Seat | None, str]] = {BLACK: "1-0", WHITE: "0-1", None: "1/2-1/2"}
 """The result in PDN, by the winner's seat; None for a draw."""
@@ -134,7 +134,7 @@ def _drawn() -> Mapping[tuple[int, int, int, Seat], Ballot]:
 def _opening(moves: Sequence[Move], ballot: Ballot | None) -> str:
     """Return the name of the first three moves of a game, or an empty text.
 
-    A ballot opening without a name is called by its moves.
+    If a ballot opening has no name, return its moves.
     """
     named_ballot = next(
         (ballot_opening for ballot_opening in BALLOTS if ballot_opening.moves == tuple(moves[:3])), None

@@ -1,4 +1,4 @@
-"""Parse PDN (Portable Draughts Notation) as programs and people write it: split a text into games, lists of events.
+"""Parse PDN (Portable Draughts Notation) as programs and people write it: split a text into games and their events.
 
 This module knows no legal moves. A text is cleaned first (`core.foreign`). Patterns match the plain text, which has the
 same length. Headers and comments are taken from the cleaned text. Every pattern visits a character a bounded number of
@@ -29,9 +29,12 @@ _SAME: Final = {
     "½": DRAW,
     "½-½": DRAW,
 }
-"""The standard spelling of a result in PDN, by other spellings, which are used in other kinds of draughts."""
+"""The PDN result for each result that is written otherwise, as in other kinds of draughts: `2-0` means `1-0`."""
 _NEXT: Final = re.compile(r'^[ \t]*+(?:\[\w++\s*+"|1\s*+\.(?![.…]))', re.MULTILINE)
-"""A pattern for a header or a first move at the start of a line. An unreadable game is skipped up to there."""
+"""A pattern for a header or a first move at the start of a line.
+
+After an unreadable place, reading continues at the next match.
+"""
 _LINE_TAG: Final = re.compile(r"^[ \t]*+\[", re.MULTILINE)
 """A pattern for the start of a header at the start of a line."""
 _SIDE: Final = r"(?P<side>black|red|white|[brw])\b\.?[ ]{1,3}"
@@ -72,7 +75,7 @@ _BLANK_LINE: Final = re.compile(r"\n[ \t]*+\n")
 _ALPHABETIC: Final = re.compile(r"\s*+21\s*+,\s*+[BW]?\s*+,\s*+8\s*+,\s*+8\s*+,\s*+A([0-3])?", re.IGNORECASE)
 """A pattern for the header `GameType` of a game whose squares are named as in chess.
 
-Its group is the corner of the square a1, from 0 to 3.
+The pattern's group is the number, from 0 to 3, of the corner where the square a1 is.
 """
 _SQUARE: Final = re.compile(r"[a-h][1-8]")
 
@@ -120,7 +123,10 @@ class PdnGame(NamedTuple):
 
     @property
     def corner(self) -> int | None:
-        """The corner from which squares are named as in chess, 0 to 3 as in PDN. None if squares are numbers."""
+        """If squares are named as in chess: the number, from 0 to 3 as in PDN, of the corner where a1 is.
+
+        None if squares are numbers.
+        """
         kind = self.header("gametype")
         match = _ALPHABETIC.match(kind.text) if kind is not None else None
         return int(match[1] or 0) if match else None

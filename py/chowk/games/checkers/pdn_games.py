@@ -93,7 +93,8 @@ class _PdnTree:
     """The tree of a game with its variations, built event by event.
 
     `nodes` are its nodes and `positions` their positions, by number. `omitted` are the events at which variations
-    became illegal. An illegal main line is stored in `line`, as an error without a place.
+    became illegal. `line` is the main line; if it is illegal, it holds the error, which does not yet name a place in
+    the text.
     """
 
     def __init__(self, start: Position, sheet: PdnGame) -> None:
@@ -229,8 +230,8 @@ def _words(events: Sequence[PdnEvent]) -> list[list[str]]:
 def _followed(start: Position, words: Sequence[str], corner: int | None) -> _PdnLine:
     """Play a line up to its first illegal move.
 
-    A capture named by its ends may have several routes. They are followed in parallel while the next moves are
-    possible.
+    If a capture is written with only its first and last square, it may have several routes. All of them are followed in
+    parallel, as long as the next moves are legal.
     """
     routes: Sequence[tuple[Position, tuple[Move, object] | None]] = [(start, None)]
     doubtful = -1

@@ -17,8 +17,9 @@ moves, then the dice and bonuses to be played:
   `placed=S` (the players who are home): data that house rules need;
 * `house=thirds:on,stand:3`: the house rules that differ from the defaults.
 
-A move is `n>5` or `17>25x` (x: a pawn is sent home), a roll `[5,3]`, dice or bonuses that cannot be used `--`, and a
-bonus declined `end`. If the rules distinguish two pawns on one space, the pawn's number comes first: `2:20>22`.
+A pawn's move is `n>5`, or `17>25x` if it sends a pawn to its nest. A roll is `[5,3]`. The loss of dice or bonuses that
+cannot be used is `--`. Declining a bonus is `end`. If the rules distinguish two pawns on one space, the pawn's number
+comes first: `2:20>22`.
 
 A game turn by turn has the form of `chowk.core.turns`. A bonus is named before it is used, as `+20`. The name
 may be left out; if it is there, it must fit:

@@ -28,7 +28,7 @@ LONGEST_FILE: Final = 1_000_000
 MOST: Final = 10_000
 """Maximum number of games in a text."""
 _HEAD: Final = 200
-"""Number of characters from the start of a line within which a game must begin once the current game is too long."""
+"""Number of characters from the start of a line within which the next game must begin, once a game is too long."""
 _FEWEST_IN_PROSE: Final = 4
 """Minimum number of moves in a text. With fewer moves, words around them are an error."""
 _OPENINGS: Final = frozenset({"d3", "c4", "f5", "e6"})

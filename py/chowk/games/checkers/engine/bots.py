@@ -27,10 +27,10 @@ LEVELS: Final = (
           (_BOOK, Extra("fives.bin", say("Endings of five pieces")),
            Extra("sixes.bin", say("Endings of six pieces"), memory=300, made=True)), ponders=True),
 )  # fmt: skip
-"""The opponents. All but the last are bounded by depth and nodes.
+"""The opponents.
 
-They play alike on every device that has their extra files. Their seconds only keep a very slow device from waiting too
-long.
+All but the last are limited by depth and nodes, so they play alike on every device that has their extra files. Their
+time limits only keep a very slow device from waiting too long.
 """
 
 _WON: Final = 250.0
@@ -65,9 +65,10 @@ class Style(NamedTuple):
     """The search parameters of a level.
 
     A level searches `depth` plies ahead, and further while a capture is possible. It visits at most `nodes` positions,
-    or any number if `nodes` is 0. It chooses at random among moves that are worse than the best by a few times
-    `temperature` hundredths of a man. As people do, it overlooks combinations: of every 16 moves that offer a man, it
-    notices only `sight`. It uses the endgame tables of up to `endings` pieces. `book` allows the opening book.
+    or any number if `nodes` is 0. It chooses its move at random: a move is e times less likely for each `temperature`
+    hundredths of a man by which it is worse than the best. As people do, the level overlooks combinations: of every 16
+    moves that offer a man, it notices only `sight`. It uses the endgame tables of up to `endings` pieces. If `book` is
+    True, it uses the opening book.
     """
 
     depth: int

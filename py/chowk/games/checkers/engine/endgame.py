@@ -6,8 +6,8 @@ of a win follows from the successors, one of which is lost. A position with a ca
 
 Positions are numbered by material, then by the ranks of four sets of squares: the men and the kings of the side to
 move, the kings and the men of the other side. Each side counts its squares from its own back row, so that Black and
-White share the table. The rank of a set is its index among all sets of the same size of the 32 squares, ordered as
-masks.
+White share the table. All sets of the same number of squares are sorted by their masks, taken as numbers. The rank of a
+set is its index in this order.
 """
 
 from __future__ import annotations
@@ -124,7 +124,10 @@ def look_up(board: Board, side: int) -> int:
 
 
 def _wins(boards: Iterable[Board], side: int) -> Iterable[int]:
-    """Yield, for each board on which `side` is to move and loses, the result of moving to that board."""
+    """Yield the results of the moves that win, given the boards after all moves.
+
+    On these boards `side`, the other side, is to move. A move wins if `side` loses on the board.
+    """
     for board in boards:
         if JUMPERS[side](*board):
             code = look_up(board, side)

@@ -140,12 +140,18 @@ LAID: Final = array(
         for word in (shapes.laid(shapes.SQUARES.index(place)) if place in shapes.SQUARES else [0] * WORDS)
     ],
 )
-"""The number that a black man on the square of a bit adds to each word of block contents, by bit and by word."""
+"""For each bit of a mask: the numbers that a black man on that square adds to the `WORDS` words of a position.
+
+A word packs the contents of three blocks. A block is a group of eight squares; see `kernel_shapes`.
+"""
 NEAR_BLACK: Final = sum(1 << place for place in shapes.SQUARES[20:28])
 MIDDLE_BLACK: Final = sum(1 << place for place in shapes.SQUARES[12:20])
 NEAR_WHITE: Final = sum(1 << place for place in shapes.SQUARES[4:12])
 MIDDLE_WHITE: Final = sum(1 << place for place in shapes.SQUARES[12:20])
-"""Masks of the squares by a man's distance to its king row: one or two steps (`NEAR`), and three or four (`MIDDLE`)."""
+"""The mask of the squares from which White's man has three or four steps to its king row.
+
+`NEAR_WHITE` is for one or two steps. `NEAR_BLACK` and `MIDDLE_BLACK` are the masks for Black's men.
+"""
 
 # Endgame tables: a byte for each position, in the order defined by `endgame`.
 
@@ -215,9 +221,9 @@ NEXT_BLACK: Final = array("Q", bytes(8 * PLIES * WIDE))
 NEXT_WHITE: Final = array("Q", bytes(8 * PLIES * WIDE))
 NEXT_KINGS: Final = array("Q", bytes(8 * PLIES * WIDE))
 NEXT_PATH: Final = array("Q", bytes(8 * PLIES * WIDE))
-"""The path of the piece: six bits for each square, the last square in the lowest bits.
+"""For each child (a position after a move): the path of the piece that moved, six bits for each square.
 
-The six bits are the square's bit index in a mask plus 1.
+The last square is in the lowest bits. The six bits are the square's bit index in a mask plus 1.
 """
 NEXT_KEY: Final = array("i", bytes(4 * PLIES * WIDE))
 COUNT: Final = array("i", bytes(4 * PLIES))
@@ -254,15 +260,16 @@ REDUCTIONS: Final = array(
 """Late-move reductions in plies, by depth and by the index of the move in the order of search."""
 FUTILITY_DEPTH: Final = 5
 FUTILITY_MARGIN: Final = 25
-"""Reverse futility pruning: below `FUTILITY_DEPTH`, a static value this far above `beta` for each ply causes a cutoff.
+"""Reverse futility pruning: a static value far enough above `beta` causes a cutoff.
 
-This holds only if the other side threatens no capture.
+The value must be above `beta` by this margin for each ply of depth left. The depth left must be less than
+`FUTILITY_DEPTH`, and the other side must threaten no capture.
 """
 PROBCUT_DEPTH: Final = 5
 PROBCUT_MARGIN: Final = 40
-"""ProbCut: a search four plies shallower with a result this far above `beta` causes a cutoff.
+"""ProbCut: the margin by which the result of a shallower search must exceed `beta` to cause a cutoff.
 
-It is used from `PROBCUT_DEPTH` on.
+From the depth `PROBCUT_DEPTH` on, a search four plies shallower is tried first.
 """
 
 
@@ -293,8 +300,8 @@ def jumpers(side: i32, own: u64, other: u64, kings: u64) -> u64:
 def add_jumps(ply: i32, side: i32, bit: u64, own: u64, other: u64, kings: u64, free: u64, king: i32, path: u64) -> None:
     """Append the positions after every complete jump of one piece to the children of a ply.
 
-    The piece is on the square `bit`, but off the board while it jumps. `king` is 1 if it is a king. `path` is its path
-    so far.
+    The piece stands on the square `bit`. While it jumps, the masks `own` and `kings` do not include it. `king` is 1 if
+    it is a king. `path` is its path so far.
     """
     is_complete = 1
     for direction in unrolled(4):
@@ -393,7 +400,10 @@ def interpolate(high: i32, low: i32, numerator: i32, denominator: i32) -> i32:
 
 
 def stored_weight(table: i32, phase: i32, content: i32) -> i32:
-    """Return the stored weight of a block's content in a phase of the game, before interpolation between phases."""
+    """Return the stored weight of a block's content in a phase of the game, before interpolation between phases.
+
+    A block is a group of eight squares; its content is the men on them.
+    """
     return FACTORS[phase] * STORED[phase * HELD + table * ENTRIES + content]
 
 
@@ -435,7 +445,10 @@ def unfold(stage: i32) -> None:
 
 
 def compute_fields(black: u64, white: u64, kings: u64, slot: i32) -> None:
-    """Compute the words of a position, which pack the contents of its blocks of men, into `FIELDS` from `slot` on."""
+    """Write the words of a position into `FIELDS`, from the index `slot` on.
+
+    A word packs the contents of three blocks of men. A block is a group of eight squares; see `kernel_shapes`.
+    """
     for word in unrolled(WORDS):
         FIELDS[slot + word] = 0
     black &= ~kings
@@ -453,7 +466,10 @@ def compute_fields(black: u64, white: u64, kings: u64, slot: i32) -> None:
 
 
 def update_fields(ply: i32, black: u64, white: u64, kings: u64, child: i32) -> None:
-    """Compute the words of block contents and the number of quiet plies for the next ply, after the move to `child`."""
+    """Compute the words and the number of quiet plies of the next ply, which follows the move to `child`.
+
+    The words pack the contents of the blocks of men (see `kernel_shapes`). A quiet ply has no capture and moves no man.
+    """
     before = ply * WORDS
     after = before + WORDS
     for word in unrolled(WORDS):
@@ -491,7 +507,10 @@ def update_fields(ply: i32, black: u64, white: u64, kings: u64, child: i32) -> N
 
 
 def evaluate(black: u64, white: u64, kings: u64, side: i32, slot: i32) -> i32:
-    """Return the static value of a position for `side`. Its words of block contents begin at `slot` in `FIELDS`."""
+    """Return the static value of a position for `side`.
+
+    `slot` is the index in `FIELDS` of the position's words, which pack the contents of its blocks of men.
+    """
     pieces = black | white
     count = pieces.bit_count()
     first_value = (count >> 1) * SPAN
@@ -675,7 +694,10 @@ def ranked(squares: u64, side: i32) -> i32:
 
 
 def result_index(material: i32, side: i32, own: u64, other: u64, kings: u64) -> i32:
-    """Return the index of a position's result. `material` is the index of its material in `RESULT_PLACES`."""
+    """Return the index of a position's result.
+
+    `material` is the index in `RESULT_PLACES` of the position's material, the numbers of men and kings of both sides.
+    """
     return (
         RESULT_PLACES[material]
         + ranked(own & ~kings, side) * RESULT_PLACES[material + 1]

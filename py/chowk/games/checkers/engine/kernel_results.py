@@ -15,7 +15,7 @@ from typing import Final
 from chowk.games.checkers.engine.endgame import Force, Region
 
 FIVE: Final = 5
-"""Number of pieces in the larger layouts: `FIVE`, and `SIX` for three against three."""
+"""The number of pieces in the first kind of stored positions. `SIX` is that in the second kind, three against three."""
 SIX: Final = 6
 WON, LOST, DRAWN = 0, 1, 2
 """The stored results in two bits, for the side to move.
@@ -48,6 +48,12 @@ def numbered(pieces: int, own_least: int, own_most: int) -> tuple[dict[Force, Re
 
 
 PLACES, SIZE = numbered(FIVE, 3, 4)
-"""By material: the section of the results of positions with five pieces. Also the total number of these results."""
+"""For each material of five pieces: the section of its results. Also the total number of these results.
+
+The material is the numbers of men and kings of both sides.
+"""
 SIX_PLACES, SIX_SIZE = numbered(SIX, 3, 3)
-"""By material: the section of the results of three against three. Also the total number of these results."""
+"""For each material of three against three: the section of its results. Also the total number of these results.
+
+The material is the numbers of men and kings of both sides.
+"""

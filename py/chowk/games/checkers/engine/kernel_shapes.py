@@ -21,11 +21,11 @@ BLOCKS: Final = 9
 ENTRIES: Final = 3**8
 """The number of contents of a block: eight squares with three states each."""
 TABLES: Final = 5
-"""The number of tables of weights for blocks. Opposite blocks share a table."""
+"""The number of tables of weights for blocks, which are groups of eight squares. Opposite blocks share a table."""
 STORED: Final = TABLES * ENTRIES
-"""The number of weights for blocks in a phase of the game."""
+"""The number of weights for all contents of blocks (groups of eight squares) in a phase of the game."""
 WORDS: Final = 3
-"""The number of words that hold a position's block contents. A word packs three blocks, 16 bits each."""
+"""The number of words that hold the contents of all blocks of a position. A word packs three blocks, 16 bits each."""
 
 SYSTEM: Final = sum(1 << SQUARES[square] for square in range(32) if square // 4 % 2 == 0)
 """The mask of every second row.
@@ -50,8 +50,15 @@ TERM: Final = MOVE + 1
 TERMS: Final = 7
 """The number of terms of the evaluation.
 
-The terms are: men whose way to the king row is free of the other side, with one or two steps to go, with three or four,
-and with more; the steps that men have; men without a step; the steps that kings have; kings without a step.
+The terms are, in order:
+
+* men whose way to the king row is free of the other side, with one or two steps to go;
+* such men with three or four steps to go;
+* such men with more steps to go;
+* the steps that men have;
+* men without a step;
+* the steps that kings have;
+* kings without a step.
 """
 BACK: Final = TERM + TERMS
 ROW: Final = 16
@@ -60,20 +67,23 @@ REST: Final = BACK + 2 * ROW
 
 
 def table(block: int) -> int:
-    """Return the index of the table of weights for a block. Opposite blocks share a table."""
+    """Return the index of the table of weights for a block, which is a group of eight squares.
+
+    Opposite blocks share a table.
+    """
     return min(block, BLOCKS - 1 - block)
 
 
 def places(block: int) -> tuple[int, ...]:
-    """Return the squares of a block, numbered from 0 to 31, the square of the lowest digit first."""
+    """Return the squares of a block (a group of eight), numbered from 0 to 31, the square of the lowest digit first."""
     down, column = 2 * (block // 3), block % 3
     return tuple(4 * (down + row) + column + file for row in range(4) for file in range(2))
 
 
 def laid(square: int) -> tuple[int, ...]:
-    """Return the numbers that Black's man on a square adds to the words of block contents.
+    """Return the numbers that Black's man on a square adds to the words of a position.
 
-    White's man adds twice as much.
+    A word packs the contents of three blocks. White's man adds twice as much.
     """
     words = [0] * WORDS
     for block in range(BLOCKS):
@@ -83,7 +93,10 @@ def laid(square: int) -> tuple[int, ...]:
 
 
 def opposite(content: int) -> int:
-    """Return the content of a block from the other player's view: turned by half a turn, with colours changed."""
+    """Return the content of a block of eight squares from the other player's view.
+
+    The block is turned by half a turn, and the colours of its men are changed.
+    """
     mirrored = 0
     for _ in range(8):
         content, digit = divmod(content, 3)
@@ -92,7 +105,7 @@ def opposite(content: int) -> int:
 
 
 def men(content: int) -> int:
-    """Return the number of Black's men minus White's in the content of a block."""
+    """Return the number of Black's men minus White's in the content of a block of eight squares."""
     total = 0
     while content:
         content, digit = divmod(content, 3)

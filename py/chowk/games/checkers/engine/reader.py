@@ -24,12 +24,18 @@ from chowk.games.checkers.rules import QUIET, Move, Position, jumpers
 SLICE: Final = 8_000
 """Maximum number of nodes in one kernel call. A call takes a few milliseconds on a slow device."""
 NEVER: Final = 1 << 20
-"""A number of quiet plies that no search reaches. It replaces the limit under house rules without the 40-move draw."""
+"""A number of quiet plies (without a capture or a man's move) that no search reaches.
+
+Under house rules without the 40-move draw, it replaces the number that makes a draw.
+"""
 ALERT: Final = 16
 """The `sight` of an opponent that notices every move."""
 
 NEAR: Final = 30
-"""Half the width of the window around the expected value when a move is searched again, in hundredths of a man."""
+"""Half the width, in hundredths of a man, of the window in which a move is searched again.
+
+The middle of the window is the move's earlier value.
+"""
 TOLD: Final = 16
 """Maximum number of moves in a reported line of play."""
 FIVES: Final = "fives.bin"
@@ -40,7 +46,7 @@ FIVE: Final = 5
 MOST: Final = 6
 """Maximum number of pieces in the endgame tables."""
 HALF: Final = 0.5
-"""Maximum fraction of its time that a search without other bounds spends on unpacking endgame tables."""
+"""The fraction of the time of a search, if only the clock bounds it, that may be spent on unpacking endgame tables."""
 IN_SIGHT: Final = 12
 """Maximum number of pieces on the board from which a search can reach five or six pieces."""
 PART: Final = 1 << 18
@@ -53,9 +59,9 @@ class Limits(NamedTuple):
     """Limits of a search.
 
     `depth` is in plies, `nodes` is the maximum number of positions. Moves worse than the best by no more than `margin`
-    hundredths of a man get true values. Without `nodes` only the clock counts, and the transposition table keeps
-    earlier findings unless the search starts `afresh`. Endings of up to `endings` pieces are looked up. Of 16 moves
-    that offer a man the search notices `sight`; `lot` is the seed that decides which.
+    hundredths of a man get exact values. If `nodes` is 0, only the clock limits the search. The transposition table
+    then keeps earlier findings unless the search starts `afresh`. Endings of up to `endings` pieces are looked up. Of
+    16 moves that offer a man the search notices `sight`; `lot` is the seed that decides which.
     """
 
     depth: int

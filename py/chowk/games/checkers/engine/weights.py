@@ -21,7 +21,10 @@ STAGES: Final = 13
 
 
 def lay_out(kernel: Kernel, data: bytes) -> Iterator[None]:
-    """Load the weights that a kernel still lacks, one stage at a time. Yield after each stage."""
+    """Load the weights that a kernel still lacks, one stage at a time. Yield after each stage.
+
+    A stage is a number of pairs of pieces.
+    """
     ready = kernel.read("STATE", int(kernel.numbers["READY"]), 1)[0]
     missing = [stage for stage in range(STAGES) if not ready >> stage & 1]
     if missing:
@@ -36,8 +39,8 @@ def lay_out(kernel: Kernel, data: bytes) -> Iterator[None]:
 def read(data: bytes, phases: int, length: int) -> tuple[array[int], array[int], array[int]]:
     """Decode a file of weights.
 
-    Return a factor for each phase, the weights of blocks of all phases as signed bytes, and the other weights of all
-    phases.
+    Return a factor for each phase, the weights of blocks (groups of eight squares) of all phases as signed bytes, and
+    the other weights of all phases.
     """
     raw = zlib.decompress(data)
     split = len(raw) - 2 * phases * length

@@ -52,7 +52,10 @@ BOARD: Final = sum(BIT)
 CROWN: Final = (sum(BIT[29:33]), sum(BIT[1:5]))
 """By seat: the mask of the side's king row, on which its men are crowned."""
 KING: Final = 2
-"""The index of a king in tables by manner of moving, such as `WALKS`. Men have their seat's number as index."""
+"""The index for kings in tables such as `WALKS`, which have an entry for each manner of moving.
+
+The index for the men of a side is the side's seat.
+"""
 
 # By manner of moving: distances from a square's bit index to its neighbours', in rising order. Black's men go up.
 _STEPS: Final = ((4, 5), (-5, -4), (-5, -4, 4, 5))
@@ -371,7 +374,10 @@ def recurring(position: Position) -> Hashable | None:
 
 
 def ended(position: Position, times: int) -> Outcome | None:
-    """Return a draw if the position has occurred often enough and the house rules allow it (D1), otherwise None."""
+    """Return a draw if the house rules count repetitions (D1) and this is the third occurrence, otherwise None.
+
+    `times` is the number of occurrences of the position.
+    """
     return Outcome((1, 1), (), "repetition") if position.house.repetition and times >= REPEATS else None
 
 

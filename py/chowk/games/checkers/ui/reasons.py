@@ -79,7 +79,7 @@ def _captures(move: Move, others: list[Move]) -> Iterator[Message]:
 
 
 def _exchange(position: Position, move: Move, others: list[Move]) -> Iterator[Message]:
-    """Yield the result of the captures that follow at once, for this move and for the other moves."""
+    """Yield the result of the captures that may follow at once after the move, compared with that after other moves."""
     won = gain(position, move)
     if won > 0:
         yield say_many(

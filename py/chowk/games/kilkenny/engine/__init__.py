@@ -1,1 +1,4 @@
-"""The fast engine of Kilkenny Cats' opponents: distances of cats to their mice, chances to win, and the search."""
+"""The fast engine of Kilkenny Cats' opponents: chances to win, the search, and the race of cats to their mice.
+
+A player's two mice are the goal squares of the player's cats.
+"""

@@ -37,8 +37,8 @@ LEVELS: Final = (
 CALIBRATED: Final = (2, 3, 4)
 """Numbers of players for which chances to win are calibrated.
 
-In every tenth of the range, these chances are within 2 points of the actual results or within the sampling error, as
-measured by `py/training/kilkenny/learn_kilkenny.py`.
+The range of chances is divided into ten equal parts. In every part, the chances are within 2 percentage points of the
+actual results or within the sampling error, as measured by `py/training/kilkenny/learn_kilkenny.py`.
 """
 
 
@@ -52,24 +52,27 @@ SCALE: Final = of_dice(_sure)
 """The scale of analysis values: the chance to win, in percentage points above or below one half."""
 
 WINNING: Final = 1.0
-"""The lead over every other player, in turns of the race to the mice, from which an opponent refuses a draw."""
+"""An opponent refuses a draw if its lead over every other player is at least this much.
+
+The unit is a turn of the race to the mice, the goal squares of the cats.
+"""
 
 
 RESTLESS: Final = 20
 RESTLESS_HALF: Final = 5
-"""Limits after which opponents err less, so that games end.
+"""The rounds without progress after which opponents err less, so that games end.
 
-`RESTLESS` is the number of rounds without a capture or a cat on its mouse before this begins. `RESTLESS_HALF` is the
-number of further rounds in which the temperature halves.
+Progress is a capture, or a cat's arrival on its mouse (its goal square). After `RESTLESS` rounds without progress the
+temperature starts to fall. It halves in each further `RESTLESS_HALF` rounds.
 """
 
 
 class Style(NamedTuple):
     """The search parameters of a level.
 
-    A level chooses among moves that are worse than the best by a few times `temperature`. Without `rolls`, the unit of
-    `temperature` is a turn of the race to the mice. With `rolls`, the level looks that many rolls ahead, and the unit
-    is the learnt chance to win in a game of two.
+    A level chooses its move at random: a move is e times less likely for each `temperature` by which it is worse than
+    the best. If `rolls` is None, the level does not search, and the unit of `temperature` is a turn of the race to the
+    mice. Otherwise it looks `rolls` rolls ahead, and the unit is the learnt chance to win in a game of two.
     """
 
     temperature: float
@@ -111,7 +114,8 @@ def survey(
 ) -> Iterator[Survey[Move]]:
     """Yield the value of every move, as a chance to win in percentage points above or below one half.
 
-    If nobody can win by mice any more, the moves are only put in order. See `chowk.engine.protocol.Look`.
+    If no player can win by mice any more, yield the moves in order of merit, without values. See
+    `chowk.engine.protocol.Look`.
     """
     if position.turn < 0:
         yield Survey(tuple(Line((move,)) for move in position.moves()))
@@ -143,7 +147,7 @@ def calibrated(position: Position) -> bool:
 
 
 def accepts(position: Position, seat: Seat) -> bool:
-    """Return True if the opponent in `seat` agrees to a draw: its lead must be less than `WINNING` turns."""
+    """Return True if the opponent in `seat` agrees to a draw. It agrees if its lead is less than `WINNING`."""
     from chowk.games.kilkenny.engine.outlook import table
 
     return table(position).worth(position.cats, seat) < WINNING
@@ -173,5 +177,8 @@ def _thought(position: Position, ranking: Ranking, temperature: float, seed: int
 
 
 def _desperate(position: Position) -> bool:
-    """Return True if no remaining player can win by mice, so that somebody must attack to end the game."""
+    """Return True if every remaining player has too few cats to put one on each of the player's two mice.
+
+    The game then ends only if somebody attacks.
+    """
     return all(hopeless(position, seat) for seat in players(position))

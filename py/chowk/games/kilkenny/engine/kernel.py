@@ -57,7 +57,7 @@ The player who rolls takes the step with the best chance for that player.
 SUM: Final = array("d", bytes(8 * 4 * DEEPEST))
 """By depth and seat: the sum of the chances to win over the numbers on the die that `reach` has examined."""
 BEST: Final = array("d", bytes(8 * 4 * DEEPEST))
-"""By depth and seat: the chances to win after the best step by the number on the die."""
+"""By depth and seat: the seat's chance to win after the best step that the number on the die allows."""
 STILL: Final = array("d", bytes(8 * MOST * DEEPEST))
 """By depth and step: the static value of the step for its player, or -1 after the step was examined."""
 NARROW: Final = 3
@@ -73,7 +73,7 @@ TAKEN: Final = array("b", bytes(DEEPEST))
 
 
 def steps() -> i32:
-    """Write the steps (moves of a cat) by the number on the die to `START` and `END`. Return their number."""
+    """Write the steps (moves of a cat) that the number on the die allows to `START` and `END`. Return their number."""
     return moves()
 
 
@@ -88,9 +88,9 @@ def over() -> i32:
 
 
 def value() -> None:
-    """Write each seat's chance to win before a roll, by static value, to `CHANCES`.
+    """Write each seat's static chance to win before a roll, found without search, to `CHANCES`.
 
-    For an ended game, write its result.
+    If the game is over, write its result instead.
     """
     if ending():
         for seat in range(4):
@@ -183,7 +183,7 @@ def answer() -> i32:
 def average() -> None:
     """Write each seat's chance to win before a roll to `LOOKED`, averaged over all six numbers.
 
-    For an ended game, write its result.
+    If the game is over, write its result instead.
     """
     for seat in range(4):
         LOOKED[seat] = 0.0
@@ -212,7 +212,7 @@ def reach(rolls: i32) -> None:
     """Search `rolls` rolls ahead, and write each seat's chance to win to `LOOKED`.
 
     For the last roll, take the step with the best static value. For earlier rolls, search the few steps with the best
-    static values, and take the step with the best value. For an ended game, write its result.
+    static values, and take the step with the best value. If the game is over, write its result instead.
     """
     if rolls < 2 or ending():
         average()
@@ -232,7 +232,7 @@ def reach(rolls: i32) -> None:
 
 
 def follow(rolls: i32, level: i32, seat: i32) -> None:
-    """Write each seat's chance to win after the best step by the number on the die to `BEST`.
+    """Write each seat's chance to win after the best step that the number on the die allows to `BEST`.
 
     This is a part of `reach`.
     """

@@ -24,10 +24,10 @@ SIDES: Final = array("b", bytes(4))
 CATS: Final = array("h", [-1] * 32)
 """By seat, eight each: the square of each cat. A captured cat has -1."""
 CELL: Final = array("b", bytes(256))
-"""By square: the seat of the cat on it plus one, `STRAY` for a cat without an owner, 0 for an empty square."""
+"""By square: one plus the seat of the cat on it, `STRAY` for a cat without an owner, or 0 for an empty square."""
 STRAY: Final = 5
 MINE: Final = array("b", [0] * 256)
-"""By square: the side that owns the square as its mouse plus one, 0 for any other square."""
+"""By square: one plus the side whose mouse (goal square) it is, or 0 for any other square."""
 for side in range(4):
     for at in MICE[side]:
         MINE[at] = side + 1
@@ -52,7 +52,7 @@ ON, MICE_WON, LAST, STUCK, LIMITED = range(5)
 
 
 def moves() -> i32:
-    """Write the legal steps by the number on the die to `START` and `END`. Return their number."""
+    """Write the legal steps that the number on the die allows to `START` and `END`. Return their number."""
     seat = STATE[MOVER]
     die = STATE[DIE]
     count = 0
@@ -133,7 +133,7 @@ def there_are(seat: i32) -> i32:
 
 
 def caught(seat: i32) -> i32:
-    """Return the number of a seat's two mice that have a cat of the seat on them."""
+    """Return the number of a seat's two mice (goal squares) that have a cat of the seat on them."""
     side = SIDES[seat]
     count = 0
     for hole in range(2 * side, 2 * side + 2):
@@ -142,7 +142,7 @@ def caught(seat: i32) -> i32:
 
 
 def done(seat: i32) -> bool:
-    """Return True if a seat has cats on both mice and has finished, while the others play on for places."""
+    """Return True if a seat has finished, with cats on both of its mice, while the others play on for places."""
     return STATE[PLACES] != 0 and caught(seat) == 2
 
 

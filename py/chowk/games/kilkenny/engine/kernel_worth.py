@@ -36,9 +36,12 @@ SIZE: Final = size(INPUTS, HIDDEN)
 WEIGHED: Final = array("i", bytes(4))
 """The number of positions that `weigh` has evaluated since the host last set this number to 0."""
 FARTHEST: Final = 15.0
-"""The upper limit of the expected turns to reach the mice. It is also the value for a player with too few cats."""
+"""The upper limit of the expected turns until a player has cats on both mice (goal squares).
+
+It is also the value for a player with too few cats.
+"""
 TURNS: Final = array("f", [min(FARTHEST, one) for pair in MICE for mouse in pair for one in turns(mouse)])
-"""By side, mouse and square: the expected number of turns of a lone cat from the square to the mouse."""
+"""By side, mouse (goal square) and square: the expected number of turns of a lone cat from the square to the mouse."""
 
 NEED: Final = array("d", bytes(8 * 4))
 FACES: Final = array("d", bytes(8 * 4))
@@ -49,7 +52,7 @@ SOON: Final = array("d", bytes(8 * 4))
 PREY: Final = array("d", bytes(8 * 4))
 SPARE: Final = array("d", bytes(8 * 4))
 KEY: Final = array("h", bytes(2 * 2))
-"""The indices in `CATS` of the two cats that `need` sent to the mice, or -1."""
+"""The indices in `CATS` of the two cats with which `need` expects a seat to reach its mice, or -1."""
 SEEN: Final = array("b", bytes(4))
 
 
@@ -117,7 +120,10 @@ def need(seat: i32, without: i32) -> f64:
 
 
 def faces(seat: i32) -> f64:
-    """Return the share of the six numbers on the die that bring one of a seat's cats onto one of its mice."""
+    """Return the share of the six numbers on the die that bring one of a seat's cats onto one of its mice.
+
+    A seat's mice are the goal squares of its cats.
+    """
     side = SIDES[seat]
     numbers = 0
     for hole in range(2 * side, 2 * side + 2):
@@ -136,9 +142,10 @@ def faces(seat: i32) -> f64:
 
 
 def threaten(seat: i32, cat: i32, next_up: i32) -> None:
-    """Add the risk that one of the seat's two most needed cats is captured, and the other seats' chances to capture it.
+    """Add the risk that a seat's `cat` is captured to `RISK` and to `SOON`.
 
-    `next_up` is the seat that rolls next.
+    Add the other seats' chances to capture it to `PREY`. The cat is one of the two that the seat needs most. `next_up`
+    is the seat that rolls next.
     """
     place = CATS[cat]
     for other in range(4):

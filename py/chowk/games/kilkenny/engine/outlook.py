@@ -1,4 +1,7 @@
-"""The value of a position for a player, in turns of the race to the mice, and the lines on which cats meet."""
+"""The value of a position for a player, in turns of the race to the mice, and the lines on which cats meet.
+
+A player's two mice are the goal squares of the player's cats.
+"""
 
 from __future__ import annotations
 
@@ -18,11 +21,14 @@ LEADER: Final = 0.9
 CAT: Final = 0.12
 """Value in turns of each cat on the board."""
 HUNT: Final = 2.0
-"""Cost in turns of each movable enemy cat, if the player or all opponents have too few cats to win by mice."""
+"""Cost in turns of each movable enemy cat.
+
+It counts only if the player, or all opponents, have too few cats to put one on each of their two mice.
+"""
 
 
 class Ray(NamedTuple):
-    """The squares in one direction from a square, as a mask, and whether their numbers rise."""
+    """The squares in one direction from a square, as a mask, and True if their numbers rise in that direction."""
 
     squares: Mask
     rising: bool
@@ -36,8 +42,8 @@ FAR: Final = {at: {square: far for step in STEPS for far, square in enumerate(ra
 class Fixed(NamedTuple):
     """The constants of a search.
 
-    They are the sides of the board by seat, whether cats on mice can be captured, the mask of cats without an owner,
-    and the seats that already have a place.
+    In order: the sides of the board by seat; True if cats on mice can be captured; the mask of cats without an owner;
+    the seats that already have a place.
     """
 
     sides: tuple[Side, ...]
@@ -86,7 +92,10 @@ class Fixed(NamedTuple):
         return sum(bits.bit_count() for square in own for bits in attacks(square, occupied, enemies).values())
 
     def nearness(self, cats: Cats, seat: Seat) -> int:
-        """Return the grid's width minus the shortest distance, in squares, between the seat's and an enemy's cat."""
+        """Return the grid's width minus the shortest distance, in squares, from one of the seat's cats to an enemy cat.
+
+        Cats on their own mice do not count.
+        """
         theirs = [at for foe in self._foes(cats, seat) for at in squares(cats[foe] & ~HOLES[self.sides[foe]])]
         own = squares(cats[seat] & ~HOLES[self.sides[seat]])
         apart = (max(abs(at % GRID - to % GRID), abs(at // GRID - to // GRID)) for at in own for to in theirs)

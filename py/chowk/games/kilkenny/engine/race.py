@@ -1,7 +1,7 @@
 """The race: the expected number of turns that a player needs to bring two cats onto the player's two mice.
 
-The estimate is based on a lone cat on an empty board that may also stay where it is. It is exact for such a cat, and
-good for two cats.
+The mice are the goal squares of the player's cats. The estimate is based on a lone cat on an empty board that may also
+stay where it is. It is exact for such a cat, and good for two cats.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from chowk.games.kilkenny.rules.board import (
 )
 
 HOPELESS: Final = 30.0
-"""Value in turns for a player with too few cats to win by mice. It exceeds the turns of any pair of cats."""
+"""Value in turns for a player with too few cats to reach both mice. It exceeds the turns of any pair of cats."""
 
 
 @cache
@@ -59,7 +59,7 @@ def _leading_to(square: Square) -> list[tuple[Square, int]]:
 
 @lru_cache(maxsize=1 << 16)
 def race(side: Side, cats: Mask) -> float:
-    """Return the turns that a side still needs with these cats to have cats on both mice.
+    """Return the turns that a side still needs with these cats to have cats on both of its mice (goal squares).
 
     The result is 0 if the side is done, and `HOPELESS` if it has too few cats.
     """

@@ -63,9 +63,10 @@ def weigh(
 ) -> Iterator[Weighed | None]:
     """Yield the effect of a roll that is due in `position` and of the move after it; see `chowk.core.equity.Weighed`.
 
-    `made` are the roll and the move. A step's value is its average over every next number, each played by its player by
-    static value. Such a value is computed for the steps with the best static values, because static values alone would
-    be too optimistic. For the number that was rolled, all steps are examined, as in a survey.
+    `made` are the roll and the move. The value of a step is an average over the six numbers of the next roll; for each
+    number, the player who rolls takes the step with the best static value. For the number that was rolled, the value of
+    every step is computed, as in a survey. For any other number it is computed only for the `AVERAGED` steps with the
+    best static values. Static values alone would be too optimistic.
     """
     lay_out(kernel, data, position.seats)
     seat, faces, corrections = position.mover, dict[int, Chances](), shifts.SHIFTS.get(position.seats, ())

@@ -1,4 +1,7 @@
-"""Rankings of moves without search: by the race to the mice, or by captures if nobody can win by mice."""
+"""Rankings of moves without search: by the race to the mice, or by captures if nobody can win the race.
+
+A player's two mice are the goal squares of the player's cats.
+"""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ def start(seats: int, options: Mapping[str, str], seed: int) -> Position:
 
 
 def colours(position: Position) -> tuple[int, ...]:
-    """Return the colour of each seat: the side that has this colour in a game of four."""
+    """Return the colour of each seat, as the number of the side that has this colour in a game of four."""
     return position.colours
 
 

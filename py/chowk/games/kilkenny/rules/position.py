@@ -68,7 +68,8 @@ class Position(State):
     def events(self, move: Move) -> Sequence[Event]:
         """Return the events of a move.
 
-        They are the roll; or the capture, the cat's path and its arrival on a mouse; or the lost turn.
+        For a roll it is the roll. For a cat's step they are the capture, the cat's path and its arrival on a mouse. For
+        a lost turn it is the loss.
         """
         if isinstance(move, Roll):
             return (Rolled(self.mover, (move.face,)),)

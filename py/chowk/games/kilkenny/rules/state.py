@@ -43,9 +43,10 @@ ODDS: Final = (1,) * len(ROLLS)
 """The weights of the six rolls, all equal."""
 OFFERED: Final = 50
 OFFERED_AGAIN: Final = 25
-"""Rounds without progress until players are asked for a draw, first and (`OFFERED_AGAIN`) each further time.
+"""The numbers of rounds without progress after which players are asked for a draw.
 
-Progress is a capture or a cat on its mouse (B3-14).
+They are asked after `OFFERED` rounds, and then after each further `OFFERED_AGAIN` rounds. Progress is a capture, or a
+cat's arrival on its mouse (B3-14).
 """
 NEEDED: Final = 2
 """Number of cats on their own mice that wins the game (KR-15)."""
@@ -87,7 +88,7 @@ class State(NamedTuple):
 
     @property
     def colours(self) -> tuple[Side, ...]:
-        """The colour of each seat: the side that has this colour in a game of four.
+        """The colour of each seat, as the number of the side that has this colour in a game of four.
 
         Two players sit opposite each other and have the colours of their sides (KR-06).
         """
@@ -141,17 +142,17 @@ def free(position: State, seat: Seat) -> Mask:
 
 
 def caught(position: State, seat: Seat) -> int:
-    """Return the number of the seat's two mice that have a cat of the seat on them."""
+    """Return the number of the seat's two mice (goal squares) that have a cat of the seat on them."""
     return (position.cats[seat] & HOLES[position.sides[seat]]).bit_count()
 
 
 def hopeless(position: State, seat: Seat) -> bool:
-    """Return True if the seat has too few cats left to win by mice (B3-16)."""
+    """Return True if the seat has too few cats left to put one on each of its two mice, and so to win (B3-16)."""
     return position.cats[seat].bit_count() < NEEDED
 
 
 def done(position: State, seat: Seat) -> bool:
-    """Return True if the seat has cats on both mice and has finished, while the others play on for places."""
+    """Return True if the seat has finished, with cats on both of its mice, while the others play on for places."""
     return position.house.places and caught(position, seat) == NEEDED
 
 
@@ -192,7 +193,10 @@ def ending(position: State) -> str:
 
 
 def tired(position: State) -> bool:
-    """Return True if the rounds without progress have reached the limit of a house rule (B3-14)."""
+    """Return True if the number of rounds without progress has reached the limit of a house rule (B3-14).
+
+    Progress is a capture, or a cat's arrival on its mouse.
+    """
     limit = position.house.limit
     return bool(limit) and position.quiet >= limit * len(players(position))
 
@@ -222,7 +226,7 @@ def quiet_rounds(position: State) -> int:
 def offers_draw(position: State) -> bool:
     """Return True if the players are asked now, before the roll, to agree to a draw (B3-14).
 
-    They are asked after 50 rounds without a capture or a cat on its mouse, and after every 25 more rounds.
+    They are asked after 50 rounds in which no cat was captured or reached its mouse, and after every 25 more rounds.
     """
     if position.house.rounds != ASKED or position.turn != CHANCE or ending(position):
         return False

@@ -77,7 +77,7 @@ def changed(draft: Position, name: str, value: str) -> Position:
 def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
     """Return the draft rotated, so that each player gets the previous player's cats, and mirrored left to right.
 
-    Each result has a label. The sequence is empty with three players.
+    Each of the two drafts has a label. With three players the sequence is empty.
     """
     if draft.seats == 3:
         return ()

@@ -13,7 +13,7 @@ from chowk.games.kilkenny.rules import Position
 _STEP, _LENGTH, _ROUNDS = 0.16, 0.55, 2
 _HIGH: Final = 0.7
 _FAR: Final = 1.0
-"""Distance from the top, in squares, up to which a cat leaps downwards, because the board ends above the cat."""
+"""Cats at most this far from the top, in squares, leap downwards, because the board ends above them."""
 
 
 def ending(scene: Scene, position: Position, outcome: Outcome) -> tuple[Gesture, ...]:

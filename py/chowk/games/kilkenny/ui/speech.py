@@ -121,7 +121,7 @@ def tell(position: Position, move: Move) -> tuple[Message, ...]:
 def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
     """Return each player's numbers, by seat: mice caught, and cats left.
 
-    If a player has too few cats to win by mice (B3-16), the cats missing follow.
+    If a player has too few cats to win by mice (B3-16), the number of missing cats follows.
     """
     short = [max(0, NEEDED - own.bit_count()) for own in position.cats]
     return tuple(

@@ -159,10 +159,7 @@ def cells(turns: int = 0) -> tuple[tuple[Cell, ...], ...]:
 
 
 def spell(position: Position) -> dict[Move, tuple[Spot, ...]]:
-    """Map each move to its spots: a cat's square and its destination.
-
-    A lost turn and a roll have spots of their own.
-    """
+    """Map each move to its spots: a cat's square and its destination, or one spot for a lost turn or a roll."""
     return {move: _path(move) for move in position.moves()}
 
 

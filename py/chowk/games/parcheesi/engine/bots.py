@@ -41,8 +41,8 @@ LEVELS: Final = (
 CALIBRATED: Final = (2, 3, 4)
 """Numbers of players for which chances to win are calibrated.
 
-In every tenth of the range, these chances are within 2 points of the actual results or within the sampling error, as
-measured by `py/training/parcheesi/learn_parcheesi.py`.
+The range of chances is divided into ten equal parts. In every part, the chances are within 2 percentage points of the
+actual results or within the sampling error, as measured by `py/training/parcheesi/learn_parcheesi.py`.
 """
 
 
@@ -61,11 +61,13 @@ _SLICE: Final = 100
 class Style(NamedTuple):
     """The search parameters of a level.
 
-    `worth` is the static value of a result: the places of all pawns after the roll. The level chooses among results
-    that are worse than the best by a few times `temperature`, in the unit of `worth`. It examines the `width` best
-    results further: each with every next roll, and the best of these with up to `games` playouts of `turns` turns.
-    Under the rules for which chances to win were learnt, a level with `wide` uses the kernel instead: it keeps the
-    `wide` best results and looks `rolls` rolls ahead.
+    `worth` returns the static value of a result, which is the places of all pawns after the roll. The level chooses
+    among results at random: a result is e times less likely for each `temperature`, in the unit of `worth`, by which it
+    is worse than the best. The level first examines the `width` best results with every next roll. It then plays up to
+    `games` games of `turns` turns from the best of these.
+
+    If `wide` is not 0 and the house rules are those for which chances to win were learnt, the level uses the kernel
+    instead: it keeps the `wide` best results and looks `rolls` rolls ahead.
     """
 
     worth: Callable[[Position, AllPawns], float]
@@ -223,7 +225,7 @@ def _progress(position: Position, table: AllPawns) -> float:
 def _chance(position: Position, table: AllPawns) -> float:
     """Return the chance to win of the player to move on a table (the places of all pawns).
 
-    Every roll that could hit a pawn is counted.
+    Its risks are counted over all rolls with which another player could capture a pawn.
     """
     scene = _scene(position)
     return scene.value(table, scene.after(position.mover, _again(position)))

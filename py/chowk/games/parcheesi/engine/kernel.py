@@ -85,7 +85,8 @@ PAWN, GOAL, BY, BINDS = range(4)
 
 `PAWN`: the pawn, or -1.
 `GOAL`: its destination.
-`BY`: the number used: 1 to 20, 41 or 32 for two dice, 0 for declined bonuses, -1 for a forced loss.
+`BY`: the number used, from 1 to 20. It is 41 or 32 for two dice (4 and 1, or 3 and 2), 0 for declined bonuses, and -1
+    for a forced loss.
 `BINDS`: 1 if only a win justifies the move.
 """
 FIRST_MOVE: Final = array("i", bytes(4 * 4))
@@ -160,7 +161,10 @@ def told(count: i32, edge_at: i32, binds: i32) -> i32:
 
 
 def pawn_of(code: i32) -> i32:
-    """Return the index of the first pawn of the player to move with the code `code`, or -1."""
+    """Return the index of the first pawn of the player to move whose code is `code`, or -1.
+
+    A pawn's code holds its place and its former blockade; see `kernel_rolls`.
+    """
     for pawn in range(4):
         if own_code(pawn) == code:
             return pawn
@@ -228,7 +232,7 @@ def play(pawn: i32, goal: i32, by: i32, binds: i32) -> None:
 
 
 def capture(goal: i32) -> None:
-    """Send an enemy pawn on the place `goal`, if there is one, to its nest, and earn the bonus."""
+    """If an enemy pawn is on the place `goal`, send it to its nest and earn the bonus. Otherwise do nothing."""
     mover = POSITION[MOVER]
     for index in range(4 * POSITION[COUNT]):
         if PAWNS[index] == goal and index >> 2 != mover:
@@ -404,12 +408,12 @@ KEPT: Final = array("b", bytes(16 * MOST_KEPT))
 """The tables (places of all pawns) that are searched further, 16 places for each table."""
 BEFORE: Final = array("b", bytes(16))
 LOOKED: Final = array("d", bytes(8 * 4))
-"""By seat: the sum of the seat's chances to win over all next rolls from a kept table, each weighted in 36ths.
+"""By seat: the chance to win from a kept table after every next roll, first as a sum, then divided by 36.
 
-The player who rolls plays for the player's own best chance.
+An unequal roll counts twice in the sum. The player who rolls plays for the player's own best chance.
 """
 WORTHS: Final = array("d", bytes(8 * NODES))
-"""For each node of the search: the probability that the player to move wins. `keep` computes it."""
+"""For each result of the roll, by number: the probability that the player to move wins. `keep` computes it."""
 
 
 def value(next_up: i32) -> None:
@@ -484,8 +488,8 @@ def choose() -> i32:
 def look_on(kept: i32, roller: i32, high: i32, low: i32, times: i32) -> None:
     """Add each seat's chance to win from a kept table, after a given roll of `roller`, to `LOOKED`.
 
-    The chances are multiplied by `times`. The position is restored. The results found before are lost, but the kept
-    tables remain.
+    A table is the places of all pawns; `KEPT` has the kept tables. The chances are multiplied by `times`. The position
+    is restored. The results found before are lost, but the kept tables remain.
     """
     mover = POSITION[MOVER]
     for index in range(16):
@@ -521,7 +525,10 @@ def rolled(high: i32, low: i32) -> None:
 
 
 def average(kept: i32, roller: i32) -> None:
-    """Write each seat's chance to win from a kept table to `LOOKED`, averaged over all 36 rolls of `roller`."""
+    """Write each seat's chance to win from a kept table to `LOOKED`, averaged over all 36 rolls of `roller`.
+
+    A table is the places of all pawns; `KEPT` has the kept tables.
+    """
     for seat in range(4):
         LOOKED[seat] = 0.0
     for index in range(16):

@@ -4,10 +4,15 @@ Places are numbered from the player's entry, plus one. These numbers are called 
 the player's gate, 69 to 75 the home row, 76 home. A pawn's code is four times its slot. If the pawn was in a blockade
 when the dice were rolled, its code is 1 or 2 higher, for the first or the second blockade (A3-26).
 
-A node is a state within a roll, as a key of 64 bits. The key holds four codes of 9 bits in rising order, a bit for each
-captured enemy pawn, the numbers of higher and of lower dice left, a bit that is set once the only bonus of 20 has been
-earned, and the numbers of bonuses of 20 and of 10 that must still be used. Equal keys are one node, so each node is
-computed once. The moves at a node are its edges, stored side by side.
+A node is a state within a roll. Its key has 64 bits, which hold:
+
+* four codes of 9 bits in rising order;
+* a bit for each captured enemy pawn;
+* the numbers of higher and of lower dice left;
+* a bit that is set once the only bonus of 20 has been earned;
+* the numbers of bonuses of 20 and of 10 that must still be used.
+
+Equal keys are one node, so each node is computed once. The moves at a node are its edges, stored side by side.
 """
 
 from __future__ import annotations
@@ -52,7 +57,10 @@ SLOT: Final = array(
         for place in range(NEST, HOME + 1)
     ],
 )
-"""By side (a stride of 77) and place plus one: the place's slot, which is its number counted from the entry."""
+"""By side and place: the place's slot, which is its number counted from the side's entry.
+
+The index is 77 times the side, plus the place, plus one.
+"""
 PLACE: Final = array(
     "b",
     [
@@ -61,7 +69,10 @@ PLACE: Final = array(
         for slot in range(HOME_SLOT + 1)
     ],
 )
-"""By side (a stride of 77) and slot (a place's number counted from the side's entry): the place."""
+"""By side and slot (a place's number counted from the side's entry): the place.
+
+The index is 77 times the side, plus the slot.
+"""
 SAFE_SLOT: Final = array(
     "b", [int(0 < slot < ROW_SLOT and SAFE >> (slot - 1 + ENTRIES[0]) % TRACK & 1) for slot in range(HOME_SLOT + 1)]
 )
@@ -88,25 +99,29 @@ GAIN: Final = array("i", bytes(4 * EDGES))
 CODE: Final = array("h", bytes(2 * EDGES))
 END: Final = array("b", bytes(EDGES))
 SPENT: Final = array("b", bytes(EDGES))
-"""`NEXT`, `GAIN`, `CODE`, `END` and `SPENT` hold data of each edge, a move within a roll.
+"""The number used by each edge (a move within a roll): 41 or 32 for two dice, and 0 for declined bonuses.
 
-In order: the next node, the gain as counted by `rules/roll`, the code of the pawn that moves, its final slot, and the
-number used. The number is 41 or 32 for two dice, and 0 for declined bonuses.
+The arrays before it hold the other data of each edge. `NEXT` is the next node, `GAIN` the gain as counted by
+`rules/roll`, `CODE` the code of the pawn that moves, and `END` the pawn's final slot.
 """
 USED: Final = array("i", bytes(4 * 4))
 NODE, EDGE, FULL, FOUND = range(4)
 """Indices in `USED`.
 
-In order: the numbers of nodes and of edges of this roll, 1 if they did not all fit, the number of results.
+In order: the number of nodes (states within this roll); the number of edges (moves between them); 1 if they did not all
+fit; the number of results.
 """
 
 RESULT: Final = array("h", bytes(2 * NODES))
 FIRST: Final = array("i", bytes(4 * NODES))
-"""By result of the roll: its node, and (`FIRST`) the edge from the first node that leads to it."""
+"""For each result of the roll: the edge (a move within the roll) that leaves the first node on the way to the result.
+
+`RESULT` holds the node of each result.
+"""
 
 WALLS: Final = array("b", bytes(8))
 FOE: Final = array("b", bytes(HOME_SLOT + 1))
-"""By slot of the track: the number of a lone enemy pawn there plus one, 99 for two enemy pawns, or 0 for none."""
+"""By slot of the track: one plus the number of a lone enemy pawn there, 99 for two enemy pawns, or 0 for none."""
 ROLL: Final = array("i", bytes(4 * 4))
 WALL_COUNT, PAIR_ONE, PAIR_TWO, EAGER = range(4)
 """Indices in `ROLL`.
@@ -125,7 +140,12 @@ HAD: Final = 1 << 56
 A_TWENTY: Final = 1 << 57
 A_TEN: Final = 1 << 61
 PLAIN: Final = (1 << 52) - 1 - sum(3 << 9 * at for at in range(4))
-"""Parts of a node's key. `PLAIN` is a mask that keeps the places of pawns and the captures."""
+"""The mask that keeps the places of pawns and the captures of a node's key.
+
+`NOT_OWN` leaves out the player's pawns, and `NOT_TWENTIES` the bonuses of 20. `A_HIGH`, `A_LOW`, `A_TWENTY` and `A_TEN`
+are the parts of a key for one higher die, one lower die, and one bonus of 20 or of 10. `HAD` is the bit that is set
+once the only bonus of 20 has been earned.
+"""
 
 DIE: Final = 100
 UPPER: Final = 1_000
@@ -139,7 +159,10 @@ SUM_THREE: Final = 32
 
 
 def packed(first: i32, second: i32, third: i32, fourth: i32) -> u64:
-    """Return four codes of pawns, sorted in rising order and packed into one number."""
+    """Return four codes, sorted in rising order and packed into one number.
+
+    A code holds a pawn's slot and its former blockade.
+    """
     if first > second:
         first, second = second, first
     if third > fourth:
@@ -192,7 +215,7 @@ def edge(to: u64, gain: i32, code: i32, end: i32, spent: i32) -> None:
 
 
 def clear() -> None:
-    """Clear all nodes and edges of the previous roll."""
+    """Clear all nodes (states within a roll) and edges (moves between them) of the previous roll."""
     for number in range(USED[NODE]):
         HASH[HASHED[number]] = 0
     USED[NODE] = 0
@@ -207,7 +230,10 @@ def pair_code(slot: i32) -> i32:
 
 
 def begin() -> i32:
-    """Set up the tables of enemy pawns and blockades for the roll. Return the node of the position."""
+    """Set up the tables of enemy pawns and blockades for the roll. Return the node that stands for the position.
+
+    A node is a state within the roll.
+    """
     clear()
     mover = POSITION[MOVER]
     side = 77 * SIDES[mover]
@@ -287,7 +313,7 @@ def way_open(start: i32, end: i32, number: i32, wall: i32, row: bool) -> bool:
 
 
 def standing(slot: i32, key: u64) -> i32:
-    """Return the number of the enemy pawn that is still alone on a slot, plus one; 0 for no pawn, 99 for two."""
+    """Return one plus the number of the enemy pawn that is still alone on a slot; 0 for no pawn, 99 for two."""
     foe = FOE[slot]
     if 0 < foe <= 16 and i32(key >> 35 + foe & 1):
         return 0
@@ -295,10 +321,10 @@ def standing(slot: i32, key: u64) -> i32:
 
 
 def step(pawn: i32, end: i32, number: i32, row: bool, gain: i32, key: u64, first: i32, second: i32) -> None:
-    """Append the edge of a move of a pawn in `OWN` to the slot `end`, if the move is legal.
+    """Append the edge for a move of a pawn in `OWN` to the slot `end`, if the move is legal.
 
-    `key` is the key of the next node without the player's pawns. `first` and `second` are slots with two of the
-    player's pawns, or 0.
+    `key` is the key of the next node (state within the roll) without the player's pawns. `first` and `second` are slots
+    with two of the player's pawns, or 0.
     """
     code = OWN[pawn]
     start = code >> 2
@@ -324,9 +350,10 @@ def step(pawn: i32, end: i32, number: i32, row: bool, gain: i32, key: u64, first
 
 
 def write(pawn: i32, moved: i32, foe: i32, gain: i32, key: u64, code: i32, end: i32, spent: i32) -> None:
-    """Append the edge of a move: the pawn with the index `pawn` gets the code `moved`.
+    """Append the edge for a move in which the pawn with the index `pawn` gets the code `moved`.
 
-    `foe` is the number of a captured enemy pawn plus one, or 0.
+    A code holds a pawn's slot and its former blockade. `foe` is one plus the number of a captured enemy pawn, or 0 if
+    no pawn is captured.
     """
     first = moved if pawn == 0 else OWN[0]
     second = moved if pawn == 1 else OWN[1]
@@ -346,7 +373,10 @@ def write(pawn: i32, moved: i32, foe: i32, gain: i32, key: u64, code: i32, end: 
 
 
 def steps(number: i32, gain: i32, key: u64) -> None:
-    """Append the edges of all moves by `number` steps of the player's pawns on the board."""
+    """Append the edges of all moves by `number` steps of the player's pawns on the board.
+
+    An edge is a move from one state within the roll to the next.
+    """
     first_pair = own_pair(0)
     second_pair = own_pair(1)
     for pawn in range(4):
@@ -369,14 +399,17 @@ def steps(number: i32, gain: i32, key: u64) -> None:
 
 
 def enter(spent: i32, gain: i32, key: u64) -> None:
-    """Append the edge of a pawn's move from the nest to its entry, if it is legal (PR-04, PR-20)."""
+    """Append the edge (move) of a pawn from the nest to its entry, if it is legal (PR-04, PR-20)."""
     if OWN[0] >> 2 or FOE[1] == 99 or own_pair(0) == 1 or own_pair(1) == 1:
         return
     write(0, 4, standing(1, key), gain + FIVE + (OUT if HOUSE[ENTER] else 0), key, OWN[0], 1, spent)
 
 
 def unpack(key: u64) -> None:
-    """Unpack the codes of the player's four pawns from a node's key into `OWN`."""
+    """Unpack the codes of the player's four pawns from the key of a node (a state within the roll) into `OWN`.
+
+    A code holds a pawn's slot and its former blockade.
+    """
     OWN[0] = i32(key & 511)
     OWN[1] = i32(key >> 9 & 511)
     OWN[2] = i32(key >> 18 & 511)
@@ -384,7 +417,7 @@ def unpack(key: u64) -> None:
 
 
 def expand(node_at: i32) -> None:
-    """Write the edges of a node: the legal moves of single pawns in this state of the roll."""
+    """Write the edges of a node (a state within the roll): the moves that are legal in this state."""
     key = KEY[node_at]
     FROM[node_at] = USED[EDGE]
     unpack(key)
@@ -411,7 +444,7 @@ def expand(node_at: i32) -> None:
 
 
 def dice(key: u64, highs: i32, lows: i32) -> None:
-    """Append the edges of a node at which a die must be used next.
+    """Append the edges (moves) of a node (a state within the roll) at which a die must be used next.
 
     `key` is the node's key without the player's pawns.
     """
@@ -434,7 +467,7 @@ def dice(key: u64, highs: i32, lows: i32) -> None:
 
 
 def left_over(key: u64) -> i32:
-    """Return the worth of stopping at a node, with the remaining dice unused: 0, or `BARRED`.
+    """Return the worth of stopping at a node (a state within the roll) with the remaining dice unused: 0, or `BARRED`.
 
     It is `BARRED` if pawns end as a blockade that may not be formed again (A3-26).
     """
@@ -449,7 +482,10 @@ def left_over(key: u64) -> i32:
 
 
 def survey(node_at: i32) -> None:
-    """Compute the worth of the best sequence of dice from a node on, and whether a sequence wins the game."""
+    """Compute the worth of the best sequence of dice from a node on, and whether a sequence wins the game.
+
+    A node is a state within the roll. The worth decides which sequences the duty to use dice allows.
+    """
     if KNOWN[node_at] & 2:
         return
     key = KEY[node_at]
@@ -471,7 +507,7 @@ def survey(node_at: i32) -> None:
 
 
 def overdue(code: i32) -> bool:
-    """Return True if a pawn is in a blockade of its player that has reached its age limit (A3-02)."""
+    """Return True if a pawn, given its code, is in a blockade of its player that has reached its age limit (A3-02)."""
     mover = POSITION[MOVER]
     place = PLACE[77 * SIDES[mover] + (code >> 2)]
     for wall in range(2):
@@ -486,13 +522,17 @@ def overdue(code: i32) -> bool:
 
 ASKED: Final = array("i", bytes(4 * 3))
 BEST, BREAKING, ONLY_WINS = range(3)
-"""Indices in `ASKED`: the values with which `offered` compares the edges of a node."""
+"""Indices in `ASKED`: the values with which `offered` compares the edges of a node.
+
+A node is a state within the roll, and an edge a move from one such state to the next.
+"""
 
 
 def ask(node_at: i32, bound: i32, fresh: i32) -> None:
     """Set up the values in `ASKED` by which `offered` applies the duty to use dice at a node.
 
-    The node must have been surveyed. The rules are PR-10, PR-11, A3-02, A3-14 and A3-16.
+    A node is a state within the roll. `survey` must have been called for it. The rules are PR-10, PR-11, A3-02, A3-14
+    and A3-16.
     """
     best = WORTH[node_at]
     breaking = 0
@@ -513,7 +553,7 @@ def ask(node_at: i32, bound: i32, fresh: i32) -> None:
 
 
 def offered(edge_at: i32) -> i32:
-    """Return 1 if the duty to use dice allows an edge of the last node given to `ask`.
+    """Return 1 if the duty to use dice allows an edge (a move) of the node that was last given to `ask`.
 
     Return 2 if only a win can justify the edge, and 0 if the edge is not allowed.
     """
@@ -529,7 +569,7 @@ def offered(edge_at: i32) -> i32:
 
 
 def reach(start: i32, bound: i32, fresh: i32) -> None:
-    """Find all results of the rest of the roll from a node on.
+    """Find all results of the rest of the roll from a node (a state within the roll) on.
 
     `bound` is 1 if only sequences that win the game are allowed. `fresh` is 1 if no die has been used.
     """
@@ -577,7 +617,7 @@ def reach(start: i32, bound: i32, fresh: i32) -> None:
 
 
 def after_dice(node_at: i32, first: i32, top: i32) -> i32:
-    """Continue with the bonuses at a node without dice, or record the node as a result of the roll.
+    """Continue with the bonuses at a node (a state within the roll) without dice, or record the node as a result.
 
     `top` is the number of entries on the stack of nodes to visit; return the new number.
     """

@@ -146,9 +146,9 @@ def look(next_up: i32) -> None:
 
 
 def threaten(seat: i32, place: i32, next_up: i32) -> None:
-    """Add the risk that a seat's lone pawn on `place` is captured, and the other seats' chances to capture it.
+    """Add the risk that a seat's lone pawn on `place` is captured to `RISK` and to `SOON`.
 
-    `next_up` is the seat that rolls next.
+    Add the other seats' chances to capture it to `PREY`. `next_up` is the seat that rolls next.
     """
     seats = POSITION[COUNT]
     value = 1.0 - f64(STEPS[slot_of(seat, place)]) / LAP

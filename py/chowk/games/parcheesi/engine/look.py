@@ -19,7 +19,7 @@ _FEW: Final = 4
 _ENOUGH: Final = 16
 """Minimum number of games that are played out before a candidate can be dropped."""
 _DOUBT: Final = 64
-"""Number of played games at which their results and the average over the next roll have equal weight.
+"""The number of played games that together count as much as the average over the next roll.
 
 With fewer games, the average weighs more.
 """
@@ -89,9 +89,9 @@ def games(
 ) -> Iterator[list[float] | None]:
     """Yield each table's value after `turns` turns, averaged over the games played, at most `most` games.
 
-    A table is the places of all pawns. `first` holds each table's average value after the next roll. Games only add the
-    change after that roll. The luck of that roll therefore does not count, and few games, which prove little, change
-    little. After every game, None is yielded as a pause.
+    A table is the places of all pawns. `first` holds each table's average value after the next roll. A game adds to it
+    only the change of value after the game's first roll, so the luck of that roll does not count. After few games,
+    which prove little, the average stays close to `first`. After every game, None is yielded as a pause.
 
     All tables get the same dice, and the first rolls come from a shuffled deck of all 36, so that luck is shared
     evenly. A table that falls clearly behind is dropped and keeps its average.

@@ -243,9 +243,10 @@ def weigh(
 ) -> Iterator[Weighed | None]:
     """Yield the effect of a roll that is due in `position` and of the moves after it; see `chowk.core.equity.Weighed`.
 
-    `made` are the roll and the moves. A result's value is its average over every next roll, each played by its player
-    by static value. For each roll that did not come up, the `AVERAGED` best results are examined, because the best
-    static value alone would be too optimistic.
+    `made` are the roll and the moves. The value of a result is an average over every next roll; for each roll, the
+    player who rolls takes the result with the best static value. For each roll that did not come up, the values of only
+    the `AVERAGED` results with the best static values are computed. The best static value alone would be too
+    optimistic.
     """
     lay_out(kernel, data, position.seats)
     lot = _Averages(kernel, position.seats)

@@ -25,14 +25,14 @@ class House(NamedTuple):
     * `at_once`: within a double of 14 points, a capture's bonus is played before the remaining dice (A3-07).
     * `single`: at most one bonus of 20 in each roll (A3-09).
     * `whole`: a double of 14 points is played in full or not at all (A3-14).
-    * `lower`: if such a double cannot be played in full, the lower faces are given up first, by the letter of PR-11.
-    * `passed`: a blockade may be passed, but not landed on, by the letter of PR-22.
+    * `lower`: if a double of 14 points cannot be played in full, the lower faces are given up first, as PR-11 says.
+    * `passed`: a blockade may be passed, but not landed on, as PR-22 says.
     * `enter`: fives must bring out pawns (A3-17).
-    * `sums`: a five may be a sum (A3-18).
+    * `sums`: the five that brings out a pawn may be the sum of two dice (A3-18).
     * `rows`: blockades count in home rows (A3-20).
     * `laps`: pawns may pass their home row and go on (A3-24).
-    * `together`: when the pawns of a blockade may not form another blockade (PR-23, A3-26): in `doubles`, in any
-      `roll`, or only at the `end` of any roll.
+    * `together`: when the pawns of a blockade may not form another blockade (PR-23, A3-26). It is `doubles` for the
+      whole of a double, `roll` for the whole of any roll, or `end` for only the end of any roll.
     * `places`: play goes on for the other places (A3-29).
     """
 

@@ -35,8 +35,8 @@ S = TypeVar("S", bound=State)
 def moves(state: State) -> Sequence[Move]:
     """Return the legal moves.
 
-    They are the rolls; or the uses of a die, by pawn; or, after the dice, the uses of a bonus; or the loss of dice or
-    bonuses that cannot be used.
+    Before a roll they are all rolls. After a roll they are the uses of a die, by pawn. Once the dice are used, they are
+    the uses of a bonus. If nothing can be used, the only move is the loss of the dice or bonuses.
     """
     if state.over:
         return ()

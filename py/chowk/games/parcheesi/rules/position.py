@@ -67,7 +67,8 @@ class Position(State):
     def events(self, move: Move) -> Sequence[Event]:
         """Return the events of a move.
 
-        They are the roll; or the pawn's path, its capture and its bonuses; or the loss of dice or bonuses.
+        For a roll it is the roll. For a pawn's move they are its path, its capture and its bonuses. For lost dice or
+        bonuses it is the loss.
         """
         if isinstance(move, Roll):
             return (Rolled(self.mover, (move.high, move.low)),)
@@ -78,7 +79,7 @@ class Position(State):
         return (Passed(self.mover, loss(self)), *_penalty_events(self))
 
     def refusal(self, spots: Sequence[Spot]) -> Refusal | None:
-        """Return why a pawn's space and then a destination are no legal move, or None if they are legal.
+        """Return why `spots`, a pawn's space and then a destination, are no legal move, or None if they are legal.
 
         See `refusals.REASONS`.
         """

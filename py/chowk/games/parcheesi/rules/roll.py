@@ -107,7 +107,7 @@ def code(place: Place, since: Place) -> int:
 
 
 def place(code: int) -> Place:
-    """Return the place of a pawn, given its code."""
+    """Return the place of a pawn, given its code, which holds the place and the former blockade."""
     return (code & _SLOT) - 1
 
 
@@ -133,7 +133,8 @@ def survey(law: Law, own: Own, parts: Dice, ones: int, twos: int, owed: int) -> 
     """Return all uses of `parts`, the remaining dice in falling order.
 
     `own` are the codes of the player's pawns. `ones` and `twos` are the masks of the opponents' single pawns and
-    blockades. `owed` bonuses of 20 come before the dice, if the law says that a capture's bonus is played at once.
+    blockades. If the house rules in `law` say that a capture's bonus is played at once, `owed` bonuses of 20 come
+    before the dice.
     """
     if own == _ALL_HOME:
         return Duty(0, True, ())
@@ -149,9 +150,10 @@ def survey(law: Law, own: Own, parts: Dice, ones: int, twos: int, owed: int) -> 
 def offered(law: Law, duty: Duty, bound: bool, fresh: bool, overdue: Sequence[Place] = ()) -> list[tuple[Act, bool]]:
     """Return the first moves (acts) that the duty to use dice allows (PR-10, PR-11, A3-16).
 
-    Each act comes with True if only a win can justify it. The rest of the roll must then lead to that win. If `bound`,
-    this holds from the start. In a `fresh` roll, with all dice unused, a blockade at an `overdue` place must be broken
-    first if possible (A3-02), and a double of 14 points is played in full or not at all (A3-14).
+    Each act comes with True if only a win can justify it. The rest of the roll must then lead to that win. If `bound`
+    is True, only acts that can lead to the win are returned. In a `fresh` roll, all dice are unused. A blockade at an
+    `overdue` place must then be broken first if possible (A3-02), and a double of 14 points is played in full or not at
+    all (A3-14).
     """
     acts: Sequence[Act] = duty.acts
     worth = duty.worth

@@ -19,7 +19,10 @@ AREA: Final = tuple(PATCHES[patch].area if patch else 0 for patch in _IDS)
 PRICE: Final = tuple(PATCHES[patch].price if patch else 0 for patch in _IDS)
 TIME: Final = tuple(PATCHES[patch].time if patch else 0 for patch in _IDS)
 INCOME: Final = tuple(PATCHES[patch].income if patch else 0 for patch in _IDS)
-"""Properties of the patches, by patch number. Number 0 means no patch."""
+"""The income of each patch, by patch number. Number 0 means no patch.
+
+`AREA`, `PRICE` and `TIME` hold the other properties in the same way.
+"""
 
 
 def _counted(places: tuple[Space, ...]) -> tuple[int, ...]:
@@ -41,7 +44,8 @@ No player can ever spend more.
 class Holding(NamedTuple):
     """A player's possessions.
 
-    They are the token's space, the buttons, the income at each marker, the number of covered cells, and their mask.
+    They are the token's space, the buttons, the income at each marker, the number of covered cells, and the mask of
+    these cells.
     """
 
     space: Space

@@ -46,9 +46,10 @@ LEVELS: Final = (
         "merry",
     ),
 )
-"""The opponents. A node limit bounds the last, so it plays alike on every device.
+"""The opponents.
 
-Its seconds only keep a very slow device from waiting too long.
+The last opponent is limited by a number of nodes, so it plays alike on every device. Its time limit only keeps a very
+slow device from waiting too long.
 """
 
 
@@ -106,10 +107,10 @@ SCALE: Final = Scale(
 class Style(NamedTuple):
     """The search parameters of a level.
 
-    A level searches `depth` plies ahead and chooses at random among moves that are worse than the best by a few times
-    `temperature` points. To place a patch that was bought, it searches `places` plies. With depth 0 it buys the patch
-    with the highest value for each space of time, but one time in `fancy` a random patch. With `nodes` it searches that
-    many positions with the kernel and the learnt evaluation.
+    A level searches `depth` plies ahead. It chooses its move at random: a move is e times less likely for each
+    `temperature` points by which it is worse than the best. To place a patch that was bought, it searches `places`
+    plies. If `depth` is 0, it buys the patch with the highest value for each space of time, but one time in `fancy` a
+    random patch. If `nodes` is not 0, it searches that many positions with the kernel and the learnt evaluation.
     """
 
     depth: int

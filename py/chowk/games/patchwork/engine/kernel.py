@@ -40,15 +40,16 @@ bonus tile, or -1; the place in the ring in front of which the neutral token is.
 """
 SPACE, BUTTONS, INCOME, FILLED, FIT = range(5, 10)
 PLAYER: Final = 5
-"""Number of fields of each player, which follow the common fields of a row of `POSITION`.
+"""Number of fields of each player in a row of `POSITION`. They follow the fields that belong to both players.
 
-They are space, buttons, income, number of covered cells, and coherence of the empty cells as packed by `fit`.
+A player's fields are space, buttons, income, number of covered cells, and coherence of the empty cells as packed by
+`fit`.
 """
 QUILTS: Final = 5
 LEFT: Final = 4
-"""Index in a row of `MASKS` of the mask of the places in the ring that have a patch.
+"""Index in a row of `MASKS` of the mask of the places in the ring that still have a patch.
 
-It follows the two parts of each player's quilt.
+The ring holds the patches for sale. The index follows those of the two parts of each player's quilt.
 """
 WIDE: Final = 32
 """Maximum number of children of a position, which are the positions after its moves."""
@@ -168,7 +169,10 @@ def over(row: i32) -> bool:
 
 
 def in_queue(row: i32, near: i32) -> i32:
-    """Return the place in the ring of the patch with the index `near` in the queue, or -1 if the queue is shorter."""
+    """Return the place in the ring of the patch with the index `near` in the queue, or -1 if the queue is shorter.
+
+    The ring holds the patches for sale. The queue is their order of purchase, from the neutral token on.
+    """
     remaining = MASKS[row * QUILTS + LEFT]
     ahead = remaining >> POSITION[row * FIELDS + TOKEN] << POSITION[row * FIELDS + TOKEN] & ALL
     round_ = remaining ^ ahead
@@ -191,7 +195,10 @@ def fits(patch: i32, top: u64, low: u64) -> bool:
 
 
 def take(row: i32, place: i32) -> None:
-    """Buy the patch in a place of the ring, in the position in a row. The patch is then in hand."""
+    """Buy the patch in a place of the ring, in the position in a row. The patch is then in hand.
+
+    The ring holds the patches for sale.
+    """
     offset = row * FIELDS
     own = offset + PLAYER * POSITION[offset + TURN]
     patch = i32(RING[place])
@@ -211,7 +218,7 @@ def sew(row: i32, patch: i32, lie: i32) -> None:
 
 
 def sew_on(row: i32, patch: i32, lie: i32, lack: i32) -> None:
-    """Sew on a patch as `sew` does, if `lack` is already known.
+    """Sew on a patch as `sew` does, when the number `lack` is already known.
 
     `lack` is the number of cells that the most complete 7 x 7 square lacks afterwards.
     """
@@ -296,13 +303,14 @@ APART: Final = 2
 SQUARED: Final = 10_000
 """Value of winning the bonus tile, in hundredths of the value of a pair of neighbouring empty cells.
 
-It exceeds any value of coherence.
+It exceeds the value of any arrangement of empty cells.
 """
 LEARNT: Final = 3
 """Weight of the learnt value (`coherence_value`) in the ranking of placements.
 
-The weight is in hundredths of a pair of empty neighbours for each 64th of a point. The token is assumed to move two
-spaces for each three covered cells, because cached placements do not depend on its space.
+For each 64th of a point of the learnt value, it is this many hundredths of the value of a pair of empty neighbours. The
+learnt value depends on the token's space, but cached placements do not. So the ranking assumes that a token has moved
+two spaces for each three covered cells.
 """
 SHORT: Final = 8
 """Minimum number of placements in the shortlist that is evaluated in full.
@@ -318,18 +326,27 @@ RANKED: Final = array("i", bytes(4 * MANY))
 LACK_TOP: Final = array("Q", bytes(8 * NINE))
 LACK_LOW: Final = array("Q", bytes(8 * NINE))
 MOST_LACKING: Final = 15
-"""Maximum number of lacking cells of a 7 x 7 square that values distinguish. Higher numbers count as this number."""
+"""Greatest number of cells lacking in a 7 x 7 square that the evaluation distinguishes.
+
+Higher numbers count as this number.
+"""
 
 
 def beside_top(top: u64, low: u64) -> u64:
-    """Return the neighbours, in the upper part of a quilt, of the cells of two masks (upper and lower part)."""
+    """Return the cells of a quilt's upper part that are neighbours of given cells.
+
+    The given cells are the masks `top` in the upper part and `low` in the lower part.
+    """
     return (
         (top & TOP_NOT_LAST) << 1 & ALL | (top & TOP_NOT_FIRST) >> 1 | top << SIDE & TOP | top >> SIDE | low << 36 & TOP
     )
 
 
 def beside_low(top: u64, low: u64) -> u64:
-    """Return the neighbours, in the lower part of a quilt, of the cells of two masks (upper and lower part)."""
+    """Return the cells of a quilt's lower part that are neighbours of given cells.
+
+    The given cells are the masks `top` in the upper part and `low` in the lower part.
+    """
     return (low & LOW_NOT_LAST) << 1 & ALL | (low & LOW_NOT_FIRST) >> 1 | low << SIDE & LOW | low >> SIDE | top >> 36
 
 
@@ -395,7 +412,10 @@ def fit(top: u64, low: u64) -> i32:
 
 
 def settle() -> None:
-    """Compute the coherence (`FIT`) of both players' quilts of the position in row 0."""
+    """Compute the coherence (`FIT`) of both players' quilts of the position in row 0.
+
+    Coherence is how well the empty cells hang together; see `fit`.
+    """
     for seat in range(2):
         POSITION[PLAYER * seat + FIT] = fit(MASKS[2 * seat], MASKS[2 * seat + 1])
 
@@ -470,10 +490,11 @@ def insert_place(listed: i32, short: i32, lie: i32, key: i32) -> i32:
 PLACES: Final = 16
 PLACE: Final = array("Q", [0]) * (2 << PLACES)
 PLACE_FIT: Final = array("i", [0]) * (1 << PLACES)
-"""A cache of the best placements of patches on quilts, with two words and a number in each slot.
+"""A part of the cache of the best placements: the coherence of the quilt after the placement in each slot.
 
-The first word is the key: upper part of the quilt, patch, whether the tile can be won, and a mark. The second word is
-the lower part and the placement. The number in `PLACE_FIT` is the coherence after the placement.
+`PLACE` holds the rest of the cache, two words for each slot. The first word is the key: the upper part of the quilt,
+the patch, whether the tile can be won, and a bit that marks a used slot. The second word is the quilt's lower part and
+the placement.
 """
 NOWHERE: Final = 8191
 """The number that stands for no placement, if a patch fits nowhere."""
@@ -507,7 +528,11 @@ FAR: Final = 30_000
 SURE: Final = 9_000
 """Maximum value of a position before the end of a game."""
 GRID: Final = array("h", bytes(2 * len(shapes.SPACE_KNOTS) * shapes.STRIP))
-"""The learnt numbers of the evaluation, in 64ths of a point: for each space with numbers, the knots of all tables."""
+"""The learnt numbers of the evaluation, in 64ths of a point.
+
+For each space of `SPACE_KNOTS` they are the values of every table at its knots, the points between which it is
+interpolated.
+"""
 STEEPNESS: Final = array("i", bytes(4 * shapes.WAY))
 """The value of a 64th of a point in thousandths of log-odds, times 1024.
 
@@ -581,7 +606,10 @@ def side_value(offset: i32, tile: bool) -> i32:
 
 
 def coherence_value(space: i32, filled: i32, packed_fit: i32, tile: bool) -> i32:
-    """Return the value of a quilt's coherence, packed by `fit`, in 64ths of a point, for a token on `space`."""
+    """Return the value of a quilt's coherence in 64ths of a point, for a token on `space`.
+
+    Coherence is how well the empty cells hang together. `packed_fit` holds it as packed by `fit`.
+    """
     hangs = max(0, min(PAIRS_WIDTH - 1, (packed_fit & 255) + 2 * filled - LEAST_PAIRS))
     total = TABLE[OF_PAIRS + space * PAIRS_WIDTH + hangs] + TABLE[OF_LONE + space * 16 + (packed_fit >> 8 & 15)]
     total += TABLE[OF_PARTS + space * 16 + (packed_fit >> 12 & 15)]

@@ -16,7 +16,7 @@ UPPER: Final = 5 * SIDE
 """Number of cells in the upper five rows."""
 TOP: Final = (1 << UPPER) - 1
 LOW: Final = FULL >> UPPER
-"""The masks of all cells of the quilt board's upper part and of its lower part."""
+"""The mask of all cells of the lower four rows. `TOP` is the mask of all cells of the upper five rows."""
 IDS: Final = range(max(PATCHES) + 1)
 """The patch numbers, from 0. Number 0 is a single patch."""
 PATCH_SHAPES: Final = [shapes(patch) if patch else () for patch in IDS]
@@ -24,9 +24,9 @@ PATCH_SHAPES: Final = [shapes(patch) if patch else () for patch in IDS]
 MASKS: Final = [shape.mask for shapes_of_patch in PATCH_SHAPES for shape in shapes_of_patch]
 HEIGHTS: Final = [shape.height for shapes_of_patch in PATCH_SHAPES for shape in shapes_of_patch]
 WIDTHS: Final = [shape.width for shapes_of_patch in PATCH_SHAPES for shape in shapes_of_patch]
-"""The mask, height and width of every shape of all patches, in order.
+"""The width in cells of every shape of all patches, in order.
 
-The mask is for a bounding box whose top left corner is on a1. Height and width are in cells.
+`HEIGHTS` has the heights in cells. `MASKS` has the masks, for a bounding box whose top left corner is on a1.
 """
 FIRST_SHAPES: Final = [
     sum(len(shapes_of_patch) for shapes_of_patch in PATCH_SHAPES[:patch]) for patch in range(len(IDS) + 1)
@@ -47,9 +47,10 @@ _EAST: Final = sum(0xFF << SIDE * row for row in range(SIDE))
 NOT_LAST: Final = halves([_EAST])
 NOT_FIRST: Final = halves([_EAST << 1])
 RIM: Final = halves([FULL & ~sum(0x7F << SIDE * row + 1 for row in range(1, SIDE - 1))])
-"""Masks, in two parts each, of some cells of the board.
+"""The mask of the cells on the rim of the board, in two parts.
 
-In order: the cells outside the last column, the cells outside the first column, and the cells on the rim.
+`NOT_LAST` is the mask of the cells outside the last column, and `NOT_FIRST` of those outside the first column, also in
+two parts.
 """
 SQUARES: Final = halves(list(BLOCKS))
 """The masks, in two parts each, of the 7 x 7 squares."""
@@ -66,12 +67,18 @@ EDITIONS: Final = tuple(TRACKS)
 """The editions of the track. Their indices are the editions' numbers in the kernel."""
 SINGLES: Final = [number for edition in EDITIONS for number in counted(TRACKS[edition])]
 SINGLE_SPACES: Final = [space for edition in EDITIONS for space in TRACKS[edition]]
-"""The spaces of single patches, edition by edition, and (`SINGLES`) their number up to each space."""
+"""The spaces of single patches, edition by edition.
+
+`SINGLES` has, edition by edition, the number of single patches up to each space.
+"""
 AREAS: Final = [PATCHES[patch].area if patch else 1 for patch in IDS]
 PRICES: Final = [PATCHES[patch].price if patch else 0 for patch in IDS]
 TIMES: Final = [PATCHES[patch].time if patch else 0 for patch in IDS]
 INCOMES: Final = [PATCHES[patch].income if patch else 0 for patch in IDS]
-"""Properties of the patches, by patch number. Number 0 is a single patch."""
+"""The income of each patch, by patch number. Number 0 is a single patch.
+
+`AREAS`, `PRICES` and `TIMES` hold the other properties in the same way.
+"""
 
 # The value of a side is its score if it only advanced from here on, plus numbers from tables by its possessions and its
 # token's space. The tables are interpolated linearly from a grid of few numbers.
@@ -83,9 +90,9 @@ SPACE_KNOTS: Final = (0, 5, 11, 17, 23, 29, 35, 41, 47, 50, 53)
 MOST_BUTTONS: Final = 256
 MOST_INCOME: Final = 48
 LEAST_PAIRS: Final = 96
-"""Lower limit of an index: the number of pairs of empty neighbours, plus two for each covered cell.
+"""Lower limit of the sum that is looked up in the table of pairs of empty neighbours. Lower sums count as this number.
 
-Lower sums count as this number.
+The sum is the number of pairs of empty neighbours, plus two for each covered cell.
 """
 TABLES: Final = (
     ((0, 1, 2, 3, 5, 7, 10, 14, 19, 26, 36, 60, 150), MOST_BUTTONS),
@@ -104,9 +111,9 @@ regions of empty cells, and the cells that the most complete 7 x 7 square lacks,
 SPACES: Final = CENTRE + 1
 KNOTS: Final = [knot for knots, _ in TABLES for knot in knots]
 FIRST_KNOTS: Final = [sum(len(knots) for knots, _ in TABLES[:table]) for table in range(len(TABLES) + 1)]
-"""The index in `KNOTS` of each table's first knot."""
+"""The index in `KNOTS` of each table's first knot. Knots are the entries between which a table is interpolated."""
 STRIP: Final = FIRST_KNOTS[-1]
-"""The number of grid values for one space of the track."""
+"""The number of values that the grid has for one space of the track: one for each knot of each table."""
 TABLE_WIDTHS: Final = [width for _, width in TABLES]
 FIRST_TABLES: Final = [SPACES * sum(width for _, width in TABLES[:table]) for table in range(len(TABLES) + 1)]
 """The index of each table's first value, in the array of all tables."""

@@ -18,7 +18,10 @@ ALONE: Final = 3
 APART: Final = 2
 """Cost of each connected region of empty cells. The unit is the value of a pair of neighbouring empty cells."""
 SQUARED: Final = 100.0
-"""Value of winning the bonus tile, in pairs of neighbouring empty cells. It exceeds any value of coherence."""
+"""Value of winning the bonus tile, in pairs of neighbouring empty cells.
+
+It exceeds the value of any arrangement of empty cells.
+"""
 SHORT: Final = 14
 """Number of placements, with the fewest empty cells around them, that are evaluated in full."""
 AHEAD: Final = 6
@@ -53,7 +56,10 @@ def count_regions(empty: Mask) -> int:
 
 
 def neatness(quilt: Mask) -> int:
-    """Return the coherence of the empty cells of a quilt: their pairs, minus costs of lone cells and of regions."""
+    """Return how well the empty cells of a quilt hang together.
+
+    It is the number of pairs of neighbouring empty cells, minus costs of lone cells and of regions.
+    """
     empty = FULL & ~quilt
     return pairs(empty) - ALONE * (empty & ~neighbours(empty)).bit_count() - APART * count_regions(empty)
 

@@ -1,8 +1,10 @@
 """The file of the learnt evaluation's numbers, made by `training.patchwork.learn_patchwork`, and chances to win.
 
-The numbers of the grid and of being the seat to move are in 64ths of a point, two bytes each. The value of a point as a
-chance to win follows, for some sums of both tokens' spaces. The learnt chances are too close to one half for good play.
-The displayed chances are calibrated for the default house rules and for good play on both sides.
+The file has two bytes for each number. First come the numbers of the grid and the values of being the seat to move, all
+in 64ths of a point. Then comes the value of a point as a chance to win, for some sums of both tokens' spaces.
+
+The learnt chances to win are too close to one half for good play. The displayed chances are calibrated for the default
+house rules and for good play on both sides.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from chowk.engine.kernel.runtime import Kernel
 DATA: Final = "value.bin"
 """Name of the file of the evaluation's numbers."""
 GRID: Final = 11 * 69
-"""Number of integers in the grid of the evaluation: 11 spaces with 69 knots each."""
+"""Number of integers in the grid of the evaluation: 69 for each of 11 spaces of the track."""
 TRACK: Final = (0, 5, 11, 17, 23, 29, 35, 41, 47, 50, 53)
 """The spaces of the track with stored numbers. Between them, numbers are interpolated linearly."""
 WAY: Final = (0, 20, 40, 55, 70, 80, 88, 94, 98, 101, 103, 106)

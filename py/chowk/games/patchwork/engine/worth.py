@@ -16,15 +16,15 @@ from chowk.games.patchwork.rules.quilt import CELLS
 from chowk.games.patchwork.rules.track import CENTRE, MARKERS
 
 _BUTTONS: Final = (-2.33, 3.63)
-"""Weights of a button beyond its one point.
+"""Weights of a button's worth beyond its one point.
 
-They are for the share of the track still ahead, and for the square of the share.
+The first is multiplied by the share of the track that is still ahead, the second by the square of that share.
 """
 _INCOME: Final = (1.03, -0.24, 0.51)
 """Weights of a unit of income, which is a button on the quilt's patches.
 
-They are for nine times the share of income markers ahead, and for the square and the cube of the share, also times
-nine.
+They are multiplied by the share of the nine income markers that are still ahead, by its square and by its cube. Nine
+times the sum is the worth.
 """
 _TIME: Final = (5.1, 142.43, 54.56, -38.65)
 """Weights of the remaining track: a constant, then for the share that is ahead, its square and its cube.
@@ -37,12 +37,12 @@ _FIRST_BUTTONS: Final = (0.16, 11.86, -10.82)
 The first few buttons have the highest value, because they allow a choice of patches.
 """
 _COVER: Final = (-1.03, -2.33, 0.74)
-"""Weights of covered cells beyond their two points, times the share of the track ahead.
+"""Weights of covered cells beyond their two points: each cell, each cell above fifty, and each cell above sixty.
 
-They are for each cell, each cell above fifty, and each cell above sixty.
+They are multiplied by the share of the track that is still ahead.
 """
 _LATE_COVER: Final = (-0.34, 0.0025)
-"""Weights of each covered cell above sixty and of the square of their number. They do not apply in the centre."""
+"""Weights of the number of covered cells above sixty and of its square. They do not apply in the centre."""
 _TURN: Final = (0.64, -3.66, 3.67)
 """Weights of being the side to move: a constant, then for the share of the track ahead and its square."""
 NEAT: Final = 0.25
@@ -90,5 +90,8 @@ TURN: Final = (*(_TURN[0] + _TURN[1] * share + _TURN[2] * share**2 for share in 
 
 
 def side(space: int, buttons: int, income: int, filled: int) -> float:
-    """Return the worth of a side in points, leaving out the turn to move and the quilt's coherence."""
+    """Return the worth of a side in points.
+
+    It leaves out whose turn it is, and how well the empty cells of the quilt hang together.
+    """
     return BUTTONS[space][buttons] + INCOME[space] * income + COVER[space][filled]

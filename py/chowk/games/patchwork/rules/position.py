@@ -1,9 +1,15 @@
 """Positions of Patchwork, their legal moves, and the effects of moves: R1 to R39.
 
-Events use the names of the view's sprites and spots: `patch 14` is a patch on a quilt; `single 26` is the single patch
-from that space of the time track, on the track until it is sewn on; `token 0` is a seat's time token; `space 26` is a
-space of the track; `e5` is a cell of the mover's quilt. Gains are `buttons` for advancing or, if negative, as a price,
-`income` at a marker, `single` for a single patch, `tile` for the bonus tile.
+Events use the names of the view's sprites and spots:
+
+* `patch 14` is a patch on a quilt.
+* `single 26` is the single patch from that space of the time track, on the track until it is sewn on.
+* `token 0` is a seat's time token.
+* `space 26` is a space of the track.
+* `e5` is a cell of the mover's quilt.
+
+Gains are named `buttons` (earned by an advance or, if the number is negative, paid as a price), `income` (at a marker),
+`single` (a single patch) and `tile` (the bonus tile).
 """
 
 from __future__ import annotations
@@ -91,7 +97,10 @@ class Position(State):
         return Outcome((1, 2) if scores[0] > scores[1] else (2, 1), scores, "score")
 
     def events(self, move: Move) -> Sequence[Event]:
-        """Return the events of a move in order: payment or sewing, the time token's path, and the gains on the path."""
+        """Return the events of a move in order.
+
+        They are the payment or the sewing, the time token's path, and the gains on the path.
+        """
         seat, next_position = self.turn, self.play(move)
         if isinstance(move, Take):
             price = PATCHES[move.patch].price

@@ -138,7 +138,7 @@ def gaps(quilt: Mask) -> tuple[Mask, ...]:
 
 
 def outline(patch: Mask, quilt: Mask) -> tuple[int, int]:
-    """Count the sides of a patch's outline: those beside covered cells or the board's edge, and all its sides."""
+    """Count the sides of a patch's outline: the sides beside covered cells or the board's edge, and all sides."""
     own = cells(patch)
     outer = [[near for near in beside(cell) if not patch >> near & 1] for cell in own]
     edge = sum(4 - len(beside(cell)) for cell in own)

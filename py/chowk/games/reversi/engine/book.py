@@ -1,8 +1,8 @@
 """The opening book: the best moves found by long searches, made by `py/training/reversi/book_reversi.py`.
 
-The file is text compressed by zlib. Each line is a path to a position, in sorted order. It has the number of moves
-shared with the previous path, the path's other moves as a transcript, and the book's moves for the position: `2c3
-d3c4`. Positions that are equal up to a symmetry of the board are stored once.
+The file is text compressed by zlib. Each line stands for a position, reached by a path of moves; lines are sorted by
+path. A line has the number of moves shared with the previous path, the path's other moves as a transcript, and the
+book's moves for the position: `2c3 d3c4`. Positions that are equal up to a symmetry of the board are stored once.
 """
 
 from __future__ import annotations
@@ -72,9 +72,10 @@ def read(data: bytes) -> Iterator[tuple[Moves, Moves]]:
 
 @cache
 def _lines() -> tuple[dict[int, list[tuple[Moves, Moves]]], int]:
-    """Return the book's paths and their moves, by the mask of occupied squares, and the largest size of a mask.
+    """Return the book's paths and moves by the mask of occupied squares, and the greatest number of occupied squares.
 
-    Paths are not played here, because that would take long in the page: each move occupies its own square only.
+    To play the moves of every path would take long in the page. It is not necessary, because each move occupies only
+    its own square.
     """
     by_squares: dict[int, list[tuple[Moves, Moves]]] = {}
     for path, moves in read(assets.data("reversi", DATA)):

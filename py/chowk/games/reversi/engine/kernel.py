@@ -46,9 +46,10 @@ each stage of the game whose weights are in `WEIGHTS`; the epoch in which entrie
 STORED: Final = array("b", bytes(shapes.STORED))
 FACTORS: Final = array("i", bytes(4 * len(shapes.SHAPES)))
 STORED_HITS: Final = array("h", bytes(2 * 2 * shapes.HITS))
-"""The stored weights of one stage of the game: signed bytes, a factor for each pattern, and the values of hits.
+"""The stored values of hits, for one stage of the game.
 
-A hit is a pair of an empty square and a direction in which a disc on the square outflanks others.
+A hit is a pair of an empty square and a direction in which a disc on the square outflanks others. `STORED` and
+`FACTORS` hold the rest of the stage: a signed byte for each weight, and a factor for each pattern.
 """
 
 # Squares and lines.
@@ -57,9 +58,9 @@ BIT: Final = array("Q", [1 << square for square in range(64)])
 """For each square: the mask that contains only this square."""
 UP: Final = array("Q", [shapes.ray(square, step, 1) for square in range(64) for step in shapes.STEPS])
 DOWN: Final = array("Q", [shapes.ray(square, step, -1) for square in range(64) for step in shapes.STEPS])
-"""For each square and each of the four lines through it: the mask of the squares on the line after the square.
+"""For each square and each of the four lines through it: the mask of the line's squares with lower numbers.
 
-`UP` goes in rising order of the squares, `DOWN` in falling order.
+`UP` holds the masks of the line's squares with higher numbers.
 """
 BESIDE: Final = array("Q", [shapes.beside(square) for square in range(64)])
 """For each square: the mask of its neighbours."""
@@ -81,9 +82,15 @@ SIZE: Final = shapes.SIZE
 STAGES: Final = shapes.STAGES
 EMPTY: Final = array("Q", shapes.EMPTY)
 BOTH: Final = array("Q", [2 * word for word in shapes.EMPTY])
-"""For each word of fields: the sum of its values in a position and in the same position from the other side's view."""
+"""For each word: the sum of its values in any position and in the same position from the other side's view.
+
+A word packs the contents of four groups of squares; see `kernel_shapes`.
+"""
 LAID: Final = array("Q", shapes.LAID)
-"""For each square and word of fields: the number that an own disc on the empty square adds to the word."""
+"""For each square and word: the number that an own disc on the square, empty before, adds to the word.
+
+A word packs the contents of four groups of squares; see `kernel_shapes`.
+"""
 BEGIN: Final = array("i", [shapes.FIRST[number] for number, _ in shapes.GROUPS] + [0, 0, 0])
 """For each group of squares: the index of the first weight of its pattern."""
 STAGE: Final = array("b", [shapes.stage(discs) for discs in range(65)])
@@ -98,7 +105,10 @@ DIGITS: Final = array("b", bytes(11))
 WEIGHTS: Final = array("h", bytes(2 * STAGES * SIZE))
 """The weights of all stages with mirror images included, in search units."""
 OWN_HITS: Final = array("h", bytes(2 * STAGES * shapes.HITS))
-"""The value of each number of hits, by stage: `OWN_HITS` for the side to move, `OTHER_HITS` for the other side."""
+"""By stage and number of hits: the value of these hits for the side to move. `OTHER_HITS` is for the other side.
+
+A hit is a pair of an empty square and a direction in which a disc on the square outflanks others.
+"""
 OTHER_HITS: Final = array("h", bytes(2 * STAGES * shapes.HITS))
 TEMPO: Final = array("h", BY_DISCS)
 """For each number of discs on the board: the value of being the side to move.
@@ -127,18 +137,17 @@ TABLE: Final = array("Q", [0]) * (4 << ROOM)
 OWN, OTHER, KNOWN = range(3)
 """Offsets in a slot of the own discs, the other discs, and the packed entry."""
 EXACT: Final = 100
-"""The depth that marks entries made by the endgame solver."""
+"""The number that entries of the transposition table have as depth if the endgame solver made them."""
 EPOCHS: Final = 255
-"""Number of epochs after which `forget` reuses the number of an epoch."""
+"""Number of epochs after which `forget` reuses the number of an epoch, the time between two calls of `forget`."""
 PIECE: Final = (4 << ROOM) // EPOCHS + 1
 """Number of words of the transposition table that one call of `forget` empties."""
 
 SHALLOW: Final = array("b", shapes.SHALLOW)
 SURE: Final = array("i", shapes.SURE)
-"""Multi-ProbCut: a shallower search may replace a deep search if its result is far enough outside the window.
+"""Multi-ProbCut: how far outside the window the result of a shallower search must be to replace a deep search.
 
-`SHALLOW` holds two shallower depths for each depth. `SURE` holds the required distances outside the window, by stage,
-depth and search.
+The distances are by stage, depth and search. `SHALLOW` holds, for each depth, the depths of the two shallower searches.
 """
 
 
@@ -270,7 +279,10 @@ def unfold(stage: i32) -> None:
 
 
 def compute_fields(own: u64, other: u64) -> None:
-    """Compute the words of a position, which pack the contents of its patterns, into the first words of `FIELDS`."""
+    """Write the words of a position into the first words of `FIELDS`.
+
+    A word packs the contents of four groups of squares; see `kernel_shapes`.
+    """
     for word in range(WORDS):
         fields = EMPTY[word]
         for square in range(64):
@@ -282,10 +294,10 @@ def compute_fields(own: u64, other: u64) -> None:
 
 
 def update_fields(before: i32, after: i32, square: i32, turned: u64) -> None:
-    """Compute the words of pattern contents after a move, for the side to move next.
+    """Compute the words of the position after a move, for the side to move next.
 
-    `before` and `after` are the indices in `FIELDS` of the old and the new words. `turned` is the mask of the discs
-    that the move turns.
+    A word packs the contents of four groups of squares; see `kernel_shapes`. `before` and `after` are the indices in
+    `FIELDS` of the old and the new words. `turned` is the mask of the discs that the move turns.
     """
     for word in unrolled(WORDS):
         FIELDS[after + word] = BOTH[word] - FIELDS[before + word] - LAID[square * WORDS + word] & ALL
@@ -297,16 +309,20 @@ def update_fields(before: i32, after: i32, square: i32, turned: u64) -> None:
 
 
 def update_fields_after_pass(before: i32, after: i32) -> None:
-    """Swap the two players in the discs of the patterns, as a pass does.
+    """Compute the words of the position after a pass, which swaps own discs and the other side's discs.
 
-    The discs are packed into words in `FIELDS`. `before` and `after` are the indices of the old and the new words.
+    A word packs the contents of four groups of squares; see `kernel_shapes`. `before` and `after` are the indices in
+    `FIELDS` of the old and the new words.
     """
     for word in unrolled(WORDS):
         FIELDS[after + word] = BOTH[word] - FIELDS[before + word] & ALL
 
 
 def evaluate(own: u64, other: u64, fields: i32) -> i32:
-    """Return the static value of a position. `fields` is the index in `FIELDS` of its words of pattern contents."""
+    """Return the static value of a position.
+
+    `fields` is the index in `FIELDS` of the position's words, which pack the contents of its groups of squares.
+    """
     STATE[NODES] += 1
     STATE[LEFT] -= 1
     discs = (own | other).bit_count()
@@ -465,7 +481,8 @@ def start_search(nodes: i32) -> None:
 def generate_children(own: u64, other: u64, move_mask: u64, fields: i32, ply: i32) -> i32:
     """Write the positions after each of the moves `move_mask` as the children of a ply, and return their number.
 
-    `fields` is the index of the position's words in `FIELDS`, or -1 for children without words.
+    `fields` is the index in `FIELDS` of the position's words, which pack the contents of its groups of squares. If it
+    is -1, the children's words are not computed.
     """
     row = ply * WIDE
     count = 0

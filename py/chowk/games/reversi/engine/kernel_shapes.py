@@ -114,7 +114,7 @@ def _words(fields: list[int]) -> list[int]:
 
 
 EMPTY: Final = _words([sum(3**place for place in range(len(group))) for _, group in GROUPS])
-"""The words of pattern contents of an empty board.
+"""The words of an empty board. A word packs the contents of four groups of squares.
 
 A digit of a content is 0 for the other side's disc, 1 for an empty square, 2 for an own disc.
 """
@@ -123,13 +123,16 @@ LAID: Final = [
     for square in range(64)
     for word in _words([3 ** group.index(square) if square in group else 0 for _, group in GROUPS])
 ]
-"""For each square: the numbers that an own disc on it adds to the words of pattern contents."""
+"""For each square: the numbers that an own disc on it adds to the words of a position.
+
+A word packs the contents of four groups of squares.
+"""
 
 
 def _mirror() -> list[int]:
-    """Return, for each place of each pattern, the value of its digit in the mirror image's number.
+    """Return, for each place of each pattern, the power of three of its digit in the mirror image's content.
 
-    The result has eleven numbers for each pattern, the last of them zeros if the pattern is shorter.
+    The result has eleven numbers for each pattern. If the pattern is shorter, the last of them are zeros.
     """
     table: list[int] = []
     for shape in SHAPES:
@@ -139,7 +142,10 @@ def _mirror() -> list[int]:
 
 
 MIRROR: Final = _mirror()
-"""Eleven numbers for each pattern: the values of its places' digits in the number of the mirror image, then zeros."""
+"""For each place of each pattern: the power of three of its digit in the mirror image's content.
+
+There are eleven numbers for each pattern. If the pattern is shorter, the last of them are zeros.
+"""
 STAGES: Final = 12
 """The number of stages of the game. Each stage has its own weights."""
 

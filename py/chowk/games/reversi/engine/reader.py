@@ -55,7 +55,10 @@ PLAYED_OUT: Final = 24
 SOON: Final = 8
 """The distance from the end of the game, in plies, from which a survey goes on to the end at once."""
 NEAR: Final = 3
-"""Half the width of the window around the expected value when a move is searched again, in discs."""
+"""Half the width, in discs, of the window in which a move is searched again.
+
+The middle of the window is the move's earlier value.
+"""
 TOLD: Final = 16
 """Maximum number of moves in a reported line of play."""
 
@@ -64,9 +67,9 @@ class Limits(NamedTuple):
     """Limits of a search.
 
     `depth` is in plies. `ends` is the number of empty squares from which the game is played out. `nodes` is the maximum
-    number of positions. Moves worse than the best by no more than `margin` discs get true values. Without `nodes` only
-    the clock counts, and the transposition table keeps earlier findings unless the search starts `afresh`, as developer
-    tools do. If `steady`, the search stops early when the same move stays best.
+    number of positions. Moves worse than the best by no more than `margin` discs get exact values. If `nodes` is 0,
+    only the clock limits the search. The transposition table then keeps earlier findings unless the search starts
+    `afresh`, as developer tools do. If `steady`, the search stops early when the same move stays best.
     """
 
     depth: int

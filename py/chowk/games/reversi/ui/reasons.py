@@ -89,7 +89,10 @@ def _corners(position: Position, move: int, others: list[int]) -> Iterator[Messa
 
 
 def _choice(position: Position, move: int, others: list[int]) -> Iterator[Message]:
-    """Yield the numbers of replies left and of discs turned by the move, each if below the average of other moves."""
+    """Yield the number of replies that the move leaves, and the number of discs that it turns.
+
+    Each number is yielded only if it is below the average of the other moves.
+    """
     reply_count, rival = choice(position, move), Who(1 - position.turn)
     counts = [choice(position, alternative) for alternative in others]
     if reply_count > 0 and reply_count * len(counts) < sum(counts):
@@ -111,7 +114,7 @@ def _choice(position: Position, move: int, others: list[int]) -> Iterator[Messag
 
 
 def _count(position: Position, move: int, others: list[int]) -> Iterator[Message]:
-    """Yield the number of discs that the move turns, if no other move turns as many. Near the end, discs decide."""
+    """Yield the number of discs that the move turns, if no other move turns as many."""
     most = turned(position, move)
     if most > max(turned(position, alternative) for alternative in others):
         yield say_many(
