@@ -18,6 +18,8 @@ TOKENS: Final = ("red man", "white man")
 """The names of the drawings of each side's man, by seat."""
 BOARD: Final = say("Checkers board, 32 dark squares")
 """The name of the board for screen readers."""
+MIDDLE: Final = (14, 15, 18, 19)
+"""The numbers of the squares in the middle of the board."""
 
 _MEN: Final = 12
 _STILL, _FREE, _BOUND = "still", "free", "bound"
@@ -123,8 +125,17 @@ def spot(position: Position, spot: Spot) -> Message:
 
 
 def tell(position: Position, move: Move) -> tuple[Message, ...]:
-    """Describe a move and its captures, and the crowning that may follow."""
-    return (_told(position, move), *_crowned(position, move))
+    """Describe a move: the piece and where it goes, or its captures; then the crowning that may follow.
+
+    The names of squares are left out, because the board does not show them.
+    """
+    moved = _moved(position, move)
+    return (moved, say("The man becomes a king.")) if rules.crowns(position, move) else (moved,)
+
+
+def named(position: Position, move: Move) -> tuple[Message, ...]:
+    """Describe a move like `tell`, but with the names of its squares."""
+    return (_named(position, move), *_crowned(position, move))
 
 
 def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
@@ -174,7 +185,25 @@ def _freedom(position: Position, square: int) -> str:
     return _BOUND if rules.jumped(moves[0]) else _FREE
 
 
-def _told(position: Position, move: Move) -> Message:
+def _moved(position: Position, move: Move) -> Message:
+    player, over, (start, *_, end) = Who(position.turn), rules.over(move), move
+    if len(over) > 1:
+        return say_many("{player} takes {count} piece.", "{player} takes {count} pieces.", len(over), player=player)
+    if over:
+        king = position.kings & BIT[over[0]]
+        return say("{player} takes a king.", player=player) if king else say("{player} takes a man.", player=player)
+    if position.kings & BIT[start]:
+        if (end < start) == (position.turn == WHITE):
+            return say("{player} moves a king forward.", player=player)
+        return say("{player} moves a king back.", player=player)
+    if end in MIDDLE:
+        return say("{player} moves a man to the middle.", player=player)
+    if end % 8 in (4, 5):
+        return say("{player} moves a man to the edge.", player=player)
+    return say("{player} moves a man.", player=player)
+
+
+def _named(position: Position, move: Move) -> Message:
     player, start, target = Who(position.turn), NAMES[move[0]], NAMES[move[-1]]
     over = rules.over(move)
     if not over:
