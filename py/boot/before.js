@@ -1,8 +1,8 @@
-// Sets globals before PyScript starts: those that it needs, and replacements for those that it must not use.
+// Sets globals before PyScript starts: some that it needs, and replacements for some that it must not use.
 import "./passing.js";
 
-// PyScript observes the whole page for more Python, and searches all added nodes for attributes that call Python. The
-// page has none. The only other Python is that of the opponents, at the end of the body. So PyScript observes only the
+// PyScript observes the whole page for more Python, and searches all added nodes for attributes that call Python. This
+// page has none. Its only other Python is that of the opponents, at the end of the body. So PyScript observes only the
 // body's children (pyscript.js restores the observer for other code).
 export const { MutationObserver } = globalThis;
 

@@ -1,5 +1,6 @@
-// Fetches the parts of a start in a worker: reading, unpacking, compiling and checking them would block the page.
-// `brought` has the interface of `supply` in runtime.js. If the browser refuses the worker, the page does the work.
+// Fetches the parts of a start in a worker, because reading, unpacking, compiling and checking them would block the
+// page. `brought` has the interface of `supply` in runtime.js. If the browser refuses the worker, the page does the
+// work.
 import { heard, isPlain, supply } from "./runtime.js";
 
 export function brought(options = {}) {

@@ -30,7 +30,7 @@ const asked = new URLSearchParams("tested" in root.dataset ? location.search : "
 const PACE = Number(asked.get("rest") ?? 1); // tests use ?rest=0 to shorten the waits
 const box = document.getElementById("boot-progress");
 const all = JSON.parse(document.getElementById("boot-texts").textContent);
-const texts = all[root.lang] ?? all.en; // language.js has chosen
+const texts = all[root.lang] ?? all.en; // root.lang was set by language.js
 const ready = new Promise((resolve) => {
   if (root.dataset.ready) resolve();
   const watcher = new MutationObserver(() => {
@@ -45,7 +45,7 @@ const workers = (() => {
   try {
     return navigator.serviceWorker;
   } catch {
-    return undefined; // refused
+    return undefined; // access is refused
   }
 })();
 
@@ -80,12 +80,12 @@ addEventListener("chowk:progress", ({ detail }) => {
   if (box.firstChild) showProgress();
 });
 setTimeout(showProgress, PATIENCE);
-ready.then(() => { // also removes a message about an error of other code, such as a browser extension
+ready.then(() => { // also removes an error message caused by other code, such as a browser extension
   box.replaceChildren();
   box.setAttribute("role", "status");
 });
 
-// The last tap before Python is ready is carried out when it is. ------------------------------------------------------
+// The last tap before Python is ready is carried out once it is. ------------------------------------------------------
 
 function remember(event) {
   const control = event.target.closest("#app button[data-do]");
@@ -121,8 +121,8 @@ function again(act) {
   return button;
 }
 
-// Check the cached files, because a damaged one may have stopped the start. If all damaged files were replaced, retry
-// the start, but only once.
+// Check the cached files, because a damaged one may have stopped the start. If all damaged files could be replaced,
+// retry the start, but only once.
 async function heal() {
   const { damaged, lost } = await looked();
   if (!damaged.length || root.dataset.ready) return;
@@ -143,14 +143,14 @@ async function looked() {
   return worker ? ask(worker, "mend") : { damaged: [], lost: [] };
 }
 
-// Return true if this start is a retry. Store a note that the next start is one.
+// Return true if this start is a retry. Otherwise store a note that the next start will be one.
 function repeated() {
   try {
     if (sessionStorage.getItem("chowk:mended")) return true;
     sessionStorage.setItem("chowk:mended", "1");
     return false;
   } catch {
-    return true; // without storage, it is not known
+    return true; // without storage, that is not known
   }
 }
 
@@ -164,23 +164,23 @@ ready.then(() => {
 setTimeout(() => { if (!root.dataset.ready && !failed) heal().catch(() => {}); }, SLOW);
 addEventListener("chowk:doubt", () => { looked().catch(() => {}); });
 
-// Check all files once a day, for damage that does not stop a start, such as in a font. If the check does not end, or a
-// damaged file cannot be fetched, check again after the next start.
+// Check all files once a day, because some damage, such as in a font, does not stop a start. If the check does not end,
+// or a damaged file cannot be fetched, check again after the next start.
 async function lookOver() {
   try {
     if (since(Number(localStorage.getItem(`chowk:looked:${HERE}`))) < DAY) return;
     const { lost } = await looked();
     if (!lost.length) localStorage.setItem(`chowk:looked:${HERE}`, String(Date.now()));
   } catch {
-    // without storage, it would run after every start
+    // without storage, the check would run after every start
   }
 }
 
-// Return the reason of a failed start. An error about a lost file has a reason (runtime.js).
+// Return the reason of a failed start, from its error. An error about a lost file already has a `reason` (runtime.js).
 function reasonOf(error) {
   if (error?.reason in texts) return error.reason;
   const text = String(error?.message ?? error);
-  if (/Content Security Policy|disallowed by embedder/i.test(text)) return "host"; // a policy of the host against WebAssembly
+  if (/Content Security Policy|disallowed by embedder/i.test(text)) return "host"; // the host forbids WebAssembly
   return /fetch|import|load|network|^\d{3} /i.test(text) && !text.includes("Traceback") ? "network" : "broken";
 }
 
@@ -195,7 +195,7 @@ addEventListener("unhandledrejection", ({ reason }) => {
   if (reason?.reason || !reason?.stack?.includes("://") || isOwn(reason.stack)) fail(reasonOf(reason));
 });
 addEventListener("error", ({ target, filename, error }) => {
-  // A Python error in a listener or frame is not a failed start. Errors of the start come by chowk:failed.
+  // A Python error in a listener or in a frame is not a failed start. Errors of the start arrive as chowk:failed.
   if (error?.name === "PythonError") return;
   if (!(target instanceof Element)) {
     if (isOwn(filename ?? "")) fail("broken");
@@ -203,9 +203,9 @@ addEventListener("error", ({ target, filename, error }) => {
     fail("network");
   }
 }, true);
-// Python may crash in use: a trap, a stack overflow, no memory. Its state is then unreliable, so the page reloads with
-// the saved data. After the first crash it opens the table again, after the second the home page. After the third, the
-// player must ask for the reload.
+// Python may crash during use: a trap, a stack overflow, no memory. Its state is then unreliable, so the page reloads
+// with the saved data. After the first crash it opens the table again, after the second the home page. After the third,
+// the player must ask for the reload.
 const FELL = "chowk:fell"; // in sessionStorage: { times, told, details }
 const HEARD = ["click", "hashchange", "input", "keydown", "keyup", "pagehide", "pointercancel", "pointerdown", "pointermove",
   "pointerup", "popstate", "resize", "visibilitychange"];
@@ -225,7 +225,7 @@ function fell({ error }) {
   try {
     sessionStorage.setItem(FELL, JSON.stringify({ times, told: false, details }));
   } catch {
-    return alarm(texts.fell, again(() => location.reload())); // without storage, nothing is saved
+    return alarm(texts.fell, again(() => location.reload())); // without storage, no data is saved
   }
   alarm(texts.fell, texts.anew);
   if (times.length > 1) {
@@ -288,8 +288,8 @@ addEventListener("chowk:fell", ({ detail }) => fell(detail));
 addEventListener("error", ({ error }) => { if (isFall(error)) fell({ error }); });
 addEventListener("unhandledrejection", ({ reason }) => { if (isFall(reason)) fell({ error: reason }); });
 
-// On a first visit, load the files that start Python after the first paint, which does not need them: a slow network
-// would delay it. On later visits the files are cached, so there is no wait.
+// On a first visit, load the files that start Python only after the first paint. The paint does not need them, and on a
+// slow network they would delay it. On later visits the files are cached, so there is no wait.
 async function painted() {
   if (document.hidden || workers?.controller) return;
   const seen = new Promise((resolve) => {
@@ -302,16 +302,17 @@ async function painted() {
   await Promise.race([seen, pause(PAINT)]);
 }
 const later = document.getElementById("later");
-painted().catch(() => {}).then(() => later.replaceWith(later.content)); // also without such an observer
+painted().catch(() => {}).then(() => later.replaceWith(later.content)); // also in browsers without this observer
 
 // Quicker starts ------------------------------------------------------------------------------------------------------
 
-// Remove the note that a start from an image is in progress (python.js): it has ended, or failed for another reason.
+// Remove the note that a start from an image is in progress (python.js). The start has ended, or failed for another
+// reason.
 function unnote() {
   try {
     localStorage.removeItem(`chowk:image:${HERE}`);
   } catch {
-    // without storage, there is no note
+    // without storage, there is no such note
   }
 }
 
@@ -354,7 +355,7 @@ function ask(worker, type, path) {
 async function keep() {
   registration = await workers.register("./sw.js");
   if (!registration) return; // some browsers refuse silently
-  const kept = Boolean(workers.controller); // if false, the first version takes over now, and there is no update
+  const kept = Boolean(workers.controller); // if false, the first version takes control now, which is no update
   if (kept) workers.addEventListener("controllerchange", () => tell("update-waiting")); // by another tab
   registration.addEventListener("updatefound", () => follow(registration.installing));
   if (registration.waiting) tell("update-waiting");
@@ -368,7 +369,8 @@ async function keep() {
   });
 }
 
-// Report when a version is installed. It waits while another version serves the page; else it serves the page at once.
+// Report when a version is installed. It waits while another version serves the page; otherwise it serves the page at
+// once.
 const followed = new WeakSet();
 
 function follow(worker) {
@@ -413,7 +415,7 @@ addEventListener("beforeinstallprompt", invite);
 addEventListener("appinstalled", () => invite());
 addEventListener("chowk:install", async () => {
   const asked = invitation;
-  invite(); // an offer can be used only once
+  invite(); // an offer can be used only once, so forget it
   await asked?.prompt();
 });
 
@@ -425,8 +427,8 @@ if (offline === "file") {
 } else {
   setTimeout(async () => {
     if (workers) await (offline === "on" ? keep() : forget()).catch(() => {}); // the page still works online
-    // Browsers cache compiled code with the response that held it. Wait for the service worker, whose responses later
-    // starts get.
+    // Browsers cache compiled code with the response that contained it. So wait for the service worker, whose responses
+    // later starts get.
     const settled = registration ? Promise.race([workers.ready, pause(LONG)]) : undefined;
     await Promise.all([settled, pause(REST * PACE)]);
     await lookOver().catch(() => {});

@@ -4,7 +4,7 @@
 import { beside, supply } from "./runtime.js";
 
 const STEP = 100_000; // bytes between two reports
-const OPEN = 30_000; // ms to stay open: browsers cache the compiled code of this worker some time later
+const OPEN = 30_000; // ms for which this worker stays open: browsers cache its compiled code some time later
 
 let come = 0;
 

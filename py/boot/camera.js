@@ -1,17 +1,17 @@
-// Reads QR codes with the device's camera, by the browser's detector or else by the package qr. nodes.js loads it on
-// first use.
+// Reads QR codes with the device's camera, using the browser's detector or else the package qr. nodes.js loads this
+// file on first use.
 //
 // The camera is on while its video is in the page, the page is visible and no code was found, for at most PATIENCE. Its
 // pictures stay on the device.
 const EVERY = 150; // ms between two pictures
 const SIDE = 720; // pixels of the longer side of a picture
-const PATIENCE = 120_000; // ms
+const PATIENCE = 120_000; // maximum ms for which the camera is on
 
 const tell = (event, detail) => dispatchEvent(new CustomEvent(`chowk:${event}`, { detail }));
 const later = (time) => new Promise((done) => setTimeout(done, time));
 const canSee = (video) => video.isConnected && !document.hidden;
 
-// Return a function that reads the code in a video, or "".
+// Return a function that returns the text of the code in a video, or "" without a code.
 async function reader() {
   const { BarcodeDetector } = globalThis;
   const kinds = await BarcodeDetector?.getSupportedFormats().catch(() => []);
@@ -20,7 +20,7 @@ async function reader() {
     return async (video) => (await detector.detect(video))[0]?.rawValue ?? "";
   }
   const { decodeQR } = await import("../../vendor/qr/decode.js");
-  for (const name of ["vendor/qr/decode.js", "vendor/qr/index.js"]) tell("extra", name); // boot.js caches them
+  for (const name of ["vendor/qr/decode.js", "vendor/qr/index.js"]) tell("extra", name); // boot.js then caches them
   const picture = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
   return (video) => {
     const scale = Math.min(1, SIDE / Math.max(video.videoWidth, video.videoHeight));
@@ -31,7 +31,7 @@ async function reader() {
   };
 }
 
-// Return the video with this id. Wait up to a second until the page shows it.
+// Return the video element with this id. Wait up to a second for the page to show it.
 async function shown(name) {
   for (let left = 20; left && !document.getElementById(name); left -= 1) await later(50);
   return document.getElementById(name);

@@ -1,5 +1,5 @@
-// Runs before all other scripts and keeps out foreign content: markup and scripts of others, frames of other sites, and
-// files of another version.
+// Runs before all other scripts and keeps out foreign content: other authors' markup and scripts, frames of other
+// sites, and files of another version.
 (() => {
   const root = document.documentElement;
   const base = new URL("./", location.href).href;
@@ -14,8 +14,8 @@
   }
 
   // The only Trusted Types policy, for all code that inserts text which might run: pictures are inserted as markup, and
-  // PyScript makes its workers from addresses. Markup may contain only what drawings need (draw/svg.py, ui/icons.py):
-  // these elements, these attributes, and references within the page. Text as a script is never allowed.
+  // PyScript makes its workers from addresses. Markup may contain only the elements, attributes and references that
+  // drawings need (draw/svg.py, ui/icons.py), with references only within the page. Text as a script is never allowed.
   const TAG = "(?:svg|g|defs|use|path|rect|circle|ellipse|line|polyline|text|stop|pattern|clipPath|filter|feDropShadow|(?:linear|radial)Gradient)";
   const NAME = "(?:[xy][12]?|[cdfr][xy]|[dr]|points|data-side|width|height|viewBox|preserveAspectRatio|xmlns|id|class|role|aria-hidden|focusable" +
     "|offset|opacity|transform|fill(?:-rule)?|stroke(?:-(?:width|opacity|linecap|linejoin|dasharray))?|stop-(?:color|opacity)" +
@@ -33,7 +33,7 @@
     createScriptURL: (text) => (!onTheWeb || allowed(new URL(text, base).href) ? text : refuse(text)),
   });
 
-  // A foreign page around this page could make visitors press controls that they do not see.
+  // A foreign page that frames this page could make visitors press controls that they do not see.
   function isFramed() {
     try {
       return top.location.origin !== location.origin;
@@ -43,22 +43,22 @@
   }
   if (top !== window && isFramed()) root.dataset.framed = "";
 
-  // A file has a wrong hash: the host, or a cache between the host and the browser, has mixed two versions. Bypass the
+  // A file has a wrong hash, because the host, or a cache between host and browser, has mixed two versions. Bypass the
   // caches once; if that does not help, report it. A service worker keeps versions apart and repairs them (boot.js).
   const suspects = new Set();
   let looking;
 
   function suspect(address) {
     suspects.add(address);
-    looking ??= setTimeout(look, 100); // more files may fail, or be missing, which is another error
+    looking ??= setTimeout(look, 100); // wait for more failures; a missing file is another error
   }
 
   const fresh = (address) => (
     fetch(address, { cache: "reload" }).then((reply) => reply.ok && reply.arrayBuffer().then(() => reply), () => null)
   );
 
-  // True if the host sends scripts with a wrong media type: browsers do not run such modules. HTML in place of a script
-  // is another error.
+  // True if the host sends scripts with a wrong media type, because browsers do not run such modules. HTML in place of
+  // a script is another error.
   const SCRIPT = /^(text|application)\/(x-)?(java|ecma)script\b|^text\/html\b/i;
   const isRefused = ({ url, headers }) => new URL(url).pathname.endsWith(".js") && !SCRIPT.test(headers.get("Content-Type"));
 
@@ -75,11 +75,11 @@
 
   function once() {
     try {
-      if (sessionStorage.getItem("chowk:mixed")) return false; // boot.js removes it after a start
+      if (sessionStorage.getItem("chowk:mixed")) return false; // boot.js removes the note after a start
       sessionStorage.setItem("chowk:mixed", "1");
       return true;
     } catch {
-      return false; // without storage, it is not known
+      return false; // without storage, that is not known
     }
   }
 

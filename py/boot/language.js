@@ -6,8 +6,8 @@
   const ELSEWHERE = { "pa-pk": "arab" }; // i18n/i18n.py has the same table
   const all = JSON.parse(document.getElementById("boot-texts").textContent);
 
-  // Return the language of a tag if it is available in the script of the tag, else "". Intl could do this, but it is
-  // slow to load, and would delay the first paint.
+  // Return the language of a tag if it is available in the tag's script, else "". Intl could do this, but it is slow to
+  // load, and would delay the first paint.
   function suiting(tag) {
     const [language, ...parts] = tag.toLowerCase().split(/[-_]/);
     const region = parts.find((part) => part.length === 2);
@@ -23,7 +23,7 @@
     }
   }
 
-  // Yield a setter for every text of the home page, in document order.
+  // Yield a function that sets a text, for every text of the home page in document order.
   function* places(element) {
     for (const name of SPOKEN) {
       if (element.hasAttribute(name)) yield (text) => element.setAttribute(name, text);
@@ -37,10 +37,10 @@
 
   function say({ home, title, manifest }) {
     const found = [...places(document.getElementById("app").firstElementChild)];
-    if (found.length !== home.length) return; // the texts belong to another version of the home page
+    if (found.length !== home.length) return; // these texts belong to another version of the home page
     found.forEach((put, at) => put(home[at]));
     document.title = title;
-    document.querySelector('link[rel="manifest"]')?.setAttribute("href", manifest); // not in the single file
+    document.querySelector('link[rel="manifest"]')?.setAttribute("href", manifest); // absent in the single file
   }
 
   const linked = new URLSearchParams(location.hash.slice(1)).get("lang") ?? "";

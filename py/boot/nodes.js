@@ -17,8 +17,8 @@ function node(value) {
 globalThis.chowkNode = (text) => node(JSON.parse(text));
 
 // Changes the document (browser/render/dom.py). Each change is [path, attributes, style, text]; the path holds child
-// indices from the top element. A null attribute is removed; a null text is left unchanged. If the browser translates
-// the page, it may have replaced nodes: a path without a node is skipped.
+// indices, starting at the top element. A null attribute is removed; a null text means no change. If the browser
+// translates the page, it may have replaced nodes, so a path without a node is skipped.
 globalThis.chowkChange = (top, text) => {
   for (const [way, attributes, style, data] of JSON.parse(text)) {
     const at = way.reduce((element, place) => element?.childNodes[place], top);
@@ -42,7 +42,7 @@ globalThis.chowkCode = async (text) => (await import("./codes.js")).drawn(text);
 globalThis.chowkSeen = async (name) => (await import("./camera.js")).seen(name);
 
 // Sprites over the board (browser/render/sprites.py): canvases in a box, by number. All sprites are passed in one call,
-// because separate calls from Python, about a hundred, would delay the frame in which a motion begins.
+// because about a hundred separate calls from Python would delay the frame in which an animation begins.
 globalThis.chowkSprites = (box) => {
   const all = [];
   let shown = [];
@@ -55,11 +55,11 @@ globalThis.chowkSprites = (box) => {
     moving = [];
   };
   return {
-    // Add a canvas with a picture, of this size and origin of rotation. Return its number.
+    // Add a canvas with a picture, of this size and with this origin of rotation. Return its number.
     add(image, width, height, origin) {
       const canvas = document.createElement("canvas");
       [canvas.width, canvas.height] = [image.width, image.height];
-      // As a finished picture, because a browser examines a canvas with a drawing context in every frame.
+      // Show it as a finished picture, because a browser examines a canvas with a drawing context in every frame.
       const shown = globalThis.OffscreenCanvas && canvas.getContext("bitmaprenderer");
       const made = shown ? new OffscreenCanvas(image.width, image.height) : canvas;
       made.getContext("2d").drawImage(image, 0, 0);
@@ -69,8 +69,9 @@ globalThis.chowkSprites = (box) => {
       box.append(canvas);
       return all.push(canvas) - 1;
     },
-    // Show exactly these canvases, the first at the bottom: [number, style] without motion, [number, null, keyframes]
-    // in motion. The motion began `begun` ms ago, and `over` is called at its end. Return true if there is a motion.
+    // Show exactly these canvases, the first at the bottom: [number, style] for a resting one, [number, null,
+    // keyframes] for an animated one. The animation began `begun` ms ago, and `over` is called at its end. Return true
+    // if there is an animation.
     show(text, duration = 0, begun = 0, over = null) {
       stop();
       const before = shown;
@@ -89,7 +90,7 @@ globalThis.chowkSprites = (box) => {
       globalThis.chowkPress.hold();
       return moving.length > 0;
     },
-    // Let the pointer carry this resting canvas, whose drawing has its origin at (x, y) in the box.
+    // Let the pointer carry this resting canvas, a piece in the hand. Its drawing has the origin (x, y) in the box.
     hold: (number, x, y) => globalThis.chowkPress.hold(all[number], x, y),
     begun: () => moving[0]?.currentTime ?? 0,
     remove(number) {

@@ -1,6 +1,6 @@
-// PyScript opens two databases while it starts, in the page and in its worker. If the browser refuses them, fails or
-// does not answer, PyScript never starts. This page does not use them, so PyScript gets databases that exist only in
-// memory. All other databases are the browser's.
+// PyScript opens two databases while it starts, in the page and in its worker. If the browser refuses them, reports an
+// error or does not answer, PyScript never starts. This page does not use them, so PyScript gets databases that exist
+// only in memory. All other databases are the browser's.
 const OF_PYSCRIPT = "IDBMap/";
 
 function answer(result) {
@@ -23,7 +23,7 @@ function passing() {
   return { transaction: () => ({ objectStore: () => store }), close() {} };
 }
 
-// Return the browser's factory of databases, or undefined: without storage, some browsers throw on access.
+// Return the browser's factory of databases, or undefined if access is refused: without storage, some browsers throw.
 function own() {
   try {
     return globalThis.indexedDB;

@@ -1,34 +1,34 @@
-// Answers a press before Python does. A ring marks the pressed cell of the board if Python has left it in the document
-// as open (`data-open`, py/chowk/ui/screens/board.py), the browser draws a frame, and only then does Python get the
-// event (py/chowk/browser/input/events.py): the ring does not wait for its work. Controls are answered by the style
-// sheet: by `:active`, and for fingers, which may be about to scroll and for which browsers set that late, by the same
-// mark. A picked piece that Python has made an element (browser/render/canvas.py) is carried by the pointer without
-// Python. There are no rules here.
+// Answers a press before Python does. If the pressed cell of the board is open to a choice (Python has marked it with
+// `data-open`, py/chowk/ui/screens/board.py), it gets a ring. Then the browser draws a frame, and only after it Python
+// gets the event (py/chowk/browser/input/events.py), so the ring does not wait for Python's work. Pressed controls are
+// shown by the style sheet with `:active`. Browsers set that late for fingers, which may be about to scroll, so for
+// fingers a control gets the same mark as a cell. If a picked piece is an element (browser/render/canvas.py), the
+// pointer carries it without Python. No rules of games are here.
 
 const OPEN = "[role=grid] [data-open]";
 const MOVES = '[data-do="tap"], [data-do="roll"], [data-do="confirm"]'; // controls that make moves: their clicks wait, too
 const CONTROL = "button, a[data-do], summary, .answer, .rung, .switch";
 const BRIEF = 100; // ms for which a control stays marked after a tap
 const LATEST = 100; // ms after which Python gets the events even if the browser draws no frame
-const FORGOTTEN = 1000; // ms after which a ring goes even if Python has drawn nothing
-// What may keep the focus while a finger taps the board: nothing to read or type in.
+const FORGOTTEN = 1000; // ms after which a ring is removed even if Python has drawn nothing
+// Elements that may keep the focus while a finger taps the board, because they contain nothing to read or type in.
 const STAYS = "body, .told, .told *, [role=grid], [role=grid] *";
-// Events that Python handles at once, after those that wait.
+// Events that Python handles at once, after the events that wait.
 const PROMPT = ["change", "contextmenu", "hashchange", "input", "keydown", "pagehide", "pointerdown", "popstate", "submit",
   "wheel"];
 
 let listener; // Python's functions, by type of event
-let sizes; // Python's sizes: { edge, raised, threshold, lift }
-let pressed; // the pointer that is down on the board, by its number
-let from; // the event of its press
-let at; // its last event
-let drags = false; // it has moved further than a tap does
+let sizes; // sizes in CSS pixels, from Python: { edge, raised, threshold, lift }
+let pressed; // the id of the pointer that is pressed on the board
+let from; // the event of this pointer's press
+let at; // the last event of this pointer
+let drags = false; // true if this pointer has moved further than in a tap
 let held; // the piece in the hand: { canvas, x, y, rest }
 let ring; // the marked cell
 let control; // the marked control
 let tapped = false; // the last touch was on the board
-let waiting = []; // events that Python has still to get
-let turn = 0; // changes whenever it gets them
+let waiting = []; // events that Python has not received yet
+let turn = 0; // increased whenever the waiting events are passed on
 let latest;
 let forgotten;
 
@@ -42,7 +42,7 @@ function run(event) {
   try {
     listener[event.type](event);
   } catch (error) {
-    reportError(error); // as if thrown by a listener of the event: the other events are not lost
+    reportError(error); // as if a listener of the event had thrown it, so that the other events are not lost
   }
 }
 
@@ -55,7 +55,7 @@ function flush() {
   events.forEach(run);
 }
 
-const { port1, port2 } = new MessageChannel(); // a message comes after the frame, and sooner than a timeout
+const { port1, port2 } = new MessageChannel(); // a message arrives after the frame, and sooner than a timeout
 port1.onmessage = ({ data }) => { if (data === turn) flush(); };
 
 // Pass on an event after the next frame.
@@ -77,7 +77,7 @@ function carry() {
   canvas.style.transform = `${way} ${rest} scale(${sizes.lift})`;
 }
 
-// Note that the pointer that is down is at the place of an event.
+// Record that the pressed pointer is at the place of an event, and move the piece in the hand.
 function follow(event) {
   const far = Math.abs(event.clientX - from.clientX) + Math.abs(event.clientY - from.clientY);
   drags ||= far > (sizes.threshold[event.pointerType] ?? sizes.threshold.touch);
@@ -138,7 +138,7 @@ const heard = {
     run(event);
   },
   click(event) {
-    if (event.detail && isOnBoard(event)) return; // its pointer events say the same
+    if (event.detail && isOnBoard(event)) return; // the pointer events of this press have been passed on
     if (event.detail && event.target.closest(MOVES)) return wait(event);
     flush();
     run(event);
@@ -154,7 +154,7 @@ for (const name of ["blur", "visibilitychange"]) addEventListener(name, () => {
 });
 for (const name in heard) document.addEventListener(name, (event) => { if (listener) heard[name](event); });
 
-// After a tap on the board, suppress the mouse events and the click: they add nothing, and cost a slow phone most of a
+// After a tap on the board, suppress the mouse events and the click. They add nothing, and cost a slow phone most of a
 // frame.
 document.addEventListener("touchend", (event) => {
   const focused = document.activeElement;
@@ -162,20 +162,21 @@ document.addEventListener("touchend", (event) => {
 }, { passive: false });
 
 globalThis.chowkPress = {
-  // From now on, call these functions of Python, by the types of the events in `heard`.
+  // From now on, call these functions of Python, which are named by the types of the events in `heard`.
   hear(functions, numbers) {
     listener = functions;
     sizes = numbers;
   },
-  // A canvas is in the hand, at rest, with the origin of its drawing at (x, y) in its parent; or else none is.
+  // Record that a resting canvas is the piece in the hand, with the origin of its drawing at (x, y) in its parent.
+  // Without a canvas, no piece is in the hand.
   hold(canvas, x, y) {
     if (canvas) unmark(); // Python has drawn its own mark, below the piece
     held = canvas && { canvas, x, y, rest: canvas.style.transform };
     carry();
   },
-  // Python has drawn the board: its own marks replace the ring, unless the press goes on or is still to be passed on.
+  // Called after Python has drawn the board. Its own marks replace the ring, unless the press continues or still waits.
   answered() {
     if (ring && pressed === undefined && !waiting.length) unmark();
   },
-  flush, // all that waits, at once
+  flush, // passes on all waiting events at once
 };

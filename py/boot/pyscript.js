@@ -4,8 +4,8 @@ import { hooks } from "../../vendor/pyscript/core.js";
 
 globalThis.MutationObserver = MutationObserver;
 
-// PyScript compiles hooks for workers from text, which the page's security policy forbids. Its only such hook is for
-// its file pickers, which this page does not use.
+// PyScript compiles hooks for workers from text, which the page's security policy forbids. PyScript's only such hook is
+// for its file pickers, which this page does not use.
 hooks.worker.onBeforeRunAsync.clear();
 
 // If Python reports an error while it starts, the start has failed. boot.js shows that.

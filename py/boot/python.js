@@ -1,7 +1,7 @@
-// The interpreter module that pyscript.toml names, for the page and for its worker. It starts Python when it is
-// imported, so that all files download in parallel. PyScript gets the promise of Python on request.
+// The interpreter module that pyscript.toml names, for the page and for its worker. It starts Python as soon as it is
+// imported, so that all files download in parallel. PyScript gets the promise of Python when it asks for it.
 //
-// In the page, it sends events on window:
+// In the page, this module sends events on window:
 //   chowk:progress  { step, loaded, total }  step is "download" (in bytes), "python" or "app"
 //   chowk:failed    { error, reason }        the start has failed
 //   chowk:fell      { error }                Python has crashed later
@@ -17,7 +17,7 @@ const total = Object.values(BYTES).reduce((sum, bytes) => sum + bytes, 0);
 globalThis.chowkWords = wordsOf; // for browser/catalog_loader.py
 globalThis.chowkSupplies = new URL("../supplies/", import.meta.url).href; // for browser/asset_loader.py
 const io = { stdout: console.log, stderr: console.error };
-const NOTE = inPage && `chowk:image:${new URL("./", location).pathname}`; // boot.js has the same name
+const NOTE = inPage && `chowk:image:${new URL("./", location).pathname}`; // boot.js uses the same name
 let loaded = 0;
 
 function tell(name, detail) {
@@ -31,8 +31,8 @@ function count(bytes) {
   tellStep(loaded < total ? "download" : "python");
 }
 
-// Return true if there is a note that a start from an image has begun. boot.js removes the note when the page is ready.
-// If there still is one at the next start, the last start has failed.
+// Return true if a note says that a start from an image has begun. boot.js removes the note when the page is ready. If
+// the next start still finds the note, the last start has failed.
 function noted() {
   try {
     return Boolean(localStorage.getItem(NOTE));
@@ -45,7 +45,7 @@ function noteBegun() {
   try {
     localStorage.setItem(NOTE, "begun");
   } catch {
-    // without storage, there is no note
+    // without storage, there is no such note
   }
 }
 
@@ -64,7 +64,7 @@ async function start() {
       note(way);
       return python;
     } catch (error) {
-      if (error.reason) throw error; // a file caused the error, not the image
+      if (error.reason) throw error; // the error comes from a file, not from the image
     }
     await forgetImages();
     parts = begin(counting, from);
@@ -80,7 +80,7 @@ function note(way) {
   if (inPage) document.documentElement.dataset.start = way;
 }
 
-// Report fatal errors of Pyodide. If the stack has overflowed, the report must wait for a task with an empty stack.
+// Report fatal errors of Pyodide. After a stack overflow, the report must wait for a task with an empty stack.
 function watched(python) {
   const { _api: api } = python;
   const plain = api.fatal_error;
@@ -99,7 +99,7 @@ function watched(python) {
       try {
         if (error) told ??= setTimeout(report);
       } catch {
-        // no stack is left here: an outer call gets here, too, and reports
+        // no stack is left here: an outer call will report the error
       }
     }
   };
@@ -118,8 +118,8 @@ started.then(
   (error) => tell("failed", { error, reason: error.reason }),
 );
 
-// At first, PyScript lets Python write PyScript's package to files and import it. The app's archive has it already,
-// compiled, so this code is removed.
+// PyScript first lets Python write PyScript's own package to files and import it. The app's archive already contains
+// the package, compiled, so this code is removed.
 const WRITING = /^import os as _os\nfrom pathlib import Path as _Path\n[^]*\nimport pyscript as _pyscript\n(?:del _\w+\n)+/;
 
 function writingNothing(python) {

@@ -9,7 +9,7 @@ const TYPE = "application/wasm";
 const LIBRARY = at("../stdlib.packed");
 const APP = at("../chowk.packed");
 const HOME = "/chowk.zip"; // path of the app in Python's file system
-const LOCK = { // instead of Pyodide's list of packages, of which none is used
+const LOCK = { // replaces Pyodide's list of packages, none of which is used
   info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2" },
   packages: {},
 };
@@ -26,8 +26,8 @@ const { fetch } = globalThis; // the browser's own; `answering` replaces the glo
 
 // Downloads -----------------------------------------------------------------------------------------------------------
 
-// Fetch a file. The browser checks archives by their hash. If a cache has an archive of another version, bypass it.
-// Errors have a `reason`, and `gone` if the server no longer has the file.
+// Fetch a file. The browser checks archives by their hash. If a cache has an archive of another version, bypass the
+// cache. Errors have a `reason`, and `gone` if the server no longer has the file.
 async function ask(address, { signal } = {}) {
   const lost = (why, reason = "network") => {
     const gone = reason === "mixed" || why === 404 || why === 410; // the site may have been updated
@@ -45,7 +45,7 @@ async function ask(address, { signal } = {}) {
   return other?.ok ? lost("not the file of this version", "mixed") : lost(other?.status);
 }
 
-// Return true if a reply is gzipped, by its first two bytes: a host may have unpacked it already.
+// Return true if a reply is gzipped, by its first two bytes. A host may have unpacked the file already.
 async function isPacked(reply) {
   const reader = reply.clone().body.getReader();
   const head = [];
@@ -63,7 +63,7 @@ async function unpacked(reply) {
 const bytesIn = async (reply) => (await unpacked(reply)).arrayBuffer();
 
 // Return the bytes of a language's catalogue. Return null if there is none or it cannot be fetched, false if the host
-// no longer has it. After a failure, the next call tries again.
+// no longer has it. After a failure, the next call repeats the fetch.
 const words = new Map();
 
 export function wordsOf(code) {
@@ -75,8 +75,8 @@ export function wordsOf(code) {
   return words.get(code);
 }
 
-// Return true if the host does not compress, by the transfer of this file. Return undefined in a worker, where that is
-// not known.
+// Return true if the host does not compress files, judging by the transfer of this file. Return undefined in a worker,
+// where that is not known.
 export function isPlain() {
   const [own] = performance.getEntriesByName(import.meta.url);
   return own?.decodedBodySize ? own.encodedBodySize === own.decodedBodySize && !own.workerStart : undefined;
@@ -104,9 +104,9 @@ function typed(reply) {
   return new Response(reply.body, { headers: { "Content-Type": TYPE } });
 }
 
-// Return the parts of a start as promises: `way` is "image" or "plain"; `wasm` a compiled module; `library` and `app`
-// archives; `memory` that of the image (see `cut`), or null. `count` is called with numbers of received bytes, unless
-// there is an image.
+// Return the parts of a start as promises. `way` is "image" or "plain", `wasm` a compiled module, `library` and `app`
+// are archives, `memory` is the memory of the image (see `cut`), or null. `count` is called with numbers of received
+// bytes, unless there is an image.
 export function supply({ image = false, count = none, plain = isPlain() } = {}) {
   const found = image ? keptImage() : Promise.resolve(null);
   const reply = code(plain);
@@ -149,8 +149,8 @@ export function begin(options, from = supply) {
   return { ...heard(program), ...from(options) };
 }
 
-// Start Python in this worker, and return the parts with its memory. A start from them is quicker, because its longest
-// step is done. If Python cannot start here, the parts are those of a plain start.
+// Start Python in this worker, and return the parts of a start with Python's memory. A start from them is quicker,
+// because its longest step is done. If Python cannot start here, return the parts of a plain start.
 export function beside(parts) {
   const plain = begin({}, () => ({ ...parts, way: Promise.resolve("plain") }));
   const memory = memoryAfter(FIRST, plain).then((found) => found?.memory ?? null, (error) => {
@@ -198,7 +198,7 @@ function answering(library, wasm) {
   };
 }
 
-// Let other tasks run, because a start without pauses would block the page.
+// Let other tasks run: a start without pauses would block the page.
 const breath = () => new Promise((resolve) => {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {
@@ -210,8 +210,8 @@ const breath = () => new Promise((resolve) => {
 
 // The start -----------------------------------------------------------------------------------------------------------
 
-// Return Python with the app on its path. `parts` are the result of `begin`, for one use. Further options are
-// Pyodide's. Rejects if a file is lost; Pyodide itself would wait forever.
+// Return Python with the app on its path. `parts` are the result of `begin`, and can be used only once. Further options
+// are Pyodide's. Reject if a file is lost; Pyodide itself would wait forever.
 export function load({ parts = begin(), ...options } = {}) {
   const lost = new Promise((_, reject) => Object.values(parts).forEach((part) => part.catch(reject)));
   return assemble(parts, (part) => Promise.race([lost, part]), options);
@@ -222,7 +222,7 @@ export function load({ parts = begin(), ...options } = {}) {
 async function assemble({ way, loader, program, library, app, wasm, memory }, unless, options) {
   const how = await unless(way);
   const image = how !== "plain";
-  const sound = how === "image" && library; // if it is lost, Pyodide would log an error
+  const sound = how === "image" && library; // if the library is lost, Pyodide would log an error
   const [{ loadPyodide }, { default: create }] = await unless(Promise.all([loader, program, sound]));
   const restore = answering(library, wasm);
   const python = await unless(loadPyodide({
@@ -234,18 +234,18 @@ async function assemble({ way, loader, program, library, app, wasm, memory }, un
     ...(image && { _loadSnapshot: whole(new ArrayBuffer(0)) }),
     ...options,
   })).finally(restore);
-  python.FS.writeFile(HOME, new Uint8Array(await unless(app)), { canOwn: true }); // without a copy
+  python.FS.writeFile(HOME, new Uint8Array(await unless(app)), { canOwn: true }); // canOwn avoids a copy
   await breath();
   python.runPython(image ? WOKEN : FRESH);
   if (image) delete python._api.config._loadSnapshot;
   return python;
 }
 
-// Pyodide makes a memory of this length, then copies the bytes into it. The rest of the memory is zero.
+// Pyodide makes a memory of this length, then copies the bytes into it. The rest of the memory stays zero.
 const whole = (bytes) => Object.defineProperty(new Uint8Array(bytes), "length", { value: HEAP });
 
 const FRESH = `import sys; sys.path.insert(0, "${HOME}")`;
-// Reset state in a restored memory that is no longer valid: directory listings, the random state.
+// Reset state that is no longer valid in a restored memory: directory listings, and the state of the random numbers.
 const WOKEN = `
 import random, sys
 random.seed()
@@ -256,11 +256,11 @@ for directory in [path for path in sys.path_importer_cache if ".zip" not in path
 del random, sys
 `;
 
-// Return a `create` that restores the memory. Pyodide asks for the memory before it makes the module, but needs only
-// its length then; the memory may still be loading.
+// Return a version of `create` that restores the memory. Pyodide asks for the memory before it makes the module, but
+// needs only its length then; the memory may still be loading.
 //
 // Python calls functions through a function that JavaScript has put into Python's table. Its place depends on this
-// engine, so save it before the memory is restored, and put it back afterwards.
+// engine, so it is saved before the memory is restored, and put back afterwards.
 function restoring(create, memory, isCut) {
   return async (settings) => {
     const module = await create(settings);
@@ -285,7 +285,7 @@ function restoring(create, memory, isCut) {
   };
 }
 
-// Return the offset of the memory in Pyodide's snapshot. Before the memory are a number, this offset, and notes.
+// Return the offset of the memory in Pyodide's snapshot. The snapshot begins with a number, this offset, and notes.
 const beginOf = (bytes) => new Uint32Array(bytes.buffer, bytes.byteOffset, 2)[1];
 
 // Return the start and the end of the part of the stack that is unused while Python is idle, a third of the memory. The
@@ -352,8 +352,8 @@ export async function forgetImages() {
   }
 }
 
-// Make the image and store it in place of others. Return false if the memory has grown too large. Rejects if there is
-// no space for the image.
+// Make the image and store it in place of older ones. Return false if the memory has grown too large. Reject if there
+// is no space for the image.
 export async function makeImage() {
   for (const scene of SCENES) {
     const found = await memoryAfter(scene);
@@ -364,8 +364,8 @@ export async function makeImage() {
   return false;
 }
 
-// Start Python and run `scene`. Return Pyodide's snapshot of the memory, and the bounds of the unused stack, or null if
-// the memory has grown. The worker is named after the language, whose catalogue the memory gets.
+// Start Python and run `scene`. Return Pyodide's snapshot of the memory, and the bounds of the unused stack; or null if
+// the memory has grown. The worker is named after the language whose catalogue the memory gets.
 async function memoryAfter(scene, parts) {
   const code = globalThis.name;
   const come = wordsOf(code);
@@ -396,5 +396,5 @@ async function keep(memory) {
   const shelf = await caches.open(SHELF);
   const lay = async (name, bytes) => shelf.put(name, new Response(bytes, { headers: { "X-Hash": await digest(bytes) } }));
   for (const address of [LIBRARY, APP]) await lay(address, await bytesIn(await ask(address)));
-  await lay(await nameOf(), memory); // last: without it, the others are not used
+  await lay(await nameOf(), memory); // stored last: without it, the others are not used
 }

@@ -19,7 +19,7 @@
     const made = document.createElement(name);
     const { style = "", ...others } = attributes;
     for (const [key, value] of Object.entries(others)) made.setAttribute(key, value);
-    if (style) made.style.cssText = style; // the page's policy forbids the attribute
+    if (style) made.style.cssText = style; // the page's security policy forbids the attribute
     made.append(...children);
     return made;
   }
@@ -54,7 +54,8 @@
     ));
   }
 
-  // Show the outline of the table or the target of a link. Called again if the player goes back before Python is ready.
+  // Show the outline of the table, or a preview of the link's target. Called again if the player goes back before
+  // Python is ready.
   function showTable() {
     if (root.dataset.ready) return;
     const home = document.querySelector("#app > .page");
@@ -70,8 +71,8 @@
   // A link that was followed ---------------------------------------------------------------------------------------
 
   // Return the game of an invitation, and the sender's name or "". py/chowk/storage/turn_link.py has packed `code`.
-  // `letters` hold the number of possible games, then for each edition and game: the edition, the game's name, its
-  // number, and the radix of its terms (tools/build/skeleton.py). Throws for any other link.
+  // `letters` holds the number of possible games, then for each edition and game: the edition, the game's name, its
+  // number, and the radix of its terms (tools/build/skeleton.py). Throw for any other link.
   function invitation(code, letters) {
     const [kinds, ...games] = letters.split(" ");
     const bytes = Array.from(atob(code.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt());
@@ -138,7 +139,7 @@
     if (Array.isArray(cards) && cards.length) {
       const list = make("ul", { class: "kept" }, ...cards.map(card));
       main.prepend(make("section", { class: "continue" }, make("h2", {}, head), list));
-      if (lang !== root.lang) main.firstChild.classList.add("wordless"); // keeps their space, but hides their texts
+      if (lang !== root.lang) main.firstChild.classList.add("wordless"); // cards keep their space without their texts
     }
     if (over && lang === root.lang) {
       main.lastElementChild.before(make("details", { class: "finished" }, make("summary", {}, over)));
@@ -158,13 +159,13 @@
   }).observe(root, { childList: true, subtree: true });
   addEventListener("popstate", showTable);
 
-  // On a later visit, the files that start Python are cached: load them together with the page (boot.js).
+  // On a later visit, the files that start Python are cached, so load them together with the page (boot.js).
   const { content } = document.getElementById("later");
   const isKept = () => {
     try {
       return navigator.serviceWorker?.controller;
     } catch {
-      return false; // refused
+      return false; // access is refused
     }
   };
   if (isKept()) document.head.append(...content.querySelectorAll("link"));

@@ -111,9 +111,7 @@ def emptied(context: BrowserContext, slow: float, taps: int) -> tuple[list[float
     return [], [down for down, _ in times], [up for _, up in times], []
 
 
-def measured(
-    context: BrowserContext, base: str, game: str, slow: float, moves: int
-) -> tuple[list[float], ...]:
+def measured(context: BrowserContext, base: str, game: str, slow: float, moves: int) -> tuple[list[float], ...]:
     """Play `moves` moves of a game between two people; return the samples of each column."""
     page = context.new_page()
     seats = [*range(len(usual_plan(game).seats))]

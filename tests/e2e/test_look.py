@@ -193,7 +193,7 @@ def test_tab_goes_through_the_page_as_it_is_read(open_page: Opener) -> None:
     page = open_page(QUICK)  # no game is stored on this page
     shelf = [f"open {game}" for game in SHELF]
     languages = [f"set language {code}" for code, one in LANGUAGES.items() if one not in PSEUDOS]
-    beside = ["learn", "apart", "live-new", "analyse", "paste", "kept", "statistics"]
+    beside = ["practice", "learn", "apart", "live-new", "analyse", "paste", "kept", "statistics"]
     assert tabbed(page) == ["set theme dark", "settings", "about", *languages, *shelf, *beside]
     begin(page, "reversi", *PEOPLE)
     table = tabbed(page)

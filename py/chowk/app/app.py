@@ -1,4 +1,4 @@
-"""The application: it creates all parts, gives each what it needs, and does what involves several parts."""
+"""The application: it creates all parts, gives each the parts that it needs, and does what involves several of them."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _UPDATE: Final = say("A new version of Chowk is ready.")
 class App:
     """The application of one page.
 
-    Each part declares the interface that it needs as a protocol; this class has them all.
+    Each part declares a protocol with the attributes that it needs; this class fulfils all of these protocols.
     """
 
     def __init__(self, world: World) -> None:
@@ -87,7 +87,8 @@ class App:
         self.draft: Draft | None = None
         # The live connection to other players. Written by `features.live.session`.
         self.live: Live | None = None
-        # The imported file of games whose contents are shown. Written by `features.sharing.files`.
+        # The opened file of games whose contents are shown before they are imported. Written by
+        # `features.sharing.files`.
         self.incoming: Incoming | None = None
         # The import that waits until the modules that read texts and files are loaded. Written by
         # `features.sharing.waiting`.
@@ -100,7 +101,7 @@ class App:
     async def start(self) -> None:
         """Read the stored data and show the home page.
 
-        If an earlier page has left a note of the saved games, or if there are too many, they are read later.
+        The saved games are read later if an earlier page has left a list of them, or if there are too many.
         """
         await self.kept.read_all(later=True)
         if self.window.noted is None and self.kept.saves.many:
@@ -148,7 +149,7 @@ class App:
 
     @property
     def language(self) -> str:
-        """The code of the language in use: the wanted language, or the one before until its catalogue is loaded."""
+        """The code of the language in use: the wanted one, or the previous one until the texts have been fetched."""
         wanted = self.wanted
         return self.window.spoken if waits(wanted) else wanted
 
@@ -156,13 +157,14 @@ class App:
     def wanted(self) -> str:
         """The code of the wanted language.
 
-        The link's language comes first, then the one in the settings, then the best one in the browser's list.
+        The language in the page's address comes first, then the one in the settings, then the best one in the browser's
+        list.
         """
         return reader.language((self.window.linked, self.settings.language), self._world.languages())
 
     @property
     def words(self) -> Words:
-        """The translator to the language in use, with the names of the players at the table."""
+        """The translator of messages into the language in use, with the names of the players at the table."""
         words = reader.words(self.language, self.settings.digits)
         return words if self.table is None else reader.named(words, self.table.seats.names)
 
@@ -173,14 +175,15 @@ class App:
 
     @property
     def look(self) -> str:
-        """The look of pictures, in the form that `draw.theme.themed` reads."""
+        """The look of pictures: theme, digits, pieces and skin, in the form that `draw.theme.themed` reads."""
         return self.window.look(self.settings, reader.words(self.language, self.settings.digits).digits)
 
     @property
     def labelled(self) -> bool:
-        """True if the board shows the names of squares: by the setting, and wherever moves are in notation beside it.
+        """True if the board shows the names of its squares.
 
-        That is in an analysis, in set-up, in a review, and if the log is in notation.
+        The setting decides. Names are also shown where the moves beside the board are in notation: in an analysis, in a
+        review, while a position is set up, and if the log is in notation.
         """
         if self.settings.labels or self.settings.moves == "notation" or self.place.where in ("analysis", "draft"):
             return True
@@ -210,7 +213,7 @@ class App:
     # Sheets, settings, versions ---------------------------------------------------------------------------------------
 
     def open_sheet(self, name: str, arg: str = "") -> None:
-        """Open a sheet on top of the others, and clear the last complaint."""
+        """Open a sheet on top of the others, and clear the error of the last imported text or link."""
         self.voice.complaint = None
         self.place.lay(name, arg)
 
@@ -233,7 +236,7 @@ class App:
             self.voice.update = Toast(_UPDATE, "update", say_in("the page does it", "Reload"))
 
     def change_settings(self, **changed: Any) -> None:
-        """Change and store settings. A new language replaces the one of the link."""
+        """Change and store settings. A chosen language replaces the language in the page's address."""
         if "language" in changed:
             self.window.linked = self.window.lost = ""
         if "skin" in changed:
@@ -252,9 +255,9 @@ class App:
         self.open_sheet("setup", name)
 
     def set_up_from(self, match: Match[Any, Any], plan: Plan, tree: Variations | None = None) -> None:
-        """Open the set-up sheet of a match with fixed rules, to choose who continues it.
+        """Open the set-up sheet to choose who continues a match. Its house rules are fixed.
 
-        If its variations (`tree`) are given, the player can analyse it instead.
+        If `tree`, the match's variations, is given, the player can analyse it instead.
         """
         self.setup.begin(plan, match, tree)
         self.open_sheet("setup", plan.game)
@@ -287,12 +290,12 @@ class App:
     @staticmethod
     def _waits(table: Table | None) -> bool:
         """Return True if the player can return from an analysis to this table."""
-        return table is not None and table.kind in GAME
+        return table is not None and (table.kind in GAME or table.kind == "lesson")
 
     def begin(self, plan: Plan, rematch: bool = False) -> None:
         """Start a new game. The present game stays among the saves.
 
-        In a rematch, the stored plan keeps its choice of whether sides are drawn.
+        A rematch does not change the stored choice of whether sides are assigned at random.
         """
         self.setup.begun(plan.game)
         plan, game = tidied(plan), games.load(plan.game)
@@ -364,7 +367,7 @@ class App:
         self.loop.pause(self.table)
 
     def _course(self, table: Table) -> Coroutine[Any, Any, None] | None:
-        """Return the coroutine that runs at a table, or None if nothing is played there."""
+        """Return the coroutine that runs the game at a table, or None if nothing is played there."""
         match table.kind:
             case "own":
                 return self.loop.play(table)

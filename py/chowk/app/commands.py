@@ -15,6 +15,7 @@ from chowk.features.hints import commands as hints
 from chowk.features.lessons import commands as lessons
 from chowk.features.live import commands as live
 from chowk.features.position_editor import commands as position_editor
+from chowk.features.practice import commands as practice
 from chowk.features.review import commands as review
 from chowk.features.sharing import commands as sharing
 from chowk.i18n.toast import Toast
@@ -40,7 +41,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.window import WindowState
 
     class CommandHost(ImportHost, PlayHost, ReviewHost, Protocol):
-        """The parts of the application that commands use."""
+        """The application's interface for commands."""
 
         @property
         def device(self) -> DeviceControls:
@@ -56,7 +57,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def failures(self) -> Failures:
-            """The failures of this page so far."""
+            """The reporter of unexpected errors."""
 
         @property
         def table(self) -> Table | None:
@@ -75,7 +76,10 @@ if TYPE_CHECKING:  # read by type checkers only
             """Open the set-up sheet of a game with the player's last choices."""
 
         def set_up_from(self, match: Match[Any, Any], plan: Plan, tree: Variations | None = None) -> None:
-            """Open the set-up sheet of a match to continue; offer to analyse it if its `tree` is given."""
+            """Open the set-up sheet to choose who continues a match.
+
+            If `tree` is given, the sheet also offers its analysis.
+            """
 
         def begin(self, plan: Plan, rematch: bool = False) -> None:
             """Start a new game. The present game stays among the saves."""
@@ -92,16 +96,16 @@ def do(host: CommandHost, name: str, arg: str = "") -> None:
         note = voice.toast
         command.what(host, *values)
         if note is not None and note is voice.toast and len(host.place.sheets) > open_before:
-            voice.covered = note  # it would cover the heading of the sheet
+            voice.covered = note  # the toast would cover the heading of the sheet
             if note.do == name:
-                voice.toast = None  # it has done its work
+                voice.toast = None  # the command that the toast offers has run
         host.page.render()
 
 
 def key(host: CommandHost, pressed: str) -> bool:
     """Run the command of a key that was pressed on the board. Return True if the key has a command.
 
-    While shortcuts are off, characters have none, so that dictated text runs no commands.
+    While shortcuts are off, letters and digits have no command, so that dictated text runs none.
     """
     if len(pressed) == 1 and pressed != " " and not host.settings.shortcuts:
         return False
@@ -192,7 +196,7 @@ def _rematch(host: CommandHost, table: Table) -> None:
 
 
 def again(table: Table) -> Plan:
-    """Return the plan of a rematch, without a draw of sides.
+    """Return the plan (players and house rules) of a rematch, in which sides are not assigned at random again.
 
     Each player moves to the next seat. If the house rules let the loser start, the loser gets the first seat.
     """
@@ -224,7 +228,7 @@ def _sheet(name: str) -> Callable[..., None]:
 
 
 def _analyse_onward(host: CommandHost) -> None:
-    """Analyse the imported game from its last position, instead of playing on."""
+    """Analyse the imported game from its last position, instead of playing it on."""
     plan, tree = host.setup.plan, host.setup.tree
     if plan is not None and tree is not None:
         host.close_sheet()
@@ -232,7 +236,7 @@ def _analyse_onward(host: CommandHost) -> None:
 
 
 def stepped(host: CommandHost, pressed: str) -> bool:
-    """Run the analysis command of an arrow key, Home or End. Return True if the key has one now."""
+    """Run the analysis command of an arrow key, Home or End. Return True if such a command is available now."""
     onward = "ArrowRight" if host.words.language.direction == "ltr" else "ArrowLeft"
     sideways = "study-forward" if pressed == onward else "study-back"
     way = {"ArrowLeft": sideways, "ArrowRight": sideways, "ArrowUp": "study-above",
@@ -244,7 +248,7 @@ def stepped(host: CommandHost, pressed: str) -> bool:
 
 
 def _statistics(host: CommandHost) -> None:
-    """Open the statistics, and add the results that other pages have counted."""
+    """Open the statistics sheet, and add the results that other tabs have counted."""
     host.open_sheet("statistics")
     host.spawn(import_module("chowk.storage.tally").refresh(host.kept))
 
@@ -298,6 +302,7 @@ _CONTROLS: Final = sorted(
         *hints.CONTROLS,
         *review.CONTROLS,
         *lessons.CONTROLS,
+        *practice.CONTROLS,
         *analysis.CONTROLS,
         *sharing.CONTROLS,
         *correspondence.CONTROLS,
@@ -312,6 +317,7 @@ COMMANDS: Final[Mapping[str, Command[CommandHost]]] = {
     **hints.COMMANDS,
     **review.COMMANDS,
     **lessons.COMMANDS,
+    **practice.COMMANDS,
     **analysis.COMMANDS,
     **position_editor.COMMANDS,
     **sharing.COMMANDS,

@@ -1,7 +1,7 @@
-"""Effects of a frame: what the page must do after the frame is drawn, as values.
+"""Effects of a frame, as values: the actions that the page must carry out after it has drawn the frame.
 
-Views only read the state. `due` compares the state with `Caused`, the record of earlier frames, and returns the
-effects. The browser carries them out after the frame. `app.history` has the changes of the browser's history.
+Views only read the state. `due` compares the state with `Caused`, the record of earlier effects, and returns the new
+effects. The browser carries them out after the frame. Changes of the browser's history are in `app.history`.
 """
 
 from __future__ import annotations
@@ -19,19 +19,22 @@ from chowk.ui.screens.home import noted, waiting
 
 
 class UseLanguage(NamedTuple):
-    """Use a language while another one is being fetched."""
+    """Record the language in use, which the page keeps while another one is being fetched."""
 
     language: str
 
 
 class FetchCatalogue(NamedTuple):
-    """Fetch the catalogue of the wanted language. Until it arrives, the page keeps its present language."""
+    """Fetch the texts (the message catalogue) of the wanted language.
+
+    Until they arrive, the language stays the same.
+    """
 
     language: str
 
 
 class FetchSkin(NamedTuple):
-    """Fetch the chosen skin. Until it arrives, boards have the classic skin."""
+    """Fetch the chosen skin (drawings of boards and pieces). Until it arrives, the classic skin is shown."""
 
     name: str
 
@@ -45,7 +48,7 @@ class NoteLook(NamedTuple):
 
 
 class NoteGames(NamedTuple):
-    """Store the note of the saved games for the next start.
+    """Store a list of the saved games, which the next start shows before it has read them.
 
     The app's icon shows `waiting`, the number of games that wait for this player.
     """
@@ -55,7 +58,7 @@ class NoteGames(NamedTuple):
 
 
 class NeedEngine(NamedTuple):
-    """Declare the game of the table that needs the opponents' worker, or "" if the worker may end."""
+    """Declare the game that needs the opponents' worker, or "" if no game needs it and the worker may end."""
 
     game: str
 
@@ -63,8 +66,9 @@ class NeedEngine(NamedTuple):
 class EnterSheet(NamedTuple):
     """Move the focus into the topmost sheet.
 
-    If the same sheets were open before (`again`), only a marked control takes the focus. `remember` stores the control
-    that has the focus now, to return to it later. `closed` is the number of stored controls to forget.
+    If the same sheets were open before (`again`), only a control that is marked for it takes the focus. `remember`
+    stores the control that has the focus now, to return to it later. `closed` is the number of stored controls to
+    forget.
     """
 
     again: bool = False
@@ -73,7 +77,10 @@ class EnterSheet(NamedTuple):
 
 
 class ReturnFocus(NamedTuple):
-    """Move the focus to the control that had it before the last sheets were opened; `closed` is their number."""
+    """Move the focus to the control that had it before the sheets were opened.
+
+    `closed` is the number of sheets that were closed.
+    """
 
     closed: int
 
@@ -84,7 +91,7 @@ Effect: TypeAlias = (
 
 
 class Caused(NamedTuple):
-    """The record of earlier effects: fetches in progress, the last notes, the engine's game, and the open sheets."""
+    """The record of earlier effects: fetches in progress, data stored last, the engine's game, and open sheets."""
 
     language: str = ""
     skin: str = ""
@@ -97,8 +104,8 @@ class Caused(NamedTuple):
 def due(app: App, root: Mapping[str, str], caused: Caused, *, begun: bool = True) -> tuple[Caused, tuple[Effect, ...]]:
     """Return the record of effects after a frame, and the effects of the frame.
 
-    `root` holds the attributes of the document's root, as `pages.root_attrs` returns them. The games are noted only
-    after the page has `begun`.
+    `root` holds the attributes of the document's root, as `pages.root_attrs` returns them. The list of saved games is
+    stored only after the page has `begun`, that is, has taken over the browser's history.
     """
     effects = (
         *_assets(app, caused),
@@ -124,7 +131,10 @@ def due(app: App, root: Mapping[str, str], caused: Caused, *, begun: bool = True
 
 
 def _assets(app: App, caused: Caused) -> Iterator[Effect]:
-    """Yield the fetches of the wanted language and the chosen skin. A failed fetch is not repeated."""
+    """Yield the effects that fetch the texts of the wanted language, and the chosen drawings of boards and pieces.
+
+    A failed fetch is not repeated.
+    """
     wanted, skin = app.wanted, app.settings.skin
     if not i18n.waits(wanted):
         if app.window.spoken != wanted:
@@ -136,7 +146,10 @@ def _assets(app: App, caused: Caused) -> Iterator[Effect]:
 
 
 def _notes(app: App, root: Mapping[str, str], caused: Caused, begun: bool) -> Iterator[Effect]:
-    """Yield the notes for the next start, if they have changed. Games are noted only on the home page."""
+    """Yield the effects that store data for the next start, if the data have changed.
+
+    The list of saved games is stored only on the home page.
+    """
     look = NoteLook(app.settings, root["data-theme"], root["data-hand"])
     if look != caused.look:
         yield look
@@ -147,12 +160,15 @@ def _notes(app: App, root: Mapping[str, str], caused: Caused, begun: bool) -> It
 
 
 def games_note(app: App) -> NoteGames:
-    """Return the note of the saved games. All saves must have been read."""
+    """Return the effect that stores the list of saved games. All saves must have been read."""
     return NoteGames(noted(app, app.words), waiting(app))
 
 
 def _engine(table: Table | None, caused: Caused) -> Iterator[Effect]:
-    """Yield the engine's game if it changed: that of an analysis, or of an unfinished game against opponents."""
+    """Yield the game that needs an engine, if it has changed.
+
+    An analysis needs one, and so does an unfinished game with opponents.
+    """
     opponents = table is not None and any(seat.kind == "bot" for seat in table.plan.seats)
     needed = table is not None and (table.kind == "analysis" or (opponents and table.outcome is None))
     game = table.game.name if table is not None and needed else ""

@@ -14,7 +14,7 @@ from chowk.session.ports import Page, SystemClock
 
 
 class ErrorReporter(Protocol):
-    """Ways to handle an error outside the page."""
+    """The browser's reactions to an unexpected error."""
 
     def report(self, details: str) -> None:
         """Write an error to the console."""
@@ -24,7 +24,7 @@ class ErrorReporter(Protocol):
 
 
 class Failures:
-    """The failures of this page so far."""
+    """The reporter of unexpected errors. It reports each error once, on the console and to the player."""
 
     def __init__(
         self, reporter: ErrorReporter, clock: SystemClock, page: Page, voice: Voice, place: Whereabouts
@@ -65,7 +65,7 @@ class Failures:
         self._page.render()
 
     def note(self, error: BaseException) -> None:
-        """Report a rendering error once, although it repeats at every render."""
+        """Report a rendering error on the console once, although it repeats at every render."""
         where = _where(error)
         if where != self._noted:
             self._noted = where

@@ -1,8 +1,8 @@
-"""Keep the browser's history in step with the page: each open thing has an entry, so that Back closes the topmost.
+"""Keep the browser's history in step with the page: each open table or sheet has an entry, so that Back closes it.
 
-An entry stores as text what is open and how to open it again. The history is never assumed to be as the page left it:
-the player or the browser may have changed it. `due` compares it with what is open, and returns the changes as values.
-`Trail` carries them out after the page is drawn.
+The text of an entry describes the open things (tables, views at a table, sheets) and how to open them again. The player
+or the browser may change the history at any time. So `due` compares it with the open things, and returns the changes to
+make as values. `Trail` carries them out after the page is drawn.
 """
 
 from __future__ import annotations
@@ -17,32 +17,37 @@ from chowk.core.safe_json import read_json
 from chowk.session.table import Table
 
 LASTING: Final = 0.5
-"""Seconds after which a brief thing, such as a picked piece, gets a history entry."""
+"""Seconds after which a brief state, such as a picked piece, gets a history entry."""
 PATIENCE: Final = 3.0
-"""Seconds to wait until the browser reaches a requested entry. After that, the position in the history counts as
-lost."""
+"""Seconds to wait until the browser reaches a requested entry.
+
+After this time, the position in the history counts as lost.
+"""
 
 
 class Entries(Protocol):
     """The browser's history of this document."""
 
     def text(self) -> str:
-        """Return the text of the current entry, or an empty text if the page did not write it."""
+        """Return the text of the current history entry, or an empty text if the page did not write it."""
 
     def link(self) -> str:
-        """Return the game in the address of the current entry, or an empty text."""
+        """Return the game that the address of the current history entry contains, or an empty text."""
 
     def put(self, text: str, link: str) -> None:
-        """Replace the text of the current entry and the game in its address."""
+        """Replace the text of the current history entry and the game in its address."""
 
     def push(self, text: str, link: str) -> None:
-        """Add an entry after the current one and make it the current one. The browser drops later entries."""
+        """Add a history entry after the current one and make it the current one. The browser drops later entries."""
 
     def go(self, by: int) -> None:
-        """Move by a number of entries. The browser calls back when it has arrived."""
+        """Move by a number of history entries. The browser calls back when it has arrived."""
 
     def watch(self, closed: Callable[[], None] | None) -> None:
-        """Call `closed` on the device's close gesture, if the device has one; None stops that."""
+        """Call `closed` when the user makes the device's close gesture, such as Back on a phone.
+
+        None ends the call-back.
+        """
 
     def later(self, seconds: float, do: Callable[[], None]) -> None:
         """Call a function after a delay."""
@@ -51,7 +56,8 @@ class Entries(Protocol):
 class Entry(NamedTuple):
     """The content of a history entry: the open things, and data for drawing their table before Python runs.
 
-    `fresh` is the game as text if it is not stored. `about` is the data that `py/boot/visit.js` reads.
+    Open things are tables, views at a table, and sheets. `fresh` is the game as text if it is not stored. `about` is
+    the data that `py/boot/visit.js` reads.
     """
 
     things: tuple[Open, ...] = ()
@@ -59,13 +65,13 @@ class Entry(NamedTuple):
     about: tuple[tuple[str, Any], ...] = ()
 
     def write(self) -> str:
-        """Return the entry as text."""
+        """Return the history entry as text, which `read` reads."""
         things = [thing.text for thing in self.things]
         return json.dumps({"open": things, "fresh": self.fresh, **dict(self.about)}, ensure_ascii=False)
 
 
 def read(text: str) -> Entry | None:
-    """Return the entry in a text that `Entry.write` wrote, or None for any other text."""
+    """Return the history entry in a text that `Entry.write` wrote, or None for any other text."""
     try:
         fields = read_json(text)
         things, fresh = fields["open"], fields["fresh"]
@@ -77,21 +83,21 @@ def read(text: str) -> Entry | None:
 
 
 class Replace(NamedTuple):
-    """Replace the text of the current entry and the game in its address."""
+    """Replace the text of the current history entry and the game in its address."""
 
     text: str
     link: str
 
 
 class Push(NamedTuple):
-    """Add an entry after the current one."""
+    """Add a history entry after the current one."""
 
     text: str
     link: str
 
 
 class Go(NamedTuple):
-    """Ask the browser to move by a number of entries. `journey` is the number of this request."""
+    """Ask the browser to move by a number of history entries. `journey` is the number of this request."""
 
     by: int
     journey: int
@@ -104,7 +110,7 @@ class WatchClosing(NamedTuple):
 
 
 class AwaitLasting(NamedTuple):
-    """Wait `LASTING` seconds, then give the brief things that are still open an entry."""
+    """Wait `LASTING` seconds, then add history entries for brief things (a picked piece) that are still open."""
 
 
 WriteHistory: TypeAlias = Replace | Push | Go | WatchClosing | AwaitLasting
@@ -114,10 +120,10 @@ WriteHistory: TypeAlias = Replace | Push | Go | WatchClosing | AwaitLasting
 class Progress(NamedTuple):
     """The state of the history when it was last compared with the page.
 
-    `at` is the number of the browser's entry, 0 for the home page; None before the page has taken over the history.
-    `going` is the entry that the browser was asked to reach, or None. `known` is the content of the entries. `things`
-    are the open things; `lasted` is True if the brief ones among them get entries. `journeys` counts requests and
-    arrivals.
+    `at` is the number of the current entry, 0 for the home page; None before the page has taken over the history.
+    `going` is the number of the entry that the browser was asked to reach, or None. `known` is the content of the
+    entries. `things` are the open things; `lasted` is True if the brief ones among them get entries. `journeys` counts
+    requests and arrivals.
     """
 
     at: int | None = None
@@ -129,7 +135,7 @@ class Progress(NamedTuple):
 
 
 def due(progress: Progress, app: App) -> tuple[Progress, tuple[WriteHistory, ...]]:
-    """Return the new state of the history, and the changes that make the history match what is open."""
+    """Return the new state of the history, and the changes that make it match the open tables and sheets."""
     if progress.at is None:
         return progress, ()
     things, changes = opened(app), list[WriteHistory]()
@@ -154,7 +160,7 @@ def due(progress: Progress, app: App) -> tuple[Progress, tuple[WriteHistory, ...
 
 
 def _without_brief(at: int, things: tuple[Open, ...]) -> tuple[Open, ...]:
-    """Return the things that get an entry at once: all except brief things that do not have one yet.
+    """Return the open things that get a history entry at once: all except brief ones that do not have an entry yet.
 
     `at` is the number of the present entry.
     """
@@ -168,7 +174,7 @@ def _without_brief(at: int, things: tuple[Open, ...]) -> tuple[Open, ...]:
 
 
 def _described(app: App, things: tuple[Open, ...]) -> tuple[str, str]:
-    """Return the text of an entry with these things, and the game in its address."""
+    """Return the text of a history entry for these open things, and the game for its address."""
     table = app.table
     if not things or table is None:
         return Entry(things).write(), ""
@@ -179,7 +185,7 @@ def _described(app: App, things: tuple[Open, ...]) -> tuple[str, str]:
 
 
 class Trail:
-    """Keeps the browser's history in step with the application."""
+    """The part of the application that keeps the browser's history in step with the open tables and sheets."""
 
     def __init__(self, app: App, entries: Entries) -> None:
         self._app = app
@@ -200,7 +206,7 @@ class Trail:
             reopen(self._app, entry.things, entry.fresh)
 
     def match(self) -> None:
-        """Make the history match what is open. The page calls this whenever what is open may have changed."""
+        """Make the history match the open things. The page calls this whenever one may have been opened or closed."""
         self._progress, changes = due(self._progress, self._app)
         for change in changes:
             self._carry_out(change)
@@ -242,7 +248,10 @@ class Trail:
         self._app.page.render()
 
     def _follow(self) -> None:
-        """Start again from an entry that the page did not write. Open the game in its address, if there is one."""
+        """Treat the current history entry, which the page did not write, as that of the home page.
+
+        Open the game in its address, if there is one.
+        """
         link = self._entries.link()
         self._progress = self._progress._replace(at=0)
         self._carry_out(Replace(*_described(self._app, ())))
@@ -254,13 +263,13 @@ class Trail:
         back(self._app)
 
     def _last(self, things: tuple[Open, ...]) -> None:
-        """Give entries to the brief things in `things`, if no thing was opened or closed since."""
+        """Add history entries for the brief ones among `things`, if nothing was opened or closed since."""
         if things is self._progress.things:
             self._progress = self._progress._replace(lasted=True)
             self.match()
 
     def _lose_way(self, journey: int) -> None:
-        """Count the current entry as the home page's, because the browser did not reach the requested entry."""
+        """Treat the current entry as the home page's, because the browser did not reach the requested entry."""
         if journey == self._progress.journeys:
             self._progress = self._progress._replace(at=0, going=None, known=None)
             self.match()

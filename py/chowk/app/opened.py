@@ -1,4 +1,4 @@
-"""The things that are open over the home page, as a value from the bottom up, and the ways to close and reopen them."""
+"""The open things over the home page (tables, views, sheets) from the bottom up, and ways to close and reopen them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from chowk import games
 from chowk.app.app import App
 from chowk.core.errors import TextError
+from chowk.features.practice import commands as practice
 from chowk.features.review import review
 from chowk.session import actions
 from chowk.session.command import later
@@ -33,13 +34,13 @@ class Open(NamedTuple):
 
 
 def parted(text: str) -> Open:
-    """Return the `Open` that a text of `Open.text` describes."""
+    """Return the `Open` value that `Open.text` wrote as this text."""
     kind, _, name = text.partition(" ")
     return Open(kind, name)
 
 
 def opened(app: App) -> tuple[Open, ...]:
-    """Return all open things, the topmost last; empty on the home page without sheets."""
+    """Return all open things (tables, views, sheets), the topmost last; empty on the home page without sheets."""
     at_table = _at_table(app.table) if app.table is not None else ()
     if review.docked(app) is not None:
         at_table = (*at_table, Open("review"))
@@ -47,7 +48,7 @@ def opened(app: App) -> tuple[Open, ...]:
 
 
 def _at_table(table: Table) -> tuple[Open, ...]:
-    # A guest's table may show an earlier position from the start. That is no open thing.
+    # A guest's table may show an earlier position from the start, which therefore is not an open thing.
     past = table.display.replaying or (table.display.shown is not None and table.kind != "guest")
     answered = table.choice.hint is not None and bool(table.choice.hint.more)
     return (
@@ -75,7 +76,7 @@ def _holds(table: Table) -> bool:
 
 
 def back(app: App, steps: int = 1) -> None:
-    """Close a number of open things, from the topmost down. Below the last table is the home page."""
+    """Close a number of open things (tables, views, sheets), the topmost first. Below all of them is the home page."""
     for _ in range(steps):
         things = opened(app)
         if things and app.table is not None and things[-1].kind in CLOSING:
@@ -115,6 +116,7 @@ CLOSING: Final[Mapping[str, Callable[[App, Table], None]]] = {
     "bare": _show_everything,
     "lesson": later("features.lessons.lessons", "leave"),
     "finding": later("features.lessons.lessons", "leave"),
+    "puzzle": later("features.lessons.lessons", "leave"),
     "analysis": later("features.analysis.analysis", "leave"),
     "draft": later("features.position_editor.editor", "leave"),
     "guest": _leave,
@@ -127,9 +129,9 @@ CLOSING: Final[Mapping[str, Callable[[App, Table], None]]] = {
 
 
 def reopen(app: App, things: Sequence[Open], fresh: str = "") -> None:
-    """Reopen the tables among these things, if they can be found. Other things stay closed.
+    """Reopen the tables among these open things, if they can be found. Views and sheets stay closed.
 
-    `fresh` is the text that `unkept` returned when the entry was written.
+    `fresh` is the text that `unkept` returned when the history entry was written.
     """
     seats = [thing for thing in things if thing.kind in SITTING]
     if seats != [thing for thing in opened(app) if thing.kind in SITTING]:
@@ -138,9 +140,9 @@ def reopen(app: App, things: Sequence[Open], fresh: str = "") -> None:
 
 
 def _sit(app: App, name: str, fresh: str) -> None:
-    """Open the saved game with a name.
+    """Open the saved game `name`.
 
-    If no such game is saved, or if it differs from the game in `fresh`, open the one in `fresh`.
+    If no such game is saved, or if it differs from the game in the text `fresh`, open the game in `fresh`.
     """
     save, saved = _fresh(fresh), app.kept.saves.get(name)
     if save is None or (saved is not None and (saved.created, saved.plan) == (save.created, save.plan)):
@@ -169,15 +171,24 @@ def _set_up(app: App, name: str, fresh: str) -> None:
         editor.begin(app, name, fresh)
 
 
+def _solve(app: App, request: str, _: str) -> None:
+    command = practice.COMMANDS["puzzle"]
+    values = command.values(request)
+    if values is not None:
+        command.what(app, *values)
+
+
 def _look_on(app: App, link: str, _: str) -> None:
     from chowk.features.sharing import send
 
-    send.follow(app, link)
+    if not practice.open_link(app, link):
+        send.follow(app, link)
 
 
 SITTING: Final[Mapping[str, Callable[[App, str, str], None]]] = {
     "table": _sit,
     "lesson": _learn,
+    "puzzle": _solve,
     "analysis": _analyse,
     "draft": _set_up,
     "guest": _look_on,
@@ -199,7 +210,7 @@ def unkept(app: App) -> str:
 
 
 def kept(app: App) -> bool:
-    """Return True if the match at the table is the one among the saves."""
+    """Return True if the match at the table is the very object that the saves hold."""
     save = app.kept.saves.get(app.table.about.save) if app.table is not None else None
     return app.table is not None and save is not None and save.match is app.table.match
 

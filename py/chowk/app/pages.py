@@ -50,6 +50,7 @@ if TYPE_CHECKING:  # lets the type checker compare the application with what eac
     from chowk.features.live.session import Live
     from chowk.features.position_editor import view as position_editor
     from chowk.features.position_editor.editor import DraftTable
+    from chowk.features.practice import view as practice
     from chowk.features.review import result_view
     from chowk.features.review import view as review
     from chowk.features.sharing import collection_view as collection
@@ -75,6 +76,7 @@ else:
     result_view = _Later("chowk.features.review.result_view")
     review = _Later("chowk.features.review.view")
     lessons = _Later("chowk.features.lessons.view")
+    practice = _Later("chowk.features.practice.view")
     board = _Later("chowk.ui.screens.board")
     saved_games = _Later("chowk.features.sharing.saved_games_view")
     statistics = _Later("chowk.ui.sheets.statistics")
@@ -82,11 +84,11 @@ else:
 
 
 Sheet: TypeAlias = Callable[[App, Words, str], Node]
-"""A function that draws a sheet. Its last argument is the subject of the sheet."""
+"""A function that draws a sheet. Its last argument is the sheet's subject, such as the name of a game."""
 
 
 def _at_table(page: Callable[[App, Words, Table, str], Node]) -> Sheet:
-    """Return a sheet from a function that also takes the table."""
+    """Return a `Sheet` that calls `page` with the current table as an additional argument."""
 
     def sheet(app: App, words: Words, arg: str) -> Node:
         assert app.table is not None, "`session.navigation` says over what it lies"
@@ -153,6 +155,8 @@ SHEETS: Final[Mapping[str, Sheet]] = {
     "camera": lambda app, words, arg: qr.camera(app, words, arg),
     "menu": sheets.menu,
     "learn": lambda app, words, _: lessons.shelf(app, words),
+    "practice": lambda app, words, arg: practice.overview(app, words, arg),
+    "puzzle-days": lambda app, words, arg: practice.days(app, words, arg),
     "look": _at_table(offer_panel.look),
     "log": _at_table(log.log_sheet),
     "result": _at_table(lambda app, words, table, _: result.result(app, words, table, _of_result(app, words, table))),
@@ -210,7 +214,7 @@ def frame(app: App, words: Words) -> Frame:
         "div",
         _paper(app, words),
         el("div", screen, class_="screen", key="screen", inert=bool(name)),
-        # Together, so that they share the window and no note covers a sheet.
+        # Sheet and toasts have one parent, so that they share the window and no toast covers a sheet.
         el(
             "div",
             _sheet(app, words, name, arg, errors) if name else None,

@@ -18,9 +18,9 @@ class RemoteGames:
         self._participant = participant
 
     def open(self, text: str) -> bool:
-        """Open the link in a text from another player, or connect two devices by it.
+        """Open the game link in a text from another player, or connect two devices by the live invitation in the text.
 
-        Return False if the text has no link.
+        Return False if the text has neither.
         """
         from chowk.features.correspondence import session
         from chowk.features.live import signalling
@@ -39,9 +39,9 @@ class RemoteGames:
         return is_live or bool(link)
 
     def fragment(self, kind: str, table: str) -> str:
-        """Return the fragment of a link to a correspondence game.
+        """Return the URL fragment of a link to a correspondence game.
 
-        `kind` is `letter` for the game as the other players know it, or `seat` for this device's seat. Raise
+        `kind` is `letter` for the game as the other players know it, or `seat` to transfer this device's seat. Raise
         `TextError` if there is no such link.
         """
         from chowk.features.correspondence import session
@@ -50,28 +50,28 @@ class RemoteGames:
         return write(self._participant, table)
 
     def proof(self, table: Table) -> str:
-        """Return the fragment of an address that proves the dice of a game. Raise `TextError` if it is too long."""
+        """Return the URL fragment of a link that proves the dice of a game. Raise `TextError` if it is too long."""
         from chowk.features.correspondence import session
 
         return session.shown(table)
 
     def verify(self, found: Found) -> None:
-        """Show a game that came as text at a table that can verify its dice.
+        """Show an imported game at a table where its dice can be verified.
 
-        The text holds all players' elements of the dice.
+        The text of the game contains all players' secrets, from which the dice were computed.
         """
         from chowk.features.correspondence import verify
 
         verify.look_at(self._participant, found)
 
     def take_seat(self, seat: OwnSeat) -> None:
-        """Join a game with a new secret, if a file holds a seat in which no move was made yet."""
+        """Join a game with a new secret. Used for an imported seat in which no move was made yet."""
         from chowk.features.correspondence import session
 
         session.anew(self._participant, seat.invitation, seat.chain.chair)
 
     def answer(self, text: str) -> None:
-        """Accept the answer of a device that is being connected."""
+        """Complete a live connection with the other device's answer, given as text."""
         from chowk.features.live import session
 
         session.answered(self._participant, text)

@@ -1,4 +1,4 @@
-"""Taps on a place that has just changed, which must be ignored, and controls that are held down."""
+"""Detection of taps on content that has just changed, which must be ignored, and of controls that are held down."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ CLICK: Final = 400.0
 
 
 def place(app: App) -> object:
-    """Return a value that changes whenever a tap at the same place may mean something else."""
+    """Return a value that changes whenever a tap at the same point of the screen may have another effect."""
     table = app.table
     answered = table is not None and table.choice.hint is not None and bool(table.choice.hint.more)
     return table, app.place.sheets, app.voice.toast is None, answered
 
 
 class Taps:
-    """Detects taps on a place that has just changed. Times are in milliseconds, places in CSS pixels."""
+    """A detector of taps on content that has just changed. Times are in milliseconds, places in CSS pixels."""
 
     def __init__(self) -> None:
         self._shown = 0.0
         self._changed: tuple[float, float, float] | None = None
 
     def changed(self, time: float, x: float, y: float) -> None:
-        """Record that a tap at this time and place has changed what is under the finger."""
+        """Record that a tap at this time and place has changed the content under the finger."""
         self._changed = (time, x, y)
 
     def typed(self) -> None:
@@ -39,13 +39,14 @@ class Taps:
         self._changed = None
 
     def shown(self, time: float) -> None:
-        """Record the time from which the change is visible."""
+        """Record the time at which the changed content becomes visible."""
         self._shown = time
 
     def strays(self, time: float, x: float, y: float) -> bool:
         """Return True if a tap was meant for content that has changed since the player aimed.
 
-        In a fast series of taps at one place, each is compared with the one before. A tap elsewhere ends the series.
+        In a fast series of taps at one place, each tap is compared with the previous one. A tap elsewhere ends the
+        series.
         """
         if self._changed is None:
             return time < self._shown

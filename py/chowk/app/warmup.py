@@ -34,13 +34,13 @@ PREPARED: Final = (
 
 
 def first(languages: Sequence[str]) -> None:
-    """Draw the home page in one look, as a first visit needs it."""
+    """Draw the home page in one theme, as a first visit needs it."""
     app = App(unseen(*languages))
     pages.page(app, app.words)
 
 
 def home(languages: Sequence[str]) -> App:
-    """Draw the home page in every look, for these languages. Return the application that drew it."""
+    """Draw the home page in every theme, for these languages. Return the application that drew it."""
     app = App(unseen(*languages))
     for app.window.theme in LOOKS:
         pages.page(app, app.words)
@@ -56,7 +56,7 @@ def shelf(languages: Sequence[str]) -> App:
 
 
 def everything(languages: Sequence[str]) -> None:
-    """Draw the home page, the set-up sheet and the first position of every game, and all surfaces."""
+    """Draw the home page, the set-up sheet and the first position of every game, and the texture of every surface."""
     app = home(languages)
     app.window.theme = LOOKS[0]
     for name in games.ready():

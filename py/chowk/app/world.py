@@ -61,6 +61,6 @@ class World(NamedTuple):
 
 
 def unseen(*languages: str) -> World:
-    """Return a world without services, except for the languages. It suffices to draw pages that are not shown."""
+    """Return a world that has languages, but no services. It suffices for drawing pages that are not shown."""
     nothing: Sequence[Any] = [None] * len(World._fields)
     return World._make(nothing)._replace(languages=lambda: languages)

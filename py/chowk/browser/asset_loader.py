@@ -22,9 +22,9 @@ from chowk.core import build_manifest
 from chowk.engine import assets
 
 TABLE: Final = "supplies.json"
-"""Name of the manifest table of required files: game, then name, then the fields of a `Supply`."""
+"""Name of the build's table of required files. It maps a game and a file's name to the fields of a `Supply`."""
 EXTRAS: Final = "extras.json"
-"""Name of the manifest table of optional files: game, then name, then the fields of a `Wanted`."""
+"""Name of the build's table of optional files. It maps a game and a file's name to the fields of a `Wanted`."""
 GZIP: Final = 31
 MAGIC: Final = b"\x1f\x8b"
 """First bytes of a gzip file."""

@@ -10,9 +10,9 @@ from chowk.i18n import i18n
 
 
 async def bring(code: str) -> None:
-    """Load a language's catalogue, fetching it first if it is missing.
+    """Load the texts of a language (its message catalogue), fetching them if they are missing.
 
-    Raise `OSError` if it cannot be fetched, with `ENOENT` if the host no longer has the file.
+    Raise `OSError` if they cannot be fetched, with `ENOENT` if the host no longer has the file.
     """
     if i18n.waits(code):
         file = await js.chowkWords(code)

@@ -15,7 +15,7 @@ from chowk.i18n.toast import Toast
 
 
 class BrowserClipboard:
-    """The browser's `Clipboard`. It reports to the player in toasts."""
+    """The browser's clipboard, an implementation of `Clipboard`. It reports its results to the player in toasts."""
 
     def __init__(self, app: App) -> None:
         self._app = app
@@ -42,7 +42,7 @@ class BrowserClipboard:
 
 
 class BrowserFiles:
-    """The browser's `Files`."""
+    """Downloads of texts as files: the browser's implementation of `Files`."""
 
     def download(self, name: str, text: str) -> None:
         """Offer a text as a file to download."""
@@ -54,7 +54,7 @@ class BrowserFiles:
 
 
 def _marked(text: str) -> bool:
-    """Select a text in the field of a sheet that shows the text. Return False if no field shows it."""
+    """Select the text in the field of the sheet that shows it. Return False if no field shows it."""
     for field in document.querySelectorAll(f"{SHEETS} textarea[readonly]"):
         if field.value == text:
             field.focus()

@@ -1,7 +1,8 @@
 """A bridge for end-to-end tests, in pages that are built for tests and opened with `?test=1`. It is never shipped.
 
-`window.chowk.state()` returns the state as JSON, `kill()` ends the engine worker, and `profile(true)` begins to note
-what Python does until `profile(false)` returns it. Nothing else here acts on the page: input goes through real events.
+`window.chowk.state()` returns the state as JSON, and `kill()` ends the engine worker. `profile(true)` starts a profiler
+of Python functions, and `profile(false)` stops it and returns the result. Nothing else here acts on the page: input
+goes through real events.
 """
 
 from __future__ import annotations
@@ -43,13 +44,16 @@ def open_bridge(app: App) -> None:
 
 
 def settled(app: App) -> str:
-    """Return the state as JSON, after all input events so far."""
+    """Return the state as JSON, after handling all input events so far."""
     chowkPress.flush()
     return json.dumps(state(app))
 
 
 class Profile:
-    """Notes the time spent in each stack of Python functions, without the time in functions that they call."""
+    """A profiler.
+
+    It measures the time in each stack of Python functions, without the time in functions that they call.
+    """
 
     def __init__(self) -> None:
         self._stack: list[str] = []
@@ -58,7 +62,7 @@ class Profile:
         self._since = 0
 
     def switch(self, on: bool) -> str:
-        """Begin to take notes, or end that and return the number of calls and the microseconds of stacks, as JSON."""
+        """Start profiling, or stop it and return as JSON the number of calls and the microseconds of each stack."""
         sys.setprofile(self._note if on else None)
         if on:
             self._stack, self._calls, self._since = [], 0, time.perf_counter_ns()
@@ -82,7 +86,7 @@ class Profile:
 
 
 PACKAGE: Final = "chowk/"
-"""The last folder of the names of files that is left out."""
+"""File names in a profile are shortened to the part after this folder."""
 
 
 def state(app: App) -> dict[str, Any]:

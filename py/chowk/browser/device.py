@@ -45,7 +45,10 @@ def can_be_shaken() -> bool:
 
 
 class Device:
-    """The device under the page. The browser may refuse each of its functions, and nothing depends on them."""
+    """The device on which the page runs.
+
+    The browser may refuse any of its functions, so the game needs none of them.
+    """
 
     def __init__(self, app: App) -> None:
         self._app = app

@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 
 
 class BrowserDevice:
-    """The browser's `Device`."""
+    """The device's abilities and functions, as the application uses them.
+
+    The code of the functions is loaded on first use.
+    """
 
     def __init__(self) -> None:
         self.app: App | None = None

@@ -1,4 +1,4 @@
-"""Values noted in `localStorage`: what `py/boot` must know before Python runs, and how many games wait."""
+"""Values kept in `localStorage`: settings that `py/boot` needs before Python runs, and the list of saved games."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CLASSIC: Final = "classic"
 
 
 class Mirror:
-    """A copy of some settings in `localStorage`. The store itself cannot be read before the first paint."""
+    """A copy of some settings in `localStorage`, because the database cannot be read before the first paint."""
 
     def __init__(self) -> None:
         self._noted: dict[str, str] = {}
@@ -27,7 +27,10 @@ class Mirror:
         self._theme = ""
 
     def note(self, settings: Settings, theme: str, hand: str) -> None:
-        """Note the language for `language.js` and the look for `look.js`. Set the colour of the system bars."""
+        """Store the language for `language.js` and the look for `look.js`.
+
+        Set the colour of the phone's system bars.
+        """
         look = f"{settings.theme} {settings.motion} {hand} {settings.skin}".removesuffix(f" {CLASSIC}")
         self._note("chowk:language", settings.language)
         self._note("chowk:look", look if look != "auto auto end" else "")
@@ -37,15 +40,15 @@ class Mirror:
                 meta.content = PAPER[theme]
 
     def noted_skin(self) -> str:
-        """Return the skin noted at the last visit, or the classic skin."""
+        """Return the skin (drawings of boards and pieces) stored at the last visit, or the classic one."""
         return (*self._read("chowk:look").split(" "), *[CLASSIC] * 4)[3]
 
     def note_games(self, noted: str) -> None:
-        """Note the saved games for `visit.js`."""
+        """Store the list of saved games for `visit.js`."""
         self._note("chowk:games", noted)
 
     def noted_games(self) -> str:
-        """Return an earlier page's note of the saved games, or an empty text."""
+        """Return the list of saved games that an earlier page stored, or an empty text."""
         return self._read("chowk:games")
 
     def wear(self, waiting: int) -> None:

@@ -1,4 +1,4 @@
-"""Carrying out the effects of frames: fetches of catalogues and skins, notes for the next start, and the focus."""
+"""Carrying out the effects of frames: fetches of languages and skins, data for the next start, and the focus."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _BARE: Final = say("These boards and pieces did not arrive. Until they do, you s
 
 
 class FrameEffects:
-    """Carries out the effects of each frame."""
+    """The part of the page that carries out the effects of each frame, and keeps the record of earlier effects."""
 
     def __init__(self, mirror: Mirror, focus: Focus) -> None:
         self._mirror = mirror
@@ -50,9 +50,9 @@ class FrameEffects:
             self._cause(app, effect, keyed)
 
     def note_games(self, app: App) -> None:
-        """Note the saved games now, because the page may end.
+        """Store the list of saved games now, because the page may be closed.
 
-        Before all saved games are read, the note is unchanged.
+        Do nothing until all saved games are read.
         """
         if app.window.noted is None:
             self._cause(app, games_note(app), keyed=False)

@@ -1,4 +1,4 @@
-"""The opponents' Python in a web worker, so that the page never waits for them."""
+"""The opponents' Python in a web worker, so that the page never has to wait for their thinking."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from chowk.browser.asset_loader import bring, bring_extra
 from chowk.engine.protocol import Desk, read_request
 
 GRACE: Final = 20.0
-"""Time beyond the thinking time after which a silent worker counts as dead, in seconds."""
+"""Time after the end of the thinking time at which a silent worker counts as dead, in seconds."""
 STARTING: Final = 90.0
 """Maximum time for the start of a worker, in seconds."""
 STARTS: Final = 2
 """Number of failed starts in succession after which the page no longer starts a worker."""
 IDLE_S: Final = 60.0
-"""Time without need after which a worker ends, in seconds. Its end frees some 70 MB."""
+"""Time after which a worker that no table needs ends, in seconds. Its end frees about 70 MB."""
 
 
 class EngineWorker:
@@ -37,7 +37,7 @@ class EngineWorker:
         self._death: asyncio.Future[None] | None = None
         self._here: Desk | None = None
         self._extras: set[tuple[str, str]] = set()
-        self._retired = False  # True while a worker that a table had used has ended for lack of need
+        self._retired = False  # True after the worker has ended because no table needed it
         self._needed = ""  # the game of a table that needs the worker, or ""
         self._pending = 0
         self._idle: asyncio.TimerHandle | None = None
@@ -45,23 +45,23 @@ class EngineWorker:
 
     @property
     def aside(self) -> bool:
-        """False if the browser cannot run a worker. Thinking then makes the page less smooth."""
+        """True if opponents think in a worker. Otherwise they think in the page, which makes the page less smooth."""
         return self._here is None
 
     def warm(self, game: str = "") -> None:
-        """Start the worker before the first request. Let it fetch the files that a game needs."""
+        """Start the worker before the first request, and let it fetch the files that a game needs."""
         self._start_once()
         if game and self._worker is not None:
             asyncio.ensure_future(self._prepare(self._worker, game)).add_done_callback(_heard)
 
     def need(self, game: str) -> None:
-        """Declare which game's table needs the worker now, or "" for none, which lets the worker end after a while."""
+        """Declare which game's table needs the worker now. If `game` is "", the worker may end after a while."""
         if game != self._needed:
             self._needed = game
             self._changed()
 
     def _changed(self) -> None:
-        # Start waiting for the end of the worker, or stop waiting; replace an ended worker before its next request.
+        # Start or stop the wait for the end of the worker. Replace an ended worker before it gets its next request.
         if self._idle is not None:
             self._idle.cancel()
             self._idle = None
@@ -80,7 +80,7 @@ class EngineWorker:
         await (await worker).prepare(game)
 
     def extra(self, game: str, name: str) -> None:
-        """Pass an optional file to the worker, and to every later worker."""
+        """Make an optional file available to the worker, and to every worker that is started later."""
         self._extras.add((game, name))
         if self._here is not None:
             asyncio.ensure_future(bring_extra(game, name)).add_done_callback(_heard)
@@ -124,8 +124,8 @@ class EngineWorker:
             worker = await _alive(self._worker, death, STARTING)
         except OSError:
             if self._death is not death:
-                raise  # it was ended on purpose: the device can still run one
-            window.dispatchEvent(Event.new("chowk:doubt"))  # one of its files may be damaged
+                raise  # the worker was ended on purpose: the device can still run one
+            window.dispatchEvent(Event.new("chowk:doubt"))  # one of the worker's files may be damaged
             self._failed += 1
             if self._failed < STARTS:
                 self._bury()
@@ -138,19 +138,19 @@ class EngineWorker:
             seconds = read_request(request).milliseconds / 1000 + GRACE
             return str(await _alive(worker.answer(request), death, seconds))
         except OSError:
-            if self._death is death:  # another worker may have been started meanwhile
+            if self._death is death:  # another worker may have been started in the meantime
                 self._bury()
             raise
 
     def hurry(self, ticket: int) -> None:
-        """Request the answer to a ticket at once."""
+        """Make the engine answer the request with this ticket (its number) at once, with its best move so far."""
         if self._here is not None:
             self._here.hurry(ticket)
         elif self._worker is not None and self._worker.done() and not self._worker.exception():
             self._worker.result().hurry(ticket)
 
     def drop(self, ticket: int) -> None:
-        """Abandon a ticket. The worker answers soon and is free again."""
+        """Give up the request with this ticket (its number). The worker answers it soon, and is then free again."""
         self.hurry(ticket)
 
     def kill(self, *_: Any) -> None:
@@ -189,7 +189,7 @@ class EngineWorker:
 
 
 async def _alive(work: Any, death: asyncio.Future[None], seconds: float) -> Any:
-    """Return a worker's result; raise `OSError` if it fails, takes longer than `seconds`, or the worker dies first."""
+    """Return a worker's result; raise `OSError` if the work fails, takes over `seconds`, or the worker dies."""
     task = asyncio.ensure_future(work)
     task.add_done_callback(_heard)
     await asyncio.wait({task, death}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
@@ -202,7 +202,7 @@ async def _alive(work: Any, death: asyncio.Future[None], seconds: float) -> Any:
 
 
 def _workers() -> bool:
-    """Return True if the browser allows web workers. Otherwise PyScript would wait for a worker forever."""
+    """Return True if the browser allows web workers. If it does not, PyScript would wait for a worker forever."""
     address = window.URL.createObjectURL(window.Blob.new())
     try:
         window.Worker.new(address).terminate()
@@ -214,7 +214,7 @@ def _workers() -> bool:
 
 
 def _heard(task: asyncio.Task[Any]) -> None:
-    # Retrieve an exception that nobody may await, so that it is not logged as lost.
+    # Retrieve the exception of a task that nobody may await, so that it is not logged as lost.
     if not task.cancelled():
         task.exception()
 

@@ -14,14 +14,14 @@ from pyodide.ffi import JsException, create_proxy
 
 from chowk.app.history import Trail
 
-GAMES: Final = ("g=", "a=", "t=", "l=", "s=")
-"""Prefixes of address parts that open a shown game, a correspondence game, a live code or a seat."""
+GAMES: Final = ("g=", "a=", "t=", "l=", "s=", "p=")
+"""Prefixes of the parts of an address that hold a game to show, a correspondence game, a live code, or a puzzle."""
 
 _ESCAPED: Final = re.compile(r"%(?:3D|2E|26)", re.IGNORECASE)
 
 
 class BrowserEntries:
-    """The browser's `Entries`. If the browser refuses to change the history, the history stays as it is."""
+    """The browser's history, an implementation of `Entries`. If the browser refuses a change, nothing changes."""
 
     def __init__(self) -> None:
         self._watcher: Any = None
@@ -69,11 +69,9 @@ class BrowserEntries:
         window.history.go(by)
 
     def watch(self, closed: Callable[[], None] | None) -> None:
-        """Call `closed` on the device's close gesture, such as Back on a phone.
+        """Call `closed` when the user makes the device's close gesture, such as Back on a phone.
 
-        The gesture then leaves the history alone.
-
-        None stops watching.
+        The gesture then does not move in the history. None ends the call-back.
         """
         if closed is None:
             if self._watcher is not None:
@@ -97,6 +95,6 @@ class BrowserEntries:
 
 
 def _parts() -> list[str]:
-    """Return the parts of the address after `#`. Some programs escape characters in links; these are decoded."""
+    """Return the parts of the address after `#`. Characters that some programs escape in links are decoded."""
     text = _ESCAPED.sub(lambda escape: unquote(escape[0]), str(location.hash))
     return [part for part in text.lstrip("#").split("&") if part]

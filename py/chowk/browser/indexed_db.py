@@ -13,16 +13,16 @@ from pyodide.ffi import JsException, create_proxy
 
 from chowk.storage.device import NEWER_FORM, Room
 
-# Pages of one host share its storage, so all names here carry a prefix.
+# All pages of one host share its storage, so all names here carry a prefix.
 DATABASE: Final = "chowk"
 TEXTS: Final = "texts"
 LEFT: Final = "chowk:left"
-"""Prefix of the `localStorage` keys of notes that pages leave when they end.
+"""Prefix of the `localStorage` keys of notes. In a note, a page leaves its unsaved data when it ends.
 
 Each page has its own key, `chowk:left.TIME.NUMBER`. Pages of earlier versions shared the plain prefix.
 """
 NEWER: Final = "VersionError"
-"""Name of the error for a database that a newer version of the page has upgraded."""
+"""Name of the browser's error for a database that a newer version of the page has upgraded."""
 PATIENCE: Final = 8.0
 """Maximum time for the database to open, in seconds. Some browsers never answer."""
 
@@ -34,7 +34,7 @@ class BrowserStore:
         self._database: Any = None
         self._opening = asyncio.Lock()
         self._protected = False
-        self._place = ""  # the key of this page's note, or an empty text
+        self._place = ""  # the key of this page's note of unsaved data, or an empty text
 
     async def all(self) -> Mapping[str, str]:
         """Return all stored texts by key."""
@@ -44,7 +44,7 @@ class BrowserStore:
         keys, values = _asked(texts.getAllKeys), _asked(texts.getAll)
         await _done(values)
         items = zip(keys.result.to_py(), values.result.to_py(), strict=True)
-        # Other pages of this host may have stored anything. Skip keys and values that are not texts.
+        # Other pages of this host may have stored any data. Skip keys and values that are not texts.
         return {key: text for key, text in items if isinstance(key, str) and isinstance(text, str)}
 
     async def get(self, key: str) -> str | None:
@@ -59,7 +59,7 @@ class BrowserStore:
         await _committed(texts.transaction)
 
     async def swap(self, key: str, old: str | None, new: str) -> bool:
-        """Store `new` if the key holds `old`, nothing or already `new`. Return True if the key holds `new` now."""
+        """Store `new` if the key holds `old`, nothing or already `new`. Return True if the key then holds `new`."""
         texts = await self._texts("readwrite")
         request = _asked(texts.get, key)
         stored = False
@@ -90,20 +90,23 @@ class BrowserStore:
         await _committed(texts.transaction)
 
     def leave(self, note: str) -> None:
-        """Store this page's note at once, outside the database. Remove it if `note` is empty. Ignore refusals."""
+        """Store this page's note of unsaved data at once, outside the database. Remove the old one if `note` is empty.
+
+        If the browser refuses, nothing happens.
+        """
         with suppress(JsException, AttributeError):
             before = self._place
             if note:
-                # The time sorts the notes. The number separates pages that end at the same moment.
+                # The time in the key sorts the notes. The number separates pages that end at the same moment.
                 place = f"{LEFT}.{int(Date.now()):015d}.{int(2**32 * Math.random()):08x}"
                 window.localStorage.setItem(place, note)
                 self._place = place
-            if before:  # only now: the page may end in between, or find no room for the new note
+            if before:  # removed last: the page may end in between, or find no space for the new note
                 window.localStorage.removeItem(before)
                 self._place = self._place if note else ""
 
     def left(self) -> Mapping[str, str]:
-        """Return the notes of other pages by key, oldest first."""
+        """Return the notes of unsaved data that other pages have left, by key, the oldest first."""
         notes = {}
         with suppress(JsException, AttributeError):
             kept = window.localStorage
@@ -114,13 +117,13 @@ class BrowserStore:
         return notes
 
     def clear(self, places: Iterable[str]) -> None:
-        """Delete the notes under the keys `places`. Ignore refusals."""
+        """Delete the notes of unsaved data under these keys. If the browser refuses, nothing happens."""
         with suppress(JsException, AttributeError):
             for place in places:
                 window.localStorage.removeItem(place)
 
     async def protect(self) -> None:
-        """Ask the browser, once for each page, not to evict the data when the device is short of space."""
+        """Ask the browser not to delete the data when the device is short of space. It is asked once for each page."""
         if self._protected:
             return
         self._protected = True
@@ -128,7 +131,7 @@ class BrowserStore:
             await navigator.storage.persist()
 
     async def room(self) -> Room:
-        """Return the space that the page uses, in bytes, and whether it is protected from eviction."""
+        """Return the storage that the page uses, in bytes, and True if it is protected from deletion by the browser."""
         try:
             used, protected = (await navigator.storage.estimate()).usage, await navigator.storage.persisted()
         except (JsException, AttributeError):
@@ -178,7 +181,10 @@ async def _open() -> Any:
 
 
 def _asked(method: Any, *args: str) -> Any:
-    """Return the request made by a method of an object store; raise `OSError` if the browser refuses."""
+    """Make a request to an object store by calling its method, and return the request.
+
+    Raise `OSError` if the browser refuses.
+    """
     try:
         return method(*args)
     except JsException as error:
@@ -229,7 +235,7 @@ def _refused(error: Any) -> OSError:
 
 @contextmanager
 def _hearing(target: Any, **heard: Callable[[Any], None]) -> Iterator[None]:
-    """Set event handlers on a target inside the `with` block."""
+    """Set event handlers on an object inside the `with` block."""
     proxies = {name: create_proxy(function) for name, function in heard.items()}
     for name, proxy in proxies.items():
         setattr(target, name, proxy)

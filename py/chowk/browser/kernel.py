@@ -1,4 +1,4 @@
-"""A compiled kernel in the browser's WebAssembly. Its memory is separate from Python's."""
+"""A compiled kernel (an opponent's search) in the browser's WebAssembly. Its memory is separate from Python's."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class PageKernel:
         return array(self._arrays[name].code, self._memory.subarray(address, address + size).to_bytes())
 
     def write(self, name: str, values: array[Any], first: int = 0) -> None:
-        """Write values into an array from cell `first` on. Grow the memory if needed."""
+        """Write values into an array from cell `first` on. The kernel's memory grows if needed."""
         address, raw = self._arrays[name].raw(values, first)
         if pages := self._arrays[name].missing(self._memory.length):
             try:

@@ -1,6 +1,6 @@
-"""Fetch the optional files of opponents for the page, with progress, into a cache.
+"""Fetch the optional files of opponents into a cache, with progress messages.
 
-The engine reads the files from this cache or from the browser's cache (`browser/asset_loader.py`).
+The engine reads the files from this cache or from the browser's HTTP cache (`browser/asset_loader.py`).
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ from pyodide.ffi import JsException, to_js
 from chowk.browser.asset_loader import address, extra
 
 ROOM: Final = 4
-"""Minimum free storage, as a multiple of the file's size."""
+"""Minimum free storage for fetching a file, as a multiple of the file's size."""
 SHARE: Final = 8
-"""Minimum memory of the device, as a multiple of the file's memory.
+"""Minimum memory of the device, as a multiple of the memory that the loaded file takes.
 
 Browsers report at most 8 GB, and some report nothing.
 """
 
 
 async def fetched(game: str, name: str, told: Callable[[int, int], None]) -> bool:
-    """Fetch a file, and return True if all of it arrived.
+    """Fetch an optional file into the cache, and return True if all of it arrived.
 
-    Return False without network, storage or memory, or in data-saver mode. `told` is called with the bytes received and
-    the total bytes.
+    Return False without network, storage or memory, or in data-saver mode. `told` is called with the number of bytes
+    received so far and the total.
     """
     wanted = extra(game, name)
-    if wanted is None or hasattr(js, "chowkFiles"):  # the single-file build has no other files
+    if wanted is None or hasattr(js, "chowkFiles"):  # the single-file version of the app has no other files
         return False
     try:
         if not _holds(wanted.memory):

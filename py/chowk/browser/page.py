@@ -23,15 +23,15 @@ from chowk.browser.render.stage import BoardStage
 from chowk.ui.screens.home import read_note
 
 REACTION: Final = 250.0
-"""Time after a ceremony in which a tap still counts as meant for the ceremony, in milliseconds."""
+"""Time after a ceremony for a won game in which a tap still counts as meant for the ceremony, in milliseconds."""
 LATEST: Final = 0.1
-"""Maximum wait of the page for the first frame of a board animation, in seconds."""
+"""Maximum time for which the page waits for the first frame of a board animation, in seconds."""
 SETTLED: Final = 0.3
-"""Delay after the first board before anything else is loaded, in seconds."""
+"""Delay after the first board is drawn before the sound modules are loaded, in seconds."""
 
 
 class BrowserPage:
-    """The browser's `Page`: the application in the document's element `app`, with its board on `stage`."""
+    """The page in the document's element `app`, an implementation of `Page`, with its board on `stage`."""
 
     def __init__(self, stage: BoardStage, device: BrowserDevice) -> None:
         self.stage = stage
@@ -51,7 +51,7 @@ class BrowserPage:
         self._ahead: Ahead[pages.Frame] = Ahead(self._frame, lambda: (self._begun.words, self._cursor))
         self._latest: asyncio.TimerHandle | None = None  # timer of the render that waits for the board
         self._kept: asyncio.TimerHandle | None = None  # timer of the render that waits while a control is held
-        self._root: dict[str, str] = {}  # attributes that the document's root has now
+        self._root: dict[str, str] = {}  # the present attributes of the document's root
         self._title = ""
         self._opening = False  # True once the sound modules are being loaded
         stage.on_drawn = self._drawn
@@ -90,12 +90,12 @@ class BrowserPage:
             asyncio.get_running_loop().call_soon(self._render_due)
 
     def released(self) -> None:
-        """Run the update that waited for the release of a control."""
+        """Carry out the update that has waited for the release of a control."""
         if self._kept is not None:
             asyncio.get_running_loop().call_soon(self._render_due)
 
     def render_now(self) -> None:
-        """Update the page before returning."""
+        """Update the page before returning, instead of later."""
         self._render()
 
     def _render_due(self) -> None:
@@ -117,7 +117,7 @@ class BrowserPage:
             self._render()
 
     def _prepare(self) -> None:
-        """Build the new page now, and show it in a later task. Neither delays a frame much."""
+        """Build the new page now, and show it in a later task, so that neither delays a frame much."""
         if self._due and self._app is not None:
             self._ahead.prepare()
             if (frame := self._ahead.made) is not None:
@@ -170,19 +170,19 @@ class BrowserPage:
         self._device.attend(app)
 
     def note_games(self) -> None:
-        """Note the saved games for the next start, because this page may end."""
+        """Store the list of saved games for the next start, because this page may end."""
         self._effects.note_games(self._begun)
 
     def _drawn(self) -> None:
-        """Load what play does not need. This runs after the first board is drawn."""
+        """Load modules that are not needed for the first board, which has just been drawn."""
         self._begun.window.drawn = True
         self._hear()
         self.render()
 
     def _hear(self) -> None:
-        """Play the sounds and vibrations that are due.
+        """Play the sounds and vibrations of the last change.
 
-        Load the sound modules after the first board is drawn, if needed.
+        If a setting needs them, load the sound modules after the first board is drawn.
         """
         wanted = self._begun.settings.sound or (self._begun.settings.vibration and self._device.vibrates)
         if self.stage.ears is not None:

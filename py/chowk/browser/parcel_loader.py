@@ -1,4 +1,4 @@
-"""Load and check parcels: separate archives of modules, fetched when needed."""
+"""Load and check parcels, which are archives of modules that are fetched when they are needed."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from chowk.core import parcels
 HOME: Final = "/{}.zip"
 
 _coming: Final[dict[str, asyncio.Task[None]]] = {}
-"""Fetches in progress, by parcel. A second caller waits for the fetch of the first."""
+"""Fetches in progress, by the parcel (archive). A second caller waits for the fetch of the first."""
 
 
 class _Beside:
-    """An import finder for modules of the app in a second archive."""
+    """An import finder for the app's modules in the archive of a parcel."""
 
     def __init__(self, home: str) -> None:
         self._home = home
@@ -31,7 +31,7 @@ class _Beside:
 
 
 async def bring(parcel: str) -> None:
-    """Make the modules of a parcel importable.
+    """Make the modules of a parcel (an archive) importable, fetching it if needed.
 
     Raise `OSError` if they cannot be fetched, or `Gone` if the host no longer has them. The next call tries again.
     """
@@ -56,4 +56,4 @@ async def _bring(parcel: str) -> None:
     with open(home, "wb") as archive:
         archive.write(data)
     sys.meta_path.append(_Beside(home))
-    parcels.lay(parcel)
+    parcels.lay(parcel, home)

@@ -14,19 +14,19 @@ from pyodide.ffi import JsException, create_proxy, to_js
 GATHERED: Final = 3.0
 """Maximum wait for the device's network addresses, in seconds."""
 HANDED: Final = 1.5
-"""Maximum wait for another page of this browser to take an answer, in seconds."""
+"""Maximum wait for another tab of this browser to take an answer, in seconds."""
 _CHANNEL: Final = "chowk-live"
 _TOOK: Final = "took"
 _STATES: Final = {"connected": "back", "disconnected": "lost", "failed": "failed"}
 
 
 class BrowserPeerConnection:
-    """The browser's `PeerConnection` over WebRTC."""
+    """A direct connection to another browser over WebRTC, an implementation of `PeerConnection`."""
 
     def __init__(self, hear: Callable[[str, str], None]) -> None:
         self._hear = hear
         self._heard: list[tuple[Any, str, Any]] = []
-        self._pages: Any = None  # channel to other pages of this browser, once an offer is made
+        self._pages: Any = None  # channel to other tabs of this browser, once an offer is made
         try:
             self._link = js.RTCPeerConnection.new(_object({"iceServers": to_js([])}))
             self._channel = self._link.createDataChannel("chowk", _object({"negotiated": True, "id": 0}))
@@ -53,20 +53,20 @@ class BrowserPeerConnection:
             self._hear("text", event.data)
 
     async def offer(self) -> str:
-        """Return this device's session description at once. The other device does not need this device's addresses."""
+        """Return this device's session description at once, without addresses, which an offer does not need."""
         try:
             await self._link.setLocalDescription(await self._link.createOffer())
         except JsException as error:
             raise OSError(str(error)) from error
-        # A phone's camera opens the answer as a new page. That page passes the answer to this page if the browser
-        # allows it.
+        # A phone's camera opens the answer as a new page, which passes the answer to this page if the browser allows
+        # it.
         with suppress(AttributeError, JsException):
             self._pages = js.BroadcastChannel.new(_CHANNEL)
             self._on(self._pages, "message", lambda event: self._hear("answer", str(event.data)))
         return str(self._link.localDescription.sdp)
 
     async def answer(self, offered: str) -> str:
-        """Accept an offer. Return this device's session description with its network addresses."""
+        """Take an offer. Return this device's session description, with its network addresses, as the answer."""
         try:
             await self._link.setRemoteDescription(_object({"type": "offer", "sdp": offered}))
             await self._link.setLocalDescription(await self._link.createAnswer())
@@ -100,7 +100,7 @@ class BrowserPeerConnection:
         return False
 
     def took(self) -> None:
-        """Confirm an answer to the page that passed it on: the answer was accepted."""
+        """Let the tab that passed on an answer know that the answer was accepted."""
         if self._pages is not None:
             self._pages.postMessage(_TOOK)
 
@@ -116,17 +116,14 @@ class BrowserPeerConnection:
 
 
 class BrowserConnections:
-    """The browser's `Connections` over WebRTC, and among the pages of this browser."""
+    """The factory of connections over WebRTC. It also passes answers between the tabs of this browser."""
 
     def wire(self, hear: Callable[[str, str], None]) -> BrowserPeerConnection:
         """Return a new connection to another device. It is not open yet."""
         return BrowserPeerConnection(hear)
 
     async def hand_on(self, answer: str) -> bool:
-        """Pass an answer to the page of this browser that waits for an answer.
-
-        Return True if a page took the answer.
-        """
+        """Pass an answer to the tab of this browser that waits for it. Return True if a tab took the answer."""
         try:
             taken, pages = asyncio.Event(), js.BroadcastChannel.new(_CHANNEL)
         except (AttributeError, JsException):

@@ -16,14 +16,14 @@ _UNSEEN: Final = {"NotAllowedError": "refused", "NotFoundError": "none"}
 
 
 class BrowserQrCodes:
-    """The browser's `QrCodes`."""
+    """Drawing and reading of QR codes: the browser's implementation of `QrCodes`."""
 
     def __init__(self, app: App) -> None:
         self._app = app
         self._coded: tuple[str, str | None] = ("", None)  # the latest text, and its QR code
 
     def code(self, text: str) -> str | None:
-        """Return a text as the rows of a QR code. None while the code is being made; empty if that failed.
+        """Return a text as a QR code: rows of `1` and `0`. None while the code is being made; empty if that failed.
 
         The page is rendered again when the code is ready.
         """
@@ -42,7 +42,7 @@ class BrowserQrCodes:
             self._app.page.render()
 
     def can_look(self) -> bool:
-        """Return True if this page may ask for a camera. Pages of unencrypted addresses may not."""
+        """Return True if this page may ask for a camera. Pages with unencrypted addresses may not."""
         return hasattr(navigator, "mediaDevices") and hasattr(navigator.mediaDevices, "getUserMedia")
 
     def look(self, hear: Callable[[str, str], None]) -> None:

@@ -21,7 +21,7 @@ from chowk.i18n.toast import Toast
 
 
 class BrowserSharing:
-    """The browser's `Sharing`. It reports failures to its application."""
+    """The ways to share a game, the browser's implementation of `Sharing`. Failures are shown as toasts."""
 
     def __init__(self, app: App) -> None:
         self._app = app
@@ -38,7 +38,7 @@ class BrowserSharing:
         return whole if asked("test") else whole.partition("?")[0]
 
     def kinds(self) -> Sequence[str]:
-        """Return the kinds of data that the device's share sheet takes: `text`, `picture`."""
+        """Return the kinds of data that the device's share sheet accepts: `text`, `picture`, both or none."""
         if not hasattr(navigator, "share"):
             return ()
         file = File.new(to_js([""]), "a.png", _object({"type": "image/png"}))
@@ -46,11 +46,11 @@ class BrowserSharing:
         return ("text", "picture") if pictures else ("text",)
 
     def send(self, title: str, text: str, address: str, hear: Callable[[str], None] = lambda _: None) -> None:
-        """Open the device's share sheet for a text with an address."""
+        """Open the device's share sheet for a text with a link. `hear` gets `sent`, `cancelled` or `failed`."""
         self._send({"title": title, "text": text, "url": address}, hear)
 
     def _send(self, data: dict[str, Any], hear: Callable[[str], None] = lambda _: None) -> None:
-        """Share at once. Browsers allow it only while the press is being handled."""
+        """Open the share sheet now, because browsers allow it only while a press is handled."""
         try:
             shared = navigator.share(_object(data))
         except JsException:
@@ -62,7 +62,7 @@ class BrowserSharing:
         try:
             await shared
         except JsException as error:
-            # The player closed the share sheet, or it is still open from an earlier press.
+            # The player has closed the share sheet, or it is still open from an earlier press.
             if error.name in ("AbortError", "InvalidStateError"):
                 hear("cancelled")
             else:

@@ -26,10 +26,10 @@ from chowk.i18n.i18n import linked, offered
 from chowk.ui.screens.home import reading
 
 PATIENCE: Final = 3.0
-"""Maximum wait for the catalogue and the skin after the code is loaded, in seconds."""
+"""Maximum wait for the language's texts and the skin of the boards after the code is loaded, in seconds."""
 
 AWAY: Final = 1.0
-"""Interval of checks for the player's return to the home page while saved games are unread, in seconds."""
+"""Interval of checks whether the player is back on the home page while saved games are unread, in seconds."""
 
 
 async def start() -> None:
@@ -71,13 +71,13 @@ async def start() -> None:
 
 
 async def _tried(work: Coroutine[Any, Any, None]) -> None:
-    """Await a fetch and ignore its failure. The code that needs the file fetches it again and reports the failure."""
+    """Await a fetch and ignore its failure. The code that needs the file repeats the fetch and reports failures."""
     with suppress(OSError):
         await work
 
 
 async def _read_left(app: App) -> None:
-    """Read the saved games that the home page does not have yet, in slices. Between slices the page stays usable.
+    """Read the saved games that were not read at the start, in slices, so that the page stays usable.
 
     While the player is at a table, nothing is read. The last few games are read when the home page needs them.
     """
@@ -94,7 +94,7 @@ async def _read_left(app: App) -> None:
 
 
 def _follow_look(app: App) -> None:
-    """Pass the device's theme, contrast and reduced motion to the application."""
+    """Pass the device's preferences for theme, contrast and motion to the application, now and when they change."""
     dark = window.matchMedia("(prefers-color-scheme: dark)")
     still = window.matchMedia("(prefers-reduced-motion: reduce)")
     contrast = (window.matchMedia("(prefers-contrast: more)"), window.matchMedia("(forced-colors: active)"))
@@ -111,7 +111,7 @@ def _follow_look(app: App) -> None:
 
 
 def _follow_link(app: App) -> None:
-    """Use the language in the address, unless the player has chosen a language."""
+    """Use the language in the page's address. Called again when the address changes."""
 
     def change(_: Any = None) -> None:
         app.window.linked = linked(str(location.hash), offered())
@@ -122,7 +122,10 @@ def _follow_link(app: App) -> None:
 
 
 def _follow_history(app: App, page: BrowserPage) -> Trail:
-    """Open the table that a reload left or a link names. Let Back close the topmost sheet or the table."""
+    """Open the table that was open before a reload, or the game in the address.
+
+    From now on, Back closes the topmost sheet or the table.
+    """
     entries = BrowserEntries()
     trail = Trail(app, entries)
     trail.begin()
@@ -146,7 +149,7 @@ def _follow_printer(app: App, page: BrowserPage) -> None:
 
 
 def _follow_end(app: App, page: BrowserPage, trail: Trail) -> None:
-    """Leave unwritten saves to the next page when this page ends. Take them back if this page is shown again."""
+    """When this page ends, leave unwritten saves to the next page. Take them back if this page is shown again."""
 
     def again(event: Any) -> None:
         if event.persisted:

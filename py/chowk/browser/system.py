@@ -1,4 +1,4 @@
-"""The system under the page: its clocks, random numbers, preferred languages, and the restart of the page."""
+"""The system on which the page runs: clocks, random numbers, preferred languages, and the restart of the page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from chowk.browser.debug_flags import asked
 
 
 class BrowserClock:
-    """The browser's `SystemClock`."""
+    """The device's clocks, an implementation of `SystemClock`."""
 
     async def sleep(self, seconds: float) -> None:
         """Wait for some seconds."""
@@ -57,21 +57,21 @@ class PreferredLanguages:
 
 
 class BrowserErrors:
-    """The browser's `ErrorReporter`."""
+    """Reports of errors to the browser's console, an implementation of `ErrorReporter`."""
 
     def report(self, details: str) -> None:
         """Write an error to the browser's console."""
         console.error(details)
 
     def start_anew(self, details: str) -> None:
-        """Restart the page after an error."""
+        """Restart the page, because Python cannot continue after an error."""
         window.dispatchEvent(
             CustomEvent.new("chowk:fell", detail=to_js({"error": details}, dict_converter=Object.fromEntries))
         )
 
 
 class BrowserLifecycle:
-    """The browser's `PageLifecycle`. JavaScript listens for the events sent here."""
+    """The installation and the reload of the page, by events to the JavaScript in `py/boot`."""
 
     def reload(self) -> None:
         """Restart the page. Use the newer version if one waits."""

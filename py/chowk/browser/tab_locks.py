@@ -1,4 +1,4 @@
-"""Let only one tab play a game, by Web Locks and a broadcast channel on which tabs ask for a game."""
+"""Locks that let only one tab play a game: Web Locks, and a channel on which a tab asks the others for a game."""
 
 from __future__ import annotations
 
@@ -9,18 +9,21 @@ from typing import Any, Final
 from js import BroadcastChannel, Object, Promise, navigator
 from pyodide.ffi import JsException, create_proxy, to_js
 
-# Pages of one host share locks and channels, so the names here carry a prefix.
+# All pages of one host share locks and channels, so the names here carry a prefix.
 PREFIX: Final = "chowk.game."
 CHANNEL: Final = "chowk.games"
 PATIENCE: Final = 30
 PAUSE: Final = 0.05
-"""Pause between two tries to get a game's lock, in seconds. After `PATIENCE` tries an insisting tab steals the lock."""
+"""Pause between two attempts to get a game's lock, in seconds.
+
+After `PATIENCE` attempts, a tab that insists takes the lock by force.
+"""
 RELOADED: Final = 4
-"""Number of tries of a tab that does not insist. The tab that it replaces may not have ended yet."""
+"""Number of attempts to get a game's lock without insisting. After a reload, the old page may not have ended yet."""
 
 
 class BrowserGameLocks:
-    """The browser's `GameLocks`. Without Web Locks, every tab may play."""
+    """The locks of games, an implementation of `GameLocks`. In browsers without Web Locks, every tab may play."""
 
     def __init__(self) -> None:
         self._held: dict[str, Callable[[], None]] = {}
@@ -29,7 +32,10 @@ class BrowserGameLocks:
         self._tasks: set[asyncio.Future[Any]] = set()
 
     async def take(self, name: str, asked: Callable[[], Awaitable[None]], insist: bool = False) -> bool:
-        """Try to take the lock of a game. Return True if this tab has the lock; see `GameLocks`."""
+        """Try to take the lock of a game. Return True if this tab then has the lock.
+
+        `asked` is called when another tab takes the game over. `insist` takes the lock even if another tab has it.
+        """
         locks = _locks()
         self._asked[name] = asked
         if not locks or name in self._held:
@@ -63,7 +69,7 @@ class BrowserGameLocks:
         def end(_: Any) -> None:
             if not granted.done():
                 granted.set_result(None)
-            elif name in self._held:  # another tab stole the lock
+            elif name in self._held:  # another tab has taken the lock by force
                 self._held.pop(name)
                 self._let_go(name)
 

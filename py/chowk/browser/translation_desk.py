@@ -1,4 +1,4 @@
-"""The translators' desk in the browser. Drafts are stored locally, and move in and out as `.po` files."""
+"""The translation desk in the browser. Changes are stored locally, and exported and imported as `.po` files."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from chowk.features.translation.po import Key, PoError
 
 FetchExtra = Callable[[list[str]], Awaitable[bytes]]
 PREFIX: Final = "chowk:translate:"
-"""Prefix of the `localStorage` keys of drafts."""
+"""Prefix of the `localStorage` keys of stored changes."""
 AWHILE: Final = 40_000
 """Time after which the object URL of a download is released, in milliseconds."""
 
 
 async def begin(table: Mapping[str, list[str]], fetch: FetchExtra) -> None:
-    """Show the desk with the language in the address (`?translate=hi`), or the first language."""
+    """Show the desk with the language in the page's address (`?translate=hi`), or else with the first language."""
     notes = json.loads(await fetch(table["notes.json"]))
     shown = Translating({name[:-3]: file for name, file in table.items() if name.endswith(".po")}, notes, fetch)
     code = str(location.search).partition("translate=")[2].partition("&")[0]
@@ -31,7 +31,7 @@ async def begin(table: Mapping[str, list[str]], fetch: FetchExtra) -> None:
 
 
 class Translating:
-    """The state of the desk in one browser."""
+    """The page of the translation desk: its languages, the open one, and the last message."""
 
     def __init__(self, files: Mapping[str, list[str]], notes: Mapping[str, Any], fetch: FetchExtra) -> None:
         self.files = files
@@ -52,7 +52,7 @@ class Translating:
         self._patcher.show(page(self._desk, list(self.files), self._told, self._keeps))
 
     async def choose(self, code: str) -> None:
-        """Load a language with its stored draft."""
+        """Load a language, and the translator's stored changes to it."""
         try:
             base = (await self._fetch(self.files[code])).decode()
         except (OSError, JsException):

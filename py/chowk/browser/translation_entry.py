@@ -1,4 +1,4 @@
-"""The entry to the translators' desk, a separate download. `?translate` in the page's address opens it."""
+"""The entry to the translation desk, a separate download. `?translate` in the page's address opens it."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ HOME: Final = "/translate.zip"
 
 
 def is_asked() -> bool:
-    """Return True if the address asks for the desk."""
+    """Return True if the page's address asks for the translation desk."""
     return "translate" in str(location.search).lstrip("?").replace("=", "&").split("&")
 
 
 async def begin() -> None:
-    """Open the desk in place of the games, or show that it cannot be loaded."""
+    """Open the translation desk in place of the games, or show that it cannot be loaded."""
     try:
         table: Mapping[str, list[str]] = build_manifest.table("translate.json")
         with open(HOME, "wb") as file:
@@ -38,7 +38,7 @@ async def begin() -> None:
 
 
 async def fetched(file: list[str]) -> bytes:
-    """Return the unpacked content of a file of the desk; raise `OSError` if it cannot be fetched.
+    """Return the unpacked content of a file of the translation desk; raise `OSError` if it cannot be fetched.
 
     The file is cached.
     """

@@ -1,4 +1,4 @@
-"""Tables written into the app by the build. They describe the files that are delivered separately."""
+"""Tables that the build writes into the app. They list the files that are delivered separately."""
 
 from __future__ import annotations
 

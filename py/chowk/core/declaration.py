@@ -19,11 +19,11 @@ from chowk.core.position import Outcome, Seat
 Why: TypeAlias = Literal["resigned", "agreed", "time"]
 
 HEADER: Final = "Ended"
-"""Header of Chowk's own records for a declared end."""
+"""Name of the header in Chowk's own records for a resignation, an agreed draw or a loss on time."""
 RESULT: Final = "Result"
-"""Header of other programs' files for the result."""
+"""Name of the header in other programs' files for the result."""
 TERMINATION: Final = "Termination"
-"""Header of other programs' files for the reason why a game ended."""
+"""Name of the header in other programs' files for the reason why a game ended."""
 TIME_FORFEIT: Final = "time forfeit"
 """The value of `Termination` in PGN for a game lost on time."""
 _ENDED: Final = re.compile(r"(agreed)|(resigned|time) ([1-4])")
@@ -34,18 +34,22 @@ _DRAWN: Final = frozenset({("1/2", "1/2"), ("½", "½"), ("1", "1")})
 
 
 class Declaration(NamedTuple):
-    """The players' end of a match: the reason, and the seat that lost (0 for an agreed draw)."""
+    """An end of a match that the rules did not decide: the reason, and the seat that lost (0 for an agreed draw)."""
 
     why: Why
     loser: Seat = 0
 
     def text(self) -> str:
-        """Return the value of the header `Ended`."""
+        """Return the value of the header `Ended`, such as `resigned 2` (seats count from 1 there)."""
         return self.why if self.why == "agreed" else f"{self.why} {self.loser + 1}"
 
 
 class Claim(NamedTuple):
-    """The result stated in a text: its `wording`, the winner (None for a draw), and the declaration if there is one."""
+    """The result that a text states, before it is compared with the rules.
+
+    `wording` is the result as written, `winner` the winning seat (None for a draw), and `declaration` the resignation,
+    draw or loss on time that it stands for, or None.
+    """
 
     wording: str
     winner: Seat | None
@@ -53,7 +57,10 @@ class Claim(NamedTuple):
 
 
 def declared(match: Match[Any, Any]) -> Declaration | None:
-    """Return how the players ended a match. None if it goes on, or if the rules decided it."""
+    """Return the resignation, agreed draw or loss on time that ended a match.
+
+    None if the match goes on, or if the rules decided it.
+    """
     outcome = match.outcome()
     if outcome is None or match.ruled() is not None:
         return None
@@ -63,7 +70,7 @@ def declared(match: Match[Any, Any]) -> Declaration | None:
 
 
 def declare(match: Match[Any, Any], declaration: Declaration) -> None:
-    """End a match by a declaration. A match that is over stays unchanged."""
+    """End a match by a resignation, an agreed draw or a loss on time. A match that is over stays unchanged."""
     if declaration.why == "agreed":
         match.agree()
     elif declaration.why == "time":
@@ -73,13 +80,16 @@ def declare(match: Match[Any, Any], declaration: Declaration) -> None:
 
 
 def headers(match: Match[Any, Any]) -> dict[str, str]:
-    """Return the header `Ended` of a match that its players ended. Empty for any other match."""
+    """Return the header `Ended` of a match that ended by resignation, draw or loss on time.
+
+    Empty for any other match.
+    """
     declaration = declared(match)
     return {HEADER: declaration.text()} if declaration is not None else {}
 
 
 def read(text: str, seats: int) -> Declaration | None:
-    """Return the declaration in the value of a header `Ended`. None if it is invalid for that number of seats."""
+    """Parse the value of a header `Ended`, such as `resigned 2`. None if it is invalid for that number of seats."""
     match = _ENDED.fullmatch(text.strip().lower())
     if match is None or int(match[3] or 1) > seats:
         return None
@@ -117,7 +127,7 @@ def _claim(headers: Mapping[str, str], seats: int, *, foreign: bool) -> Claim | 
 
 
 def _result(headers: Mapping[str, str], seats: int) -> Claim | None:
-    """Return the result in another program's `Result` and `Termination`, for a game for two."""
+    """Return the result that another program's headers `Result` and `Termination` state for a game of two, or None."""
     text, termination = headers.get(RESULT, "").strip(), headers.get(TERMINATION, "").strip().lower()
     match = _RESULT.fullmatch(text)
     if match is None or seats != 2 or termination in _OPEN:

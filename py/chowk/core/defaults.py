@@ -1,7 +1,7 @@
-"""Default answers of a game's rules, for games without a feature.
+"""Default functions and constants for a game's `rules` module, for games that lack a feature.
 
-A game's rules import the answers that they do not define: `from chowk.core.defaults import forced as forced`, and so
-on.
+A `rules` module imports those that it does not define itself: `from chowk.core.defaults import forced as forced`, and
+so on.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from chowk.core.position import Outcome, Seat, Spot
 OPTIONS: Final[tuple[Option, ...]] = ()
 """No house rules."""
 EARLIER: Final[Mapping[int, Terms]] = {}
-"""No earlier editions, because the house rules have never changed."""
+"""No options of earlier editions (versions of the house rules), because the house rules have never changed."""
 PASS: Final = None
 """No pass, because every move counts."""
 
@@ -36,7 +36,7 @@ def recurring(position: Any) -> None:  # noqa: ARG001 - the same in every positi
 
 
 def ended(position: Any, times: int) -> Outcome | None:  # noqa: ARG001 - the same in every position
-    """Return None, because only the position itself ends a game."""
+    """Return None, because no repetition of a position ends the game."""
     return None
 
 
@@ -56,5 +56,5 @@ def house_rules(position: Any) -> None:  # noqa: ARG001 - it is so in every posi
 
 
 def throwing(position: Any) -> bool:  # noqa: ARG001 - it is so in every position
-    """Return False, because nobody rolls for who starts."""
+    """Return False, because no rolls decide the starting player."""
     return False

@@ -1,7 +1,8 @@
 """Statistics of the dice of a match, and the proof that nobody chose them.
 
-Each figure has a band. With fair dice, all figures of one table (the six faces, the eleven sums) are inside their bands
-at once with 95 % probability. So one game in twenty has a figure outside, and that alone is no evidence.
+Each count in a table, such as the number of sixes, has a band: the range that is usual with fair dice. With fair dice,
+all counts of one table (the six faces, the eleven sums) are inside their bands at once with 95 % probability. So one
+game in twenty has a count outside, and that alone is no evidence.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ Faces: TypeAlias = tuple[int, ...]
 SIDES: Final = range(1, 7)
 """The faces of a die."""
 CONFIDENCE: Final = 0.95
-"""Probability with which all figures of one table are inside their bands if the dice are fair."""
+"""Probability that all counts in a table (such as those of the six faces) are in their usual ranges with fair dice."""
 
 
 class Throw(NamedTuple):
@@ -38,7 +39,7 @@ class Figure(NamedTuple):
     """A row of a table of dice statistics, such as the number of sixes.
 
     `value` is the face or sum. `times` is the number of its occurrences, `expected` the expected number with fair dice.
-    The band is `low` to `high`, both included.
+    The numbers from `low` to `high`, both included, are usual with fair dice (the band).
     """
 
     value: int
@@ -49,15 +50,16 @@ class Figure(NamedTuple):
 
     @property
     def usual(self) -> bool:
-        """True if the number of occurrences is inside its band."""
+        """True if the number of occurrences is in the range that is usual with fair dice."""
         return self.low <= self.times <= self.high
 
 
 class Statistics(NamedTuple):
     """Statistics of one player's rolls.
 
-    `rolls` is their number. `faces` has a figure for each face and `sums` a figure for each sum, ascending. `alike`
-    counts the rolls whose dice are all equal. For rolls of a single die, `sums` is empty and `alike` counts nothing.
+    `rolls` is the number of rolls. `faces` has a row for each face and `sums` a row for each sum, ascending. `alike`
+    counts the rolls whose dice all show the same face. For rolls of a single die, `sums` is empty and `alike` counts
+    nothing.
     """
 
     rolls: int
@@ -67,12 +69,12 @@ class Statistics(NamedTuple):
 
     @property
     def unusual(self) -> tuple[Figure, ...]:
-        """The figures outside their bands: faces, then sums, then rolls with all dice alike."""
+        """The counts that are outside their usual ranges: faces, then sums, then rolls with all dice alike."""
         return tuple(figure for figure in (*self.faces, *self.sums, self.alike) if not figure.usual)
 
 
 class Proof(NamedTuple):
-    """A roll of a match. `due` are the faces that its seed requires."""
+    """A roll of a match (`throw`), compared with the faces that the match's seed requires (`due`)."""
 
     throw: Throw
     due: Faces
@@ -104,18 +106,18 @@ def throws(match: Match[Any, Any]) -> tuple[Throw, ...]:
 
 
 def a_throw(rolled: Sequence[Throw]) -> int:
-    """Return the number of dice in each roll of a match, or 1 if `rolled` is empty."""
+    """Return the number of dice in each roll of a match, or 1 if there are no rolls."""
     return len(rolled[0].faces) if rolled else 1
 
 
 def by_seat(rolled: Sequence[Throw]) -> Mapping[Seat, tuple[Faces, ...]]:
-    """Return the faces of each player's rolls, in order."""
+    """Return the faces of each player's rolls, in order, by seat."""
     seats = sorted({throw.seat for throw in rolled})
     return {seat: tuple(throw.faces for throw in rolled if throw.seat == seat) for seat in seats}
 
 
 def statistics(rolls: Sequence[Faces], dice: int = 2) -> Statistics:
-    """Return the statistics of rolls of `dice` dice, with the expected figures of fair dice."""
+    """Return the statistics of rolls of `dice` dice, together with the numbers that fair dice would give."""
     shown = Counter(face for faces in rolls for face in faces)
     faces = tuple(_figure(face, shown[face], len(rolls) * dice, 1 / 6, len(SIDES)) for face in SIDES)
     alike = sum(len(set(faces)) == 1 for faces in rolls) if dice > 1 else 0
@@ -126,10 +128,10 @@ def statistics(rolls: Sequence[Faces], dice: int = 2) -> Statistics:
 
 
 def band(trials: int, likely: float, together: int = 1) -> tuple[int, int]:
-    """Return the band of counts, both ends included, for an event of probability `likely` in `trials` trials.
+    """Return the lowest and highest usual count for an event of probability `likely` in `trials` trials.
 
-    The count is beyond either end with a probability of at most 2.5 %, divided by `together`, the number of figures
-    that are tested at once.
+    The count is below or above this range with a probability of at most 2.5 % each, divided by `together`, the number
+    of counts that are tested at once.
     """
     if trials == 0 or likely <= 0:
         return 0, 0
@@ -139,7 +141,7 @@ def band(trials: int, likely: float, together: int = 1) -> tuple[int, int]:
 
 
 def proofs(match: Match[Any, Any]) -> tuple[Proof, ...]:
-    """Return every roll of a match with the faces recomputed from the seed and the ply, or from its dice."""
+    """Return every roll of a match, and the faces recomputed from the match's seed or its shared dice to compare."""
     return tuple(Proof(throw, _drawn(match, throw.ply)) for throw in throws(match))
 
 
@@ -149,9 +151,10 @@ def first_false(rolls: Sequence[Proof]) -> Proof | None:
 
 
 def of_seed(match: Match[Any, Any], most: int = 12) -> bool:
-    """Return True if at least half of the first `most` rolls of a match follow from its seed. By chance this is rare.
+    """Return True if at least half of the first `most` rolls of a match follow from its seed, which is rare by chance.
 
-    A correspondence game has other dice. Without the players' shares of them, its rolls do not follow from the seed.
+    The rolls of a correspondence game follow from secrets of all players instead. While a secret is missing, this
+    returns False for such a game.
     """
     plies = islice((ply for ply in range(match.ply) if match.at(ply).turn == CHANCE), most)
     same = [bool(match.moves[ply] == match.due(ply)) for ply in plies]

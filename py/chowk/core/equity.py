@@ -22,20 +22,21 @@ from chowk.core.position import Outcome, Seat
 Chances: TypeAlias = tuple[float, ...]
 """Winning chances by seat; their sum is 1."""
 Kind: TypeAlias = Literal["luck", "error", "word"]
-"""The cause of a change: a roll, a decision, or a declaration of the players that ended the game."""
+"""The cause of a change of chances: a roll, a decision, or a resignation, draw or loss on time (`word`)."""
 NOTHING: Final[Chances] = ()
-"""The chances of a missing evaluation."""
+"""Placeholder for the chances of a missing evaluation."""
 KNOTS: Final = (0.0, 0.01, 0.03, 0.06, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
-"""Network outputs for which the correction is known. Between them it is interpolated linearly."""
+"""Winning chances for which the correction of the network's outputs is known. Between two of them it is
+interpolated."""
 
 
 class Weighed(NamedTuple):
-    """An opponent's evaluation of a roll and of the moves after it.
+    """An opponent's evaluation of a roll and of the moves made with it.
 
-    `before` is the average, over all rolls, of the value of the best play. `rolled` is this value for the actual roll.
-    For each move after the roll, `gains` holds what the best alternative would have added to each seat's chance, with
-    both moves searched to the same depth; it is empty if no alternative is better. `left` is the value of the rest of
-    the roll if it was not played to its end.
+    `before` is the value before the roll, averaged over all rolls with best play. `rolled` is the value of best play
+    with the actual roll. For each move with the roll, `gains` holds the amount by which the best alternative would have
+    raised each seat's chance, with both moves searched to the same depth; it is empty if no alternative is better.
+    `left` is the value of the rest of the roll if it was not played to its end.
     """
 
     before: Chances
@@ -47,7 +48,7 @@ class Weighed(NamedTuple):
 class Turn(NamedTuple):
     """A roll of a match and its evaluation.
 
-    `ply` is the number of moves before it, `seat` the seat that rolled, `share` the probability of the roll.
+    `ply` is the number of moves before it, `seat` the seat that rolled, `share` the probability of this roll among all.
     """
 
     ply: int
@@ -57,7 +58,10 @@ class Turn(NamedTuple):
 
 
 class Swing(NamedTuple):
-    """The change of everybody's chances by the move after `ply` moves. `seat` made it, or is -1 for a declared end."""
+    """The change of all players' chances by the move after `ply` moves.
+
+    `seat` made it, or is -1 if players ended the game.
+    """
 
     ply: int
     seat: Seat
@@ -66,7 +70,7 @@ class Swing(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """The luck and errors of a game: the chances at the start, all changes, and the result."""
+    """The balance of a game: the chances at the start, every change by luck or error, and the result."""
 
     start: Chances
     swings: tuple[Swing, ...]
@@ -105,15 +109,15 @@ def _shift(chance: float, shifts: Sequence[float]) -> float:
 
 
 def result(outcome: Outcome) -> Chances:
-    """Return the result of a game as chances: first place, divided equally among the seats that share it."""
+    """Return the result of a game as winning chances: 1 for the winner, or equal shares for a shared first place."""
     first = outcome.places.count(1)
     return tuple((place == 1) / first for place in outcome.places)
 
 
 def reckon(turns: Sequence[Turn], end: Chances, stopped: Chances = NOTHING) -> Sheet:
-    """Return the luck and errors of a game with the rolls `turns`, in order, and the result `end`.
+    """Compute the luck and errors of a game. `turns` are its evaluated rolls, in order, and `end` is its result.
 
-    If the players ended it by a declaration, `stopped` are the chances at that point.
+    If a resignation, draw or loss on time ended the game, `stopped` holds the chances at that point.
     """
     now, swings = stopped or end, []
     if stopped and turns:
@@ -135,7 +139,7 @@ def _last(turn: Turn) -> int:
 
 
 def better(chosen: Chances, alternative: Chances, seat: Seat) -> Chances:
-    """Return the gain in everybody's chances by an alternative use of a roll. Empty if it is no better for `seat`."""
+    """Return `alternative` minus `chosen`, by seat. Empty if `alternative` is not better for `seat`."""
     return _less(alternative, chosen) if alternative and alternative[seat] > chosen[seat] else NOTHING
 
 

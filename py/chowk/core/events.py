@@ -28,7 +28,10 @@ class Placed(NamedTuple):
 
 
 class Moved(NamedTuple):
-    """A piece moved along `path`, from its old spot to its new spot. Its key is `becomes` from now on."""
+    """A piece moved along `path`, the spots from its old spot to its new one.
+
+    `becomes` is the key of its sprite afterwards.
+    """
 
     seat: Seat
     piece: str
@@ -45,10 +48,11 @@ class Flipped(NamedTuple):
 
 
 class Captured(NamedTuple):
-    """A capture by `seat` of a piece on `spot`. `home` is the piece's place afterwards, or None.
+    """The seat `seat` captured a piece on `spot`.
 
-    `step` is the leg, from 1, of the preceding `Moved` that passed over the piece, or 0 if no leg did. If the event
-    comes before a `Moved` that ends on its square, it is the number of that leg.
+    `home` is the spot to which the piece goes, empty if it leaves the board. `step` is the number, from 1, of the step
+    along the path of a `Moved` event at which the piece was captured, or 0 if no step passed over it. That `Moved`
+    event comes before this one, except if its last step ends on `spot`.
     """
 
     seat: Seat
@@ -69,7 +73,7 @@ class Promoted(NamedTuple):
 class Gained(NamedTuple):
     """`seat` received `amount` of `what`, such as coins, from the seat `source`, or from the bank if `source` is None.
 
-    A negative amount was paid.
+    If `amount` is negative, `seat` paid it instead.
     """
 
     seat: Seat
@@ -79,7 +83,7 @@ class Gained(NamedTuple):
 
 
 class Passed(NamedTuple):
-    """`seat` could not or would not use its turn, or a part of it. `reason` names the reason."""
+    """`seat` could not or did not want to use its turn, or a part of it. `reason` is the reason as a short key."""
 
     seat: Seat
     reason: str

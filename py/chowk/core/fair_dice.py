@@ -1,4 +1,4 @@
-"""The dice of a correspondence game. The moves alone determine their values and the counted turns.
+"""The dice of a correspondence game. The moves alone determine which secrets each roll uses, and which turns count.
 
 A *chair* is a place at the table in the order in which players joined, the inviter's first. A *seat* is a place in the
 order of play. If sides are drawn, the draw moves everybody on by the same number of seats, so chair and seat can
@@ -28,17 +28,18 @@ from chowk.core.position import CHANCE, Position, Seat
 from chowk.core.stepper import finished
 
 NOBODY: Final = -1
-"""The value of `holder` before the first turn."""
+"""Value of `Turns.holder` before the first turn of a game."""
 BLOCK: Final = 64
-"""Number of plies that are packed and compared as one block."""
+"""Number of plies whose moves are packed into one number and compared together."""
 _FEW: Final = 32
-"""Number of plies after which counting yields."""
+"""Number of plies that are counted between two yields."""
 
 
 class Handover(NamedTuple):
-    """The replacement of a chair's chain by a new one, after `ply` moves.
+    """The replacement of a player's hash chain by a new chain, after `ply` moves.
 
-    `number` and `last` are the number and the bytes of the old chain's last element.
+    `chair` is the player's place in the order of joining. `number` and `last` are the index and the bytes of the last
+    element of the old chain.
     """
 
     ply: int
@@ -48,13 +49,16 @@ class Handover(NamedTuple):
 
 
 class Ring(NamedTuple):
-    """The revealed elements of each chair's hash chain (`core.hash_chain`), from the commitment on.
+    """The revealed elements of every player's hash chain (`core.hash_chain`), from which the dice follow.
 
-    `shown`: the elements by chair.
-    `moved`: the number of seats by which the draw of sides moved everybody on.
-    `own`: this device's chain, if it plays.
+    A chair is a player's place in the order of joining.
+
+    `shown`: the revealed elements by chair, the commitment first.
+    `strict`: True if each further roll of a turn needs another element.
+    `moved`: the number of seats by which all players moved on when the sides were drawn.
+    `own`: the chain of this device's player, or None for a guest.
     `extra`: the number of elements that each chair revealed for turns taken back and for agreeing to take turns back.
-    `handovers`: all handovers of the game, in order.
+    `handovers`: all replacements of lost chains, in order.
     """
 
     shown: tuple[tuple[bytes, ...], ...]
@@ -66,23 +70,26 @@ class Ring(NamedTuple):
 
     @property
     def counters(self) -> tuple[int, ...]:
-        """The number of each chair's last revealed element."""
+        """The number of the last revealed element of each chair's hash chain."""
         return tuple(len(elements) - 1 for elements in self.shown)
 
     def chair(self, seat: Seat) -> int:
-        """Return the chair of the player in a seat."""
+        """Return the chair (place in the order of joining) of the player in a seat (place in the order of play)."""
         return (seat + self.moved) % len(self.shown)
 
     def seat(self, chair: int) -> Seat:
-        """Return the seat of the player on a chair."""
+        """Return the seat (place in the order of play) of the player on a chair (place in the order of joining)."""
         return (chair - self.moved) % len(self.shown)
 
     def after(self, chair: int) -> int:
-        """Return the chair of the next player in the order of play."""
+        """Return the chair (place in the order of joining) of the player who follows in the order of play."""
         return self.chair((self.seat(chair) + 1) % len(self.shown))
 
     def element(self, chair: int, number: int) -> bytes:
-        """Return an element that was revealed or belongs to this device; raise `LookupError` for any other element."""
+        """Return the element `number` of a chair's hash chain, if it was revealed or the chain belongs to this device.
+
+        Raises `LookupError` for any other element.
+        """
         if number < len(self.shown[chair]):
             return self.shown[chair][number]
         if self.own is None or self.own.chair != chair:
@@ -90,17 +97,17 @@ class Ring(NamedTuple):
         return self.own.element(number - self.since(chair))
 
     def since(self, chair: int) -> int:
-        """Return the number of the commitment of a chair's current chain: 0, or a later number after a handover."""
+        """Return the number of the first element of a chair's present hash chain: 0 if the chain was never replaced."""
         return max((handover.number + 1 for handover in self.handovers if handover.chair == chair), default=0)
 
     def commitment(self, chair: int) -> bytes:
-        """Return the commitment of a chair's current chain."""
+        """Return the commitment (first element) of a chair's present hash chain."""
         return self.shown[chair][self.since(chair)]
 
     def handed(self, ply: int, chair: int, commitment: bytes) -> Ring:
-        """Return the ring after a handover of a chair to the chain with this commitment.
+        """Return the ring (revealed elements) after a chair replaced its hash chain by the chain with this commitment.
 
-        The elements that the others reveal for it are not added yet.
+        The elements that the other players reveal for the replacement are not added yet.
         """
         elements = self.shown[chair]
         handover = Handover(ply, chair, len(elements) - 1, elements[-1])
@@ -108,34 +115,44 @@ class Ring(NamedTuple):
         return self._replace(shown=shown, handovers=(*self.handovers, handover))
 
     def with_next(self, chair: int) -> Ring:
-        """Return the ring after `chair` reveals its next element; raise `LookupError` for another player's chair."""
+        """Return the ring (revealed elements) after `chair` reveals the next element of its hash chain.
+
+        Raises `LookupError` if the chain does not belong to this device.
+        """
         fresh = self.element(chair, len(self.shown[chair]))
         shown = (*self.shown[:chair], (*self.shown[chair], fresh), *self.shown[chair + 1 :])
         return self._replace(shown=shown)
 
     def and_of(self, other: Ring) -> Ring:
-        """Return the ring with the elements that either ring has revealed. `other` must have the same chains."""
+        """Return the ring with all hash chain elements that this ring or `other` has revealed.
+
+        `other` must have the same chains.
+        """
         return self._replace(shown=tuple(max(pair, key=len) for pair in zip(self.shown, other.shown, strict=True)))
 
 
 def spans(handovers: Sequence[Handover], chair: int, number: int, element: bytes) -> list[tuple[int, int, bytes]]:
-    """Return a chair's chains up to an element: first number, last number and last element of each chain."""
+    """Return the hash chains that a chair used up to its element `number`, whose bytes are `element`.
+
+    For each chain, return the number of its first element, and the number and bytes of its last.
+    """
     ends = [(handover.number, handover.last) for handover in handovers if handover.chair == chair]
     begins = [0, *(end + 1 for end, _ in ends)]
     return [(begin, end, last) for begin, (end, last) in zip(begins, [*ends, (number, element)], strict=True)]
 
 
 def elements(handovers: Sequence[Handover], chair: int, number: int, element: bytes) -> tuple[bytes, ...]:
-    """Return all elements of a chair, computed from the last element of each of its chains."""
+    """Compute all elements of a chair up to `number` by hashing down from the last element of each of its chains."""
     chains = [down(chair, end - begin, last, 0) for begin, end, last in spans(handovers, chair, number, element)]
     return tuple(value for chain in chains for value in chain)
 
 
 class Turns(NamedTuple):
-    """The progress of the turns: the counted turns that each chair has finished, and the current turn.
+    """The counted turns that each player has finished, and the present turn.
 
-    `holder` is the chair whose turn it is. `counts` is True if that turn will be counted. `rolls` is the number of
-    rolls in it. Before the first turn `holder` is `NOBODY`, and `rolls` counts the rolls that decide who starts.
+    `counters` holds the numbers of finished turns by chair. `holder` is the chair whose turn it is, and `rolls` the
+    number of rolls in that turn. `counts` is True if the turn will be counted. Before the first turn `holder` is
+    `NOBODY`, and `rolls` counts the rolls that decide the starting player.
     """
 
     counters: tuple[int, ...]
@@ -145,27 +162,30 @@ class Turns(NamedTuple):
 
 
 def seed(used: Iterable[tuple[int, int, bytes]]) -> int:
-    """Return the 128-bit seed of the dice from one element of each chair: its chair, its number and its bytes."""
+    """Return the 128-bit seed of the dice from a hash chain element of each chair, given as chair, number and bytes."""
     text = b"".join(b"%d:%d:" % (chair, number) + element for chair, number, element in used)
     return int.from_bytes(hashlib.sha256(b"chowk-2 dice:" + text).digest()[:16], "big")
 
 
 def laying(first: bytes, commitments: Iterable[bytes]) -> int:
-    """Return the seed of a new table, from the inviter's element 1 and the other chairs' commitments, in order."""
+    """Return the seed of a new game from the inviter's chain element 1 and the other players' commitments, in order."""
     return seed([(0, 1, first), *((chair, 0, element) for chair, element in enumerate(commitments, 1))])
 
 
 def at_first(ring: Ring) -> Turns:
-    """Return the turns of a new table, where the inviter has revealed one element."""
+    """Return the counted turns at the start of a game.
+
+    The inviter has revealed one hash chain element, the others none.
+    """
     chairs = len(ring.shown)
     extra = ring.extra or (0,) * chairs
     return Turns(tuple(extra[chair] + (chair == 0) for chair in range(chairs)))
 
 
 def begun(turns: Turns, position: Position[Any], ring: Ring, *, throwing: bool) -> Turns:
-    """Return the turns while the move or roll that is due at `position` is being made.
+    """Return the counted turns while the move or roll due at `position` is made.
 
-    `throwing` is True if the players still roll for who starts.
+    A new turn begins if the player changes. `throwing` is True if the players still roll to decide the starting player.
     """
     if throwing:
         return turns
@@ -181,7 +201,11 @@ def begun(turns: Turns, position: Position[Any], ring: Ring, *, throwing: bool) 
 
 
 def done(turns: Turns, position: Position[Any], ring: Ring, *, throwing: bool, forced: bool) -> Turns:
-    """Return the turns after the move or roll due at `position`. `forced` is True if it was the only legal move."""
+    """Return the counted turns after the move or roll due at `position` was made.
+
+    `forced` is True if it was the only legal move. `throwing` is True if the players still roll to decide the starting
+    player.
+    """
     now = begun(turns, position, ring, throwing=throwing)
     rolled = position.turn == CHANCE
     counts = now.counts or (not throwing and (rolled or not forced))
@@ -189,7 +213,7 @@ def done(turns: Turns, position: Position[Any], ring: Ring, *, throwing: bool, f
 
 
 def closed(turns: Turns) -> tuple[int, ...]:
-    """Return the counters as they are when the current turn is over."""
+    """Return the number of counted turns of each chair (player), as it will be when the present turn is over."""
     return _raised(turns.counters, turns.holder) if turns.counts else turns.counters
 
 
@@ -198,7 +222,11 @@ def _raised(counters: tuple[int, ...], chair: int) -> tuple[int, ...]:
 
 
 class Drawing:
-    """The dice of a correspondence match. `ring` is replaced when more elements are revealed."""
+    """The dice of a correspondence match, computed from `ring`, the revealed elements of the players' hash chains.
+
+    `ring` is replaced when more elements are revealed. `like` is an earlier object for the same match, whose cached
+    results are reused.
+    """
 
     def __init__(self, ring: Ring, like: Drawing | None = None) -> None:
         self.ring = ring
@@ -216,7 +244,7 @@ class Drawing:
         self._whose: tuple[Any, Seat] | None = like._whose if like is not None else None
 
     def choice(self, ply: int, position: Any, move: Any) -> tuple[int, int]:
-        """Return the index of the move among the legal moves at `ply`, and the number of legal moves."""
+        """Return the index of `move` among the legal moves at `ply`, and the number of legal moves."""
         entry = self._choices.get(ply)
         if entry is None or entry[0] is not position or entry[1] != move:
             moves = position.moves()
@@ -224,15 +252,15 @@ class Drawing:
         return entry[2], entry[3]
 
     def chosen(self, ply: int, position: Any, digit: int, moves: Sequence[Any]) -> Any:
-        """Return the legal move with the index `digit`, and cache its index for `choice`."""
+        """Return the legal move with the index `digit`, and cache that index for `choice`."""
         self._choices[ply] = (position, moves[digit], digit, len(moves))
         return moves[digit]
 
     def blocks(self, match: Match[Any, Any]) -> list[tuple[int, int]]:
-        """Return all choices of a match as pairs of a mixed-radix number and its radix.
+        """Pack all moves of a match into numbers, one for every `BLOCK` plies, and return each with its radix.
 
-        There is a pair for each `BLOCK` plies. Packing or comparing blocks gives the same result as packing or
-        comparing choice by choice.
+        Each number has a mixed radix: its digits are the indices of the moves among the legal moves. Packing or
+        comparing these numbers gives the same result as packing or comparing move by move.
         """
         finished(self.packing(match))
         remainder, ply = self._remainder, match.ply
@@ -241,7 +269,7 @@ class Drawing:
         return [*((number, radix) for _, number, radix in self._blocks), remainder[2:]]
 
     def packing(self, match: Match[Any, Any]) -> Generator[None, None, None]:
-        """Pack the choices of a match. Yield after each block. Afterwards `blocks` is fast."""
+        """Pack the moves of a match, yielding after each block of plies. Afterwards `blocks` is fast."""
         blocks, full = self._blocks, match.ply // BLOCK
         del blocks[full:]
         while blocks and blocks[-1][0] is not match.at(len(blocks) * BLOCK):
@@ -252,7 +280,7 @@ class Drawing:
             yield
 
     def counting(self, match: Match[Any, Any]) -> Generator[None, None, None]:
-        """Count the turns of a match. Yield after every `_FEW` plies. Afterwards `turns` is fast."""
+        """Count the turns of a match, yielding after every `_FEW` plies. Afterwards `turns` is fast."""
         for ply in range(len(self._reckoned), match.ply, _FEW):
             self.turns(match, ply)
             yield
@@ -266,7 +294,7 @@ class Drawing:
         return number, radix
 
     def turns(self, match: Match[Any, Any], ply: int | None = None) -> Turns:
-        """Return the turns after `ply` moves, by default after all moves."""
+        """Return the counted turns after `ply` moves, by default after all moves."""
         ply = match.ply if ply is None else ply
         reckoned, rules = self._reckoned, match.ruleset.rules
         del reckoned[match.ply + 1 :]
@@ -286,14 +314,14 @@ class Drawing:
         return reckoned[ply][1]
 
     def _handed(self, turns: Turns, ply: int) -> Turns:
-        """Return the turns with one more element of every chair for each handover at `ply`."""
+        """Return `turns` after the replacements of hash chains at `ply`. Every chair reveals one element for each."""
         count = sum(handover.ply == ply for handover in self.ring.handovers)
         return turns._replace(counters=tuple(counter + count for counter in turns.counters)) if count else turns
 
     def can_hand(self, match: Match[Any, Any], ply: int, chair: int) -> bool:
-        """Return True if the chain of `chair` may be replaced at `ply`.
+        """Return True if the player on `chair` may replace a lost hash chain after `ply` moves.
 
-        This is only where its turn is about to begin.
+        That is possible only when the player's turn is about to begin.
         """
         position = match.at(ply)
         if not 0 <= chair < len(self.ring.shown) or (ply == match.ply and match.outcome() is not None):
@@ -301,7 +329,7 @@ class Drawing:
         return self.ring.chair(whose(position)) == chair and self.turns(match, ply).holder != chair
 
     def rightly_handed(self, match: Match[Any, Any]) -> bool:
-        """Return True if each handover is at an allowed ply, in order, and names the right end of the old chain."""
+        """Return True if all replacements of hash chains are in order, at allowed plies, after the right elements."""
         counts: dict[int, int] = {}
         plies = [handover.ply for handover in self.ring.handovers]
         for handover in self.ring.handovers:
@@ -314,7 +342,7 @@ class Drawing:
         return plies == sorted(plies)
 
     def draw(self, match: Match[Any, Any], ply: int) -> tuple[int, int]:
-        """Return the seed of the roll that is due at `ply`, and the index of the roll within that seed."""
+        """Return the seed of the roll due at `ply`, and the number of the roll, from 0, within that seed."""
         position = match.at(ply)
         throwing = match.ruleset.rules.throwing(position)
         now = begun(self.turns(match, ply), position, self.ring, throwing=throwing)
@@ -325,9 +353,9 @@ class Drawing:
         return seed(used), now.rolls
 
     def settled(self, match: Match[Any, Any]) -> tuple[int, ...]:
-        """Return the counters of all chairs for sending the game on from here, when the turn just played is over.
+        """Return, by chair, the number of the hash chain element that must be revealed when the game is sent on now.
 
-        If a strict table waits for an element of the next player, that element is not included.
+        If a further roll of the present turn waits for an element of the next player, that element is not included.
         """
         turns, position = self.turns(match), match.position
         if match.outcome() is not None:
@@ -335,9 +363,9 @@ class Drawing:
         return closed(turns) if self._goes_on(match, turns, position) else turns.counters
 
     def _ended(self, match: Match[Any, Any], turns: Turns) -> Turns:
-        """Return the turns after the players ended the game.
+        """Return the counted turns after the players ended the game.
 
-        Resigning is a turn that counts. Agreeing to a draw is no turn.
+        Resigning counts as a turn. Agreeing to a draw does not.
         """
         outcome = match.outcome()
         if match.ruled() is not None or (outcome is not None and outcome.why == "agreed"):
@@ -351,13 +379,16 @@ class Drawing:
         return self._mover(position) != self.ring.seat(turns.holder) or self.asked(match) is not None
 
     def _mover(self, position: Any) -> Seat:
-        """Return the seat to move. It is cached, because computing it before a roll is slow and it is needed often."""
+        """Return the seat to move. It is cached, because it is needed often and computing it before a roll is slow."""
         if self._whose is None or self._whose[0] is not position:
             self._whose = (position, whose(position))
         return self._whose[1]
 
     def asked(self, match: Match[Any, Any]) -> int | None:
-        """Return the chair that must add an element before a further roll at a strict table, otherwise None."""
+        """Return the chair (player) that must reveal an element before the next roll of the present turn, or None.
+
+        That is so only at a strict table, where each further roll of a turn needs an element of another player.
+        """
         position = match.position
         if not self.ring.strict or position.turn != CHANCE:
             return None
@@ -368,19 +399,19 @@ class Drawing:
         return self.ring.after(turns.holder)
 
     def waits(self, match: Match[Any, Any]) -> bool:
-        """Return True if the chair named by `asked` has not revealed its element yet."""
+        """Return True if the player returned by `asked` has not revealed the hash chain element yet."""
         chair = self.asked(match)
         return chair is not None and self.ring.counters[chair] == self.turns(match).counters[chair]
 
     def due(self, match: Match[Any, Any]) -> int | None:
-        """Return the chair that must act now, or None once the game is over."""
+        """Return the chair that must act now (move, roll or reveal an element), or None once the game is over."""
         if match.outcome() is not None:
             return None
         return self.asked(match) if self.waits(match) else self.ring.chair(self._mover(match.position))
 
 
 def revealed(ring: Ring, dice: Drawing, match: Match[Any, Any]) -> Ring:
-    """Return the ring at the time this player's turn is sent, with all the elements that the turn must reveal."""
+    """Return the ring to send with this player's turn, with all hash chain elements that the turn must reveal."""
     own = ring.own
     assert own is not None, "somebody plays here"
     due = dice.settled(match)[own.chair]

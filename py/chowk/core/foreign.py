@@ -10,7 +10,8 @@ _UNSEEN: Final = re.compile(
     "[\u00ad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]"
     "|(?:(?<=[\x00-\x7f])|(?<![\\s\\S]))[\u200c\u200d]"
 )
-"""Invisible characters. The two joiners have a meaning in Indic words and emoji, but none after ASCII."""
+"""Matches invisible characters. The two joiners have a meaning in Indic words and emoji, so they match only after ASCII
+or at the beginning."""
 _DASHES: Final = "\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2190\u2192\u2212\ufe58\ufe63"
 _CROSSES: Final = "\u00d7\u2715\u2716\u2a09\u0445\u0425"
 _DOUBLE: Final = "\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb"
@@ -49,7 +50,7 @@ class Header(NamedTuple):
 
 
 def header_at(text: str, plain_text: str, offset: int) -> Header | None:
-    """Return the header that begins at this offset, or None. `plain_text` is the text as returned by `plain`."""
+    """Return the header that begins at `offset`, or None. `plain_text` is `plain(text)`, with ASCII quotation marks."""
     match = _STRICT.match(text, offset) or _LOOSE.match(plain_text, offset)
     if match is None:
         return None
@@ -63,7 +64,7 @@ def cleaned(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Return a text of the same length with ASCII for dashes, crosses, quotation marks, spaces and digits."""
+    """Replace dashes, crosses, quotation marks, spaces and digits by ASCII characters. The length stays the same."""
     return text if text.isascii() else text.translate(_PLAIN)
 
 

@@ -13,9 +13,9 @@ M = TypeVar("M", bound=Hashable)
 M_co = TypeVar("M_co", bound=Hashable, covariant=True)
 
 EDITION: Final = 3
-"""The current edition of the house rules. It rises when a default or a choice changes (see `core.rule_options`)."""
+"""Number of the current edition (version) of the house rules. It rises when a default or a choice changes."""
 Terms: TypeAlias = Mapping[str, tuple[str, ...]]
-"""The options of an edition: their names, in order, with their values, the default first."""
+"""The house rules of an edition (version): each option's name with its possible values, the default first."""
 
 
 class Choice(NamedTuple):
@@ -26,9 +26,10 @@ class Choice(NamedTuple):
 
 
 class Option(NamedTuple):
-    """A setting of a game. The first choice is the rule book's. Other choices are house rules unless they are `free`.
+    """A setting of a game, such as a house rule.
 
-    `seats` are the numbers of players for which the setting has an effect. Empty means all numbers.
+    The first of its `choices` is the rule book's. The others are house rules, except the values listed in `free`.
+    `seats` lists the numbers of players for which the setting has an effect; empty means all numbers.
     """
 
     name: str
@@ -39,7 +40,7 @@ class Option(NamedTuple):
 
     @property
     def default(self) -> str:
-        """The value that the rule book prescribes, or our interpretation if it is silent."""
+        """The value that the rule book prescribes, or our interpretation if the rule book does not decide."""
         return self.choices[0].value
 
     def chosen(self, options: Mapping[str, str]) -> str:
@@ -52,12 +53,15 @@ class Option(NamedTuple):
         return not self.seats or seats in self.seats
 
     def departs(self, options: Mapping[str, str]) -> bool:
-        """Return True if `options` give this setting a value that makes it a house rule."""
+        """Return True if the value in `options` is a house rule: neither the default nor one of the `free` values."""
         return self.chosen(options) not in (self.default, *self.free)
 
 
 class Preset(NamedTuple):
-    """A named rule book: the house rules that differ from their defaults, by name."""
+    """A named set of house rules, such as a published rule book.
+
+    `values` holds the values that differ from the defaults.
+    """
 
     name: str
     label: Message
@@ -65,7 +69,7 @@ class Preset(NamedTuple):
 
 
 class Rules(Protocol[P, M_co]):
-    """The interface of a game's `rules` module. `core.defaults` has an answer for each feature that a game lacks."""
+    """The interface of a game's `rules` module. `core.defaults` implements the members that many games do not need."""
 
     @property
     def OPTIONS(self) -> tuple[Option, ...]:  # noqa: N802 - a module constant
@@ -73,20 +77,23 @@ class Rules(Protocol[P, M_co]):
 
     @property
     def EARLIER(self) -> Mapping[int, Terms]:  # noqa: N802 - a module constant
-        """The options of earlier editions, by edition, if they have changed since (see `core.rule_options`)."""
+        """The options as they were in earlier editions, by edition number, if they have changed since then."""
 
     @property
     def PASS(self) -> M_co | None:  # noqa: N802 - a module constant
         """A move that is not counted as a move, such as a pass. None if all moves count."""
 
     def start(self, seats: int, options: Mapping[str, str], seed: int) -> P:
-        """Return the first position for a number of seats. The seed determines what is dealt before the first move."""
+        """Return the first position for a number of seats.
+
+        `seed` determines anything that is drawn before the first move.
+        """
 
     def forced(self, position: P) -> M_co | None:
-        """Return the move that the table makes without asking, such as a pass, or None if a player chooses."""
+        """Return the move that is played without asking the player, such as a pass, or None if the player chooses."""
 
     def obliged(self, position: P) -> Sequence[Spot]:
-        """Return the spots where the rules require a move to begin, if that is worth showing; otherwise none."""
+        """Return the spots to highlight because a move must begin at one of them, such as pieces that must capture."""
 
     def recurring(self, position: P) -> Hashable | None:
         """Return a key that is equal for positions that count as repetitions, or None if the game has no such rule."""
@@ -95,28 +102,28 @@ class Rules(Protocol[P, M_co]):
         """Return the result if the `times`-th occurrence of the position's `recurring` key ends the game, or None."""
 
     def agreeing(self, position: P) -> tuple[Seat, ...]:
-        """Return the seats that must agree to a draw here, and share it."""
+        """Return the seats that must agree to a draw in this position, and that share it."""
 
     def agreed(self, position: P) -> tuple[int, ...]:
-        """Return each seat's place, from 1, after they agreed to a draw."""
+        """Return each seat's final place, from 1, after an agreed draw."""
 
     def house_rules(self, position: P) -> NamedTuple | None:
-        """Return the house rules in a position, in fields named like their options, or None."""
+        """Return a position's house rules, a named tuple with a field for each option, or None if there are none."""
 
     def throwing(self, position: P) -> bool:
-        """Return True if the players are still rolling for who starts."""
+        """Return True if the players are still rolling the dice to decide the starting player."""
 
 
 class Notation(Protocol[P, M]):
     """The interface of a game's `notation` module: positions and moves as text. Readers raise only `TextError`."""
 
     def write_position(self, position: P, edition: int = EDITION) -> str:
-        """Return the position as one line. House rules with the default of that edition are left out."""
+        """Return the position as one line of text. House rules that have their default in `edition` are left out."""
 
     def read_position(self, text: str, edition: int = EDITION) -> P:
         """Return the position in a text written by `write_position`, or typed in the same form.
 
-        Omitted house rules have the default of that edition.
+        House rules that the text omits have their default in `edition`.
         """
 
     def write_move(self, position: P, move: M) -> str:
@@ -126,7 +133,7 @@ class Notation(Protocol[P, M]):
         """
 
     def read_move(self, position: P, text: str) -> M:
-        """Return the only legal move with this notation."""
+        """Return the only legal move with this notation; raise `TextError` if there is none or if several match."""
 
 
 class Ruleset(NamedTuple):

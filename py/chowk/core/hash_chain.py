@@ -12,20 +12,21 @@ from collections.abc import Generator
 from typing import Final, NamedTuple
 
 BYTES: Final = 16
-"""Length of an element, in bytes."""
+"""Length of an element of a hash chain, in bytes."""
 LENGTH: Final = 1024
-"""Number of the last element, the secret. It is also the maximum number of turns; the longest games need 180."""
+"""Number of a hash chain's last element, the secret. It is also the maximum number of turns; the longest games need
+180."""
 _APART: Final = 32
-"""Distance between two stored elements. Any element is reached by a few hashes."""
+"""Distance between two stored elements of a chain. Any other element is computed by at most 31 hashes."""
 
 
 def before(chair: int, number: int, element: bytes) -> bytes:
-    """Return element `number` - 1 of a chair's chain. It is the hash of `element`, which has the number `number`."""
+    """Return the element of a chair's hash chain before `element`: the hash of `element`, whose number is `number`."""
     return hashlib.sha256(b"chowk-2 chain:%d:%d:" % (chair, number) + element).digest()[:BYTES]
 
 
 def down(chair: int, number: int, element: bytes, to: int) -> tuple[bytes, ...]:
-    """Return the elements from number `to` up to `number`. `element` is the last of them."""
+    """Return the elements from number `to` up to `number`, ascending, by hashing down from `element`, the last one."""
     elements = [element]
     for index in range(number, to, -1):
         elements.append(before(chair, index, elements[-1]))
@@ -43,7 +44,7 @@ def descending(chair: int, number: int, element: bytes, to: int) -> Generator[No
 
 
 class Chain(NamedTuple):
-    """A chair's whole chain, stored as every 32nd element (`marks`) from the commitment up to the secret."""
+    """The whole hash chain of a chair (player), stored as every 32nd element, from the commitment up to the secret."""
 
     chair: int
     marks: tuple[bytes, ...]
@@ -62,7 +63,7 @@ class Chain(NamedTuple):
 
     @property
     def sound(self) -> bool:
-        """True if each stored element follows from the next one."""
+        """True if each stored element is what hashing down from the next stored element gives."""
         pairs = zip(self.marks, self.marks[1:], strict=False)
         return len(self.marks) == LENGTH // _APART + 1 and all(
             down(self.chair, (index + 1) * _APART, later, index * _APART)[0] == mark
@@ -71,6 +72,6 @@ class Chain(NamedTuple):
 
 
 def chain(chair: int, secret: bytes) -> Chain:
-    """Return the chain of a chair whose secret, the last element, is 16 random bytes."""
+    """Return the hash chain of a chair (player). Its last element is `secret`, 16 random bytes."""
     assert len(secret) == BYTES, "a secret has 16 bytes"
     return Chain(chair, down(chair, LENGTH, secret, 0)[::_APART])

@@ -20,18 +20,18 @@ class IllegalMove(ValueError):
 
 
 class Dice(Protocol):
-    """A source of a match's rolls that replaces its seed, such as dice to which all players contribute."""
+    """A source of rolls that a match uses instead of its seed, such as dice to which all players contribute."""
 
     def draw(self, match: Match[Any, Any], ply: int) -> tuple[int, int]:
-        """Return the seed and the draw number, as in `core.chance`, of the roll that is due after `ply` moves."""
+        """Return the seed and the draw number from which `core.chance` computes the roll due after `ply` moves."""
 
 
 class Match(Generic[P, M]):
     """A starting position, the moves after it, and the undone moves that may be played again.
 
-    Chance moves depend only on `seed` and the ply, so that undo and redo lead to the same dice. If `dice` is given, the
-    players determine the dice together. Everything else is derived: a match is saved, shared and sent as its start,
-    seed and moves.
+    Rolls depend only on `seed` and the ply (number of moves before the roll), so undo and redo lead to the same rolls.
+    If `dice` is given, it determines the rolls instead. Everything else is derived: a match is saved, shared and sent
+    as its start, seed and moves.
     """
 
     def __init__(self, ruleset: Ruleset, start: P, seed: int = 0, dice: Dice | None = None) -> None:
@@ -81,7 +81,7 @@ class Match(Generic[P, M]):
 
     @property
     def throwing(self) -> bool:
-        """True while the players roll for who starts."""
+        """True while the players roll the dice to decide the starting player."""
         return self.ruleset.rules.throwing(self.position)
 
     def at(self, ply: int) -> P:
@@ -89,11 +89,14 @@ class Match(Generic[P, M]):
         return self._positions[ply]
 
     def outcome(self) -> Outcome | None:
-        """Return the result of the match, by the rules or by the players' declaration. None while it goes on."""
+        """Return the result of the match, by the rules or by a resignation, draw or loss on time.
+
+        None while it goes on.
+        """
         return self.ruled() or self._declared
 
     def ruled(self) -> Outcome | None:
-        """Return the result by the rules, from the position or its repetition. None if they do not end the match."""
+        """Return the result that the rules give because of the present position or its repetition, or None."""
         if not self._settled:
             rules, self._settled = self.ruleset.rules, True
             times = self._times[rules.recurring(self.position)]
@@ -103,7 +106,8 @@ class Match(Generic[P, M]):
     def play(self, move: M) -> Sequence[Event]:
         """Play a legal move and return its events; raise `IllegalMove` for any other move.
 
-        Undone moves can still be redone while the same moves are played again.
+        If `move` is the next of the undone moves, the undone moves after it can still be redone. Otherwise they are
+        forgotten.
         """
         before = self.position
         self.follow(move)
@@ -123,16 +127,17 @@ class Match(Generic[P, M]):
         return self.due(self.ply)
 
     def due(self, ply: int) -> M:
-        """Return the chance move at a ply where a roll is due, from the seed or the dice of the match."""
+        """Return the roll that is due after `ply` moves, computed from the match's seed or its shared dice."""
         position = self.at(ply)
         moves: Sequence[M] = position.moves()
         seed, number = (self.seed, ply) if self.dice is None else self.dice.draw(self, ply)
         return chance.pick(moves, position.odds(), seed, number)
 
     def undo(self) -> M | None:
-        """Undo the last move and return it, or undo a declared end and return None.
+        """Undo the last move and return it.
 
-        Raises `IndexError`, and changes nothing, if there is nothing to undo.
+        If a resignation, draw or loss on time ended the match, undo only that; return None. Raises `IndexError`, and
+        changes nothing, if there is nothing to undo.
         """
         if self._declared is not None:
             self._declared = None
@@ -167,11 +172,11 @@ class Match(Generic[P, M]):
 
     @property
     def agreeing(self) -> tuple[Seat, ...]:
-        """The seats that agree to a draw and share it: all seats, unless the game excludes players who are out."""
+        """The seats that must agree to a draw and share it: all seats, unless the game excludes players who are out."""
         return self.ruleset.rules.agreeing(self.position)
 
     def agree(self) -> None:
-        """End the match as a draw of the players who share it. A match that is over stays unchanged."""
+        """End the match as an agreed draw, shared by the seats in `agreeing`. A match that is over stays unchanged."""
         self._declare(Outcome(self.ruleset.rules.agreed(self.position), (), "agreed"))
 
     def until(self, ply: int) -> Match[P, M]:
@@ -191,7 +196,10 @@ class Match(Generic[P, M]):
         return [self.ruleset.notation.write_move(self.position, move) for move in self.position.moves()]
 
     def push(self, text: str) -> Sequence[Event]:
-        """Play the move with this notation and return its events; raise `TextError` if no legal move has it."""
+        """Play the move that has the notation `text`, and return its events.
+
+        Raises `TextError` if no legal move has it.
+        """
         return self.play(self.ruleset.notation.read_move(self.position, text))
 
     def written(self) -> list[str]:

@@ -9,27 +9,27 @@ from __future__ import annotations
 from typing import Final, NamedTuple, TypeAlias
 
 NO_CONTEXT: Final = ""
-"""The context of most messages. Their English words have one meaning."""
+"""The context of a message whose English words have only one meaning."""
 
 
 class Who(NamedTuple):
-    """A seat as an argument of a sentence. It is shown as the player's name."""
+    """A seat as an argument of a message. The page shows the name of its player."""
 
     seat: int
 
 
 class Listed(NamedTuple):
-    """A list as an argument of a sentence. It is joined by the rules of the language."""
+    """A list as an argument of a message. The page joins its parts by the rules of the player's language."""
 
     parts: tuple[Arg, ...]
 
 
 class Message(NamedTuple):
-    """An English sentence with named placeholders, and their values.
+    """An English sentence with named placeholders, and their values in `args`.
 
-    `many` is the plural sentence. `number` selects the singular or the plural by the plural rules of the reader's
-    language; its sign does not matter. Both are unset in a sentence without a count. `context` distinguishes meanings
-    of the same English words.
+    `many` is the plural form of the sentence, and `number` the count that selects the singular or a plural in the
+    player's language; its sign does not matter. Both are unset in a sentence without a count. `context` distinguishes
+    meanings of the same English words.
     """
 
     text: str
@@ -48,7 +48,7 @@ Arg: TypeAlias = "str | int | float | Who | Listed | Message"
 
 
 def say(text: str, /, **args: Arg) -> Message:
-    """Return a message: `say("{player} passes", player=Who(0))`."""
+    """Return a message with values for its placeholders: `say("{player} passes", player=Who(0))`."""
     return Message(text, tuple(args.items()))
 
 
@@ -62,7 +62,7 @@ def say_many(singular: str, plural: str, count: int | float, /, **args: Arg) -> 
 
 
 def say_in(context: str, text: str, /, **args: Arg) -> Message:
-    """Return a message whose English words have another meaning elsewhere: `say_in("piece", "King")`."""
+    """Return a message with a context, because its English words have several meanings: `say_in("piece", "King")`."""
     return Message(text, tuple(args.items()), context=context)
 
 

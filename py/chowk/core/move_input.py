@@ -15,9 +15,10 @@ M = TypeVar("M", bound=Hashable)
 
 
 class Chooser(NamedTuple, Generic[M]):
-    """The spots picked so far and the possible continuations; an immutable value.
+    """The spots picked so far and the legal moves that continue them; an immutable value.
 
-    `spellings` maps each legal move to its path of spots. No spelling is a prefix of another.
+    `spellings` maps each legal move to its spelling, the path of spots to pick for it. No spelling is a prefix of
+    another.
     """
 
     spellings: Mapping[M, tuple[Spot, ...]]
@@ -25,7 +26,7 @@ class Chooser(NamedTuple, Generic[M]):
 
     @property
     def live(self) -> tuple[M, ...]:
-        """The moves that are still possible, in canonical order."""
+        """The legal moves whose spelling begins with the picked spots, in canonical order."""
         depth = len(self.picked)
         return tuple(move for move, path in self.spellings.items() if path[:depth] == self.picked)
 
@@ -37,12 +38,12 @@ class Chooser(NamedTuple, Generic[M]):
 
     @property
     def move(self) -> M | None:
-        """The move that is completely spelled, or None."""
+        """The move whose whole spelling is picked, or None."""
         return next((move for move in self.live if self.spellings[move] == self.picked), None)
 
     @property
     def only(self) -> M | None:
-        """The only move that is still possible, or None."""
+        """The only legal move that the picked spots allow, or None if several are left."""
         live = self.live
         return live[0] if len(live) == 1 else None
 
@@ -50,8 +51,8 @@ class Chooser(NamedTuple, Generic[M]):
     def ahead(self) -> dict[Spot, tuple[Spot, ...]]:
         """The spots that can be reached from here in only one way, each with the spots left to pick, in order.
 
-        An open spot is one step ahead. A later spot, such as the last square of a jump, counts if all moves that pass
-        it take the same way to it.
+        A spot that may be picked next is one step ahead. A later spot, such as the last square of a jump, is included
+        if all moves that pass it take the same way to it.
         """
         ways: dict[Spot, set[tuple[Spot, ...]]] = {}
         for spelling in map(self._path, self.live):
@@ -62,7 +63,10 @@ class Chooser(NamedTuple, Generic[M]):
         return {spot: (spot,) for spot in self.open} | {spot: path for spot, path in later.items() if len(path) > 1}
 
     def reach(self, spot: Spot) -> Chooser[M]:
-        """Return the chooser after picking the way to `spot`, one of `ahead`; raise `KeyError` for any other spot."""
+        """Return the chooser after picking all spots up to `spot`, one of `ahead`.
+
+        Raises `KeyError` for any other spot.
+        """
         return self._replace(picked=(*self.picked, *self.ahead[spot]))
 
     def pick(self, spot: Spot) -> Chooser[M]:

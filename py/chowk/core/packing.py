@@ -1,8 +1,8 @@
 """Pack numbers tightly into text for an address.
 
 Every number is below a radix that writer and reader both know. Together the numbers form one large number of mixed
-radix, so that a choice among n costs the logarithm of n in bits, and an only choice nothing. The text is the base64url
-encoding of its bytes, without padding.
+radix, so that a choice among n costs the logarithm of n in bits, and a choice without an alternative costs nothing. The
+text is the base64url encoding of its bytes, without padding.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from typing import Final
 
 _CODE: Final = re.compile("[A-Za-z0-9_-]*")
 _GROUP: Final = 64
-"""Radix of the groups of bits in which a count is packed."""
+"""Number of values of six bits. A count is packed in groups of six bits."""
 
 
 class Unpackable(ValueError):
-    """Raised for bytes that were damaged or packed in another way."""
+    """Raised for bytes that are damaged or were not written by a `Packer`."""
 
 
 class Packer:
-    """Collector of numbers. An `Unpacker` returns them in the same order if it is given the same radices."""
+    """Packs numbers into bytes. An `Unpacker` returns them in the same order if it is given the same radices."""
 
     def __init__(self) -> None:
         self._digits: list[tuple[int, int]] = []
 
     def put(self, value: int, radix: int) -> None:
-        """Pack a number in `range(radix)`."""
+        """Pack a number in `range(radix)`. The reader must know `radix`."""
         assert 0 <= value < radix, f"{value} is no digit to the base {radix}"
         self._digits.append((value, radix))
 
@@ -55,7 +55,7 @@ class Packer:
 
 
 class Unpacker:
-    """Reader of packed numbers. Damaged bytes raise `Unpackable` or produce other numbers."""
+    """Reads the numbers that a `Packer` packed. Damaged bytes raise `Unpackable` or give other numbers."""
 
     def __init__(self, data: bytes) -> None:
         if data[:1] == b"\0":
@@ -63,18 +63,18 @@ class Unpacker:
         self._number = int.from_bytes(data, "big")
 
     def copy(self) -> Unpacker:
-        """Return an independent copy. It continues at the same number."""
+        """Return an independent reader that continues at the same number."""
         copy = Unpacker(b"")
         copy._number = self._number
         return copy
 
     def take(self, radix: int) -> int:
-        """Return the next number, in `range(radix)`."""
+        """Return the next packed number, which is in `range(radix)`."""
         self._number, digit = divmod(self._number, radix)
         return digit
 
     def take_if(self, digit: int, radix: int) -> bool:
-        """Take the next number only if it equals `digit`. Return True if it does."""
+        """Take the next packed number only if it equals `digit`, and return True if it does."""
         quotient, next_digit = divmod(self._number, radix)
         if next_digit == digit:
             self._number = quotient

@@ -1,6 +1,7 @@
-"""Parcels: groups of the app's modules that are delivered in separate files, and the parcels that have arrived.
+"""Parcels: groups of the app's modules that are delivered as separate files and loaded when first needed.
 
-Each skin is a parcel with the same name. In plain Python, no module is delivered separately.
+Each skin is a parcel with the same name, and each game's puzzles are one (`puzzles`). In plain Python, no module is
+delivered separately.
 """
 
 from __future__ import annotations
@@ -11,21 +12,35 @@ from typing import Final
 from chowk.core import build_manifest
 
 TABLE: Final = "parcels.json"
-"""File name of the build's table of parcels."""
+"""Name of the file in which the build lists the parcels, the groups of modules that are loaded later."""
 READERS: Final = "readers"
 """Name of the parcel with the readers and writers of other programs' formats and of game files."""
 
-_come: Final[set[str]] = set()
+PRACTICE: Final = "practice"
+"""Name of the parcel with the modules for puzzles and for the drill of mistakes."""
+
+_archives: Final[dict[str, str]] = {}
+"""The path of the archive of each parcel that has arrived, by parcel."""
+
+
+def puzzles(game: str) -> str:
+    """Return the name of the parcel with a game's puzzles."""
+    return f"puzzles-{game}"
 
 
 def waits(parcel: str) -> bool:
     """Return True if the modules of a parcel are in a separate file that has not been loaded yet."""
-    return parcel in shipped() and parcel not in _come
+    return parcel in shipped() and parcel not in _archives
 
 
-def lay(parcel: str) -> None:
-    """Record that the modules of a parcel have been loaded and can be imported."""
-    _come.add(parcel)
+def lay(parcel: str, path: str = "") -> None:
+    """Record that a parcel has arrived: its modules can be imported. `path` is the path of its archive."""
+    _archives[parcel] = path
+
+
+def archive(parcel: str) -> str:
+    """Return the path of the archive of a parcel that has arrived; empty in plain Python, where there is none."""
+    return _archives.get(parcel, "")
 
 
 def shipped() -> Mapping[str, tuple[str, str]]:

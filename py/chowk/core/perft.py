@@ -8,7 +8,7 @@ from chowk.core.position import Position
 
 
 def perft(position: Position[Any], depth: int) -> int:
-    """Return the number of move sequences of length `depth`. A game that ends earlier counts once.
+    """Return the number of move sequences of length `depth`. A sequence that ends the game earlier counts, too.
 
     A forced pass is a move and counts as one ply.
     """
@@ -21,5 +21,5 @@ def perft(position: Position[Any], depth: int) -> int:
 
 
 def divide(position: Position[Any], depth: int) -> dict[Any, int]:
-    """Return `perft` for each first move, to find the first move for which two generators differ."""
+    """Return `perft` after each first move, to find the first move at which two move generators differ."""
     return {move: perft(position.play(move), depth - 1) for move in position.moves()}

@@ -20,9 +20,9 @@ M = TypeVar("M", bound=Hashable)
 class Outcome(NamedTuple):
     """The result of a game.
 
-    `places` holds each seat's place: 1 for a winner, equal numbers for a shared place. `scores` holds the score by
-    seat, if the rule book has scores, and is empty otherwise. `why` is the reason. The game's `speech` turns it into a
-    sentence.
+    `places` holds each seat's place: 1 for a winner, equal numbers for a shared place. `scores` holds each seat's
+    score, and is empty if the game has no scores. `why` is the reason as a short key, which the game's `speech` module
+    turns into a sentence.
     """
 
     places: tuple[int, ...]
@@ -38,8 +38,9 @@ class Outcome(NamedTuple):
 class Refusal(NamedTuple):
     """The reason why the spots that a player pointed at do not begin a legal move.
 
-    `reason` is one of the game's fixed list of reasons, in capitals. `cause` are the spots that are responsible. `rule`
-    is the paragraph of the game's rule book. `amount` is a number for the message, such as the number of missing coins.
+    `reason` is a key in capitals, one of the game's fixed list. `cause` holds the spots that are responsible, for
+    highlighting. `rule` is the number of the paragraph in the game's rule book. `amount` is a number for the message,
+    such as the number of missing coins.
     """
 
     reason: str
@@ -57,13 +58,13 @@ class Position(Protocol[M]):
 
     @property
     def turn(self) -> Seat:
-        """The seat that must choose, or `CHANCE` if a roll is due. Undefined once the game is over."""
+        """The seat that must choose a move, or `CHANCE` if a roll is due. Undefined once the game is over."""
 
     def moves(self) -> Sequence[M]:
-        """Return the distinct legal moves, in canonical order. They are empty exactly if the game is over."""
+        """Return the distinct legal moves, in canonical order. The sequence is empty exactly if the game is over."""
 
     def odds(self) -> Sequence[int]:
-        """Return the integer weight of each of `moves()` if the turn is `CHANCE`, otherwise an empty sequence."""
+        """Return the relative probabilities of `moves()` as integers if a roll is due, otherwise an empty sequence."""
 
     def play(self, move: M) -> Self:
         """Return the position after `move`, which must be one of `moves()`. For speed, this is not checked."""

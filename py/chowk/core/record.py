@@ -42,7 +42,7 @@ LONGEST: Final = 200_000
 MOST_SEED: Final = 1 << 128
 """Exclusive upper limit of the seeds of records."""
 _BREAKING: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
-"""Control characters, line ends and surrogates. They become spaces in a header's value."""
+"""Characters that are replaced by spaces in a header's value: control characters, line ends and surrogates."""
 
 
 class Record(NamedTuple):
@@ -86,7 +86,7 @@ class Games(Sequence[Record], Generic[T]):
 
 
 class Word(NamedTuple):
-    """A word of a text and its place. Line and column count from 1."""
+    """A word of a text with its line and column, both counted from 1."""
 
     text: str
     line: int
@@ -109,10 +109,10 @@ def write(match: Match[Any, Any], headers: Mapping[str, str] | None = None) -> s
 
 
 def read(text: str, find: Callable[[str], Ruleset | None]) -> tuple[Match[Any, Any], dict[str, str]]:
-    """Return the match in a record, replayed by the rules and ended as the record says, and the record's headers.
+    """Read a match from a record, replay it by the rules, and return it with the record's headers.
 
-    `find` returns the ruleset of a game by name, or None for an unknown name. Raises `TextError` with line and column
-    for any text that is not a record of a legal game.
+    A resignation, draw or loss on time in the headers ends the match. `find` returns the ruleset of a game by name, or
+    None for an unknown name. Raises `TextError` with line and column for any text that is not a record of a legal game.
     """
     match, headers = finished(reading(text, find))
     declaration.settle(match, headers)
@@ -122,7 +122,10 @@ def read(text: str, find: Callable[[str], Ruleset | None]) -> tuple[Match[Any, A
 def reading(
     text: str, find: Callable[[str], Ruleset | None]
 ) -> Generator[None, None, tuple[Match[Any, Any], dict[str, str]]]:
-    """Read the match and headers of a record, yielding after each move. The caller applies a declared end."""
+    """Read the match and headers of a record, yielding after each move.
+
+    The caller must apply the end in the headers, such as a resignation (`declaration.settle`).
+    """
     if len(text) > LONGEST:
         raise TextError(say("This record is too long to be a game."))
     headers, body, first_line = split_headers(text)
@@ -140,7 +143,7 @@ def reading(
 
 
 def push(match: Match[Any, Any], token: Word) -> None:
-    """Play the move written in a token; raise `TextError` with the token's place if it is not legal."""
+    """Play the move written in a token; if it is not legal, raise `TextError` with the token's line and column."""
     try:
         if match.outcome() is not None:
             raise TextError(say("The game is over before “{move}”.", move=shown(token.text)))
@@ -153,7 +156,8 @@ STRUCTURAL: Final = frozenset(
     {"game", "rules", "setup", "seed", "seats", "variations", "variant", "fen", "gametype", "house", "ballot", "times",
      "elements", "dice", "aids", "sides"}
 )  # fmt: skip
-"""Header names, in lower case, that define a game and its course instead of its players, place or date."""
+"""Names, in lower case, of the headers that define a game and its course. Other headers describe players, place or
+date."""
 MOST_HEADERS: Final = 24
 """Maximum number of headers of a text that are kept."""
 LONGEST_VALUE: Final = 120
@@ -182,7 +186,7 @@ def heading(headers: Mapping[str, str]) -> str:
 
 
 def split_headers(text: str, first_line: int = 1) -> tuple[dict[str, str], str, int]:
-    """Return the headers of a record, the text after them, and the number of its first line.
+    """Split a record into its headers, the text after them, and the number of the line at which that text begins.
 
     `first_line` is the number of the record's first line.
     """
@@ -201,7 +205,7 @@ def split_headers(text: str, first_line: int = 1) -> tuple[dict[str, str], str, 
 
 
 def words(body: str, first_line: int = 1) -> Iterator[Word]:
-    """Yield the moves in a record's body with their places, without comments and move numbers.
+    """Yield the moves in a record's body with their lines and columns, without comments and move numbers.
 
     Raises `TextError` for an unmatched brace.
     """
@@ -235,7 +239,7 @@ def comments(body: str, first_line: int = 1) -> Iterator[tuple[int, int, str]]:
 
 
 def read_seed(text: str) -> int:
-    """Return the seed in a text; raise `TextError` if it is invalid."""
+    """Return the seed written in a text as a decimal number; raise `TextError` if it is not below 2**128."""
     if not re.fullmatch(r"[0-9]{1,39}", text) or int(text) >= MOST_SEED:
         raise TextError(
             say("“{seed}” is not a seed: a seed is a whole number below 2 to the power of 128.", seed=shown(text))
@@ -244,9 +248,9 @@ def read_seed(text: str) -> int:
 
 
 def read_edition(headers: Mapping[str, str]) -> int:
-    """Return the edition of the house rules of a record with these headers.
+    """Return the edition (version) of the house rules that a record's headers name, by default the first edition.
 
-    Raises `TextError` if the edition is invalid or belongs to a later version.
+    Raises `TextError` if the edition is invalid or belongs to a later version of the app.
     """
     text = headers.get("Rules", str(rule_options.FIRST))
     if not re.fullmatch(r"[1-9][0-9]{0,5}", text):

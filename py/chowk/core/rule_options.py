@@ -20,22 +20,28 @@ from chowk.core.message import Message
 H = TypeVar("H", bound=NamedTuple)
 
 FIRST: Final = 1
-"""The first edition. Texts without an edition belong to it."""
+"""The first edition (version) of the house rules. Texts that name no edition belong to it."""
 
 
 def switch(name: str, label: Message, off: Message, on: Message) -> Option:
-    """Return a house rule that is off by default."""
+    """Return a house rule with the values `off`, the default, and `on`.
+
+    `label`, `off` and `on` are the texts shown for it.
+    """
     return Option(name, label, (Choice("off", off), Choice("on", on)))
 
 
 def terms(rules: Rules[Any, Any], edition: int = EDITION) -> Terms:
-    """Return the options that a game had in an edition, with their values."""
+    """Return the options that a game had in an edition (version of the house rules), with their values."""
     earlier = _table(rules.EARLIER, edition)
     return earlier or {option.name: tuple(choice.value for choice in option.choices) for option in rules.OPTIONS}
 
 
 def earliest(rules: Rules[Any, Any], options: Mapping[str, str]) -> int:
-    """Return the first edition, from the second on, that has the chosen values and the present defaults."""
+    """Return the earliest edition (version of the house rules) that allows `options` and has the present defaults.
+
+    The first edition is never returned.
+    """
     now = usual(rules)
     for edition in range(FIRST + 1, EDITION):
         earlier = terms(rules, edition)
@@ -46,25 +52,32 @@ def earliest(rules: Rules[Any, Any], options: Mapping[str, str]) -> int:
 
 
 def written(rules: Rules[Any, Any], start: Any) -> int:
-    """Return the edition in which to write a game with this first position: the earliest that can express it."""
+    """Return the edition (version of the house rules) in which to write a game with this first position.
+
+    It is the earliest edition that can express the game's house rules.
+    """
     return earliest(rules, house_values(rules, start))
 
 
 def usual(rules: Rules[Any, Any], edition: int = EDITION) -> dict[str, str]:
-    """Return the default of every option in an edition."""
+    """Return the default of every option by name, as it was in an edition (version of the house rules)."""
     today = {option.name: option.default for option in rules.OPTIONS}
     return today | earlier_defaults(rules.EARLIER, edition)
 
 
 def earlier_defaults(earlier: Mapping[int, Terms], edition: int) -> dict[str, str]:
-    """Return the default of each option in an edition. Empty if the defaults are the present defaults."""
+    """Return the default of every option by name, as it was in an edition.
+
+    Empty if the options have not changed since then.
+    """
     return {name: values[0] for name, values in _table(earlier, edition).items()}
 
 
 def chosen(default: H, offered: Sequence[Option], options: Mapping[str, str], before: Mapping[str, str] = {}) -> H:
-    """Return the house rules for the given options. Omitted or invalid options have their default.
+    """Return `default`, a game's house rules, with the values in `options`.
 
-    `before` holds the defaults of an earlier edition, if the options belong to one (see `earlier_defaults`).
+    Omitted or invalid values become the default. `before` holds the defaults of an earlier edition, if the options
+    belong to one (see `earlier_defaults`).
     """
     values = {**before, **options}
     texts = {option.name: option.chosen(values) for option in offered}
@@ -73,7 +86,7 @@ def chosen(default: H, offered: Sequence[Option], options: Mapping[str, str], be
 
 
 def differing(default: H, house: H, before: Mapping[str, str] = {}) -> dict[str, str]:
-    """Return the options whose values in `house` differ from their defaults, or from `before`, as texts by name."""
+    """Return the house rules in `house` that differ from their defaults, or from `before`, as texts by name."""
     by_default = {**texts(default), **before}
     return {name: text for name, text in texts(house).items() if text != by_default[name]}
 
@@ -85,7 +98,7 @@ def house_values(rules: Rules[Any, Any], position: Any) -> dict[str, str]:
 
 
 def texts(house: NamedTuple) -> dict[str, str]:
-    """Return the options for these house rules."""
+    """Return house rules as texts by option name: `on` or `off` for a bool, else the value itself."""
     return {name: _text(value) for name, value in house._asdict().items()}
 
 

@@ -1,4 +1,4 @@
-"""Sanitise players' names and other untrusted text: remove or replace characters that are invisible or abused."""
+"""Sanitise players' names and other untrusted text: remove invisible characters and excess combining marks."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _UNSEEN: Final = re.compile("[\u034f\u17b4\u17b5\u180b-\u180f\ufe00-\ufe0d\U000e
 
 
 def seen(text: str) -> str:
-    """Return a text with a space for each invisible character. Such characters can rearrange the text around them."""
+    """Replace each invisible character by a space. Such characters can rearrange the text around them."""
     return "".join(sign if (sign.isprintable() or sign in _JOINERS) and sign not in _FILLERS else " " for sign in text)
 
 
@@ -39,14 +39,17 @@ def named(text: str) -> str:
 
 
 def received(name: str) -> str:
-    """Return a name from a link or a letter in its stored form; raise `ValueError` if no version wrote such a name."""
+    """Return a name from a link in its stored form; raise `ValueError` if no version of the page wrote such a name."""
     if name != plainly(name):
         raise ValueError("no name")
     return named(name)
 
 
 def plainly(text: str) -> str:
-    """Return a name in the stored form of the first versions, which did not limit combining marks."""
+    """Return a name in the form in which the first versions stored it.
+
+    They did not limit the combining marks on a letter.
+    """
     name = " ".join(seen(text).split())[:NAME_LENGTH].strip()
     return "" if _NOTHING.fullmatch(name) else name
 

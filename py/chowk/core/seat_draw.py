@@ -11,13 +11,13 @@ from chowk.core.position import Seat
 Side: TypeAlias = int
 """A side of the board: 0 south, 1 west, 2 north, 3 east."""
 Throws: TypeAlias = tuple[int, ...]
-"""The roll of each seat for who starts: 0 if it is still due, `OUT` if the seat can no longer win the start."""
+"""Each seat's roll to decide the starting player: 0 if it is still due, `OUT` if the seat is out of the contest."""
 
 SOUTH, WEST, NORTH, EAST = range(4)
 LETTERS: Final = "SWNE"
 """The sides, clockwise in order of play, and the letters for them in notation."""
 OUT: Final = -1
-"""The roll of a seat that can no longer win the start."""
+"""The roll of a seat that can no longer become the starting player."""
 
 # Draws before the first roll use negative numbers, which no ply has.
 _SIDES_DRAW: Final = -1
@@ -26,10 +26,10 @@ _LOT_DRAW: Final = -3
 
 
 def sides(seats: int, seed: int) -> tuple[Side, ...]:
-    """Return the side of the board where each seat is.
+    """Return each seat's side of the board.
 
     Two players sit opposite each other, the first at the south. With three players the seed draws the sides, because
-    the chances of the player with an empty side opposite differ from the chances of the other two.
+    the player with an empty side opposite has other chances than the other two.
     """
     if seats == 2:
         return SOUTH, NORTH
@@ -41,17 +41,17 @@ def sides(seats: int, seed: int) -> tuple[Side, ...]:
 
 
 def first(seats: int, seed: int) -> Seat:
-    """Return the starting seat that the seed draws."""
+    """Return the seat that starts, drawn from the seed."""
     return chance.below(seats, seed, _FIRST_DRAW)
 
 
 def lot(seats: int, seed: int) -> int:
-    """Return by how many seats everybody moves on, from 0, when the seed draws who sits where."""
+    """Return the number of seats, from 0, by which every player moves on when the seed draws the seats."""
     return chance.below(seats, seed, _LOT_DRAW)
 
 
 def thrown(throws: Sequence[int], seat: Seat, pips: int) -> tuple[Seat, Throws]:
-    """Return the next seat to roll for who starts, and the rolls, after `seat` rolled `pips`.
+    """Return the next seat to roll to decide the starting player, and the rolls, after `seat` rolled `pips`.
 
     The highest roll starts. Players with equal highest rolls roll again. If the returned rolls are empty, the returned
     seat starts.

@@ -14,7 +14,7 @@ from chowk.core.position import Seat
 class Pace(NamedTuple):
     """A time control: each player's time at the start, and the increment after each turn, in milliseconds.
 
-    If `afresh`, each turn has `start` milliseconds. Nothing is added, and unused time is lost.
+    If `afresh`, a player has `start` milliseconds for each turn: nothing is added, and unused time is lost.
     """
 
     start: int
@@ -44,10 +44,10 @@ class Spent(NamedTuple):
 class Timing(NamedTuple):
     """The clock of a match at one moment.
 
-    `moves` has an entry for each move so far, or None for a move without thought such as a roll. `seat` is the player
-    who has already used `used` milliseconds for the next move, or None between moves. `since` is the instant at which
-    the running time began, or None while the clock is stopped. A stopped clock means the same on every device and can
-    be stored.
+    `moves` has an entry for each move so far: the time spent, or None for a move that took no thought, such as a roll.
+    `seat` is the player whose time is counted now, and `used` the milliseconds already used for the next move; `seat`
+    is None between moves. `since` is the instant at which the clock was started, or None while it is stopped. A stopped
+    clock means the same on every device and can be stored.
     """
 
     pace: Pace
@@ -75,7 +75,7 @@ class Timing(NamedTuple):
         return self._replace(seat=seat, used=0, since=now)
 
     def paused(self, now: int) -> Timing:
-        """Return the stopped clock, with the time that was used until this instant."""
+        """Return the clock, stopped at this instant. The time used until then is kept."""
         if self.seat is None or self.since is None:
             return self
         return self._replace(used=min(self._before(self.seat), self._thought(now)), since=None)
@@ -87,7 +87,7 @@ class Timing(NamedTuple):
         return Timing(self.pace, (*self.moves, Spent(self.seat, self.paused(now).used, last)))
 
     def at(self, ply: int) -> Timing:
-        """Return the stopped clock as it was after `ply` moves. The time spent on later moves is given back."""
+        """Return the stopped clock as it was after `ply` moves. Time spent on later moves is given back."""
         return Timing(self.pace, self.moves[:ply])
 
     def _thought(self, now: int) -> int:

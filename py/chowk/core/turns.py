@@ -13,10 +13,10 @@
     header = '[' name ' "' value '"]' end-of-line
     line = [ number "." ] { player { roll | move } }
 
-Each line is a turn. Line 0 holds the rolls for who starts. A player's letter may be left out; if it is there, it must
-name the player to move. `Rules` is the edition of the house rules, and `Ended` states how the players ended the game,
-both as in `chowk.core.record`. Line ends count as white space. Comments in braces and numbers are ignored. A text may
-hold several games.
+Each line is a turn. Line 0 holds the rolls that decide the starting player. A player's letter may be left out; if it is
+there, it must name the player to move. `Rules` is the edition of the house rules, and `Ended` states how the players
+ended the game, both as in `chowk.core.record`. Line ends count as white space. Comments in braces and numbers are
+ignored. A text may hold several games.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from chowk.core.seat_draw import LETTERS
 from chowk.core.variations import Variations, of_match, plain
 
 OWN_HEADERS: Final = ("Game", "Variant", "Rules", "Setup", "Seed", "Seats")
-"""Headers that define the game. All others only describe it."""
+"""Names of the headers that define the game. All other headers only describe it."""
 
 
 def _nothing(position: Any, move: Any) -> Sequence[str]:  # noqa: ARG001 - a remark that is never made
@@ -63,8 +63,9 @@ def _single_words(tokens: Iterator[Word]) -> Iterator[Word]:
 
 
 class TurnByTurn(NamedTuple):
-    """The parts of turn-by-turn notation that differ between games: name, ruleset, turn, and remarks among the moves.
+    """The parts of turn-by-turn notation that differ between games: name, ruleset, and functions for words and letters.
 
+    `title`: the game's name in the header `Variant`.
     `seat`: returns the seat whose turn a position belongs to.
     `remarks`: returns words to write before a move.
     `remarked`: returns True if a word is a remark, and raises `TextError` for a wrong remark.
@@ -102,7 +103,10 @@ def write(turns: TurnByTurn, match: Match[Any, Any], headers: Mapping[str, str])
 
 
 def read(turns: TurnByTurn, text: str) -> tuple[Record, ...]:
-    """Return the games in a text, each replayed by the rules; raise `TextError` with its place for any other text."""
+    """Return the games in a text, each replayed by the rules.
+
+    Raises `TextError` with line and column if a text has errors.
+    """
     if len(text) > record.LONGEST:
         raise TextError(say("This record is too long to be a game."))
     games = []
@@ -141,9 +145,9 @@ def _read_game(turns: TurnByTurn, text: str, line: int) -> Record:
 
 
 def read_commented(turns: TurnByTurn, text: str) -> Variations:
-    """Read the first game of a text as a line of moves. Each move has the comment in braces that follows it.
+    """Read the first game of a text as a tree with a single line of moves, and keep the comments in braces.
 
-    Raises `TextError` for a text that `read` refuses.
+    Each comment belongs to the move before it. Raises `TextError` for a text that `read` refuses.
     """
     lines = text.splitlines()
     start = next((number for number, line in enumerate(lines) if line.strip()), 0)

@@ -33,15 +33,15 @@ from chowk.core.safe_json import read_object
 from chowk.core.sanitize import seen
 
 SCHEMA: Final = 1
-"""The schema of a stored tree without circles and arrows."""
+"""Version number of the stored form of a tree without circles and arrows."""
 DRAWN: Final = 2
-"""The schema of a stored tree with circles or arrows. Older pages refuse it."""
+"""Version number of the stored form of a tree with circles or arrows. Older pages refuse to read it."""
 MARKS: Final[Mapping[str, str]] = MappingProxyType(
     {"!": "$1", "?": "$2", "!!": "$3", "??": "$4", "!?": "$5", "?!": "$6"}
 )
 """The marks for moves, with their codes in files (numeric annotation glyphs)."""
 _MARKED: Final = {code: mark for mark, code in MARKS.items()}
-"""The mark of each code."""
+"""The mark of each code, such as `!` for `$1`."""
 MOST: Final = 5_000
 """Maximum number of moves in a tree. Further moves are not added."""
 LONGEST: Final = 500
@@ -57,14 +57,16 @@ _SKETCH: Final = re.compile(f"{_SPOT}(?:{ARROW}{_SPOT})?")
 _DRAWINGS: Final = re.compile(r"\s*\[%c([sa])l\s++([^\[\]]*)\]")
 """A list of circles (group 1 is `s`) or arrows (`a`) at the beginning of a comment."""
 _COMMAND: Final = re.compile(r"\[%\w++[^\[\]]*+\]")
-"""A command to programs in a comment."""
+"""An instruction to programs inside a comment, such as `[%clk 0:05:00]`."""
 _TOKEN: Final = re.compile(r"\{(?P<comment>[^{}]*)\}|(?P<sign>[()])|(?P<word>[^\s(){}]+|[{}])")
 
 
 class MoveNode(NamedTuple):
-    """A move in a tree: its parent node, the move as text, the following nodes (main line first), mark and comment.
+    """A node in a tree of variations: a move, written in the game's notation, with its annotations.
 
-    `drawn` are the drawings on the board after the move: circles as spots (`d3`), arrows as two spots (`d3>f5`).
+    `parent` is the number of the node before it. `next` holds the numbers of the nodes after it, the main line first.
+    `mark` is a mark such as `!?`. `drawn` holds the drawings on the board after the move: circles as spots (`d3`),
+    arrows as two spots (`d3>f5`).
     """
 
     parent: int
@@ -80,9 +82,10 @@ ROOT: Final = MoveNode(-1, "")
 
 
 class Variations(NamedTuple):
-    """The tree: its first position as text, the seed of its dice, and its nodes by number.
+    """A tree of variations: its first position as text, the seed of its dice, and its nodes by number.
 
-    `headers` describe its game (players, event, date, result). They are empty for a free analysis.
+    Each node is a move; the root, number 0, is the first position. `headers` describe the game (players, event, date,
+    result), and are empty for a free analysis.
     """
 
     start: str
@@ -104,7 +107,7 @@ class Variations(NamedTuple):
         return tuple(reversed(path))
 
     def moves(self, node: int) -> tuple[str, ...]:
-        """Return the moves that lead to a node."""
+        """Return the moves from the first position to a node, in the game's notation."""
         return tuple(self.nodes[number].move for number in self.path(node))
 
     def end(self, node: int) -> int:
@@ -114,13 +117,16 @@ class Variations(NamedTuple):
         return node
 
     def beside(self, node: int, step: int) -> int:
-        """Return the sibling `step` places after a node, or the node itself if there is none."""
+        """Return the number of the sibling `step` places after a node, or before it if `step` is negative.
+
+        If there is no such sibling, return the number of the node.
+        """
         siblings = self.nodes[self.nodes[node].parent].next if node else (0,)
         place = siblings.index(node) + step
         return siblings[place] if 0 <= place < len(siblings) else node
 
     def after(self, node: int, move: str) -> int | None:
-        """Return the child of a node with the move `move`, or None."""
+        """Return the number of the child of `node` whose move is `move`, or None."""
         return next((child for child in self.nodes[node].next if self.nodes[child].move == move), None)
 
     # Changes ----------------------------------------------------------------------------------------------------------
@@ -131,9 +137,9 @@ class Variations(NamedTuple):
         return len(self.nodes) > MOST
 
     def played(self, parent: int, move: str) -> tuple[Variations, int]:
-        """Return the tree with a move after a node, and the move's node, which may exist already.
+        """Return the tree with `move` added after the node `parent`, and the number of the move's node.
 
-        If the tree is full, return the unchanged tree and the node `parent`.
+        If the tree has the move already, or is full, it stays unchanged. If it is full, the number is `parent`.
         """
         existing = self.after(parent, move)
         if existing is not None:
@@ -145,7 +151,10 @@ class Variations(NamedTuple):
         return self._with({parent: node._replace(next=(*node.next, number)), number: MoveNode(parent, move)}), number
 
     def promoted(self, number: int) -> Variations:
-        """Return the tree in which a node is one place further to the front among its siblings."""
+        """Return the tree with a node moved one place forward among its siblings.
+
+        The first sibling is the main line.
+        """
         parent = self.nodes.get(self.nodes[number].parent)
         place = parent.next.index(number) if parent is not None else 0
         if parent is None or not place:
@@ -163,19 +172,22 @@ class Variations(NamedTuple):
         return self._replace(nodes=MappingProxyType(kept))
 
     def marked(self, number: int, mark: str) -> Variations:
-        """Return the tree with a mark at a node. The same mark again, or an invalid mark, removes the mark."""
+        """Return the tree with the mark `mark`, such as `!`, at a node.
+
+        The same mark again, or an invalid one, removes it.
+        """
         node = self.nodes[number]
         new = "" if mark == node.mark or mark not in MARKS or not number else mark
         return self._with({number: node._replace(mark=new)})
 
     def said(self, number: int, comment: str) -> Variations:
-        """Return the tree with a comment at a node. An empty comment removes the comment."""
+        """Return the tree with a comment at a node. An empty text removes the comment."""
         return self._with({number: self.nodes[number]._replace(comment=plain(comment))})
 
     def sketched(self, number: int, drawing: str) -> Variations:
         """Return the tree with a circle or an arrow added at a node, or removed if the node has it.
 
-        The tree stays unchanged if the drawing is invalid or if there are too many.
+        The tree stays unchanged if the drawing is invalid or if the node has the maximum number of drawings.
         """
         drawn = self.nodes[number].drawn
         others = tuple(drawn_one for drawn_one in drawn if drawn_one != drawing)
@@ -203,7 +215,7 @@ class Variations(NamedTuple):
     # As JSON ----------------------------------------------------------------------------------------------------------
 
     def write(self, current: int = 0, quiet: bool = False) -> str:
-        """Return the tree as JSON, with the current node. `quiet` means that evaluations are hidden."""
+        """Return the tree as JSON. `current` is the node that is shown. `quiet` means that evaluations are hidden."""
         places = {number: place for place, number in enumerate(self.below(0))}
         nodes = [
             [places.get(node.parent, -1), node.move, node.mark, node.comment, *([[*node.drawn]] if node.drawn else [])]
@@ -223,7 +235,7 @@ class Variations(NamedTuple):
 
 
 def plain(comment: str) -> str:
-    """Return a comment in its stored form: on one line, short, without invisible characters and braces."""
+    """Return a comment as it is stored: on one line, shortened, without invisible characters and braces."""
     line = seen(comment).translate({ord("{"): "(", ord("}"): ")"}).replace("[%", "(%")
     return " ".join(line.split())[:LONGEST].strip()
 
@@ -242,7 +254,10 @@ def drawings(candidates: Iterable[str]) -> tuple[str, ...]:
 
 
 def name_of(text: str) -> str:
-    """Return the comment at the root in a text written by `Variations.write`. Empty for any other text."""
+    """Return an analysis's name, the comment at its root, from a text written by `Variations.write`.
+
+    Empty for other texts.
+    """
     nodes = (read_object(text) or {}).get("nodes")
     root = nodes[0] if isinstance(nodes, list) and nodes else None
     return plain(str(root[3])) if isinstance(root, list) and len(root) > 3 else ""
@@ -285,14 +300,14 @@ def read(text: str) -> tuple[Variations, int]:
 
 
 def headers_of(value: object) -> Mapping[str, str]:
-    """Return the headers in the stored form of a tree. Empty for a value that is no mapping of texts."""
+    """Return the descriptive headers in the stored form of a tree. Empty if `value` is not a dict of texts."""
     if not isinstance(value, dict) or not all(isinstance(text, str) for text in value.values()):
         return MappingProxyType({})
     return MappingProxyType(record.descriptive(value))
 
 
 def _drawn(fields: list[Any]) -> tuple[str, ...] | None:
-    """Return the drawings in the stored form of a node, after its comment. None if they are invalid."""
+    """Read the drawings from the last fields of a stored node, those after its comment. None if they are invalid."""
     drawn = fields[0] if fields else []
     if len(fields) > 1 or not isinstance(drawn, list) or not all(isinstance(drawing, str) for drawing in drawn):
         return None
@@ -303,9 +318,10 @@ def _drawn(fields: list[Any]) -> tuple[str, ...] | None:
 
 
 def write_text(tree: Variations, name: str, headers: Mapping[str, str] | None = None, edition: int = EDITION) -> str:
-    """Return the tree of a game named `name` as text. `headers` come after the required headers.
+    """Return a tree of variations as text with headers, like a record. `name` is the name of the game.
 
-    `edition` is the edition of the house rules for which the tree's first position is written.
+    `headers` come after the required headers. `edition` is the edition of the house rules in which `tree.start`, the
+    first position, is written.
     """
     fields = {
         "Game": name,
@@ -318,7 +334,7 @@ def write_text(tree: Variations, name: str, headers: Mapping[str, str] | None = 
 
 
 def body(tree: Variations, label: Callable[[int, bool], str] = lambda ply, _: f"{ply}.") -> Iterator[str]:
-    """Yield the words of a tree's text.
+    """Yield the parts of a tree's text: moves with their numbers, marks, comments, and variations in parentheses.
 
     `label` returns the text before the move of a ply (from 1). Its second argument is True if the move begins a line.
     """
@@ -364,9 +380,10 @@ def _braced(node: MoveNode) -> str:
 
 
 class Annotation(NamedTuple):
-    """The contents of a comment in braces: drawings, the comment in its stored form, and its original length.
+    """The contents of a comment in braces.
 
-    `commands` counts the commands to programs (`[%clk 0:05:00]`, `[%eval 0.3]`), which are not kept.
+    `drawn` holds its drawings, and `words` the comment as it is stored. `length` is the length of the comment before it
+    was shortened. `commands` counts the instructions to programs (`[%clk 0:05:00]`, `[%eval 0.3]`), which are dropped.
     """
 
     drawn: tuple[str, ...]
@@ -376,7 +393,7 @@ class Annotation(NamedTuple):
 
 
 def annotation(comment: str) -> Annotation:
-    """Parse the text inside a pair of braces."""
+    """Parse the text between a pair of braces into drawings and words."""
     found, offset = list[str](), 0
     while match := _DRAWINGS.match(comment, offset):
         offset = match.end()
@@ -387,16 +404,16 @@ def annotation(comment: str) -> Annotation:
 
 
 def annotated(node: MoveNode, more: Annotation) -> MoveNode:
-    """Return a node with the drawings and words of one more comment after its own."""
+    """Return a node with the drawings and words of another comment appended to its own."""
     is_full = len(node.comment) >= LONGEST - 1
     words = node.comment if is_full else plain(f"{node.comment} {more.words}")
     return node._replace(comment=words, drawn=drawings((*node.drawn, *more.drawn)))
 
 
 def read_text(text: str, find: Callable[[str], Ruleset | None]) -> tuple[str, Variations]:
-    """Return the game's name and the tree in a text written by `write_text`, or in a record. All moves are legal.
+    """Return the game's name and the tree in a text written by `write_text`, or in a record.
 
-    Raises `TextError`, with line and column, for any other text.
+    Raises `TextError`, with line and column, for any other text or if a move is not legal.
     """
     if len(text) > record.LONGEST:
         raise TextError(say("This record is too long to be a game."))
@@ -412,7 +429,7 @@ def read_text(text: str, find: Callable[[str], Ruleset | None]) -> tuple[str, Va
 
 
 def of_match(match: Match[Any, Any], headers: Mapping[str, str] | None = None) -> Variations:
-    """Return the tree with only the moves of a match, and its descriptive headers."""
+    """Return a match as a tree with a single line of moves, and with the headers that describe the match."""
     descriptions = MappingProxyType(record.descriptive({**declaration.headers(match), **(headers or {})}))
     tree = Variations(match.ruleset.notation.write_position(match.at(0)), match.seed, headers=descriptions)
     moves = match.written()[:MOST]
@@ -424,7 +441,7 @@ def of_match(match: Match[Any, Any], headers: Mapping[str, str] | None = None) -
 
 
 def main_line(tree: Variations, rules: Ruleset) -> Match[Any, Any]:
-    """Return the match of a tree's main line, ended as its headers say."""
+    """Return the match with the moves of a tree's main line, ended as its headers say (such as by resignation)."""
     match: Match[Any, Any] = Match(rules, rules.notation.read_position(tree.start), tree.seed)
     for move in tree.moves(tree.end(0)):
         if match.outcome() is not None:
@@ -435,7 +452,10 @@ def main_line(tree: Variations, rules: Ruleset) -> Match[Any, Any]:
 
 
 def read_body(text: str, notation: Notation[Any, Any], start: Any, seed: int = 0, first_line: int = 1) -> Variations:
-    """Return the tree of moves in a text written by `body`; raise `TextError` with its place for any other text."""
+    """Return the tree of moves in a text written by `body`.
+
+    Raises `TextError` with line and column for any other text.
+    """
     reading = _Reading(notation, start)
     for token in _TOKEN.finditer(_flat(text)):
         try:
@@ -469,7 +489,7 @@ def _flat(text: str) -> str:
 
 
 class _Reading:
-    """A tree that is being read. It is mutable, because an immutable tree would be copied at every word."""
+    """Builder of a tree that is being read. It is mutable, because an immutable tree would be copied at every word."""
 
     def __init__(self, notation: Notation[Any, Any], start: Any) -> None:
         self.notation = notation
@@ -479,7 +499,7 @@ class _Reading:
         self.positions: dict[int, Any] = {0: start}
 
     def take(self, token: re.Match[str]) -> None:
-        """Process one token."""
+        """Add one token to the tree: a comment, a parenthesis, a mark or a move."""
         word = token["word"] or ""
         if token["comment"] is not None:
             self.nodes[self.node] = annotated(self.nodes[self.node], annotation(token["comment"]))
@@ -496,7 +516,7 @@ class _Reading:
             self.play(move)
 
     def play(self, word: str) -> None:
-        """Play a move. The tree may have the move already."""
+        """Read a move and go from the current node to the move's node. Add that node if the tree does not have it."""
         position = self.positions[self.node]
         move = self.notation.read_move(position, word)
         written = self.notation.write_move(position, move)
@@ -512,5 +532,5 @@ class _Reading:
         self.node = child
 
     def change(self, number: int, **fields: Any) -> None:
-        """Change attributes of a node."""
+        """Replace fields of the node with this number."""
         self.nodes[number] = self.nodes[number]._replace(**fields)

@@ -21,7 +21,7 @@ FACES: Final = ("calm", "thinking", "glad", "caught")
 FRAME: Final = (-1.0, -1.0, 2.0, 2.0)
 """Left, top, width and height of a portrait."""
 UNKNOWN: Final = "mouse"
-"""The animal of an opponent without a portrait."""
+"""The animal that is drawn for an opponent whose own animal has no portrait."""
 
 _INKS: Final = {
     "K": "ebony",
@@ -111,7 +111,7 @@ ANIMALS: Final[Mapping[str, str]] = {
     "tortoise": "cB 0 34 94 60;lb 3 34 -20 44 4 76 14;lb 3 44 4 50 40;hM 48 54 -8;eW 20 -14 14;m 16 22",
     "weaver bird": "hY 66 62 6;cK 0 18 46 38;eW 28 -2 15;bg 15 34 12",
 }
-"""The parts of each animal, by its name."""
+"""The parts of each animal by its name, in the code that the module's docstring explains."""
 
 _EYES: Final = {"thinking": (0.28, -0.34, 0.86), "caught": (0.0, 0.0, 1.18)}
 """By expression: direction of the gaze (x, y, as fractions of the eye's size) and relative size of the eyes.
@@ -125,14 +125,17 @@ _GROUNDS: Final = ("teal cloth", "ochre cloth", "plum cloth", "moss cloth")
 
 
 def ground(token: str, seat: int = 0) -> str:
-    """Return the background colour for a player's portrait: the colour of the side in `token`, or else of the seat."""
+    """Return the background colour of a player's portrait: the colour of the side in `token`, or else by the seat."""
     side = token.split()[0] if token else ""
     return f"{side} hi" if any(side == colour.name for colour in SIDES) else _GROUNDS[seat % len(_GROUNDS)]
 
 
 @cache
 def portrait(animal: str, face: str, ground: str) -> Drawing:
-    """Return an animal with an expression, one of `FACES`, on a round ground. An unknown animal becomes `UNKNOWN`."""
+    """Return the drawing of an animal on a round ground, with an expression, one of `FACES`.
+
+    An unknown animal is drawn as `UNKNOWN`.
+    """
     parts = ANIMALS.get(animal, ANIMALS[UNKNOWN]).split(";")
     drawn = tuple(shape for code in parts for shape in _part(code, face))
     disc = Oval(0, 0, 0.97, 0.97, ground, Stroke("outline", 0.04))
@@ -165,7 +168,7 @@ def _part(code: str, face: str) -> Iterator[Shape]:
 
 
 def _half(kind: str, ink: str, numbers: list[float], side: int) -> Iterator[Shape]:
-    """Yield one half of a pair: an oval, which may be rotated, an outline, or a line.
+    """Yield one half of a pair of parts: an oval, which may be rotated, an outline, or a line.
 
     `side` is 1 for the right half and -1 for the left half.
     """

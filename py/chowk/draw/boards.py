@@ -1,4 +1,4 @@
-"""Shared parts of boards: a mitred frame under one lamp from the top left, and a sunken field."""
+"""Shared parts of boards: a mitred wooden frame, lit by one lamp from the top left, and a sunken field."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ EDGE: Final = 0.055
 
 
 class Bar(NamedTuple):
-    """One side of a frame between mitres: its outline, the angle of its grain in degrees, and its brightness.
+    """One side of a wooden frame: its outline, the angle of its grain in degrees, and its brightness.
 
     A positive `lit` is the opacity of light over the wood. A negative `lit` is the opacity of shade.
     """
@@ -38,7 +38,10 @@ class Bar(NamedTuple):
 
 
 def frame(width: float, height: float, border: float, wood: str, inlay: str = "") -> Drawing:
-    """Draw a frame of four mitred bars around a field. `inlay` names the wood of an inlaid line, if there is one."""
+    """Draw a frame of four mitred bars of wood around a field.
+
+    `inlay` names the wood of an inlaid line, if there is one.
+    """
     ring = tuple(shape for bar in _bars(width, height, border) for shape in _bar(bar, wood, width))
     line = _inlay(width, height, border, inlay) if inlay else ()
     edges = (*_edges(0, 0, width, height, EDGE, 1), *_edges(border, border, width - border, height - border, -EDGE, -1))
@@ -49,7 +52,7 @@ def frame(width: float, height: float, border: float, wood: str, inlay: str = ""
 
 
 def sunk(x: float, y: float, width: float, height: float) -> Drawing:
-    """Draw the frame's shadow on the field, and the light on the field's far edges."""
+    """Draw a field that lies lower than its frame: the frame's shadow on it, and light on its far edges."""
     right, bottom = x + width, y + height
     deep = (Stop(0, "shade", 0.5), Stop(0.35, "shade", 0.2), Stop(1, "shade", 0.0))
     slight = (Stop(0, "shade", 0.28), Stop(1, "shade", 0.0))

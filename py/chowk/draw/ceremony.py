@@ -12,11 +12,15 @@ from chowk.draw.scene import LIFTED, Point, Scene, Sprite, keyed
 from chowk.draw.timeline import NORMAL, Cue
 
 LONGEST: Final = 3.5
-"""Maximum duration of a ceremony at normal pace, in seconds."""
+"""Maximum duration of the animation after a win, at normal pace, in seconds."""
 
 
 class Gesture(NamedTuple):
-    """The motion of one sprite: its key, its start and length in seconds, and a frame that begins and ends still."""
+    """The motion of one sprite, which begins and ends at rest.
+
+    `key` is the sprite's key, `start` and `length` are in seconds, `frame` is the motion, and `sound` is played at its
+    start.
+    """
 
     key: str
     start: float
@@ -26,9 +30,10 @@ class Gesture(NamedTuple):
 
 
 class Ceremony:
-    """A scene in which some sprites make gestures for a while. Before and after, it is the plain scene.
+    """An animation after a win: a scene in which some sprites move for a while.
 
-    `rest` are the sprites that never move. `cues` are the sounds. `pace` scales all times, as in a timeline.
+    At its start and end, nothing is changed. `rest` are the sprites that never move. `cues` are the sounds. `pace`
+    scales all times, as in a timeline.
     """
 
     def __init__(self, scene: Scene, acts: Iterable[Gesture], pace: float = NORMAL) -> None:
@@ -46,14 +51,14 @@ class Ceremony:
         self.cues = tuple(sorted({Cue(pace * act.start, act.sound) for act in kept if act.sound}))
 
     def at(self, time: float) -> Scene:
-        """Return the scene at a time in seconds."""
+        """Return the scene of the animation at a time in seconds."""
         if not 0 < time < self.duration:
             return self._scene
         now = time / self._pace
         return tuple(shown for sprite in self._scene for shown in self._shown(sprite, now))
 
     def courses(self) -> Iterator[Course]:
-        """Yield the course of each moving sprite."""
+        """Yield the course of each moving sprite: its scenes at ascending times."""
         for sprite in self._acting:
             acts = self._acts[sprite.key]
             times = dict.fromkeys(time for act in acts for time in moments(act.start, act.length, RATE * self._pace))
@@ -67,7 +72,7 @@ class Ceremony:
 
 
 def leap(sprite: Sprite, high: float, turn: float = 0.0, grow: float = 0.12) -> Frame:
-    """Return a frame of a piece that jumps `high` board units up and comes down, leaning left and right."""
+    """Return the motion of a piece that jumps `high` board units up and comes down, leaning left and right."""
 
     def frame(t: float) -> Scene:
         up = math.sin(math.pi * t)
@@ -82,7 +87,7 @@ def leap(sprite: Sprite, high: float, turn: float = 0.0, grow: float = 0.12) -> 
 
 
 def over(sprite: Sprite, back: str) -> Frame:
-    """Return a frame of a disc that turns over to the drawing of its back, and on to its front again."""
+    """Return the motion of a disc that turns over to the drawing of its back, and then to its front again."""
     reverse = sprite._replace(art=back)
 
     def frame(t: float) -> Scene:
@@ -92,7 +97,7 @@ def over(sprite: Sprite, back: str) -> Frame:
 
 
 def aloft(sprite: Sprite, middle: Point, reach: float) -> Frame:
-    """Return a frame of one part of a cloth that is held up by its middle, with a wave from left to right.
+    """Return the motion of one part of a cloth that is held up by its middle, with a wave from left to right.
 
     `reach` is half the width of the cloth, in board units.
     """

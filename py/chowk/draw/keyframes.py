@@ -1,4 +1,4 @@
-"""Keyframes: a motion as a list of states for each drawing, for animations that the browser runs alone."""
+"""Keyframes: a motion as a list of states for each drawing, for animations that the browser runs without Python."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ RATE: Final = 60
 """Samples of a motion per second. Between two samples all values are interpolated linearly."""
 
 Course: TypeAlias = Sequence[tuple[float, Scene]]
-"""The scenes of one moving thing, at ascending times in seconds.
+"""The scenes of one moving thing, each with its time in seconds, in ascending order.
 
 The first scene also holds before its time, the last scene after its time.
 """
@@ -28,7 +28,7 @@ class Motion(Protocol):
         """The duration in seconds."""
 
     def courses(self) -> Iterable[Course]:
-        """Return the course of each thing that moves."""
+        """Return the course of each thing that moves: its scenes at ascending times."""
 
 
 class Keyframe(NamedTuple):
@@ -39,7 +39,10 @@ class Keyframe(NamedTuple):
 
 
 class Track(NamedTuple):
-    """A drawing on its layer. Its states are interpolated linearly, but it appears and vanishes at once."""
+    """A drawing on one layer, with its states over time, which are interpolated linearly.
+
+    It appears and vanishes at once.
+    """
 
     art: str
     z: float
@@ -47,23 +50,23 @@ class Track(NamedTuple):
 
 
 def moments(start: float, length: float, rate: float = RATE) -> Iterator[float]:
-    """Yield the times at which a motion is sampled, `rate` per second, including the first and the last."""
+    """Yield the times in seconds at which a motion is sampled, `rate` per second, including the first and the last."""
     count = max(1, math.ceil(length * rate - 1e-6))
     return (start + length * index / count for index in range(count + 1))
 
 
 def tracks(motion: Motion) -> tuple[Track, ...]:
-    """Return the tracks of all drawings of a motion. On the same layer, tracks are in the order of painting."""
+    """Return the tracks (drawings with their states over time) of a motion, in the order in which they are painted."""
     return tuple(track for course in motion.courses() for track in _parted(course))
 
 
 def sweep(tracks: Iterable[Track], extents: Extents) -> Sweep:
-    """Return the bounding box and the lowest layer of a motion's tracks. The box may be slightly too large."""
+    """Return the area that a motion covers, and its lowest layer. The area may be slightly too large."""
     return NOWHERE.wider((corner for track in tracks for corner in _corners(track)), extents)
 
 
 def _parted(course: Course) -> Iterator[Track]:
-    """Yield the tracks of a course, one for each drawing and layer of a sprite.
+    """Yield the tracks of a course (a thing's scenes over time): one track for each drawing and layer.
 
     A sprite that changes its layer only at the last moment stays on its layer, because the motion is then over.
     """
@@ -82,7 +85,7 @@ def _parted(course: Course) -> Iterator[Track]:
 
 
 def _plain(keyframes: Iterable[Keyframe]) -> Iterator[Keyframe]:
-    """Yield the keyframes without those inside a stretch of time in which the sprite stays the same."""
+    """Yield the keyframes without those inside a stretch of time in which the sprite does not change."""
     for _, same in groupby(keyframes, key=lambda key: key.sprite):
         first, *others = same
         yield first
@@ -91,7 +94,7 @@ def _plain(keyframes: Iterable[Keyframe]) -> Iterator[Keyframe]:
 
 
 def _corners(track: Track) -> Iterator[Sprite]:
-    """Yield sprites whose bounding boxes together contain a track."""
+    """Yield sprites whose bounding boxes together contain a drawing's whole motion."""
     sprites = [key.sprite for key in track.keyframes if key.sprite is not None]
     if not sprites:
         return

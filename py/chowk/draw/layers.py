@@ -1,6 +1,7 @@
 """Divide a scene into layers, so that a frame of an animation redraws only the parts that move.
 
-Moving sprites have a layer that is no larger than their motion. Resting sprites above them are redrawn with them.
+Moving sprites have a layer that is no larger than the area of their motion. Resting sprites above them are redrawn with
+them.
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ Extents: TypeAlias = Callable[[str], Extent]
 
 
 class Sweep(NamedTuple):
-    """The bounding box of a motion on the board, and the lowest layer of its sprites."""
+    """The area of the board that a motion covers, as a bounding box, and the lowest layer of its sprites."""
 
     box: Extent
     lowest: float
 
     def wider(self, sprites: Iterable[Sprite], extents: Extents) -> Sweep:
-        """Return the sweep extended by these sprites."""
+        """Return the area extended so that it contains these sprites."""
         box, lowest = self
         for sprite in sprites:
             box, lowest = _joined(box, box_of(sprite, extents)), min(lowest, sprite.z)
@@ -31,15 +32,15 @@ class Sweep(NamedTuple):
 
 
 NOWHERE = Sweep(Extent(math.inf, math.inf, -math.inf, -math.inf), math.inf)
-"""The empty sweep."""
+"""The area of a motion without sprites, from which `Sweep.wider` starts."""
 
 
 class Layers(NamedTuple):
-    """The resting sprites of a scene while other sprites move, by the time at which they are painted.
+    """The sprites of a scene that rest while other sprites move, divided by when they are painted.
 
-    Sprites `below` the moving sprites, or away from them, are painted once. Of the sprites that overlap the motion,
-    `under` come before the moving sprites in the order of the scene, `over` after them. `box` contains these and the
-    motion.
+    Sprites `below` the moving sprites, or away from them, are painted once. Of the sprites that overlap the area of the
+    motion, `under` come before the moving sprites in the order of the scene, and `over` after them. `box` contains
+    these and the area of the motion.
     """
 
     below: Scene
@@ -49,9 +50,10 @@ class Layers(NamedTuple):
 
 
 def parted(before: Scene, after: Scene, reach: Sweep, extents: Extents) -> Layers:
-    """Divide the resting sprites into layers.
+    """Divide the resting sprites of a scene into layers around the motion of other sprites.
 
-    `before` and `after` are before and after the moving sprites in the scene.
+    `before` and `after` are the resting sprites before and after the moving sprites in the order of the scene. `reach`
+    is the area of the motion.
     """
     lowest, box = reach.lowest, reach.box
     rising = {index: sprite for index, sprite in enumerate(before) if sprite.z > lowest}

@@ -1,7 +1,7 @@
-"""Marks: the signs of the table on a spot, as sprites made from the spot's box.
+"""Marks on a board, such as the ring of a spot that may be chosen, as sprites made from the spot's rectangle.
 
 Each mark has a dark and a light tone, so that one tone stands out on any material. A mark's drawing is named after its
-kind and the size of the box (`"mark target 1 1"`). `art_of` draws it when a painter asks for that name.
+kind and the size of the rectangle (`"mark target 1 1"`). `art_of` draws it when a painter asks for that name.
 """
 
 from __future__ import annotations
@@ -22,20 +22,23 @@ _NUMBER: Final = "number-"
 _NUMBER_Z: Final = 25.0
 """The layer of numbers: above the pieces and the marks on them, below hints."""
 _CORNER: Final = 0.86
-"""Distance of a number's centre from the left and the bottom edge of its box, as a fraction of the box."""
+"""Distance of a number's centre from the left and the bottom edge of its rectangle, as a fraction of the rectangle."""
 DUST: Final = "mark dust"
-"""The name of the cloud in which a captured piece vanishes."""
+"""The name of the drawing of the cloud in which a captured piece vanishes."""
 
 
 def mark(kind: str, cell: Boxed, alpha: float = 1.0) -> Sprite:
-    """Return the mark of a kind, one of `KINDS`, for a spot's box."""
+    """Return a mark of this kind, one of `KINDS`, for a spot's rectangle."""
     art = f"{_PREFIX}{kind} {number(cell.width)} {number(cell.height)}"
     middle = (cell.x + cell.width / 2, cell.y + cell.height / 2)
     return Sprite(f"{_PREFIX}{kind} {cell.spot}", art, *middle, alpha=alpha, z=LAYERS[kind], spot=cell.spot)
 
 
 def numbered(count: int, cell: Boxed) -> Sprite:
-    """Return a number in the corner of a spot's box, which also labels a button beside the board."""
+    """Return a sprite with a number in the corner of a spot's rectangle.
+
+    A button beside the board has the same number.
+    """
     name = f"{_NUMBER}{count}"
     art = f"{_PREFIX}{name} {number(cell.width)} {number(cell.height)}"
     corner = (cell.x + cell.width * _CORNER, cell.y + cell.height * (1 - _CORNER))
@@ -48,7 +51,7 @@ def is_glow(sprite: Sprite) -> bool:
 
 
 def art_of(name: str, art: Mapping[str, Drawing], pieces: str = "") -> Drawing:
-    """Return the drawing with a name, a game's own or a mark's; raise `KeyError` for any other name.
+    """Return the drawing with this name, a game's own or a mark's; raise `KeyError` for any other name.
 
     With a set of `pieces`, return that set's drawing if the game has one.
     """
@@ -59,7 +62,7 @@ def art_of(name: str, art: Mapping[str, Drawing], pieces: str = "") -> Drawing:
 
 
 def drawn(name: str, view: Paintable, theme: Theme) -> Drawing:
-    """Return a drawing at a game's board in a theme: the skin's drawing, the set's, or the game's own."""
+    """Return the drawing with this name for a game's board: the skin's, else the piece set's, else the game's own."""
     worn = view.worn(theme.skin) if theme.skin else {}
     return worn[name] if name in worn else art_of(name, view.ART, theme.pieces)
 
@@ -71,14 +74,14 @@ def bare(view: Paintable, theme: Theme) -> Drawing:
 
 
 class Breathing:
-    """The motion of the glow of pieces that must move: it pulses slowly, three times."""
+    """The pulsing glow of pieces that must move, as a motion: it brightens and fades slowly, three times."""
 
     def __init__(self, glowing: Scene) -> None:
         self._glowing = glowing
         self.duration = BREATHS * BREATH
 
     def courses(self) -> Iterator[Course]:
-        """Yield the brightness of each glow over time."""
+        """Yield the scenes of each glowing sprite over time."""
         times = [*moments(0, self.duration, _LOOKED_AT)]
         lights = [0.7 + 0.3 * math.cos(2 * math.pi * time / BREATH) for time in times]
         for sprite in self._glowing:
@@ -86,18 +89,18 @@ class Breathing:
 
 
 BREATH: Final = 1.2
-"""Period of the glow, in seconds."""
+"""Time from one pulse of the glow to the next, in seconds."""
 BREATHS: Final = 3
 """Number of pulses of the glow."""
 _LOOKED_AT: Final = 20
-"""Samples of the glow per second. Few are enough, because the glow changes slowly."""
+"""Samples of the glow per second. A small number is enough, because the glow changes slowly."""
 
 
 def preview(before: Scene, after: Scene) -> Scene:
-    """Return the scene that previews a move before it is made.
+    """Return the scene that shows the effect of a move before it is made.
 
-    New pieces are faint, also at their destinations. Vanishing pieces are half transparent. Changing pieces show their
-    new face small. Dice stay the same.
+    New pieces, and moved pieces at their destination, are faint. Vanishing pieces are half transparent. Pieces that
+    change their face show the new face small. Dice stay the same.
     """
     old, new = keyed(before), keyed(after)
     stay = [
@@ -120,20 +123,20 @@ def preview(before: Scene, after: Scene) -> Scene:
 
 
 CASING: Final = 0.75
-"""Opacity of the dark tone of a mark. It must stand out on maple, where the light tone does not."""
+"""Opacity of the dark tone of a mark. It must stand out on the wood of maple, where the light tone does not."""
 
 COMING: Final = 0.55
 """Opacity of new pieces in a preview."""
 GOING: Final = 0.35
 """Opacity of vanishing pieces in a preview."""
 GHOST: Final = 0.42
-"""Size of a changed piece's new face in a preview, as a fraction."""
+"""Size of the new face that a changing piece shows in a preview, as a fraction of the piece."""
 OVER: Final = 25.0
-"""Number of layers by which a preview is above the pieces."""
+"""Number of layers between the pieces and a preview above them."""
 
 
 def _two_tone(draw: Callable[[Stroke], Shape], token: str, width: float, dash: tuple[float, ...] = ()) -> Drawing:
-    """Return a line with a dark outline."""
+    """Return a line with a dark outline. `draw` returns the shape of the line for a stroke."""
     return (
         draw(Stroke("casing", 1.9 * width, dash, CASING, round=bool(dash))),
         draw(Stroke(token, width, dash, round=bool(dash))),
@@ -248,7 +251,7 @@ _DRAW: Final[Mapping[str, Callable[[float, float], Drawing]]] = MappingProxyType
         "focus": _focus,
     }
 )
-"""The function that draws each kind, from the width and height of a spot's box."""
+"""The function that draws each kind of mark, from the width and height of a spot's rectangle."""
 
 LAYERS: Final[Mapping[str, float]] = MappingProxyType(
     {
@@ -267,13 +270,14 @@ LAYERS: Final[Mapping[str, float]] = MappingProxyType(
         "focus": 50.0,
     }
 )
-"""The layer of each kind. Layers below about -1 are under the pieces, layers from 10 on above them."""
+"""The layer of each kind of mark. Layers below about -1 are under the pieces, layers from 10 on above them."""
 
 KINDS: Final = tuple(_DRAW)
-"""All kinds.
+"""All kinds of marks.
 
-In order: pointer over a spot, movable piece, glow and ring of a piece that must move, selected, planned, target, path
-of the last move, its ends, the meant part of a small area, hint, cause of a refusal, keyboard focus.
+In order: pointer over a spot, movable piece, glow and ring of a piece that must move, selected spot, planned spot,
+target, path of the last move, its ends, the chosen spot in a picture of a part of the board, hint, cause of a refusal,
+keyboard focus.
 """
 
 

@@ -1,10 +1,10 @@
-"""Surfaces of boards: felt, slate, walnut, maple, linen, and the wood of a race's court.
+"""Materials of boards: felt, slate, walnut, maple, linen, and the wood of a race game's board (court).
 
-Each is a base colour, a tile of fine shapes, and noise.
+Each has a base colour, a tile of fine shapes, and noise.
 
-The tile is `TILE` board units large and seamless on all sides. Both painters draw the tile. The canvas painter adds
-noise, which is cheap there and would be expensive as text. A surface's colours are the tokens of its name, with `
-grain` for darker and ` pale` for lighter parts.
+The tile is `TILE` board units large and seamless on all sides. Both painters draw the tile. Only the canvas painter
+adds noise, which is cheap there and would be expensive as text. The colours of `felt`, for example, are the tokens
+`felt`, `felt grain` for darker and `felt pale` for lighter parts.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class NoiseTile(NamedTuple):
 
 
 class Surface(NamedTuple):
-    """A material: the function that draws its tile from a number of lines, the full number of lines, and its noise."""
+    """A material: a function that draws its tile with a number of lines, the full number of lines, and its noise."""
 
     draw: Callable[[int], Drawing]
     lines: int
@@ -43,7 +43,7 @@ class Surface(NamedTuple):
 
 
 def tile(surface: Surface, share: float = 1.0) -> Drawing:
-    """Return the fine shapes of a surface, in a box of `TILE`. `share` is the fraction of them to draw."""
+    """Return the fine shapes of a material, in a rectangle of `TILE`. `share` is the fraction of them to draw."""
     return _tile(surface, round(share * surface.lines))
 
 
@@ -53,11 +53,11 @@ def _tile(surface: Surface, lines: int) -> Drawing:
 
 
 RINGS: Final = 60
-"""Approximate number of growth rings across a tile of wood. With all rings, all pores are drawn."""
+"""Approximate number of growth rings across a tile of wood. A tile drawn with this number has all its pores."""
 
 
 def _wood(name: str, seed: int, pores: int, strength: float) -> Callable[[int], Drawing]:
-    """Return a function that draws growth rings cut lengthwise: lines that bulge around a heart, and pores."""
+    """Return a function that draws wood: growth rings cut lengthwise, as lines that bulge around a heart, and pores."""
 
     def draw(lines: int) -> Drawing:
         rng = Random(seed)
@@ -82,9 +82,10 @@ def _wood(name: str, seed: int, pores: int, strength: float) -> Callable[[int], 
 
 
 def _rings(lines: Iterable[tuple[float, float]]) -> str:
-    """Return level lines through the tile. Lines that would leave it are repeated above or below.
+    """Return horizontal lines through the tile in SVG path syntax.
 
-    A line is given by its level, which also bends it, and by its offset below the level.
+    Lines that would leave it are repeated above or below. A line is given by its level, which also bends it, and by its
+    offset below the level.
     """
     return "".join(_WAVE.format(*wave) for level, off in lines for wave in _waves(level, off))
 
@@ -96,15 +97,16 @@ _THIRD: Final = TILE[0] / _STEPS / 3
 _ACROSS: Final = tuple(at * TILE[0] / _STEPS for at in range(_STEPS + 1))
 """The x coordinates of the ends of the curves."""
 _TURN: Final = 2 * math.pi / TILE[0]
-"""Angle for a unit of length, for waves that repeat with the tile."""
+"""Angle in radians for a unit of length, for waves that repeat with the tile."""
 _HEART: Final = tuple(0.5 * math.exp(-(((x - 0.4 * TILE[0]) / 1.5) ** 2)) for x in _ACROSS)
-"""Height of the bulge around the heart at each x coordinate of `_ACROSS`."""
+"""Height of the bulge of the growth rings around the wood's heart, at each x coordinate of `_ACROSS`."""
 _WAVE: Final = "M{:.4g} {:.4g}" + "C{:.4g} {:.4g} {:.4g} {:.4g} {:.4g} {:.4g}" * _STEPS
-"""Format of a line. A single call formats all numbers, because they are many and the first board waits for them."""
+"""Format of a line in SVG path syntax. One call formats all its numbers: they are many, and the first board waits for
+them."""
 
 
 def _waves(level: float, off: float) -> Iterator[tuple[float, ...]]:
-    """Yield the coordinates of a level line and of its repetitions."""
+    """Yield the coordinates of a nearly horizontal line and of its repetitions above and below the tile."""
     bent = [_bulge(step, level) for step in range(_STEPS + 1)]
     shifts = [0.0]
     if level < 0.9:
@@ -123,7 +125,7 @@ def _waves(level: float, off: float) -> Iterator[tuple[float, ...]]:
 
 
 def _bulge(step: int, level: float) -> tuple[float, float]:
-    """Return the displacement and slope of the line at `level` at a step: slow waves, and a heart in the middle."""
+    """Return the displacement and slope of the line at `level` at one of its points: slow waves and a central heart."""
     turn = _TURN * _ACROSS[step]
     phase, third = turn + 1.7 * math.sin(2 * math.pi * level / TILE[1]), 3 * turn + level
     slow = 0.09 * math.sin(phase) + 0.035 * math.sin(third)
@@ -139,7 +141,7 @@ def _dash(rng: Random) -> str:
 
 
 def fibres(name: str, seed: int, width: float, alpha: float) -> Callable[[int], Drawing]:
-    """Return a function that draws short curved hairs in all directions, half of them lighter than the ground."""
+    """Return a function that draws felt or slate: short curved hairs in all directions, half of them lighter."""
 
     def draw(lines: int) -> Drawing:
         rng = Random(seed)
@@ -162,7 +164,7 @@ def _hair(rng: Random) -> str:
 
 
 def weave(name: str) -> Callable[[int], Drawing]:
-    """Return a function that draws crossing threads from a number of lines, in the colours of a surface."""
+    """Return a function that draws cloth: crossing threads in the colours of the material `name`."""
 
     def draw(lines: int) -> Drawing:
         across, down = tuple(_threads(TILE[1], lines)), tuple(_threads(TILE[0], 2 * lines))
@@ -215,4 +217,4 @@ SURFACES: Final[Mapping[str, Surface]] = MappingProxyType(
         ),
     }
 )
-"""The surfaces by name; a skin may replace some of them (`chowk.draw.skins`)."""
+"""The materials by name; a skin may replace some of them (`chowk.draw.skins`)."""

@@ -1,4 +1,4 @@
-"""Motions of sprites: each is a pure function from progress, 0 to 1, to the visible sprites."""
+"""Motions of sprites: each is a pure function from its progress, 0 to 1, to the visible sprites."""
 
 from __future__ import annotations
 
@@ -12,33 +12,33 @@ Frame: TypeAlias = Callable[[float], Scene]
 """A motion: a function that returns the visible sprites at a progress from 0 to 1."""
 
 PLACE: Final = 0.14
-"""Duration of `place`, in seconds, as are all following durations."""
+"""Duration of the motion `place`, in seconds."""
 FLIP: Final = 0.26
-"""Duration of `flip`."""
+"""Duration of the motion `flip`, in seconds."""
 RIPPLE: Final = 0.045
-"""Delay of a disc's turn for each square of distance, in seconds."""
+"""Delay of a disc's turn for each square of its distance from the placed disc, in seconds."""
 SLIDE: Final = 0.2
-"""Duration of `slide`."""
+"""Duration of the motion `slide`, in seconds."""
 HOP: Final = 0.2
-"""Duration of a leg of a path with `hop`."""
+"""Duration of the motion `hop` for one step of a path, in seconds."""
 WALK: Final = 1.1
-"""Maximum duration of a path with many legs, in seconds."""
+"""Maximum duration of a path with many steps, in seconds."""
 CAPTURE: Final = 0.16
-"""Duration of `vanish`."""
+"""Duration of the motion `vanish`, in seconds."""
 PUFF: Final = 0.42
-"""Duration of `puff`."""
+"""Duration of the motion `puff`, in seconds."""
 HOME: Final = 0.32
-"""Duration of `home`."""
+"""Duration of the motion `home`, in seconds."""
 CROWN: Final = 0.3
-"""Duration of `change`, for a promotion."""
+"""Duration of the motion `change` for a promotion, in seconds."""
 DICE: Final = 0.7
-"""Duration of `tumble`."""
+"""Duration of the motion `tumble`, in seconds."""
 READ: Final = 0.35
-"""Time for which dice that are passed on at once stay visible, in seconds."""
+"""Time for which dice stay visible if they go to the next player as soon as they are rolled, in seconds."""
 FADE: Final = 0.08
-"""Duration of `fade`."""
+"""Duration of the motion `fade`, in seconds."""
 TWEEN: Final = 0.22
-"""Duration of `tween`."""
+"""Duration of the motion `tween`, in seconds."""
 
 _THICK: Final = 0.055
 """Distance between the faces of a disc, in board units. It is visible as the rim while the disc turns."""
@@ -47,7 +47,7 @@ _ASIDE: Final = 1.4
 _UP: Final = 2.4
 """Height of a thrown die that comes down on its place, in board units. About half of it is reached."""
 _ABOVE: Final = 5.0
-"""Number of layers by which moving sprites are above resting sprites."""
+"""Number of layers between resting sprites and moving sprites above them."""
 
 
 class Beat(NamedTuple):
@@ -74,12 +74,12 @@ def between(start: float, end: float, t: float) -> float:
 
 
 def still(sprite: Sprite) -> Frame:
-    """Return a frame of a piece that does not move."""
+    """Return the motion of a piece that stays where it is."""
     return lambda _: (sprite,)
 
 
 def place(sprite: Sprite) -> Frame:
-    """Return a frame of a piece that is pressed onto the board: it comes down, overshoots by 2 %, and settles."""
+    """Return the motion of a piece that is pressed onto the board: it comes down, overshoots by 2 %, and settles."""
 
     def frame(t: float) -> Scene:
         if t >= 1:
@@ -91,7 +91,7 @@ def place(sprite: Sprite) -> Frame:
 
 
 def vanish(sprite: Sprite) -> Frame:
-    """Return a frame of a piece that leaves the board: it shrinks slightly and fades."""
+    """Return the motion of a piece that leaves the board: it shrinks slightly and fades."""
 
     def frame(t: float) -> Scene:
         return _seen(sprite._replace(scale=sprite.scale * between(1, 0.8, ease(t)), alpha=sprite.alpha * (1 - t)))
@@ -100,7 +100,7 @@ def vanish(sprite: Sprite) -> Frame:
 
 
 def puff(sprite: Sprite, dust: str) -> Frame:
-    """Return a frame of a piece that is struck off the board by another, leaving a spreading cloud."""
+    """Return the motion of a piece that another piece strikes off the board. It leaves a spreading cloud."""
     struck = 0.3
 
     def frame(t: float) -> Scene:
@@ -115,7 +115,7 @@ def puff(sprite: Sprite, dust: str) -> Frame:
 
 
 def flip(old: Sprite, new: Sprite) -> Frame:
-    """Return a frame of a disc that turns over: it narrows to its edge, with both faces visible, and widens again."""
+    """Return the motion of a disc that turns over: it narrows to its edge, where both faces show, and widens again."""
 
     def frame(t: float) -> Scene:
         if t <= 0 or t >= 1:
@@ -134,7 +134,7 @@ def flip(old: Sprite, new: Sprite) -> Frame:
 
 
 def slide(sprite: Sprite, start: Point, end: Point) -> Frame:
-    """Return a frame of a piece that slides from one place to another."""
+    """Return the motion of a piece that slides from one place to another."""
 
     def frame(t: float) -> Scene:
         return (_at(sprite, start, end, ease(t)),)
@@ -143,7 +143,7 @@ def slide(sprite: Sprite, start: Point, end: Point) -> Frame:
 
 
 def hop(sprite: Sprite, start: Point, end: Point) -> Frame:
-    """Return a frame of a piece that is lifted over other pieces. Half way it is 8 % larger."""
+    """Return the motion of a piece that is lifted over other pieces. Half way it is 8 % larger."""
 
     def frame(t: float) -> Scene:
         moved = _at(sprite, start, end, ease(t))
@@ -153,7 +153,7 @@ def hop(sprite: Sprite, start: Point, end: Point) -> Frame:
 
 
 def home(old: Sprite, new: Sprite) -> Frame:
-    """Return a frame of a captured piece that flies to its next place in an arc."""
+    """Return the motion of a captured piece that flies to its next place in an arc."""
 
     def frame(t: float) -> Scene:
         if t >= 1:
@@ -169,7 +169,7 @@ def home(old: Sprite, new: Sprite) -> Frame:
 
 
 def change(old: Sprite, new: Sprite) -> Frame:
-    """Return a frame of a piece that becomes another piece: the new piece comes down on the old piece."""
+    """Return the motion of a piece that becomes another piece: the new piece comes down on the old piece."""
 
     def frame(t: float) -> Scene:
         if t >= 1:
@@ -182,7 +182,7 @@ def change(old: Sprite, new: Sprite) -> Frame:
 
 
 def tumble(old: Sprite, new: Sprite, faces: Sequence[str], side: int = 1) -> Frame:
-    """Return a frame of a thrown die: it flies to one side, spins, shows faces, bounces, and comes to rest."""
+    """Return the motion of a thrown die: it flies to one side, spins, shows faces, bounces, and comes to rest."""
 
     def frame(t: float) -> Scene:
         if t >= 1:
@@ -199,7 +199,7 @@ def tumble(old: Sprite, new: Sprite, faces: Sequence[str], side: int = 1) -> Fra
 
 
 def tween(old: Sprite, new: Sprite) -> Frame:
-    """Return a frame of a sprite that changes from one state to another. Different drawings are cross-faded."""
+    """Return the motion of a sprite that changes from one state to another. Different drawings are cross-faded."""
 
     def frame(t: float) -> Scene:
         if t <= 0 or t >= 1:
@@ -217,7 +217,7 @@ def tween(old: Sprite, new: Sprite) -> Frame:
 
 
 def fade(old: Sprite | None, new: Sprite | None) -> Frame:
-    """Return a frame that cross-fades two sprites without motion."""
+    """Return a motion that cross-fades two sprites in place."""
 
     def frame(t: float) -> Scene:
         if t >= 1:

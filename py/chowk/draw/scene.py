@@ -15,10 +15,11 @@ Where: TypeAlias = Callable[[Spot], Point]
 
 
 class Sprite(NamedTuple):
-    """A picture element: the drawing `art` at (x, y), in board units.
+    """A picture element: the drawing named `art` at (x, y), in board units.
 
-    `key` identifies it across scenes. `angle` is in degrees clockwise. `spot` is its spot, or empty. `squash` scales
-    its width, before the rotation. Sprites are painted in the order of `z`, then of the scene.
+    `key` identifies the sprite in other scenes of the same board. `angle` is in degrees clockwise. `spot` is the spot
+    on which it is, or empty. `squash` scales its width, before the rotation. Sprites are painted in the order of `z`,
+    then of the scene.
     """
 
     key: str
@@ -38,7 +39,7 @@ Scene: TypeAlias = tuple[Sprite, ...]
 
 
 class Boxed(Protocol):
-    """A spot and its box in board units, such as a `Cell`."""
+    """A spot and its rectangle in board units, such as a `Cell`."""
 
     @property
     def spot(self) -> Spot:
@@ -54,11 +55,11 @@ class Boxed(Protocol):
 
     @property
     def width(self) -> float:
-        """The width."""
+        """The width, in board units."""
 
     @property
     def height(self) -> float:
-        """The height."""
+        """The height, in board units."""
 
 
 class Paintable(Protocol):
@@ -66,24 +67,27 @@ class Paintable(Protocol):
 
     @property
     def SIZE(self) -> tuple[float, float]:  # noqa: N802 - a module constant
-        """The width and height in board units."""
+        """The width and height of the board, in board units."""
 
     @property
     def ART(self) -> Mapping[str, Drawing]:  # noqa: N802 - a module constant
-        """The drawings by the names that sprites use."""
+        """The game's drawings, by the names that sprites use."""
 
     def ground(self) -> Drawing:
-        """Return the board without pieces."""
+        """Return the drawing of the board without pieces."""
 
     def worn(self, skin: str) -> Mapping[str, Drawing]:
-        """Return the drawings that a skin replaces, by name. `GROUND` is the board itself."""
+        """Return the drawings that a skin (set of colours and drawings) replaces, by name.
+
+        `GROUND` is the board itself.
+        """
 
     def labels(self) -> Drawing:
         """Return the optional labels of the board, such as the numbers of the squares."""
 
 
 def centres(rows: Iterable[Iterable[Boxed]]) -> dict[Spot, Point]:
-    """Return the centre of every cell by spot: `centres(view.cells()).__getitem__` is a `Where`."""
+    """Return the centre of every cell by spot. The `__getitem__` of the result is a `Where`."""
     return {cell.spot: (cell.x + cell.width / 2, cell.y + cell.height / 2) for row in rows for cell in row}
 
 
@@ -116,15 +120,16 @@ LIFTED = 100.0
 GROUND = "ground"
 """The name of the board itself among the drawings of a skin."""
 BED = -5.0
-"""The layer of sprites that change so rarely that they are drawn together with the board."""
+"""The layer of sprites that change rarely. They are drawn together with the board."""
 
 
 DICE = "die "
 """Prefix of the keys of dice. An event rolls the dice `die 1` and so on."""
 PASSED_ON = "die next "
-"""Prefix of the keys of dice that are passed on as soon as they are rolled. Their faces are `die 1` to `die 6`."""
+"""Prefix of the keys of dice that go to the next player as soon as they are rolled. They show the faces of ordinary
+dice."""
 LINK = "link "
-"""Prefix of the keys of sprites that join pieces on one spot, and appear and vanish with them."""
+"""Prefix of the keys of sprites that join several pieces on one spot, and that appear and vanish with these pieces."""
 
 
 def standing(scene: Iterable[Sprite], spots: Sequence[Spot]) -> tuple[Sprite, ...]:

@@ -1,4 +1,4 @@
-"""Scripts: convert the events of a move to beats (timed motions), one sequence for each moving thing."""
+"""Scripts: convert the events of a move to timed motions (beats), one sequence for each thing that moves."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from chowk.draw.motion import Beat, Frame
 from chowk.draw.scene import DICE, PASSED_ON, Point, Scene, Sprite, Where, keyed
 
 COUNTED: Final = 5
-"""Maximum number of sounds for a gain."""
+"""Maximum number of ticks that are heard when a player gains something."""
 RARE: Final = frozenset({"tile", "single", "bonus"})
-"""Gains that are too rare to be counted. They have a sound of their own."""
+"""Kinds of gain that have a special sound instead of counted ticks."""
 
 
 class Script:
-    """The beats and sounds of a move at normal pace. `end` is the time when the last beat is over.
+    """The timed motions (beats) and sounds of a move, at normal pace. `end` is the time when the last motion is over.
 
     `cues` are the sounds with their times, in seconds. `_now` holds the sprites after the events so far, by their
     present keys. `_who` maps these keys to the first keys of the sprites, under which the beats are stored.
@@ -35,13 +35,13 @@ class Script:
         self._beats: dict[str, list[Beat]] = {}
         self._ready = 0.0  # earliest time of the next event
         self._landed = 0.0  # time when the last dice came to rest
-        self._legs: list[float] = []  # half-way times of the legs of the last move
+        self._legs: list[float] = []  # half-way times of the steps of the last move's path
         self._turned: Point | None = None  # the first disc of a run of flips, and the time when they began
         self._turning = 0.0
         self._laid: Point | None = None
 
     def tell(self, event: Event) -> None:
-        """Add the beats of an event after those of earlier events."""
+        """Add the motions of an event after those of earlier events."""
         if not isinstance(event, Flipped):
             self._turned = None
             self._ready = max(self._ready, self._turning)
@@ -62,7 +62,7 @@ class Script:
             self._add(key, self._due(key), motion.PLACE, motion.place(self.after[key]))
 
     def stilled(self) -> Script:
-        """Return the same change without motion: all sounds at once, all differences cross-faded."""
+        """Return the same change without motion: all sounds at once, and all differences cross-faded."""
         script = Script(tuple(self.before.values()), tuple(self.after.values()), self._where)
         for key in dict.fromkeys((*self.before, *self.after)):
             old, new = self.before.get(key), self.after.get(key)
@@ -73,11 +73,11 @@ class Script:
         return script
 
     def acts(self) -> tuple[tuple[Beat, ...], ...]:
-        """Return the beats of each thing that changes, in order of time."""
+        """Return the timed motions (beats) of each thing that changes, in order of time."""
         return tuple(tuple(sorted(beats, key=lambda beat: beat.start)) for beats in self._beats.values())
 
     def rest(self) -> Scene:
-        """Return the sprites without beats."""
+        """Return the sprites of the first scene that never change."""
         return tuple(sprite for key, sprite in self.before.items() if key not in self._beats)
 
     def rolled(self, event: Rolled) -> None:
@@ -107,7 +107,7 @@ class Script:
         self._landed = self._ready + motion.DICE + motion.READ
 
     def placed(self, event: Placed) -> None:
-        """Add a piece that comes down. It looks as in the final scene, unless it changes again."""
+        """Add a piece that comes down onto the board, in the form that it has in the final scene."""
         new = self.after.get(event.piece)
         if new is None:
             return
@@ -119,7 +119,10 @@ class Script:
         self.cues.append((self._ready - 0.3 * motion.PLACE, "place"))
 
     def flipped(self, event: Flipped) -> None:
-        """Add a disc that turns over. In a ripple, discs nearer to the placed disc turn sooner."""
+        """Add a disc that turns over.
+
+        If several turn, the discs nearer to the placed disc turn sooner, like a ripple.
+        """
         old, new = self._now[event.piece], self.after.get(event.piece)
         if new is None:
             return
@@ -135,7 +138,7 @@ class Script:
         self.cues.append((start + 0.5 * motion.FLIP, "flip"))
 
     def moved(self, event: Moved) -> None:
-        """Add a piece that moves along its path. It slides along a single short leg, and otherwise hops."""
+        """Add a piece that moves along its path. It slides over a single short step, and otherwise hops."""
         sprite = self._now.pop(event.piece)
         identity = self._who.pop(event.piece)
         last = self.after.get(event.becomes)
@@ -158,9 +161,9 @@ class Script:
         self._who[event.becomes] = identity
 
     def captured(self, event: Captured) -> None:
-        """Add a piece that leaves when it is passed over, when another piece arrives, or at once.
+        """Add a captured piece that leaves: when another piece passes over it or reaches it, or else at once.
 
-        It vanishes, or moves to its home.
+        It vanishes, or moves to its new spot.
         """
         old = self._now.pop(event.piece)
         start = self._legs[event.step - 1] if 0 < event.step <= len(self._legs) else self._ready
@@ -186,7 +189,7 @@ class Script:
         self._ready += motion.CROWN
 
     def heard(self, event: Gained | Passed) -> None:
-        """Add the sound of an event without motion."""
+        """Add the sound of an event that moves nothing."""
         self.cues.append((self._ready, gained(event) if isinstance(event, Gained) else "pass"))
 
     def _add(self, key: str, start: float, length: float, frame: Frame) -> None:
@@ -197,7 +200,7 @@ class Script:
         self.end = max(self.end, start + length)
 
     def _after_beats(self, key: str, length: float, frame: Frame, start: float = 0.0) -> None:
-        """Add a beat after all earlier beats of the sprite, and not before `start`."""
+        """Add a motion after all earlier motions of the sprite, and not before the time `start`."""
         earlier = self._beats.get(self._who[key], ())
         self._add(key, max((beat.start + beat.length for beat in earlier), default=start), length, frame)
 
@@ -216,16 +219,16 @@ _TELL: Final[Mapping[type, Callable[[Script, Any], None]]] = {
     Gained: Script.heard,
     Passed: Script.heard,
 }
-"""The method that adds the beats of each kind of event."""
+"""The method that adds the motions of each kind of event."""
 
 
 def gained(event: Gained) -> str:
-    """Return the sound of a gain: counted up to five, paid, or rare."""
+    """Return the name of a gain's sound: `gain 1` to `gain 5` by the amount, `pay` if negative, or `special`."""
     if event.what in RARE:
         return "special"
     return "pay" if event.amount < 0 else f"gain {min(COUNTED, max(1, event.amount))}"
 
 
 def _turned_over(old: Sprite, new: Sprite) -> bool:
-    """Return True if a sprite stays in place and shows another side."""
+    """Return True if a sprite stays in place, so that its change shows another side of the piece."""
     return (old.x, old.y) == (new.x, new.y)

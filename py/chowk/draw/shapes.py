@@ -16,7 +16,7 @@ Token: TypeAlias = str
 
 
 class Stop(NamedTuple):
-    """A colour stop of a gradient. `offset` is from 0 to 1."""
+    """A colour stop of a gradient. `offset` is its place along the gradient, from 0 to 1."""
 
     offset: float
     token: Token
@@ -48,7 +48,10 @@ class Radial(NamedTuple):
 
 
 class Material(NamedTuple):
-    """A surface of `chowk.draw.materials`: its tile rotated by `angle` degrees, scaled, and shifted to (x, y)."""
+    """A fill with a material of `draw.materials`.
+
+    Its tile is rotated by `angle` degrees, scaled, and shifted to (x, y).
+    """
 
     name: str
     angle: float = 0.0
@@ -58,7 +61,7 @@ class Material(NamedTuple):
 
 
 Paint: TypeAlias = Token | Linear | Radial | Material
-"""The fill of a shape: a plain colour, a gradient, or a surface."""
+"""The fill of a shape: a plain colour, a gradient, or a material."""
 
 
 class Stroke(NamedTuple):
@@ -132,9 +135,10 @@ class Segment(NamedTuple):
 
 
 class Text(NamedTuple):
-    """A word centred on (x, y), the middle of its capitals. `size` is the font size.
+    """A word whose capitals are centred on (x, y). `size` is the font size in board units.
 
-    A `number` is written in the reader's digits. A part of a name, such as a square's, is not a number.
+    If `number` is True, the word is a number and is written in the reader's digits. A number in a name, such as that of
+    a square, does not count as a number.
     """
 
     x: float
@@ -150,7 +154,7 @@ class Text(NamedTuple):
 class Group(NamedTuple):
     """A drawing that is scaled, then rotated by `angle` degrees clockwise, then shifted to (x, y).
 
-    `clip`, in the group's units, hides all parts of the drawing outside it.
+    `clip`, in the group's own units, hides all parts of the drawing outside it.
     """
 
     shapes: tuple[Shape, ...]
@@ -169,7 +173,7 @@ Drawing: TypeAlias = "tuple[Shape, ...]"
 
 
 class Extent(NamedTuple):
-    """The bounding box of a drawing, by its edges."""
+    """The bounding box of a drawing: the coordinates of its four edges."""
 
     left: float
     top: float
@@ -186,7 +190,7 @@ def disc(
     alpha: float = 1.0,
     shadow: Shadow | None = None,
 ) -> Oval:
-    """Return a circle."""
+    """Return a circle, as an `Oval` with equal radii."""
     return Oval(x, y, radius, radius, fill, stroke, alpha, shadow)
 
 
@@ -196,7 +200,7 @@ def polygon(points: Iterable[tuple[float, float]]) -> str:
 
 
 def number(value: float) -> str:
-    """Return a length as the shortest text, with at most three decimals."""
+    """Return a number as the shortest text, with at most three decimals."""
     text = f"{value:.3f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
@@ -251,7 +255,7 @@ _NUMBER: Final = re.compile(r"-?[\d.]+")
 
 
 def _hull(d: str) -> Extent:
-    """Return the box of all end and control points. An arc counts as its ends widened by its radii."""
+    """Return the bounding box of a path's end and control points. An arc counts as its ends widened by its radii."""
     xs: list[float] = []
     ys: list[float] = []
     for command, operands in _COMMAND.findall(d):

@@ -1,4 +1,4 @@
-"""The signs of the four sides of a board, for players who cannot tell the colours: ring, square, cross and triangle."""
+"""The signs of the four sides of a board, for players who cannot see the colours: ring, square, cross and triangle."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ Recipe: TypeAlias = tuple[Tone | Noise, ...]
 _BAR: Final = ((1.0, 1.0, 0.09), (2.76, 0.42, 0.055), (5.4, 0.18, 0.03))
 """The first three modes of a free bar: multiples of the lowest frequency, relative levels, and lengths."""
 _COUNT: Final = 0.075
-"""Interval between two counted sounds, in seconds."""
+"""Interval between two ticks of a counted gain, in seconds."""
 
 
 def _knock(pitch: float, level: float, start: float = 0.0, hard: float = 1.0) -> Recipe:
@@ -135,15 +135,15 @@ CHIEF: Final = (
     "dice", "crown", "capture", "mew", "special", "flip", "sew", "place",
     *(f"gain {number}" for number in range(COUNTED, 0, -1)), "hop", "slide", "pay", "pass",
 )  # fmt: skip
-"""The sounds of a motion, the most important first. If there is time for only one, the first of them is played."""
+"""The sounds of a motion, the most important first. If only one sound can be played, it is the first of them."""
 
 VOLUMES: Final[Mapping[str, float]] = MappingProxyType({"normal": 0.5, "quiet": 0.22, "loud": 1.0})
 """Volume by setting, from 0 to 1."""
 
 CEILING: Final = 0.6
-"""Maximum level, regardless of how many sounds overlap."""
+"""Maximum amplitude of all sounds together."""
 BEND: Final = 0.35
-"""Level up to which sounds are not compressed."""
+"""Amplitude up to which sounds are not compressed."""
 
 SPREAD: Final = 0.04
 """Maximum random change of a repeated sound's speed, as a fraction."""
@@ -157,10 +157,10 @@ class Note(NamedTuple):
 
 
 def score(cues: Iterable[tuple[float, str]], own: Mapping[str, str], at_once: bool) -> tuple[Note, ...]:
-    """Return the sounds for a motion's cues (time, sound), in order of time.
+    """Return the sounds to play for a motion's cues (time, sound), in order of time.
 
-    `own` maps sounds to a game's replacements. If all cues come at once, only the most important sound is played.
-    Counted sounds wait for the sounds counted before them.
+    `own` maps sounds to a game's replacements. If `at_once`, all cues come at the same time, and only the most
+    important sound is played. Ticks of a gain wait for the ticks of earlier gains.
     """
     notes = sorted((Note(time, own.get(sound, sound)) for time, sound in cues), key=lambda note: note.time)
     if at_once:
@@ -190,7 +190,7 @@ _SEED: Final = 46
 
 
 def limited(level: float) -> float:
-    """Compress a level from -1 to 1 smoothly above `BEND`. Its size then stays below `CEILING`."""
+    """Compress an amplitude from -1 to 1 smoothly, if it is above `BEND`. The result stays below `CEILING`."""
     size, room = abs(level), CEILING - BEND
     bent = size if size <= BEND else BEND + room * (size - BEND) / (size - BEND + room)
     return bent if level >= 0 else -bent

@@ -1,6 +1,6 @@
 """SVG painter: drawings and scenes as text that can be embedded in a page.
 
-Every id begins with the given prefix, so that many pictures can share a page. The text is self-contained.
+Every id begins with a given prefix, so that many pictures can share a page. The text refers to no other files.
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ from chowk.draw.theme import Theme, themed
 FONT: Final = "system-ui,-apple-system,Segoe UI,Roboto,Liberation Sans,sans-serif"
 """Font families of all texts."""
 THINNED: Final = 0.3
-"""Fraction of a material's lines that is written, because a picture in the text of a page must be small."""
+"""Fraction of a material's lines that are written, because the text of a picture in a page must be short."""
 
 Frame = tuple[float, float, float, float]
 """Left, top, width and height of the visible part of a drawing, in board units."""
 
 
 def picture(drawing: Drawing, frame: Frame, theme: str, prefix: str, label: str = "") -> str:
-    """Return the part of a drawing in `frame` as SVG. `label` is its text alternative, empty for an ornament."""
+    """Return the part of a drawing inside `frame` as SVG. `label` is its text alternative, empty for an ornament."""
     ink = _Ink(themed(theme), prefix)
     return ink.document(frame, ink.drawing(drawing), label)
 
 
 def board(view: Paintable, scene: Scene, theme: str, prefix: str, label: str = "", labelled: bool = False) -> str:
-    """Return a game's board with a scene as SVG text. `labelled` adds the board's optional labels."""
+    """Return a game's board with the sprites of a scene as SVG text. `labelled` adds the board's optional labels."""
     ink = _Ink(themed(theme), prefix)
     ground = (*bare(view, themed(theme)), *(view.labels() if labelled else ()))
     body = ink.drawing(ground) + "".join(ink.sprite(view, sprite) for sprite in layered(scene))
@@ -56,14 +56,14 @@ def board(view: Paintable, scene: Scene, theme: str, prefix: str, label: str = "
 
 
 def scene(view: Paintable, ground: Drawing, shown: Scene, frame: Frame, theme: str, prefix: str) -> str:
-    """Return the part of a ground and its sprites in `frame`, as SVG text."""
+    """Return a board's drawing (`ground`) and sprites as SVG text, limited to the part inside `frame`."""
     ink = _Ink(themed(theme), prefix)
     body = ink.drawing(ground) + "".join(ink.sprite(view, sprite) for sprite in layered(shown))
     return ink.document(frame, body, "")
 
 
 class _Ink:
-    """Writer of shapes in the colours of a theme. It collects the definitions used by the shapes."""
+    """Writer of shapes as SVG in the colours of a theme. It collects the definitions to which the shapes refer."""
 
     def __init__(self, theme: Theme, prefix: str) -> None:
         self._theme = theme
@@ -83,7 +83,7 @@ class _Ink:
         return "".join(map(self._shape, drawing))
 
     def sprite(self, view: Paintable, sprite: Sprite) -> str:
-        """Return a sprite as a reference to its drawing."""
+        """Return the SVG element of a sprite, which refers to the definition of its drawing."""
         name = self._defined(sprite.art, lambda: f"<g>{self.drawing(drawn(sprite.art, view, self._theme))}</g>")
         wide, high = number(sprite.scale * sprite.squash), number(sprite.scale)
         transform = _transform(sprite.x, sprite.y, sprite.angle, "" if wide == high == "1" else f"{wide} {high}")
@@ -163,7 +163,7 @@ class _Ink:
         return f'<pattern href="#{base}"{turn}/>'
 
     def _tile(self, name: str) -> str:
-        """Return a material's tile as a pattern. Each pattern is defined once and used by all shapes."""
+        """Return the SVG pattern of a material's tile. Each pattern is defined once, and all shapes refer to it."""
         size = _attributes(width=TILE[0], height=TILE[1])
         inside = f'<rect{size} fill="{self._theme.of(name)}"/>{self.drawing(tile(self._theme.surfaces[name], THINNED))}'
         return f'<pattern{size} patternUnits="userSpaceOnUse">{inside}</pattern>'

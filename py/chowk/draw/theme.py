@@ -14,17 +14,18 @@ if TYPE_CHECKING:
     from chowk.draw.skins import Skin
 
 DIGITS: Final = "0123456789"
-"""The digits of a theme, unless the reader's language has other digits."""
+"""The digits in which a theme writes numbers, unless the reader's language has other digits."""
 
 Colour: TypeAlias = str
 """A colour as `#rrggbb`, or empty for no colour."""
 
 
 class Theme(NamedTuple):
-    """A table of colours by token. An empty colour paints nothing. A `flat` theme has no textures.
+    """The look of drawings: a colour for each token (name of a colour). A token with an empty colour paints nothing.
 
-    `digits` are the digits for numbers, from 0 to 9. `pieces` names an alternative set of pieces, for games that have
-    it. `surfaces` are the materials. `skin` names the skin of the boards, or is empty for the classic skin.
+    A `flat` theme has no textures. `digits` are the digits for numbers, from 0 to 9. `pieces` names an alternative set
+    of pieces, for games that have it. `surfaces` are the materials. `skin` names the skin of the boards, or is empty
+    for the classic skin.
     """
 
     name: str
@@ -36,16 +37,16 @@ class Theme(NamedTuple):
     skin: str = ""
 
     def of(self, token: Token) -> Colour:
-        """Return the token's colour; raise `KeyError` for a token that no theme has."""
+        """Return the colour of a token; raise `KeyError` for a token that the theme does not have."""
         return self.colours[token] if token else ""
 
     def written(self, text: Text) -> str:
-        """Return a text as written: a number in the theme's digits, other words unchanged."""
+        """Return the words to draw for a text: a number in the theme's digits, any other text unchanged."""
         return text.text.translate(str.maketrans(DIGITS, self.digits)) if text.number else text.text
 
 
 class SideColour(NamedTuple):
-    """A player's colour, and its sign for players who cannot see the colour."""
+    """The colour of a side in a game for four, and the sign for players who cannot see the colour."""
 
     name: str
     sign: str
@@ -129,7 +130,7 @@ _PIECES: Final[Mapping[Token, Colour]] = {
     "tan": "#c79a63",
     "pink": "#e8a59b",
 }
-"""Colours of pieces, with their lights (` hi`) and darks (` lo`)."""
+"""Colours of pieces. A token that ends in ` hi` is the light tone of a colour, one that ends in ` lo` the dark tone."""
 
 _OVER: Final[Mapping[Token, Colour]] = {
     "light": "#ffffff",
@@ -151,7 +152,7 @@ _OVER: Final[Mapping[Token, Colour]] = {
 """Colours of light, shade, writing and marks."""
 
 DIM: Final = 0.82
-"""Fraction of their luminance that boards keep in the dark theme."""
+"""Fraction of a board's luminance that remains in the dark theme."""
 
 
 def dimmed(colour: Colour, factor: float = DIM) -> Colour:
@@ -217,10 +218,10 @@ THEMES: Final[Mapping[str, Theme]] = MappingProxyType(
 
 @lru_cache(maxsize=8)
 def themed(look: str) -> Theme:
-    """Return the theme of a look.
+    """Return the theme that a text describes, such as `dark 0123456789 plain handloom`.
 
-    A look is the name of a theme, then the digits, the name of the pieces and the skin (`chowk.draw.skins`). Each
-    follows after a space, and only if it is not the usual one. `-` means a part that is left out before another part.
+    The words are the name of a theme, the digits, the set of pieces and the skin (`chowk.draw.skins`). Usual values are
+    left out, or replaced by `-` if another word follows.
     """
     name, digits, pieces, worn = (*look.split(" "), "", "", "")[:4]
     theme = dressed(THEMES[name], worn) if worn else THEMES[name]
@@ -229,9 +230,9 @@ def themed(look: str) -> Theme:
 
 
 def dressed(theme: Theme, worn: str) -> Theme:
-    """Return a theme in the skin named `worn`; raise `ValueError` for an unknown skin.
+    """Return a theme with the colours and surfaces of the skin `worn`; raise `ValueError` for an unknown skin.
 
-    The theme of high contrast takes only the skin's set of pieces.
+    The high-contrast theme takes only the skin's set of pieces.
     """
     chosen = _skin(worn)
     if theme.flat:

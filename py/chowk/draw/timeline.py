@@ -17,11 +17,11 @@ from chowk.draw.scene import DICE, LINK, Point, Scene, Where, keyed
 from chowk.draw.script import COUNTED, Script
 
 NONE: Final = 0.0
-"""Pace without animations."""
+"""Pace (factor for all times) that skips animations."""
 FAST: Final = 0.5
-"""Pace at which all times are halved."""
+"""Pace (factor for all times) of fast animations."""
 NORMAL: Final = 1.0
-"""Pace at which times stay the same."""
+"""Pace (factor for all times) of normal animations."""
 _LEAST: Final = 0.07
 """Minimum duration of an animation, in seconds. A shorter animation is skipped."""
 
@@ -37,7 +37,7 @@ CUES: Final = (
     *("place", "flip", "slide", "hop", "capture", "crown", "dice", "pass", "pay", "special"),
     *(f"gain {number}" for number in range(1, COUNTED + 1)),
 )
-"""All sounds that a timeline can request."""
+"""The names of all sounds that a timeline can request."""
 
 
 class Timeline:
@@ -81,7 +81,7 @@ class Timeline:
         return self._before if time <= 0 else (*self.rest, *self.moving(time))
 
     def moving(self, time: float) -> Scene:
-        """Return the scene at a time without the sprites in `rest`."""
+        """Return the sprites that are not in `rest`, at a time in seconds."""
         if time >= self.duration:
             return self._arrived
         if time <= 0:
@@ -90,7 +90,7 @@ class Timeline:
         return tuple(sprite for act in self._acts for sprite in _shown(act, now))
 
     def courses(self) -> Iterator[Course]:
-        """Yield the course of each moving thing."""
+        """Yield the course of each thing that moves: its scenes at ascending times."""
         for act in self._acts:
             times = dict.fromkeys(time for beat in act for time in moments(beat.start, beat.length, RATE * self._pace))
             yield [(self._pace * time, _shown(act, time)) for time in sorted(times)]
@@ -104,7 +104,7 @@ def _shown(act: tuple[Beat, ...], now: float) -> Scene:
 
 
 def backwards(events: Iterable[Event]) -> tuple[Event, ...]:
-    """Return the events of a move that is undone. Pieces move back along their paths, and captured pieces return."""
+    """Return the events that undo a move's events: pieces move back along their paths, and captured pieces return."""
     return tuple(opposite for event in reversed(tuple(events)) for opposite in _reversed(event))
 
 
@@ -124,9 +124,9 @@ def _reversed(event: Event) -> tuple[Event, ...]:
 
 
 def carried(before: Scene, events: Iterable[Event], piece: str, to: Point) -> tuple[Scene, tuple[Event, ...]]:
-    """Return the scene and the events of a move whose piece was already dragged to a point.
+    """Return the scene and the events of a move whose piece the player has already dragged to the point `to`.
 
-    From that point it moves straight to its last spot. All pieces that it passed over leave at the same time.
+    From that point the piece moves straight to its last spot. All pieces that it passed over leave at the same time.
     """
     scene = tuple(sprite._replace(x=to[0], y=to[1]) if sprite.key == piece else sprite for sprite in before)
     return scene, tuple(_at_once(event, piece) for event in events)
@@ -142,7 +142,7 @@ def _at_once(event: Event, piece: str) -> Event:
 
 
 def touched(events: Iterable[Event]) -> frozenset[str]:
-    """Return the keys of all sprites in the events."""
+    """Return the keys of all sprites that the events name."""
     keys: set[str] = set()
     for event in events:
         match event:
@@ -175,7 +175,7 @@ def explained(before: Scene, events: Sequence[Event], after: Scene) -> bool:
 
 
 def _aside(key: str, before: Scene, events: Sequence[Event], after: Scene) -> bool:
-    """Return True if a sprite changes without an event: a die, a link, or a piece that makes room for another."""
+    """Return True if a sprite changes without an event: a die, a link, or a piece that makes room for another piece."""
     if key.startswith(DICE):
         return True
     stood = [scene[key].spot for scene in (keyed(before), keyed(after)) if key in scene]
@@ -193,7 +193,7 @@ def _ends(event: Event) -> tuple[Spot, ...]:
 
 
 def witnessed(before: Scene, events: Iterable[Event], after: Scene) -> tuple[Event, ...]:
-    """Return the events whose pieces appear in the scenes, when a game shows several boards."""
+    """Return the events whose pieces are in the scenes. If each player has a board, the scenes show only one board."""
     old, new = keyed(before), keyed(after)
     return tuple(event for event in events if _shows(event, old.keys(), new.keys()))
 

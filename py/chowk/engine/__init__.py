@@ -1,1 +1,1 @@
-"""The shared parts of all opponents: requests, search budgets, searches and assets."""
+"""The shared parts of all opponents: requests, search budgets, searches and data files."""

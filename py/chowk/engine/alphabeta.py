@@ -19,16 +19,16 @@ M = TypeVar("M", bound=Hashable)
 P = TypeVar("P", bound=Position[Any])
 
 WIN: Final = 1_000_000.0
-"""The value of a won game, minus one for each ply to the win."""
+"""The value of a won game, from which one is subtracted for each ply until the win."""
 _INFINITY: Final = 2 * WIN
-"""A bound that no value reaches."""
+"""A bound greater than every value."""
 _MAX_ENTRIES: Final = 50_000
 """Maximum number of positions in the transposition table. A full table is cleared."""
 _NODES_PER_SLICE: Final = 24
 """Number of visited positions after which the search pauses."""
 
 Slices = Generator[None, None, float]
-"""A search that yields at pauses and returns a value."""
+"""A search that yields at pauses and returns a position's value."""
 
 
 class Ranked(NamedTuple, Generic[M]):
@@ -41,7 +41,7 @@ class Ranked(NamedTuple, Generic[M]):
 class Ranking(NamedTuple, Generic[M]):
     """The legal moves with their values, the best first, searched to `depth` plies.
 
-    Moves inside the requested margin of the best have exact values, other moves upper bounds. `proven` means that no
+    Moves within the requested margin of the best have exact values, other moves upper bounds. `proven` means that no
     value is an estimate: every line was searched to the end of the game.
     """
 
@@ -64,11 +64,12 @@ def deepen(
     margin: float = 0.0,
     drawn: Collection[P] = (),
 ) -> Iterator[Ranking[Any]]:
-    """Yield rankings of the moves at depth 1 to `depth`. At every pause, yield the latest ranking again.
+    """Yield rankings of the moves, searched to depth 1, 2 and so on up to `depth`.
 
-    `position` must have a legal move. `evaluate` returns the value of a position for the side to move; it is not called
-    for finished games. Positions in `drawn` count as draws. The search ends when `depth` is reached, when the ranking
-    is proven, or when the clock is over. The first ranking is yielded in any case.
+    At every pause, the latest ranking is yielded again. `position` must have a legal move. `evaluate` returns the value
+    of a position for the side to move; it is not called for finished games. With a `margin`, moves whose value is at
+    most that much below the best have exact values. Positions in `drawn` count as draws. The search ends when `depth`
+    is reached, when the ranking is proven, or when the clock is over. The first ranking is yielded in any case.
     """
     search = _Search(evaluate, margin, frozenset(drawn))
     ranking: Ranking[Any] = Ranking(0, tuple(Ranked(move, 0.0) for move in position.moves()))
@@ -99,7 +100,10 @@ class _Search(Generic[P]):
         self._estimated = False
 
     def rank(self, position: P, before: Ranking[Any], depth: int) -> Generator[None, None, Ranking[Any]]:
-        """Rank the moves by their values at this depth. Search them in the order of the ranking `before`."""
+        """Rank the moves by a search to this depth.
+
+        The moves are searched in the order of the earlier ranking `before`.
+        """
         self._estimated = False
         # Values from a smaller depth would hide that a line was not searched to its end.
         self._transpositions.clear()
@@ -149,7 +153,7 @@ class _Search(Generic[P]):
         return best
 
     def _sorted(self, moves: Collection[Any], first: object) -> list[Any]:
-        """Order the moves: `first`, from the transposition table, then the others by their history of cutoffs."""
+        """Sort the moves: `first`, the best move of the previous depth, then the others by their history of cutoffs."""
         return sorted(moves, key=lambda move: (move != first, -self._history.get(move, 0)))
 
     def _store(self, position: P, depth: int, best: float, alpha: float, beta: float) -> None:
@@ -161,7 +165,7 @@ class _Search(Generic[P]):
 
 
 def _result(position: Position[Any], seat: Seat, ply: int) -> float:
-    """Return the value of a finished game for a seat. Early wins and late losses count more; draws are 0."""
+    """Return the value of a finished game for a seat. Early wins and late losses have greater values; a draw is 0."""
     outcome = position.outcome()
     assert outcome is not None, "a position without moves has an outcome"
     if outcome.winner is None:

@@ -15,13 +15,13 @@ from typing import Final
 from chowk.engine.kernel.runtime import Kernel
 
 KERNEL: Final = "kernel.wasm"
-"""The name of a game's compiled kernel among its assets."""
+"""The file name of a game's compiled kernel (WebAssembly)."""
 WORTH: Final = "worth.bin"
-"""The name of the weights of a kernel with learnt chances to win (`chowk.engine.network_weights`)."""
+"""The file name of a kernel's trained weights, which estimate chances to win (`chowk.engine.network_weights`)."""
 
 
 class Missing(Exception):
-    """Raised if an asset is not available. `gone` is True if the server no longer has the file."""
+    """Raised if a data file or kernel is not available. `gone` is True if the server no longer has the file."""
 
     def __init__(self, text: str, gone: bool = False) -> None:
         super().__init__(text)
@@ -29,7 +29,7 @@ class Missing(Exception):
 
 
 class _Shelf:
-    """The assets that are available in this process."""
+    """The data files and kernels that are available in this process."""
 
     def __init__(self) -> None:
         self.data: dict[str, dict[str, bytes]] = {}
@@ -42,7 +42,7 @@ _shelf: Final = _Shelf()
 
 
 def data(game: str, name: str) -> bytes:
-    """Return an asset file of a game's engine; raise `Missing` if it is not available."""
+    """Return a data file of a game's opponents; raise `Missing` if it is not available."""
     files = _shelf.data.get(game, {})
     if name in files:
         return files[name]
@@ -66,12 +66,12 @@ def kernel(game: str) -> Kernel:
 
 
 def learnt(game: str) -> tuple[Kernel, bytes]:
-    """Return a game's kernel and the weights of its chances to win; raise `Missing` if either is not available."""
+    """Return a game's kernel and its trained weights; raise `Missing` if either is not available."""
     return kernel(game), data(game, WORTH)
 
 
 def give(game: str, files: Mapping[str, bytes], kernel: Kernel | None = None) -> None:
-    """Add asset files, by name, and the kernel of a game. Drop the kernels of other games, which take much memory."""
+    """Add data files, by name, and the kernel of a game. Drop the kernels of other games, which take much memory."""
     _shelf.data.setdefault(game, {}).update(files)
     if kernel is not None:
         _shelf.kernels = {game: kernel}
@@ -83,7 +83,7 @@ def note_gone(game: str, gone: bool) -> None:
 
 
 def given(game: str) -> frozenset[str]:
-    """Return the names of a game's available assets, including the kernel's."""
+    """Return the names of a game's available data files, including that of its kernel."""
     names = frozenset(_shelf.data.get(game, {}))
     return names | {KERNEL} if game in _shelf.kernels else names
 
@@ -91,7 +91,7 @@ def given(game: str) -> frozenset[str]:
 def provide(run: Callable[[str], Kernel | None] | None) -> None:
     """Set the function that starts the kernel of a game when it is first needed.
 
-    It returns None if there is no kernel.
+    The function returns None for a game without a kernel.
     """
     _shelf.run = run
     _shelf.kernels = {}

@@ -10,17 +10,18 @@ from chowk.core import chance
 
 T = TypeVar("T")
 _PARTS: Final = 10_000
-"""Weight of an option of the greatest value. The weights are integers."""
+"""Weight of the options with the greatest value. Weights are integers."""
 
 
 def nearly_best(
     options: Sequence[T], values: Sequence[float], temperature: float, seed: int, draw: int, reach: float = inf
 ) -> T:
-    """Choose one of `options` at random. A greater value makes an option more likely.
+    """Choose one of `options` at random, preferring options with greater values.
 
     An option is `e` times less likely for each `temperature` by which its value is below the greatest. Options that are
     `reach` temperatures or more below are never chosen, because their values may be mere bounds. At temperature 0 the
-    first option of the greatest value is chosen. `seed` and `draw` determine the choice.
+    first option of the greatest value is chosen. `seed` and `draw` (the number of the random draw) determine the
+    choice.
     """
     best = max(values)
     if temperature <= 0:

@@ -27,9 +27,10 @@ class Foresight(NamedTuple, Generic[M_co]):
 def choose(
     rankings: Iterable[Foresight[M] | None], rolls: int, temperature: float, seed: int, draw: int
 ) -> Iterator[Thought[M]]:
-    """Yield the choice among the moves of each ranking, up to the first ranking that looks `rolls` rolls ahead.
+    """Yield, for each ranking of the moves, a random choice among its nearly best moves.
 
-    None among the rankings is a pause: the last thought is repeated. See `nearly_best` for the other numbers.
+    Stop after the first ranking that looks `rolls` rolls ahead. For a ranking of None, which is a pause in the search,
+    the last choice is yielded again. `nearly_best` explains the other arguments.
     """
     thought = None
     for ranking in rankings:
@@ -43,6 +44,6 @@ def choose(
 
 
 def surveyed(kernel: Kernel, lines: Mapping[M, Line[M]], onward: int) -> Survey[M]:
-    """Return the lines by move as a survey, best first, with the number of positions that the kernel has evaluated."""
+    """Return evaluated lines as a survey, best first, with the number of positions that the kernel has evaluated."""
     ordered = sorted(lines.values(), key=lambda line: -(line.score or 0.0))
     return Survey(tuple(ordered), kernel.read("WEIGHED")[0], onward)

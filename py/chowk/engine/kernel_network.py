@@ -31,15 +31,15 @@ def size(inputs: int, units: int) -> int:
 
 WEIGHTS: Final = array("d", bytes(8 * 2 * size(MOST_INPUTS, MOST_UNITS)))
 NET: Final = array("i", bytes(4))
-"""The index in `WEIGHTS` of the active weights. There is room for two sets, so that they can be compared."""
+"""The index in `WEIGHTS` of the active weights. `WEIGHTS` has room for two sets, so that they can be compared."""
 INPUT: Final = array("d", bytes(8 * 4 * MOST_INPUTS))
-"""By seat: its inputs, stored without gaps."""
+"""The inputs of each seat, one seat after another without gaps."""
 ACTIVE: Final = array("d", bytes(8 * 4 * MOST_UNITS))
-"""By seat: the values of its hidden units, stored without gaps."""
+"""The values of each seat's hidden units, one seat after another without gaps."""
 IN: Final = array("b", bytes(4))
-"""By seat: 1 if it still plays, otherwise 0."""
+"""For each seat, 1 if it still plays, otherwise 0."""
 CHANCES: Final = array("d", bytes(8 * 4))
-"""By seat: the chance to win, 0 for seats that no longer play."""
+"""For each seat, the chance to win, 0 for seats that no longer play."""
 
 
 def power(number: f64) -> f64:
@@ -54,7 +54,7 @@ def power(number: f64) -> f64:
 
 
 def strength(seat: i32, inputs: i32, units: i32) -> f64:
-    """Return the output of a seat's network."""
+    """Return the output of the network for a seat, its strength."""
     base = seat * inputs
     net = NET[0]
     total = 0.0
@@ -72,7 +72,7 @@ def strength(seat: i32, inputs: i32, units: i32) -> f64:
 
 
 def share_out(seats: i32, inputs: i32, units: i32) -> None:
-    """Write the chances of all seats to `CHANCES`, from the inputs of the seats that still play."""
+    """Write the chances to win of all seats to `CHANCES`, from the inputs of the seats that still play."""
     top = -1000.0
     for seat in range(seats):
         CHANCES[seat] = 0.0

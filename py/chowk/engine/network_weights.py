@@ -12,12 +12,12 @@ COUNTS: Final = (2, 3, 4)
 
 
 def file(bodies: Sequence[Sequence[float]]) -> bytes:
-    """Encode the weights for two, three and four seats as a file."""
+    """Encode weights as a file. `bodies` holds the weights for two, three and four seats."""
     return array("f", [weight for body in bodies for weight in body]).tobytes()
 
 
 def lay_out(kernel: Kernel, data: bytes, seats: int) -> None:
-    """Load the weights for a number of seats into the kernel; raise `ValueError` for any other file."""
+    """Load the weights for a number of seats into a kernel; raise `ValueError` if the file does not fit the kernel."""
     size, content = int(kernel.numbers["SIZE"]), array("f")
     content.frombytes(data)
     if len(content) != size * len(COUNTS):

@@ -1,7 +1,7 @@
 """Protocol between page and opponents: requests and replies are text, and no state is kept between them.
 
-The page sends a request, and the `Desk` in the worker answers. A reply carries the ticket of its request, a number by
-which the page recognises and drops a late reply. Tests, and pages without a worker, call the same desk directly.
+The page sends a request, and the `Desk` in the worker answers it. A reply carries the ticket of its request, a number
+by which the page recognises and drops a late reply. Tests, and pages without a worker, call the same desk directly.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from chowk.engine.search_budget import UNBOUNDED, Clock
 M = TypeVar("M", bound=Hashable)
 T = TypeVar("T")
 SLICE: Final = 0.015
-"""Thinking time after which the desk yields to the event loop, in seconds."""
+"""Thinking time after which the worker lets other tasks run, in seconds."""
 LONGEST: Final = 86_400_000
 """Maximum thinking time of a request, in milliseconds: a day."""
 
 
 class Thought(NamedTuple, Generic[M]):
-    """The best move so far, its value for the side to move, and the search depth.
+    """The result of a search so far: the best move, its value for the side to move, and the search depth.
 
     `score` is in the game's own unit (discs, hundredths of a man, ...), or None without an evaluation. `exact` means
     that the score is proven.
@@ -56,9 +56,9 @@ class Line(NamedTuple, Generic[M]):
 
 
 class Survey(NamedTuple, Generic[M]):
-    """The evaluations of the moves of a position, the best first, and the number of positions visited.
+    """The evaluations of all moves of a position, the best first, and the number of positions visited.
 
-    `onward` is the depth to request next, or 0 if everything is known.
+    `onward` is the depth to request next, or 0 if a deeper search would find nothing new.
     """
 
     lines: tuple[Line[M], ...] = ()
@@ -67,10 +67,10 @@ class Survey(NamedTuple, Generic[M]):
 
 
 class Scope(NamedTuple, Generic[M]):
-    """The extent of a survey: the depth in moves, and lines that are known and need no search.
+    """The limits of a survey (an evaluation of all moves): the depth in moves, and lines that need no search.
 
-    Results for other positions are reused, unless `nodes` limits the number of visited positions. With a limit, the
-    same request has the same answer on every machine.
+    `known` holds lines of an earlier answer, by move. Results for other positions are reused, unless `nodes` limits the
+    number of visited positions. With a limit, the same request has the same answer on every machine.
     """
 
     depth: int
@@ -79,32 +79,36 @@ class Scope(NamedTuple, Generic[M]):
 
 
 class Think(Protocol):
-    """The search interface of a game's `bots` module.
+    """The search function of a game's `bots` module. It yields better and better moves, and the last move counts.
 
-    It yields better and better thoughts, and the last thought counts.
-
-    It yields at least once and often: about every 10 ms, the same thought if there is no better one. It ends soon after
+    It yields at least once and often: about every 10 ms, the same result if there is no better one. It ends soon after
     its clock is over.
     """
 
     def __call__(
         self, position: Any, past: Sequence[Any], level: int, seed: int, clock: Clock
     ) -> Iterator[Thought[Any]]:
-        """Yield thoughts about `position`. `past` holds earlier positions of the match, the latest last."""
+        """Yield the best move so far for `position`, again and again.
+
+        `past` holds earlier positions, the latest last.
+        """
 
 
 class Look(Protocol):
-    """The survey interface of a game's `bots` module. It yields better and better surveys, and the last survey counts.
+    """The function of a game's `bots` module that evaluates all moves.
 
-    It yields and ends like a `Think`.
+    It yields better and better surveys; the last counts. It yields and ends like a `Think`.
     """
 
     def __call__(self, position: Any, past: Sequence[Any], scope: Scope[Any], clock: Clock) -> Iterator[Survey[Any]]:
-        """Yield surveys of `position`. `past` holds earlier positions of the match, the latest last."""
+        """Yield evaluations of all moves of `position`.
+
+        `past` holds earlier positions of the match, the latest last.
+        """
 
 
 class Weigh(Protocol):
-    """The interface of a `bots` module that evaluates a roll and the moves made with it, for statistics of luck.
+    """The function of a `bots` module that evaluates a roll and the moves made with it, for statistics of luck.
 
     It yields and ends like a `Think`. Only the last value is of use.
     """
@@ -114,10 +118,10 @@ class Weigh(Protocol):
 
 
 class Thinker(NamedTuple):
-    """The parts of a game that the desk needs. `levels` are the numbers of its levels, the strongest last.
+    """The functions of a game's opponents that the worker calls.
 
-    `survey` is set if the opponents can evaluate every move. `weigh` is set in games with dice whose opponents estimate
-    calibrated winning chances.
+    `levels` are the numbers of their levels, the strongest last. `survey` is set if the opponents can evaluate every
+    move. `weigh` is set in games with dice whose opponents estimate calibrated winning chances.
     """
 
     notation: Notation[Any, Any]
@@ -203,7 +207,7 @@ _KINDS: Final[dict[str, type | tuple[type, ...]]] = {
     "made": list,
     "unaided": bool,
 }
-"""The types of a request's fields in JSON."""
+"""The type in JSON of each field of a request."""
 _REPLY_KINDS: Final[dict[str, type | tuple[type, ...]]] = {
     "ticket": int,
     "move": str,
@@ -219,7 +223,7 @@ _REPLY_KINDS: Final[dict[str, type | tuple[type, ...]]] = {
     "onward": int,
     "weighed": list,
 }
-"""The types of a reply's fields in JSON."""
+"""The type in JSON of each field of a reply."""
 
 
 def read_request(text: str) -> Request:
@@ -252,7 +256,7 @@ def read_reply(text: str) -> Reply:
 
 
 def _line(values: Any) -> Line[str] | None:
-    """Return the line in JSON values, or None if they are invalid."""
+    """Return the evaluated line of moves in JSON values, or None if they are invalid."""
     kinds: tuple[Any, ...] = (list, (int, float, type(None)), int, bool)
     valid = isinstance(values, list) and len(values) == len(kinds)
     valid = valid and all(_is(value, kind) for value, kind in zip(values, kinds, strict=True))
@@ -262,7 +266,7 @@ def _line(values: Any) -> Line[str] | None:
 
 
 class Desk:
-    """The worker's part of the protocol. It answers requests, and it can be asked to hurry."""
+    """The worker's part of the protocol: it answers requests, and can be asked to answer one at once."""
 
     def __init__(
         self,
@@ -270,10 +274,10 @@ class Desk:
         pause: Callable[[], Awaitable[None]],
         bring: Callable[[str], Awaitable[None]] | None = None,
     ) -> None:
-        """Store the functions that the desk uses.
+        """Store the functions that answer requests.
 
-        `find` returns a game's thinker by name. `pause` lets the event loop run and returns soon. `bring` fetches the
-        available assets of a game's opponents.
+        `find` returns a game's opponents by the game's name. `pause` lets the event loop run and returns soon. `bring`
+        fetches the available data files of a game's opponents.
         """
         self._find = find
         self._pause = pause
@@ -295,12 +299,12 @@ class Desk:
             self._clocks.pop(ticket, None)
 
     async def prepare(self, game: str) -> None:
-        """Fetch the assets of a game's opponents, so that the first request finds them."""
+        """Fetch the data files of a game's opponents, so that the first request finds them."""
         if self._bring is not None:
             await self._bring(game)
 
     def hurry(self, ticket: int) -> None:
-        """Make the answer to a ticket come at once, with the best move found so far."""
+        """Make the request with this ticket be answered at once, with the best move found so far."""
         if ticket in self._clocks:
             self._clocks[ticket].hurry()
 
@@ -334,7 +338,7 @@ class Desk:
     async def _surveyed(
         self, request: Request, thinker: Thinker, position: Any, past: Sequence[Any], clock: Clock
     ) -> Reply:
-        """Survey the moves of a position. If the game's opponents have no survey, survey only the best move."""
+        """Evaluate all moves of a position. If the game's opponents cannot do that, evaluate only the best move."""
         if thinker.survey is None:
             thought = await self._last(thinker.think(position, past, thinker.levels[-1], request.seed, clock))
             best = Line((thought.move,), thought.score, thought.depth, thought.exact)
@@ -367,7 +371,7 @@ class Desk:
 
 
 def _written(notation: Notation[Any, Any], position: Any, moves: Sequence[Any]) -> tuple[str, ...]:
-    """Return a sequence of moves as text."""
+    """Return as text the moves that are played one after another from `position`."""
     texts = []
     for move in moves:
         texts.append(notation.write_move(position, move))
@@ -376,7 +380,10 @@ def _written(notation: Notation[Any, Any], position: Any, moves: Sequence[Any]) 
 
 
 def _read(notation: Notation[Any, Any], position: Any, line: Line[str]) -> Line[Any]:
-    """Return a line with its moves parsed; raise `TextError` for an illegal move."""
+    """Parse the moves of a line, which are played one after another from `position`.
+
+    Raises `TextError` for an illegal move.
+    """
     moves: list[Any] = []
     for text in line.moves:
         moves.append(notation.read_move(position, text))

@@ -13,8 +13,8 @@ UNBOUNDED: Final = 1000
 class Clock:
     """A span of thinking time that can be ended early.
 
-    `depth` is the maximum search depth in moves. With `unaided`, an opponent searches for its move even if it knows
-    one, for example from an opening book. `now` returns seconds from any fixed point; tests pass a counter and need no
+    `depth` is the maximum search depth in moves. With `unaided`, an opponent searches for its move even if it knows a
+    move, for example from an opening book. `now` returns seconds from any fixed point; tests pass a counter and need no
     real time.
     """
 

@@ -1,7 +1,4 @@
-"""Helpers for searches that run in slices.
-
-Such a search is a generator that yields at pauses and returns its result.
-"""
+"""Helpers for searches that run in slices: generators that yield at pauses and return their result."""
 
 from __future__ import annotations
 
@@ -15,7 +12,7 @@ R = TypeVar("R")
 T = TypeVar("T")
 
 Slices: TypeAlias = Generator[None, None, int | None]
-"""A search in slices that returns a value, or None if it was given up."""
+"""A search that yields at pauses and returns its value, or None after giving up."""
 
 
 def pausing(search: Generator[None, None, R], interim: Callable[[], T]) -> Generator[T, None, R]:
@@ -35,5 +32,8 @@ def score(line: Line[Any] | None) -> float:
 
 
 def surveyed(lines: Iterable[Line[M]], nodes: int, onward: int) -> Survey[M]:
-    """Return a survey of the lines, the best first. `nodes` is the number of visited nodes, `onward` the next depth."""
+    """Return evaluated lines as a survey, best first.
+
+    `nodes` is the number of visited positions, `onward` the next depth.
+    """
     return Survey(tuple(sorted(lines, key=lambda line: -score(line))), nodes, onward)

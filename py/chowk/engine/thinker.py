@@ -1,4 +1,4 @@
-"""The common part of all opponents: a single legal move is played at once, and several moves are searched."""
+"""The common beginning of all opponents' searches: a single legal move is played at once, without a search."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ class ThinkOf(Protocol[M]):
     """The type of a game's `think` function: `chowk.engine.protocol.Think` with moves of type `M`."""
 
     def __call__(self, position: Any, past: Sequence[Any], level: int, seed: int, clock: Clock) -> Iterator[Thought[M]]:
-        """Yield thoughts about `position`, each better than the previous thought."""
+        """Yield the best move so far for `position`, again and again, each at least as good as the previous one."""
 
 
 def thinker(thoughts: Callable[[Any, int, int, Clock], Iterator[Thought[M]]]) -> ThinkOf[M]:
     """Return the `think` function of a game in which earlier positions do not matter.
 
-    `thoughts` takes a position with a choice of moves, the level, the seed and the clock, and yields thoughts.
+    `thoughts` is called with a position that has several moves, the level, the seed and the clock, and yields results.
     """
 
     def think(

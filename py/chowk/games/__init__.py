@@ -41,18 +41,23 @@ def taught() -> tuple[str, ...]:
     return tuple(name for name in ready() if sign(name).lessons is not None)
 
 
+def practised() -> tuple[str, ...]:
+    """Return the names of the playable games that have puzzles."""
+    return tuple(name for name in ready() if sign(name).themes is not None)
+
+
 def numbered(number: int) -> str | None:
     """Return the name of the playable game with this link number, or None."""
     return next((name for name in ready() if sign(name).number == number), None)
 
 
 def find_ruleset(name: str) -> Ruleset | None:
-    """Return the ruleset of a playable game, or None for any other name."""
+    """Return the ruleset (name, rules and notation) of a playable game, or None for any other name."""
     return load(name).ruleset if name in ready() else None
 
 
 def find_thinker(name: str) -> Thinker | None:
-    """Return the thinker of a playable game, or None for any other name."""
+    """Return the thinker (the parts that the engine service needs) of a playable game, or None for any other name."""
     return load(name).thinker if name in ready() else None
 
 

@@ -1,4 +1,4 @@
-"""Sentences that describe Chowk. They name the number of its games."""
+"""Sentences that describe Chowk, with the number of its games."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def description() -> Message:
 
 
 def meaning() -> Message:
-    """Return a description of the page with the meaning of its name."""
+    """Return a description of the page that explains the name Chowk."""
     return say_many(
         "{count} board game for one table. A chowk is a crossroads, where people meet and play.",
         "{count} board games for one table. A chowk is a crossroads, where people meet and play.",

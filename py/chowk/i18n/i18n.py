@@ -2,8 +2,8 @@
 
 All other code passes messages as values. The page translates them when it is rendered, so a change of language, digits
 or names also changes the messages that are shown already. Catalogues are like those of GNU gettext, with other files:
-one file holds the keys, and a file for each language holds the translations in the same order. The page loads the
-catalogue of the language in use (`lay`). A sentence without a translation stays English.
+one file holds the keys (English sentences), and a file for each language holds the translations in the same order. The
+page loads the catalogue of the language in use (`lay`). A sentence without a translation stays English.
 
 In a sentence, a player's name is a noun in the third person ("Black", "Asha", never "You").
 """
@@ -24,12 +24,12 @@ from chowk.i18n.cldr import FACTS
 
 LATIN_DIGITS: Final = "0123456789"
 AUTOMATIC, LATIN, NATIVE = DIGITS = ("automatic", "latin", "native")
-"""The choices of digits: the usual ones of the language, 0 to 9, or those of its script."""
+"""The choices of digits: those usual in the language, 0 to 9, or those of the language's script."""
 
 _WORD: Final = re.compile(r"\{[^{}]*\}|[^\s{}]+")
 """Matches a placeholder or a word."""
 _NAMED: Final = re.compile(r"[A-Za-z{]|[0-9]{5}")
-"""Matches in a word whose digits stay as they are: a Latin letter, the brace of a placeholder, or five digits."""
+"""Matches a word whose digits stay as they are: it has a Latin letter, the brace of a placeholder, or five digits."""
 
 _ISOLATE: Final = "\u2068"
 """First-strong isolate. It starts text of unknown direction that does not affect the text around it."""
@@ -78,23 +78,23 @@ TAGS: Final = {
     "te": "te-Telu-IN",
     "hi": "hi-Deva-IN",
 }
-"""The natural languages by code, with their tags. All other facts about them come from CLDR. After adding a language,
-run `python -m tools.i18n.languages` in py/."""
+"""The natural languages by code, with their BCP 47 tags. All other facts about them come from Unicode's CLDR. After
+adding a language, run `python -m tools.i18n.languages` in py/."""
 
 _REAL: Final = {code: Language(code, tag, *FACTS[tag]) for code, tag in TAGS.items() if tag in FACTS}
 ENGLISH: Final = _REAL["en"]
 PSEUDO: Final = ENGLISH._replace(code="qps", tag="qps", name="⟦Þšéûðö⟧")
 MIRRORED: Final = ENGLISH._replace(code="qpm", tag="qpm", name="ضقعيخ", direction="rtl")
 PSEUDOS: Final = (PSEUDO, MIRRORED)
-"""Artificial languages for tests: the sentences of the first are longer than real ones; the second runs from right to
+"""Artificial languages for tests. Sentences of the first are longer than real ones; the second runs from right to
 left."""
 LANGUAGES: Final[Mapping[str, Language]] = _REAL | {language.code: language for language in PSEUDOS}
 """All languages by code, in the order of a menu. The artificial ones are for tests."""
 
 KEYS: Final = "keys"
-"""Name of the catalogue file with the keys."""
+"""Name of the catalogue file with the keys, the English sentences."""
 APART: Final = "apart"
-"""Name of the file that lists the languages whose catalogues are separate files."""
+"""Name of the file that lists the languages whose catalogues are delivered as separate files."""
 RECORD: Final = "\x1e"
 FORM: Final = "\x1f"
 """Separators in catalogue files: `RECORD` between keys or translations, `FORM` between the plural forms of a
@@ -103,15 +103,15 @@ PART: Final = b"\x1d"
 """Separator between the keys and the translations in a language's file."""
 
 Catalogues = Callable[[str], "bytes | None"]
-"""A function that returns the translations of the language with a code, or the keys for `KEYS`; None if not
-available."""
+"""A function that returns a catalogue file: the translations of a language code, or the keys for `KEYS`. If the file is
+not available, it returns None."""
 
 
 class Catalogue(gettext.GNUTranslations):
-    """A gettext catalogue. Translations are found by key, and plural forms by the rule in the header.
+    """A gettext catalogue: translations by key, and the language's plural rule.
 
-    A key is a sentence with its context, as in gettext. The translation of the empty key is the header. An empty
-    translation counts as missing.
+    A key is a sentence with its context, as in gettext. The translation of the empty key is the header, which contains
+    the plural rule. An empty translation counts as missing.
     """
 
     def __init__(self, keys: bytes, texts: bytes) -> None:
@@ -146,7 +146,7 @@ class Words(NamedTuple):
             return sentence(message).format(**args)
 
     def number(self, value: int) -> str:
-        """Return a number in the language's digits. From 1000 on, its digits are grouped."""
+        """Return a number in the reader's digits. From 1000 on, its digits are grouped."""
         if 0 <= value < 1000 and self.digits == LATIN_DIGITS:
             return str(value)
         language = self.language
@@ -170,7 +170,7 @@ class Words(NamedTuple):
 
     @property
     def looked_over(self) -> bool:
-        """True if a native speaker has checked the translations."""
+        """True if a native speaker has checked the translations of the language."""
         return self.language == ENGLISH or self.catalogue.info().get("x-native-reader") == "yes"
 
     def with_names(self, names: Sequence[Message | str]) -> Words:
@@ -214,28 +214,28 @@ class Words(NamedTuple):
 
 
 _laid: Final[dict[str, Catalogue]] = {}
-"""The catalogues from separate files that have arrived, by language code."""
+"""The catalogues that were loaded from separate files, by language code."""
 
 
 def lay(code: str, file: bytes) -> None:
-    """Add the catalogue of a language from its separate file, which holds keys and translations."""
+    """Add the catalogue of a language from the bytes of its separate file, which holds keys and translations."""
     keys, _, texts = file.partition(PART)
     _laid[code] = Catalogue(keys, texts)
 
 
 def waits(code: str) -> bool:
-    """Return True if a language's catalogue is a separate file that has not arrived."""
+    """Return True if a language's catalogue is delivered as a separate file that has not been loaded yet."""
     return code in _apart() and code not in _laid
 
 
 @cache
 def _apart() -> frozenset[str]:
-    """Return the codes of the languages whose catalogues are separate files."""
+    """Return the codes of the languages whose catalogues are delivered as separate files."""
     return frozenset((shipped(APART) or b"").decode().split())
 
 
 def shipped(code: str) -> bytes | None:
-    """Return a catalogue that is part of this package, in a folder or an archive; None if it is not."""
+    """Return a catalogue file of this package, by language code, or None if the package does not contain the file."""
     try:
         return pkgutil.get_data("chowk", f"locale/{code}.txt")
     except OSError:
@@ -264,11 +264,11 @@ def _is_there(code: str, catalogues: Catalogues) -> bool:
 
 
 def negotiated(wanted: Iterable[str], offer: Sequence[Language]) -> str:
-    """Return the code of the first language in `offer` that fits one of the `wanted` tags, in their order.
+    """Return the code of the first language in `offer` that fits one of the `wanted` tags, in the order of the tags.
 
-    Return an empty text if none fits. The script must be the same, because readers of one script may not read another.
-    A tag without a script means the usual script of its region. `py/boot/language.js` does the same before Python has
-    started.
+    Return an empty text if no language fits. The script must be the same, because readers of one script may not read
+    another. A tag without a script means the usual script of its region. `py/boot/language.js` does the same before
+    Python has started.
     """
     for tag in wanted:
         language, script = _parted(tag)
@@ -284,12 +284,12 @@ def linked(fragment: str, offer: Sequence[Language]) -> str:
 
 
 _USUAL_SCRIPTS: Final = {("pa", "pk"): "arab"}
-"""The usual script of a language in a region, if it is not that of the language in `TAGS` (CLDR's likely subtags).
+"""The usual script of a language in a region, if it differs from the script in `TAGS` (CLDR's likely subtags).
 `py/boot/language.js` has the same table."""
 
 
 def _parted(tag: str) -> tuple[str, str]:
-    """Return the language and the script of a tag in lower case.
+    """Return the language and the script of a BCP 47 tag, in lower case.
 
     The script is empty if the tag means the usual script of the language.
     """

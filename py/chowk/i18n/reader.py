@@ -14,18 +14,19 @@ from chowk.i18n.i18n import Words
 def language(chosen: Sequence[str], wanted: Sequence[str]) -> str:
     """Return the code of the language to use.
 
-    It is the first known code in `chosen`, else the best match for the `wanted` tags.
+    It is the first known code in `chosen`, the reader's choices, else the best match for the `wanted` tags of the
+    browser.
     """
     known = next((code for code in chosen if code in i18n.LANGUAGES), None)
     return known or _dearest(tuple(wanted))
 
 
 words = lru_cache(maxsize=4)(i18n.words)
-"""Return the translator of a language code with a choice of digits. The last four results are cached."""
+"""Return the translator for a language code and a choice of digits. The last four results are cached."""
 
 
 def named(words: Words, names: Mapping[Seat, Arg]) -> Words:
-    """Return a translator with the players' names."""
+    """Return the translator with the names of the players, by seat."""
     return _named(words, tuple(_name(names[seat]) for seat in sorted(names)))
 
 

@@ -1,4 +1,4 @@
-"""Texts of the page before Python has started. The build writes them into the page in every language.
+"""Sentences that the page shows before Python has started. The build writes them into the page in every language.
 
 `py/boot/boot.js` and `py/boot/visit.js` show them by name. They are in one module so that translators find all of them
 together. The name and the description of the installed page are here, too.
@@ -51,7 +51,7 @@ TEXTS: Final[Mapping[str, Message]] = {
 
 
 def about(catalogues: Catalogues) -> dict[str, dict[str, str]]:
-    """Return the name and the description of the installed page in each language, by the keys of the manifest."""
+    """Return the name and description of the installed page by language code, in the form of the web app manifest."""
     messages = {"name": about_it.name(), "short_name": say("Chowk"), "description": about_it.description()}
     return {
         code: {name: speak(message) for name, message in messages.items()}
@@ -60,12 +60,12 @@ def about(catalogues: Catalogues) -> dict[str, dict[str, str]]:
 
 
 def shelf() -> list[str]:
-    """Return the English titles of the games, for readers of the page's source."""
+    """Return the English titles of all games. The build writes them into the page, for readers of its source."""
     return [english(games.sign(name).title) for name in games.SHELF]
 
 
 def texts(catalogues: Catalogues) -> dict[str, dict[str, str]]:
-    """Return, for each language with a catalogue, its sentences by name, its `script` and its `direction`."""
+    """Return, by code of each language with a catalogue, its sentences by name, its `script` and its `direction`."""
     speakers = _speakers(catalogues)
     return {
         language.code: {name: speakers[language.code](text) for name, text in TEXTS.items()}

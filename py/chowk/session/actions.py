@@ -15,9 +15,7 @@ from chowk.session.table import Table
 
 
 def point(host: GameHost, table: Table, pointing: Pointing[Any], *, touch: bool = False) -> None:
-    """Update the table from a new state of pointing.
-
-    Play the move if it is complete, or explain why a spot was refused.
+    """Store the new state of pointing at spots. Play the move if it is complete, or explain why a spot was refused.
 
     Open the confirmation sheet instead of playing if the move would lose something without need, or if the settings
     require a confirmation: always, or after touch input (`touch`).
@@ -55,7 +53,7 @@ def _asks(host: GameHost, table: Table, move: Any, touch: bool) -> bool:
 
 
 def tap(host: GameHost, table: Table, spot: Spot) -> None:
-    """Point at a spot and release it at once, for keys, voice commands and clicks beside the board."""
+    """Press and release a spot at once, as keys, voice commands and clicks beside the board do."""
     if not spot:
         return
     if table.choice.trying is None:
@@ -86,7 +84,7 @@ def grip(host: GameHost, table: Table, spot: Spot, *, down: bool) -> None:
 
 
 def let_go(host: GameHost, table: Table, *, keep: bool) -> None:
-    """End a press without making a move. Keep the picked spots (`keep`), or clear them."""
+    """End a press of the pointer without making a move. Keep the picked spots if `keep`, or clear them."""
     pointing = table.choice.pointing
     if table.choice.rolling is None and table.choice.imposed is None:
         point(host, table, pointing.lose() if keep else pointing.cancel())
@@ -107,7 +105,7 @@ def cancel(host: GameHost, table: Table) -> None:
 
 
 def explain(host: GameHost, table: Table, number: int) -> None:
-    """Explain part `number` of the turn, such as a die or a bonus, and mark the spots where the part can be used."""
+    """Explain part `number` of the turn, such as a die or a bonus, and mark the spots where this part can be used."""
     if table.game.tray is None:
         return
     parts = table.game.tray.parts(table.match.position)

@@ -13,7 +13,7 @@ from chowk.session.output.advice import Advice, Hint
 
 
 class PendingChoice:
-    """The pending choice at a table, with all state that becomes invalid when the match changes.
+    """The choice for which a table waits, with all state that becomes invalid when the match changes.
 
     Only the methods of this class assign its attributes.
     """
@@ -24,7 +24,7 @@ class PendingChoice:
         # The seat of the opponent that is shown as thinking, and the seat of the person who is to roll.
         self.thinking: Seat | None = None
         self.rolling: Seat | None = None
-        # The forced move that is shown to a person before it is played; None if there is none.
+        # The forced move that is shown to a person before it is played, or None.
         self.imposed: Any = None
         # True if the opponent has been thinking for a long time.
         self.slow = False
@@ -40,7 +40,7 @@ class PendingChoice:
         self.missed: Refusal | None = None
         # The move that waits for a confirmation.
         self.doubted: Any = None
-        # The reason why the last click was refused; None if it was accepted.
+        # The reason why the last click was refused, or None if it was accepted.
         self.refusal: Refusal | None = None
         # The hint or answer that is shown.
         self.hint: Hint | None = None
@@ -64,19 +64,19 @@ class PendingChoice:
         self.awaited = None
 
     def await_roll(self, seat: Seat) -> None:
-        """Wait for a person to roll."""
+        """Wait for the person in a seat to roll the dice."""
         self.rolling = seat
 
     def rolled(self) -> None:
-        """Stop waiting for a roll."""
+        """Stop waiting for a roll, because the person has rolled the dice."""
         self.rolling = None
 
     def impose(self, move: Any) -> None:
-        """Store the forced move that waits for a person's confirmation."""
+        """Store a forced move, which is played after the person has confirmed it."""
         self.imposed = move
 
     def accept_imposed(self) -> None:
-        """Stop waiting for the person to confirm a forced move."""
+        """Clear the stored forced move, because the person has confirmed it."""
         self.imposed = None
 
     # Waiting for an opponent ------------------------------------------------------------------------------------------
@@ -96,15 +96,15 @@ class PendingChoice:
     # Pointing ---------------------------------------------------------------------------------------------------------
 
     def point(self, pointing: Pointing[Any]) -> None:
-        """Store a state of pointing without the spots that it refused."""
+        """Store the new state of pointing at spots, without the spots that were refused."""
         self.pointing = pointing._replace(refused=())
 
     def doubt(self, move: Any, pointing: Pointing[Any]) -> None:
-        """Store a move that waits for a confirmation, and clear the picked spots."""
+        """Store a complete move until the person confirms it, and clear the picked spots."""
         self.doubted, self.pointing = move, pointing.cancel()
 
     def plan(self, moves: tuple[Any, ...]) -> None:
-        """Store the moves to play after the present one, in games where a click can stand for several moves."""
+        """Store the moves to play after the present move, in games where one click can stand for several moves."""
         self.planned = moves
 
     def take_planned(self) -> Any:
@@ -113,22 +113,22 @@ class PendingChoice:
         return planned[0] if planned else None
 
     def plan_ahead(self, spots: tuple[Spot, ...]) -> None:
-        """Store the spots of a premove; an empty tuple cancels the premove."""
+        """Store the spots of a premove (a move entered during the opponent's turn). An empty tuple cancels it."""
         self.ahead = spots
 
     def take_ahead(self) -> tuple[Spot, ...]:
-        """Remove the premove and return its spots."""
+        """Remove the premove, the move entered during the opponent's turn, and return its spots."""
         spots, self.ahead = self.ahead, ()
         return spots
 
     def miss(self, refusal: Refusal | None) -> None:
-        """Store the reason why the premove was not legal; None if it was."""
+        """Store the reason why the premove (entered during the opponent's turn) could not be played, or None."""
         self.missed = refusal
 
     # Messages ---------------------------------------------------------------------------------------------------------
 
     def refuse(self, refusal: Refusal | None) -> None:
-        """Store the reason why the last click was refused; None if it was accepted."""
+        """Store the reason why the last click was refused, or None if it was accepted."""
         self.refusal = refusal
 
     def show_hint(self, hint: Hint) -> None:
@@ -140,7 +140,7 @@ class PendingChoice:
         self.hint = None
 
     def start_asking(self) -> None:
-        """Record that advice is being computed."""
+        """Record that an opponent is computing advice."""
         self.asking = True
 
     def stop_asking(self) -> None:
@@ -148,13 +148,13 @@ class PendingChoice:
         self.asking = False
 
     def advise(self, advice: Advice) -> None:
-        """Store advice and show its hint."""
+        """Store an opponent's advice and show the hint that it gives."""
         self.advice, self.hint = advice, advice.hint
 
     # Cancelling -------------------------------------------------------------------------------------------------------
 
     def look_elsewhere(self) -> None:
-        """Clear the picked spots, the refusal and the hint, because another position is about to be shown."""
+        """Clear the picked spots, the refusal and the hint, because the board is about to show another position."""
         self.refusal = self.hint = None
         if self.awaited is not None:
             self.pointing = self.pointing.cancel()
@@ -169,7 +169,7 @@ class PendingChoice:
         self.asking = False
 
     def stop(self) -> None:
-        """Cancel the choice, the planned moves, the premove and the display of a thinking opponent."""
+        """Cancel the choice, the planned moves and the premove, and no longer show an opponent as thinking."""
         self.dismiss()
         self.planned = self.ahead = ()
         self.stop_thinking()

@@ -18,13 +18,16 @@ asleep."""
 LOW: Final = 10_000
 """Remaining time that counts as low, in milliseconds; a third of the starting time if that is less."""
 SHARE: Final = 10
-"""An opponent may use one part in `SHARE` of its remaining time for a move, plus half of the increment."""
+"""An opponent may use 1/`SHARE` of its remaining time for a move, plus half of the increment."""
 LEAST: Final = 50
 """Minimum thinking time of an opponent, in milliseconds."""
 
 
 class Reading(NamedTuple):
-    """The remaining time of a seat as it is shown. `seconds` is rounded up; `low` is True if little time is left."""
+    """A seat's remaining time, as the page shows it.
+
+    `seconds` is rounded up. `low` is True if little time is left.
+    """
 
     seconds: int
     low: bool
@@ -36,7 +39,7 @@ class Reading(NamedTuple):
 
 
 async def watch(services: GameServices, table: Table, fall: Callable[[], None]) -> None:
-    """Update a running clock each second. Call `fall` when the time is up.
+    """Update a running clock each second. When the time is up, call `fall` and return.
 
     If only one person plays, the clock stops while the page is hidden or the device sleeps.
     """
@@ -60,7 +63,8 @@ async def watch(services: GameServices, table: Table, fall: Callable[[], None]) 
 def reading(table: Table, seat: Seat, now: int) -> Reading | None:
     """Return the remaining time of a seat, or None if the table has no clock.
 
-    `now` is the present instant in milliseconds. If an earlier position is shown, the time at that position counts.
+    `now` is the present instant in milliseconds. If the board shows an earlier position, the time at that position is
+    returned.
     """
     if table.timing is None:
         return None

@@ -25,15 +25,15 @@ H = TypeVar("H", contravariant=True)
 
 
 class HasPlace(Protocol):
-    """A host that knows where the player is."""
+    """The interface of an application that knows which table and sheets are open."""
 
     @property
     def place(self) -> Whereabouts:
-        """The place where the player is, and the open sheets."""
+        """The player's place (home page or table), and the open sheets over it."""
 
 
 class HasSetUp(Protocol):
-    """A host with the set-up of a new game."""
+    """The interface of an application in which a new game can be set up."""
 
     @property
     def setup(self) -> SetUp:
@@ -103,10 +103,10 @@ class Command(NamedTuple, Generic[H]):
     takes: tuple[Kind, ...] = ()
 
     def values(self, text: str) -> tuple[Value, ...] | None:
-        """Return the arguments in a control's text, or None if the text is invalid, as it can be on an outdated page.
+        """Parse the arguments in a control's text. Return None if it is invalid, as it can be on an outdated page.
 
-        Arguments are separated by single spaces. The last one is the rest of the text, and missing ones are empty
-        texts.
+        Arguments are separated by single spaces. The last argument is the rest of the text, and missing arguments are
+        empty texts.
         """
         parts = text.split(" ", len(self.takes) - 1) if self.takes else [text] if text else []
         parts += [""] * (len(self.takes) - len(parts))
@@ -121,7 +121,7 @@ def _read(kind: Kind, text: str) -> Value:
 
 
 class Commands:
-    """The commands of a page by name, for views: their labels, their keys, and whether they can be carried out now."""
+    """The commands of a page by name. Views read their labels and keys, and whether they can be carried out now."""
 
     def __init__(self, host: H, table: Mapping[str, Command[H]]) -> None:
         self._host: Any = host
@@ -156,7 +156,7 @@ def at_table(
     fits: Callable[[Table], bool] | None = None,
     takes: tuple[Kind, ...] = (),
 ) -> Command[P]:
-    """Return a command whose action gets the open table. Without a table, the command cannot be carried out."""
+    """Return a command whose action is called with the open table. It cannot be carried out without a table."""
 
     def guarded(ask: Callable[[Table], bool]) -> Callable[[P], bool]:
         return lambda host: host.place.table is not None and ask(host.place.table)
@@ -184,7 +184,10 @@ def set_up(
 
 
 def sheet(name: str) -> Callable[..., None]:
-    """Return an action that opens the sheet `name` over the table, with the command's argument as its subject."""
+    """Return an action that opens the sheet `name` (a layer over the page).
+
+    The command's argument is the sheet's subject.
+    """
 
     def run(host: HasPlace, _: Table, about: Value = "") -> None:
         host.place.lay(name, written(about))
@@ -193,7 +196,7 @@ def sheet(name: str) -> Callable[..., None]:
 
 
 class LateAction:
-    """An action whose module is imported when the action first runs. `given` are arguments that follow the others."""
+    """An action whose module is imported when the action first runs. `given` holds its last arguments."""
 
     def __init__(self, module: str, name: str, given: tuple[Value, ...]) -> None:
         self.module, self.name, self.given = module, name, given
@@ -210,5 +213,8 @@ class LateAction:
 
 
 def later(module: str, name: str, *given: Value) -> LateAction:
-    """Return an action that imports `module` and runs its function `name` with the arguments `given` last."""
+    """Return an action that imports `module` when it first runs, and then calls its function `name`.
+
+    `given` are the last arguments of the call.
+    """
     return LateAction(module, name, given)

@@ -1,4 +1,4 @@
-"""The state of a correspondence game at a table: this device's chair, and how many moves have been sent."""
+"""The state of a correspondence game at a table, such as the player at this device and the number of moves sent."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ _WAITS: Final[tuple[Waits, ...]] = get_args(Waits)
 class Distance(NamedTuple):
     """The state of a correspondence game that is not part of its match.
 
-    `chair` is the chair of this device; None for a guest. The other players know the first `sent` moves; -1 means that
-    they do not know that the game has started. `names` are the players' names by chair. `wish` is an open request that
-    all must accept. `told` is True if the others know this player's latest answer. `brought` are the chairs whose
-    secret came to this device by a link or a file.
+    `chair` is the place of this device's player in the order of joining, or None for a guest. `names` are the players'
+    names in that order. The other players know the first `sent` moves; -1 means that they do not know that the game has
+    started. `wish` is an open request that all must accept. `told` is True if the others know this player's latest
+    answer. `brought` lists the chairs whose secret came to this device by a link or a file.
     """
 
     terms: Terms
@@ -45,7 +45,7 @@ class Distance(NamedTuple):
     brought: tuple[int, ...] = ()
 
     def standing(self, match: Match[Any, Any]) -> Wish | None:
-        """Return the open request, or None.
+        """Return the open request to the other players, such as a draw offer, or None.
 
         A move that was played after a request, or the end of the game, closes it.
         """
@@ -63,18 +63,21 @@ class Distance(NamedTuple):
 
 
 def dice_of(match: Match[Any, Any]) -> Drawing:
-    """Return the shared dice of a correspondence match."""
+    """Return the dice of a correspondence match, to which all players contribute."""
     assert isinstance(match.dice, Drawing), "it is played apart"
     return match.dice
 
 
 def untouched(ring: Ring, chair: int) -> bool:
-    """Return True if a chair's present chain of secrets has not been used in play. Starting the game does not count."""
+    """Return True if no turn has used the present hash chain (secret) of the player on `chair`.
+
+    Starting the game does not count as a turn.
+    """
     return is_untouched(chair, ring.counters[chair], ring.since(chair))
 
 
 def is_untouched(chair: int, number: int, since: int) -> bool:
-    """Return True if a chain of secrets has not been used in play.
+    """Return True if no turn has used a player's hash chain (secret) for the dice.
 
     `number` is the number of the last revealed element, `since` the number of the chain's commitment.
     """
@@ -88,7 +91,7 @@ def due(distance: Distance, match: Match[Any, Any]) -> bool:
 
 
 def unsent(distance: Distance, match: Match[Any, Any]) -> bool:
-    """Return True if this player has moves or answers that must be sent now."""
+    """Return True if this player has moves or answers that must be sent to the others now."""
     if distance.chair is None:
         return False
     if not distance.told:
@@ -102,7 +105,7 @@ def unsent(distance: Distance, match: Match[Any, Any]) -> bool:
 
 
 def is_handed_on(distance: Distance, match: Match[Any, Any]) -> bool:
-    """Return True if this player made the last choice in the match, or started the game, and has sent the link."""
+    """Return True if this player made the last choice, or started the game, and has sent the link with it."""
     if distance.chair is None or unsent(distance, match):
         return False
     mine = dice_of(match).ring.seat(distance.chair)
@@ -114,7 +117,7 @@ def is_handed_on(distance: Distance, match: Match[Any, Any]) -> bool:
 def spoken(distance: Distance, match: Match[Any, Any]) -> bool:
     """Return True if the link to send reports more than moves.
 
-    That is a request, an answer, a handover, a draw or a resignation at the present ply.
+    That is a request, an answer, a new secret for a seat (handover), a draw or a resignation at the present ply.
     """
     wish, handed = distance.standing(match), dice_of(match).ring.handovers
     wished = wish is not None and (wish.no or distance.chair in wish.yes)
@@ -154,20 +157,20 @@ def _answer(save: Save, wish: tuple[str, int, tuple[int, ...], int, bool, bytes]
 
 @lru_cache(maxsize=64)  # the home page is rendered often, and this counts all turns of a game
 def _element(match: Match[Any, Any], _position: Any, apart: Apart, moved: int) -> int | None:
-    """Return the chair that has to reveal the next element for the dice of a strict table, or None if none has to."""
+    """Return the chair (player) that must reveal a secret before the next roll of the present turn, or None."""
     dice = _counted(apart, moved)
     return dice.asked(match) if dice.waits(match) else None
 
 
 @lru_cache(maxsize=64)
 def _owed(match: Match[Any, Any], apart: Apart, moved: int) -> bool:
-    """Return True if this player still has to reveal an element, as after resigning."""
+    """Return True if this player still has to reveal a secret for the dice, as after resigning."""
     dice, chair = _counted(apart, moved), apart.chair or 0
     return dice.settled(match)[chair] > dice.ring.counters[chair]
 
 
 def _counted(apart: Apart, moved: int) -> Drawing:
-    """Return dice that know how many elements each chair has revealed, but not the elements."""
+    """Return dice that can only count turns: they have the numbers of revealed elements, not the elements."""
     shown = tuple((b"",) * (number + 1) for number, _ in apart.shown)
     handed = tuple(Handover(*handover) for handover in apart.handovers)
     return Drawing(Ring(shown, apart.strict, moved, None, apart.extra, handed))
@@ -176,7 +179,7 @@ def _counted(apart: Apart, moved: int) -> Drawing:
 def held(distance: Distance, match: Match[Any, Any]) -> bool:
     """Return True if the game cannot go on at this device yet.
 
-    Either the dice wait for an element, or another player must act.
+    Either the next roll needs a secret of another player, or another player must move.
     """
     dice = dice_of(match)
     return dice.waits(match) or dice.due(match) != distance.chair
@@ -186,7 +189,7 @@ def may_offer(distance: Distance | None, match: Match[Any, Any]) -> bool:
     """Return True if this player may offer a draw now.
 
     That is possible in a game of two while the other player is to move, no other request is open, and the dice wait for
-    no element.
+    no player's secret.
     """
     if distance is None or distance.chair is None or match.outcome() is not None or match.position.seats != 2:
         return False
@@ -203,7 +206,7 @@ def agreed(distance: Distance, match: Match[Any, Any]) -> Distance:
 
 
 def back_to(distance: Distance, match: Match[Any, Any]) -> int | None:
-    """Return the ply to which this player may ask to take moves back after sending, or None."""
+    """Return the ply to which this player may ask to take back moves that were sent already, or None."""
     if distance.chair is None or distance.standing(match) is not None or not match.ply:
         return None
     seat = dice_of(match).ring.seat(distance.chair)
@@ -213,24 +216,27 @@ def back_to(distance: Distance, match: Match[Any, Any]) -> int | None:
 
 
 def revealed(match: Match[Any, Any]) -> Ring:
-    """Return the ring of chains as everybody will know it after this player's link is sent."""
+    """Return the hash chain elements that everybody will know after this player's link is sent."""
     dice = dice_of(match)
     return fair_dice.revealed(dice.ring, dice, match)
 
 
 def floor(distance: Distance, match: Match[Any, Any]) -> int:
-    """Return the earliest ply to which moves can be taken back without asking. Sent moves and rolls are final."""
+    """Return the earliest ply to which moves can be taken back without asking.
+
+    Rolls are final, and so are moves that were sent to the other players.
+    """
     rolled = (ply + 1 for ply in range(match.ply - 1, -1, -1) if match.at(ply).turn == CHANCE)
     return max(0, distance.sent, next(rolled, 0))
 
 
 def seated(plan: Plan, match: Match[Any, Any], kept: Apart, own: Chain | None) -> Distance:
-    """Return the state of a stored correspondence game, and give its match the dice of the revealed elements."""
+    """Return the state of a stored correspondence game, and set the dice of its match from the revealed secrets."""
     return finished(seating(plan, match, kept, own))
 
 
 def seating(plan: Plan, match: Match[Any, Any], kept: Apart, own: Chain | None) -> Generator[None, None, Distance]:
-    """Do the work of `seated` in steps, yielding every few plies; return the state."""
+    """Do the work of `seated` in steps, yielding every few plies, and return the state."""
     first = games.load(plan.game).rules.OPTIONS
     options = {option.name: option.chosen(plan.options) for option in first}
     terms = Terms(plan.game, len(plan.seats), options, plan.lot, kept.strict, kept.aids)
@@ -251,7 +257,7 @@ def seating(plan: Plan, match: Match[Any, Any], kept: Apart, own: Chain | None) 
 
 
 def _fits(match: Match[Any, Any], kept: Apart, own: Chain | None) -> bool:
-    """Return True if a chain belongs to the stored chair, and the other chairs have revealed enough elements.
+    """Return True if the hash chain `own` belongs to this device's stored chair, and no other chair lacks elements.
 
     This is False if the save was damaged. Then the game can only be viewed, until the next link restores it.
     """
@@ -276,7 +282,7 @@ def kept(distance: Distance, match: Match[Any, Any]) -> Apart:
 
 
 def claimable(distance: Distance | None, match: Match[Any, Any]) -> int | None:
-    """Return the chair that a guest may ask for, because its turn begins now, or None."""
+    """Return the chair (player's place) that a guest may ask to take over, because its turn begins now, or None."""
     if distance is None or distance.chair is not None:
         return None
     dice = dice_of(match)

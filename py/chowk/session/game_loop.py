@@ -28,23 +28,24 @@ from chowk.session.table import Table, Transition
 T = TypeVar("T")
 
 HANDOVER: Final = 0.35
-"""Seconds for which the next person's input is ignored, so that a double tap does not also move for the other side."""
+"""Seconds after a change of player for which input is ignored, so that a double tap does not move for the next
+player."""
 BANNERS: Final = {"normal": 1.1, "fast": 0.6, "off": 0.1}
 """Seconds for which a forced move is shown, by the setting of the animation speed."""
 LEAST: Final = 0.45
 """Minimum duration of an opponent's move in seconds, so that the player can follow it."""
 LATE: Final = 0.3
-"""Seconds after which an opponent's card shows that it is thinking."""
+"""Seconds of thinking after which the page shows that an opponent is thinking."""
 LONG: Final = 4.0
-"""Further seconds after which an opponent counts as slow."""
+"""Further seconds of thinking after which an opponent counts as slow."""
 FIRST_DRAWN: Final = 0.15
-"""Seconds to wait before the engine host starts. The start uses much of the processor, and the board is drawn first."""
+"""Seconds to wait before the opponents' engine starts, which uses much of the processor. The board is drawn first."""
 PAST: Final = 100
-"""Maximum number of earlier positions that a request to an opponent holds."""
+"""Maximum number of earlier positions that are sent to an opponent with a request."""
 
 
 class GameLoop:
-    """Runs the match at a table, from one choice to the next.
+    """Runs the match at a table: waits for each choice, plays the move and shows it.
 
     `course` returns the coroutine to run at a table, or None for a table where nothing is played.
     """
@@ -66,7 +67,7 @@ class GameLoop:
     # Going on and stopping --------------------------------------------------------------------------------------------
 
     def run(self, table: Table) -> None:
-        """Start or continue the coroutine of a table."""
+        """Start or continue the coroutine that runs at a table, such as a match or a lesson."""
         course = self._course(table)
         if course is not None:
             self._running = self._services.spawn(course)
@@ -125,11 +126,11 @@ class GameLoop:
         services.save_game(table)
         await self.perform(table, [Transition(before, events, table.match.position)])
         if table.game.rules.forced(before) is not None and not self._asks_first(table, before.turn):
-            # Show a roll that cannot be used for longer.
+            # A roll that allows no choice stays visible for longer.
             await services.clock.sleep(BANNERS[services.settings.speed] * (1.6 if table.chancy else 1))
 
     def _asks_first(self, table: Table, seat: Seat) -> bool:
-        """Return True if the person in a seat confirms even forced moves."""
+        """Return True if the person in a seat must confirm even forced moves."""
         return self._services.settings.automatic == "off" and table.kind == "own" and table.seats.person(seat)
 
     async def _impose(self, table: Table, move: Any) -> None:
@@ -259,14 +260,14 @@ class GameLoop:
         return agreed
 
     def answer(self, *, agreed: bool) -> None:
-        """Answer a draw offer on behalf of the people."""
+        """Answer a draw offer for all people at this device."""
         if self._answer is not None and not self._answer.done():
             self._answer.set_result(agreed)
 
     # People and opponents ---------------------------------------------------------------------------------------------
 
     async def _await_letter(self, table: Table) -> None:
-        """Wait while another player must act. An incoming link cancels this coroutine."""
+        """In a correspondence game, wait while another player must act. An incoming link cancels this coroutine."""
         from chowk.session import correspondence_state as state
 
         assert table.distance is not None, "it is played apart"
@@ -315,8 +316,8 @@ class GameLoop:
     async def _turn_to(self, table: Table, seat: Seat | None) -> None:
         """Turn the board to the person in a seat, if people share this device and the settings say so.
 
-        Ask for the device to be handed over first, if the settings say so and a move was made. Do nothing during the
-        rolls that decide who starts.
+        Ask for the device to be handed over first, if the settings say so and a move was made. Do nothing while the
+        players roll to decide the starting player.
         """
         settings = self._services.settings
         shared = table.kind == "own" and table.seats.people > 1 and settings.sharing == "turns"
@@ -337,7 +338,7 @@ class GameLoop:
             self._handed.set_result(None)
 
     async def _ponder(self, table: Table, seat: Seat) -> None:
-        """Let the opponent ponder while the person in `seat` chooses, if the opponent's level supports that."""
+        """Let the opponent think ahead (ponder) while the person in `seat` chooses, if its level supports that."""
         services, level = self._services, pondering.level(table, seat)
         if level is None or not await pondering.allowed(services):
             return
@@ -346,11 +347,11 @@ class GameLoop:
             return
         self._ticket += 1
         self._pondered = self._ticket
-        with suppress(OSError):  # the next request for its move will report that the engine host is gone
+        with suppress(OSError):  # the next request for a move will report that the engine cannot be reached
             await services.engine.ask(request_for(table, self._ticket, level, pondering.LONGEST).text())
 
     def _stop_pondering(self) -> None:
-        """Cancel the pondering task and its request."""
+        """Cancel the opponent's thinking during a person's turn, and its request."""
         if self._pondering is not None:
             self._pondering.cancel()
         if self._pondered is not None:
@@ -381,7 +382,7 @@ class GameLoop:
         return table.match.ruleset.notation.read_move(table.match.position, reply.move)
 
     async def _timed(self, table: Table, seat: Seat | None, choosing: Awaitable[T]) -> T:
-        """Return the result of `choosing`. Run the seat's clock meanwhile, if the table has one."""
+        """Await `choosing` and return its result. Run the seat's clock meanwhile, if the table has one."""
         if table.timing is None or seat is None:
             return await choosing
         instant = self._services.clock.instant
@@ -432,10 +433,10 @@ class GameLoop:
         raise asyncio.CancelledError
 
     def _stuck(self, lacking: bool, gone: bool) -> None:
-        """Show that the opponent cannot be reached or is `lacking` a file, and offer to try again.
+        """Show that an opponent cannot be reached or lacks a file, and offer to try again.
 
-        A file that is `gone` from the server cannot be fetched. Then offer a reload of the page, which loads the newer
-        version.
+        `lacking` means that a file did not arrive. `gone` means that the server no longer has the file: then offer a
+        reload of the page, which loads the newer version.
         """
         text = say("The opponent did not respond. Your game is saved.")
         do, label = "retry", say_in("the page does it", "Try again")
@@ -461,7 +462,7 @@ class GameLoop:
     # Undo and animation -----------------------------------------------------------------------------------------------
 
     def rewind(self, table: Table, change: Callable[[Table], Sequence[Transition]]) -> None:
-        """Change the match by `change`, an undo or redo. Animate the steps, then continue the game."""
+        """Call `change`, which undoes or redoes moves. Animate the steps that it returns, then continue the game."""
         self.pause(table)
         self._services.place.drop("result")
         steps = change(table)
@@ -489,7 +490,7 @@ class GameLoop:
 
 
 class _Chair:
-    """A player for the referee. It calls `choosing` for each choice."""
+    """A player for `core.referee`. It awaits `choosing` for each of its moves."""
 
     def __init__(self, choosing: Callable[[], Awaitable[Any]]) -> None:
         self._choosing = choosing
@@ -499,7 +500,11 @@ class _Chair:
 
 
 def request_for(table: Table, ticket: int, level: int, milliseconds: int, ahead: Sequence[Any] = ()) -> Request:
-    """Return the request to an opponent at `level`, for the position after the moves `ahead` at the table."""
+    """Return the request for a move that is sent to an opponent at `level`.
+
+    The position is that at the table after the further moves `ahead`. The opponent may think for `milliseconds`. The
+    reply carries the same `ticket`.
+    """
     match, write = table.match, table.match.ruleset.notation.write_position
     positions = list(match.positions[-PAST - 1 :])
     for move in ahead:
@@ -511,9 +516,9 @@ def request_for(table: Table, ticket: int, level: int, milliseconds: int, ahead:
 
 
 def past_of(match: Match[Any, Any], positions: Sequence[Any]) -> tuple[str, ...]:
-    """Return the positions before the last one as text, for repetition rules.
+    """Return the last positions before the present one as text, if the game has a rule about repetition.
 
-    The result is empty if the game has no such rule.
+    The result is empty for other games.
     """
     if match.ruleset.rules.recurring(positions[-1]) is None:
         return ()

@@ -13,4 +13,4 @@ class GameHost(GameServices, Protocol):
 
     @property
     def loop(self) -> GameLoop:
-        """The game loop."""
+        """The game loop, which runs the match at the open table."""

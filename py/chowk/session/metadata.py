@@ -10,7 +10,7 @@ IDLE: Final = 300
 
 
 class About:
-    """The metadata that is stored with a game.
+    """The metadata of a game: identifier, dates, playing time, and whether a player had help.
 
     Only the methods of this class assign its attributes.
     """
@@ -39,19 +39,19 @@ class About:
         self.seconds, self.created = seconds, created or self.created
 
     def sit_down(self, now: str) -> None:
-        """Count the playing time from the time `now`."""
+        """Begin to count the playing time at the time `now`."""
         self.since = now
 
     def come_by(self, link: str) -> None:
-        """Set the link by which the game came; an empty text if there is none."""
+        """Set the link by which the game came, or an empty text for a game of this device."""
         self.link = link
 
     def mark_helped(self, helped: bool = True) -> None:
-        """Record that a player had help; False records that none had."""
+        """Record whether a player had help, such as a hint."""
         self.helped = helped
 
     def mark_counted(self) -> None:
-        """Record that the statistics hold the result."""
+        """Record that the player's statistics include the result of this game."""
         self.counted = True
 
     def spend(self, now: str) -> None:
@@ -61,9 +61,9 @@ class About:
 
 
 def day_of(time: str) -> str:
-    """Return the date of an ISO 8601 time in the device's time zone.
+    """Return the date of an ISO 8601 time in the device's time zone, such as `2026-11-21`.
 
-    If the text is no such time, return its first ten letters.
+    If the text is not such a time, return its first ten letters.
     """
     try:
         return datetime.fromisoformat(time).astimezone().date().isoformat()
@@ -74,7 +74,7 @@ def day_of(time: str) -> str:
 def clock_of(time: str) -> str:
     """Return the hour and minute of an ISO 8601 time in the device's time zone, such as `14:02`.
 
-    If the text is no such time, return an empty text.
+    If the text is not such a time, return an empty text.
     """
     try:
         return datetime.fromisoformat(time).astimezone().strftime("%H:%M")
@@ -83,7 +83,7 @@ def clock_of(time: str) -> str:
 
 
 def between(before: str, after: str) -> int:
-    """Return the whole seconds between two ISO 8601 times, or 0 if one of the texts is no such time."""
+    """Return the whole seconds between two ISO 8601 times, or 0 if one of the texts is not such a time."""
     try:
         return int((datetime.fromisoformat(after) - datetime.fromisoformat(before)).total_seconds())
     except (ValueError, TypeError):

@@ -57,6 +57,8 @@ OVER: Final[Mapping[str, frozenset[Where]]] = {
     "setup": ANYWHERE,
     "analyses": ANYWHERE,
     "learn": ANYWHERE,
+    "practice": ANYWHERE,
+    "puzzle-days": ANYWHERE,
     "rules": ANYWHERE,
     "paste": ANYWHERE,
     "settings": ANYWHERE,
@@ -69,18 +71,18 @@ OVER: Final[Mapping[str, frozenset[Where]]] = {
     "reset": ANYWHERE,
     "forget": ANYWHERE,
 }
-"""The places over which each sheet may be opened, by the name of the sheet. Leaving a table closes its sheets."""
+"""For each sheet (a layer over the page), the places over which it may be opened. Leaving a table closes its sheets."""
 
 
 class OpenSheet(NamedTuple):
-    """An open sheet: its name, and its subject, such as the name of a game or the number of a seat."""
+    """An open sheet (a layer over the page): its name, and its subject, such as a game's name or a seat's number."""
 
     name: str
     arg: str = ""
 
 
 class Whereabouts:
-    """The player's place and the open sheets.
+    """The player's place (home page or table), and the open sheets over it.
 
     Only the methods of this class assign its attributes, so that every open sheet fits the place.
     """
@@ -112,7 +114,7 @@ class Whereabouts:
         return self._sheets[-1] if self._sheets else None
 
     def sit(self, table: Table) -> None:
-        """Open a table, and close all sheets."""
+        """Go to a table, and close all sheets."""
         self._table, self._sheets = table, ()
 
     def go_home(self) -> None:
@@ -120,7 +122,7 @@ class Whereabouts:
         self._table, self._sheets = None, ()
 
     def hand_over(self) -> None:
-        """Mark the table's game as played by another page, and close the sheets that such a table does not allow."""
+        """Mark the open game as played by another browser tab, and close the sheets that do not fit such a table."""
         if self._table is not None:
             self._table.play_here(False)
             self._sheets = tuple(sheet for sheet in self._sheets if self.where in OVER[sheet.name])
@@ -137,7 +139,7 @@ class Whereabouts:
         return top
 
     def drop(self, name: str) -> None:
-        """Close all sheets with a name."""
+        """Close all sheets with this name."""
         self._sheets = tuple(sheet for sheet in self._sheets if sheet.name != name)
 
     def clear(self) -> None:

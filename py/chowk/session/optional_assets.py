@@ -24,7 +24,7 @@ class Coming(NamedTuple):
 
 
 class ExtrasReceiver(Protocol):
-    """The engine host, as the receiver of optional files."""
+    """The part of the opponents' engine that receives optional files."""
 
     def extra(self, game: str, name: str) -> None:
         """Make a file that has arrived available to the opponents of a game."""
@@ -34,9 +34,9 @@ class FetchExtra(Protocol):
     """The function that fetches an optional file."""
 
     async def __call__(self, game: str, name: str, told: Callable[[int, int], None], /) -> bool:
-        """Return True if the file is available.
+        """Fetch an optional file of a game, and return True if it is available afterwards.
 
-        Call `told` with the bytes received and the total size during the download.
+        During the download, call `told` with the number of bytes received and the total number.
         """
 
 
@@ -44,20 +44,20 @@ class Extras:
     """The optional files of opponents: which have arrived, and which are being fetched."""
 
     def __init__(self, engine: ExtrasReceiver, fetch: FetchExtra, render: Callable[[], None], spawn: Spawn) -> None:
-        # Keys are pairs of game and file name. `_asked` holds the last table that needed a file: only others try again.
+        # Keys are pairs of game and file name. `_asked`: the last table that needed a file. Later tables try again.
         self._engine, self._get, self._render, self._spawn = engine, fetch, render, spawn
         self._coming: dict[tuple[str, str], Coming] = {}
         self._here: set[tuple[str, str]] = set()
         self._asked: dict[tuple[str, str], Table] = {}
 
     def of(self, game: str) -> Coming | None:
-        """Return the download in progress for a game, or None if there is none or no bytes have arrived."""
+        """Return the download in progress for a game, or None if no bytes are arriving."""
         return next((download for (name, _), download in self._coming.items() if name == game and download.bytes), None)
 
     def attend(self, table: Table) -> None:
         """Fetch the missing optional files for the opponents at a table.
 
-        At an analysis, fetch those of the strongest one, too.
+        At an analysis, also fetch those of the strongest opponent.
         """
         game = table.game
         levels = {seat.level for seat in table.plan.seats if seat.kind == "bot"}

@@ -11,10 +11,10 @@ from chowk.storage.plan import Plan
 
 
 def usual(game: Game, plan: Plan, position: Any) -> Seat:
-    """Return the seat at the bottom of the board until the player turns it: that of the only person at this device.
+    """Return the seat at the bottom of the board until the player turns it: the seat of the only person at this device.
 
-    If several people or none play, the board stays as it is drawn, unless an opponent would be at the bottom while
-    several people play.
+    If several people or none play, the board stays as it is drawn. But if several people play and an opponent would be
+    at the bottom, the first person is there.
     """
     people = [seat for seat, player in enumerate(plan.seats) if player.kind == "person"]
     sides = game.view.sides(position)
@@ -25,10 +25,10 @@ def usual(game: Game, plan: Plan, position: Any) -> Seat:
 
 
 def turns(view: View[Any, Any], position: Any, bottom: Seat, first: Seat) -> int:
-    """Return the number of clockwise quarter turns of the board that put the seat `bottom` at the bottom.
+    """Return the number of clockwise quarter turns of the board that bring the seat `bottom` to the bottom.
 
-    If the players have no sides of the board, the board is unturned while `first`, the bottom seat when the game began,
-    is at the bottom.
+    If the game does not seat its players at the sides of the board, the board is unturned while `first`, the bottom
+    seat when the game began, is at the bottom.
     """
     sides = view.sides(position)
     if sides:
@@ -39,7 +39,7 @@ def turns(view: View[Any, Any], position: Any, bottom: Seat, first: Seat) -> int
 def around(view: View[Any, Any], position: Any, bottom: Seat, seats: int) -> Sequence[Seat | None]:
     """Return the seats at the bottom, left, top and right of the board; None for a side without a player.
 
-    In games whose players have no sides of the board, two players sit opposite each other.
+    In games that do not seat their players at the sides of the board, two players sit opposite each other.
     """
     sides = view.sides(position) or tuple(2 * seat if seats == 2 else seat for seat in range(seats))
     result: list[Seat | None] = [None] * 4
@@ -49,6 +49,6 @@ def around(view: View[Any, Any], position: Any, bottom: Seat, seats: int) -> Seq
 
 
 def home_turns(game: Game, plan: Plan, position: Any) -> int:
-    """Return by how many clockwise quarter turns the thumbnail of a game is turned: as when its table is opened."""
+    """Return the number of clockwise quarter turns of a game's thumbnail, the same as of its board when opened."""
     bottom = usual(game, plan, position)
     return 0 if game.trial else turns(game.view, position, bottom, bottom)

@@ -22,29 +22,32 @@ T = TypeVar("T")
 
 
 class EngineHost(Protocol):
-    """The engine host: it runs the opponents."""
+    """Runs the opponents, if possible in a worker."""
 
     @property
     def aside(self) -> bool:
         """True if opponents think in a worker. Otherwise they block the page while they think."""
 
     def warm(self, game: str = "") -> None:
-        """Load what the first request for a game needs, if that takes time."""
+        """Load the code and data for the first request of a game, if that takes time."""
 
     def need(self, game: str) -> None:
-        """Declare which game's table needs the engine now, or "" for none; then its memory may be freed."""
+        """Declare the game that needs the opponents now. An empty text means no game: their memory may be freed."""
 
     def extra(self, game: str, name: str) -> None:
         """Make an optional file that has arrived available to the opponents of a game."""
 
     async def ask(self, request: str) -> str:
-        """Return the reply to a request, both as text. Raise `OSError` if the engine host cannot be reached."""
+        """Send a request to an opponent and return its reply, both as text.
+
+        Raises `OSError` if it cannot be reached.
+        """
 
     def hurry(self, ticket: int) -> None:
-        """Make the opponent answer the request with this ticket at once."""
+        """Make the opponent answer the request with this ticket (number) at once."""
 
     def drop(self, ticket: int) -> None:
-        """Cancel the request with this ticket."""
+        """Cancel the request with this ticket (number)."""
 
 
 class BoardRenderer(Protocol):
@@ -55,7 +58,7 @@ class BoardRenderer(Protocol):
 
     @property
     def lively(self) -> bool:
-        """True if animations are enabled and a board is visible."""
+        """True if animations are enabled and a board is on the screen."""
 
     async def celebrate(self, ceremony: Ceremony) -> None:
         """Animate the pieces after a win. Return when the animation is over or was cut short."""
@@ -71,20 +74,20 @@ class Page(Protocol):
         """Schedule an update of the page."""
 
     async def in_sight(self) -> None:
-        """Return once the page is visible."""
+        """Wait until the page is visible."""
 
 
 class SystemClock(Protocol):
     """The device's clock, and timers."""
 
     def instant(self) -> int:
-        """Return the value of a monotonic clock in whole milliseconds."""
+        """Return the time of a monotonic clock in whole milliseconds. Only differences have a meaning."""
 
     def now(self) -> str:
         """Return the date and time in UTC as ISO 8601 text."""
 
     async def sleep(self, seconds: float) -> None:
-        """Return after the given number of seconds."""
+        """Wait for the given number of seconds."""
 
 
 class Battery(Protocol):
@@ -98,7 +101,7 @@ class GameServices(Protocol):
     """The services that a running game may use."""
 
     def ended(self, table: Table) -> None:
-        """Handle the end of the match at a table, such as its statistics."""
+        """Handle the end of the match at a table: update the player's statistics, and so on."""
 
     @property
     def page(self) -> Page:
@@ -110,7 +113,7 @@ class GameServices(Protocol):
 
     @property
     def engine(self) -> EngineHost:
-        """The engine host."""
+        """The engine that runs the opponents."""
 
     @property
     def stage(self) -> BoardRenderer:
@@ -133,7 +136,7 @@ class GameServices(Protocol):
 
     @property
     def place(self) -> Whereabouts:
-        """The place where the player is, and the open sheets."""
+        """The player's place (home page or table), and the open sheets over it."""
 
     @property
     def words(self) -> Words:
@@ -141,7 +144,7 @@ class GameServices(Protocol):
 
     @property
     def extras(self) -> Extras:
-        """The optional files of opponents."""
+        """The optional files that make opponents stronger."""
 
     def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Run a coroutine in the background and return its task. An error in it is shown to the player."""

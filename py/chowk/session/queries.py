@@ -1,4 +1,7 @@
-"""Questions that a player asks by key, such as whose turn it is. The answer is announced, and shown if it is long."""
+"""Questions that a player asks by pressing a key, such as whose turn it is.
+
+Long answers are shown as well as announced.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from chowk.session.ports import GameServices
 from chowk.session.table import Table
 
 NEAR: Final = 0.3
-"""Two cells are neighbours if the gap between them is at most this fraction of the smaller cell's side."""
+"""Maximum gap between neighbouring cells, as a fraction of the smaller cell's side."""
 _TOWARDS: Final[Mapping[tuple[int, int], Callable[[Message], Message]]] = {
     (0, -1): lambda what: say("Above: {what}", what=what),
     (1, -1): lambda what: say("Above on the right: {what}", what=what),
@@ -47,7 +50,7 @@ def last(services: GameServices, table: Table) -> None:
 
 
 def score(services: GameServices, table: Table) -> None:
-    """Announce the first facts of every player, such as the score."""
+    """Announce the first facts that the game counts for each player, such as the score."""
     _answer(services, table, list(announce.standing(table)))
 
 
@@ -63,7 +66,7 @@ def clock(services: GameServices, table: Table) -> None:
 
 
 def dice(services: GameServices, table: Table) -> None:
-    """Announce the dice and what remains of the turn. If there are no dice, announce whose turn it is."""
+    """Announce the dice and the parts of the turn that remain. If there are no dice, announce whose turn it is."""
     parts = table.game.tray.parts(table.position) if table.game.tray else ()
     _answer(services, table, [part.said for part in parts] or [table.status])
 
@@ -76,9 +79,9 @@ def surroundings(services: GameServices, table: Table) -> None:
 
 
 def _answer(services: GameServices, table: Table, told: Sequence[Message], *, names_squares: bool = False) -> None:
-    """Announce messages.
+    """Announce messages to screen readers.
 
-    Show them, too, if there are several: the board and the status line show a single one already.
+    If there are several, also show them on the page: the board and the status line show a single message already.
     """
     services.voice.spoken = tuple(told)
     services.voice.answers += 1
@@ -135,9 +138,10 @@ def _towards(here: Cell, there: Cell) -> tuple[int, int]:
 
 
 def _side(start: float, length: float, other: float, other_length: float) -> int:
-    """Return 1 if the interval from `other` lies after the one from `start`, -1 if before, or 0 if they overlap.
+    """Compare two intervals: return 1 if the second lies after the first, -1 if before, or 0 if they overlap.
 
-    `length` and `other_length` are the lengths of the intervals.
+    The first begins at `start` and has the length `length`, the second begins at `other`. A small overlap does not
+    count.
     """
     if min(start + length, other + other_length) - max(start, other) > NEAR * min(length, other_length):
         return 0

@@ -14,7 +14,7 @@ PAUSE: Final = 1.4
 
 
 def open_(host: GameHost, table: Table) -> None:
-    """Open the replay at the shown position, or at the beginning if that is the present position."""
+    """Open the replay at the shown position. If the board shows the present position, go to the beginning."""
     host.place.clear()
     if table.display.shown is None:
         table.show(0)
@@ -49,9 +49,10 @@ def stop(table: Table) -> None:
 
 
 async def run(host: GameHost, table: Table, ticket: object) -> None:
-    """Show one move after another.
+    """Show one move after another on the board.
 
-    Stop at the last move, when the replay is stopped, or when another position is shown.
+    Stop at the last move, when the replay is stopped, or when another position is shown. `ticket` identifies this
+    replay.
     """
     while _goes_on(host, table, ticket):
         ply = table.ply

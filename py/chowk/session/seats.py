@@ -13,9 +13,10 @@ from chowk.storage.plan import Plan, SeatPlan
 
 
 class Seats:
-    """The players of a plan and the names of their seats; an immutable value.
+    """The players at a table and their names; an immutable value.
 
-    Sides are named by `first`, the first position. If `nameless`, players are called by their sides.
+    `first` is the first position of the match, by which a game names the sides. If `nameless`, players are called by
+    their sides.
     """
 
     def __init__(self, game: Game, plan: Plan, first: Any, nameless: bool = False) -> None:
@@ -25,7 +26,7 @@ class Seats:
         self._nameless = nameless
 
     def person(self, seat: Seat | None) -> bool:
-        """Return True if a person sits in the seat."""
+        """Return True if a person at this device sits in the seat."""
         return seat is not None and seat != CHANCE and self._plan.seats[seat].kind == "person"
 
     @property
@@ -64,13 +65,16 @@ class Seats:
         return {seat: self.name(seat) for seat in range(len(self._plan.seats))}
 
     def reader(self, position: Any) -> Seat:
-        """Return the seat whose side is below: the only person's, or else that of the player to move in `position`."""
+        """Return the seat to show at the bottom: the only person's seat, or else the seat of the player to move."""
         people = [seat for seat in range(len(self._plan.seats)) if self.person(seat)]
         return people[0] if len(people) == 1 else max(0, whose(position))
 
     @property
     def drawn(self) -> tuple[Message, ...]:
-        """The message about the draw of sides, with a person's name if one has a name. Empty if no sides were drawn."""
+        """The message that states the result of the draw of sides, in a tuple that is empty if no sides were drawn.
+
+        It names a person, if a person at the table has a name.
+        """
         sides = [self.side(seat) for seat in range(len(self._plan.seats))]
         seats = sorted(range(len(self._plan.seats)), key=lambda seat: not self.person(seat))
         named = (seat for seat in seats if self.name(seat) != sides[seat])

@@ -12,7 +12,7 @@ from chowk.storage.plan import NAME_LENGTH, Plan, SeatPlan, TakeBack, moved_on, 
 
 
 class SetUp:
-    """State of the sheet on which a game is set up."""
+    """The state of the sheet on which a player sets up a game: the chosen plan, and the match to continue, if any."""
 
     def __init__(self) -> None:
         # The plan of the game; None before the first set-up. Written by `begin` and `change`.
@@ -31,7 +31,7 @@ class SetUp:
     def begin(self, plan: Plan, onward: Match[Any, Any] | None = None, tree: Variations | None = None) -> None:
         """Start the set-up of a new game, or of a match to continue (`onward`).
 
-        A new game starts from the player's earlier changes, if they were not used yet.
+        For a new game, show the changes that the player made in an earlier set-up without starting the game.
         """
         self.tree = tree
         draft = self._drafts.get(plan.game) if onward is None else None
@@ -40,36 +40,39 @@ class SetUp:
             self.plan = resized(plan, self._counts.get(plan.game, len(plan.seats)))
 
     def begun(self, game: str) -> None:
-        """Forget the changes to the set-up of a game, because the game was begun."""
+        """Forget the changes to the set-up of a game, because the game has been started."""
         self._drafts.pop(game, None)
         self._counts.pop(game, None)
 
     def change(self, plan: Plan) -> None:
-        """Change the plan. If a match is continued, also record that its sides were not drawn."""
+        """Replace the plan (players and rules) of the game.
+
+        If a match is continued, record that its sides were not drawn.
+        """
         self.plan = plan if self.onward is None else plan._replace(lot=False)
         self.more = True
         if self.onward is None:
             self._drafts[plan.game] = plan
 
     def resize(self, plan: Plan, count: int) -> None:
-        """Change the number of seats for all ways to begin."""
+        """Change the number of seats, both for play among people and against opponents."""
         self.plan = resized(plan, count)
         self._counts[plan.game] = count
 
 
 def open_(setup: SetUp, _: Plan) -> None:
-    """Show all choices on the sheet."""
+    """Show all choices on the set-up sheet, not only the ways to begin."""
     setup.more = True
 
 
 def names(plans: Mapping[str, Plan]) -> list[str]:
-    """Return the names that people at this device have used, each once."""
+    """Return the names of people in the plans of games at this device, each name once."""
     everybody = (seat.name for plan in plans.values() for seat in plan.seats if seat.kind == "person" and seat.name)
     return list(dict.fromkeys(everybody))
 
 
 def just_us(plans: Mapping[str, Plan], name: str, count: int) -> Plan:
-    """Return a plan for `count` people at this device, with the names of last time, then names from other games.
+    """Return a set-up for `count` people at this device, with the names of the last such game, then of other games.
 
     The house rules are those that were set last.
     """
@@ -83,7 +86,7 @@ def just_us(plans: Mapping[str, Plan], name: str, count: int) -> Plan:
 
 
 def against_computer(plans: Mapping[str, Plan], name: str, count: int) -> Plan:
-    """Return a plan for one person against opponents of the same levels as last time.
+    """Return a set-up for one person against opponents, with the levels of the last such game.
 
     The house rules are those that were set last.
     """
@@ -121,7 +124,7 @@ def players(setup: SetUp, plan: Plan, count: int) -> None:
 
 
 def count(setup: SetUp, plan: Plan, count: int) -> None:
-    """Change the number of seats for all ways to begin, without showing all choices."""
+    """Change the number of seats for people only and against opponents, without showing all other choices."""
     if count in games.sign(plan.game).seats:
         setup.resize(plan, count)
 
@@ -145,7 +148,7 @@ def colour(setup: SetUp, plan: Plan, side: Literal["lot", "seats", "0", "1", "2"
 
 
 def only_person(plan: Plan) -> int | None:
-    """Return the seat of the only person in a plan, or None if no or several people play."""
+    """Return the seat of the only person in a plan (set-up), or None if no or several people play."""
     people = [seat for seat, who in enumerate(plan.seats) if who.kind == "person"]
     return people[0] if len(people) == 1 else None
 
@@ -167,5 +170,5 @@ def preset(setup: SetUp, plan: Plan, name: str) -> None:
 
 
 def take_back(setup: SetUp, plan: Plan, mode: TakeBack) -> None:
-    """Set when moves may be taken back."""
+    """Set the house rule that states when moves may be taken back."""
     setup.change(plan._replace(take_back=mode))

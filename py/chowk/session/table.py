@@ -31,8 +31,8 @@ if TYPE_CHECKING:  # imported only for correspondence games
     from chowk.session.correspondence_state import Distance
 
 Kind: TypeAlias = Literal["own", "elsewhere", "guest", "lesson", "analysis", "draft"]
-"""The purpose of a table: a game on this page; a game that another page plays, which this page only shows; a game that
-came by a link; a lesson; an analysis; a position that is being set up."""
+"""The kind of a table: the player's own game; a game that another browser tab plays and this page only shows; a game
+that somebody sent; a lesson; an analysis; a position that is being set up."""
 
 
 class Transition(NamedTuple):
@@ -44,14 +44,15 @@ class Transition(NamedTuple):
 
 
 class Table:
-    """A match in progress. Values that follow from the match are computed, not stored.
+    """A match in progress, with its players, clock, log, pending choice and display.
 
-    Only the methods of this class and of its subclasses assign its attributes. If `nameless`, players are called by
-    their sides. `told` holds descriptions of moves to reuse (`log.telling`).
+    Values that follow from the match are computed, not stored. Only the methods of this class and of its subclasses
+    assign its attributes. If `nameless`, players are called by their sides. `told` holds log lines of earlier moves to
+    reuse (`log.telling`).
     """
 
     ended: Outcome | None = None
-    """In an analysis, the outcome of the analysed game; None if the game has not ended, and at other tables."""
+    """In an analysis, the result of the analysed game if it is over; otherwise None."""
 
     def __init__(
         self,
@@ -86,23 +87,26 @@ class Table:
         self.log = Log(game, match, self.seats, told)
 
     def lie_as(self, other: Table | None) -> None:
-        """Turn the board like that of another table, if the game and the number of players are the same."""
+        """Turn the board the same way as at another table, if game and number of players are the same."""
         if other is not None and other.game is self.game and len(other.plan.seats) == len(self.plan.seats):
             self.display.lie_as(other.display)
 
-    # What the table is for --------------------------------------------------------------------------------------------
+    # The purpose of the table -----------------------------------------------------------------------------------------
 
     def play_here(self, here: bool) -> None:
         """Set whether this page plays the game (`here`), or only shows a game that another page plays."""
         self.kind = "own" if here else "elsewhere"
 
     def look_on(self, link: str = "") -> None:
-        """Make this a guest's table. `link` is the link by which the game came, if any."""
+        """Make this the table of a guest, who watches a game without playing in it.
+
+        `link` is the link by which the game came, if any.
+        """
         self.kind = "guest"
         self.about.come_by(link)
 
     def play_apart(self, distance: Distance | None) -> None:
-        """Set the state of a correspondence game; None for a game at this device."""
+        """Set the state of a correspondence game. None means that everybody plays at this device."""
         self.distance = distance
 
     def return_to(self, back: Table | None) -> None:
@@ -110,13 +114,13 @@ class Table:
         self.back = back
 
     def follow(self, course: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Set the coroutine function that runs at this table."""
+        """Set the coroutine function that runs at this table, such as a lesson."""
         self.course = course
 
     # The clock --------------------------------------------------------------------------------------------------------
 
     def set_clock(self, timing: Timing | None) -> None:
-        """Set the clock to a stored one; None keeps the present clock."""
+        """Replace the clock by a stored clock. None keeps the present clock."""
         self.timing = timing or self.timing
 
     def start_clock(self, seat: Seat, now: int) -> None:
@@ -125,12 +129,15 @@ class Table:
             self.timing = self.timing.running(seat, now)
 
     def stop_clock(self, now: int, slept: int = 0) -> None:
-        """Stop the clock at an instant in milliseconds. `slept` milliseconds of the time it ran do not count."""
+        """Stop the clock at the instant `now` in milliseconds.
+
+        `slept` milliseconds, in which the device slept, do not count.
+        """
         if self.timing is not None:
             since = self.timing.since
             self.timing = self.timing._replace(since=None if since is None else since + slept).paused(now)
 
-    # Answers of tables that have more than a match --------------------------------------------------------------------
+    # Other kinds of tables override these -----------------------------------------------------------------------------
 
     def prepared(self, ahead: Sequence[Any] = ()) -> Reply | None:  # noqa: ARG002 - lessons override this
         """Return the prepared advice for the position after the moves `ahead`. Only lessons have such advice."""
@@ -152,11 +159,14 @@ class Table:
         """The kind and the name by which the browser's history finds this table again (see `app.opened`)."""
         return ("guest", self.about.link) if self.kind == "guest" else ("table", self.about.save)
 
-    # What is on the table -------------------------------------------------------------------------------------------
+    # The board and the players ----------------------------------------------------------------------------------------
 
     @property
     def view(self) -> View[Any, Any]:
-        """The board as it is turned at this table. In games where each player has a board, the board that is shown."""
+        """The game's view of the board, turned as at this table.
+
+        If each player has a board, the view of the shown board.
+        """
         if self.game.trial:
             return self.game.trial.view.seen(self.display.seen)
         return turned(self.game, self.turns)
@@ -171,7 +181,7 @@ class Table:
 
     @property
     def near(self) -> Seat:
-        """The seat at the bottom of the board. Its card is on the reader's side."""
+        """The seat at the bottom of the board, nearest to the person in front of the screen."""
         return self.display.bottom % len(self.plan.seats)
 
     @property
@@ -181,12 +191,12 @@ class Table:
 
     @property
     def ply(self) -> int:
-        """The number of moves before the shown position."""
+        """The number of moves before the position that the board shows."""
         return self.match.ply if self.display.shown is None else self.display.shown
 
     @property
     def position(self) -> Any:
-        """The shown position."""
+        """The position that the board shows: the present one, or an earlier one if the player looks back."""
         return self.match.at(self.ply)
 
     @property
@@ -201,7 +211,7 @@ class Table:
 
     @property
     def turn_shown(self) -> Seat | None:
-        """The seat whose player is to move or roll at the shown position, or None at the end of the match."""
+        """The seat whose player is to move or roll in the shown position, or None at the end of the match."""
         return self.turn if self.display.shown is None else whose(self.position)
 
     @property
@@ -223,7 +233,7 @@ class Table:
 
     @property
     def status(self) -> Message:
-        """A sentence with the result or the next step of the game, for the players."""
+        """A sentence for the players that states the result or the next step, such as the player to move."""
         outcome = self.outcome
         if outcome is not None:
             return self.game.speech.outcome(outcome)
@@ -256,7 +266,7 @@ class Table:
 
     @property
     def due(self) -> Message:
-        """A sentence with the result or whose turn it is, for a spectator."""
+        """A sentence for spectators that states the result, or the player to move or roll."""
         outcome, seat = self.outcome, whose(self.match.position)
         if outcome is not None:
             return self.game.speech.outcome(outcome)
@@ -266,9 +276,9 @@ class Table:
 
     @property
     def imposed(self) -> Message | None:
-        """The reason why the player to move has no choice, such as a pass.
+        """A sentence about the forced move of the player to move, such as a pass.
 
-        None if there is a choice or a roll is due.
+        None if the player has a choice, or if a roll is due.
         """
         position = self.match.position
         if self.outcome is not None or position.turn == CHANCE:
@@ -278,17 +288,17 @@ class Table:
 
     @property
     def counts(self) -> tuple[tuple[Fact, ...], ...]:
-        """All facts that are counted at the shown position, by seat. The score comes first."""
+        """The facts that the game counts for each player in the shown position, by seat. The score comes first."""
         speech: Any = self.game.speech if self.game.trial is None else self.game.trial.speech
         counted = speech.facts if self.game.trial is None else speech.more
         return tuple(counted(self.position))
 
     def cell(self, spot: Spot) -> Cell | None:
-        """Return the cell of a spot, or None if the board has no such spot."""
+        """Return the cell of a spot, its rectangle on the board, or None if the board has no such spot."""
         view: Any = self.view  # a module, or a cached instance: both are hashable
         return _cells(view).get(spot)
 
-    # What is pointed at ---------------------------------------------------------------------------------------------
+    # Pointing ---------------------------------------------------------------------------------------------------------
 
     @property
     def open(self) -> tuple[Spot, ...]:
@@ -300,14 +310,14 @@ class Table:
 
     @property
     def tried(self) -> Scene:
-        """The sprites of the piece that a person holds over the board, in games whose moves are previewed."""
+        """The sprites of the piece that a person holds over the board. Empty in games without previews of moves."""
         choice, trial = self.choice, self.game.trial
         if choice.trying is None or choice.awaited is None or self.display.shown is not None or trial is None:
             return ()
         return choice.trying.scene(trial.view.seen(self.display.seen))
 
     def invite(self, seat: Seat) -> None:
-        """Let the person in a seat choose a move."""
+        """Begin to accept input from the person in a seat, who is to choose a move."""
         choice = self.choice
         if choice.trying is None:
             choice.await_move(seat, Chooser(self.view.spell(self.match.position)))
@@ -318,9 +328,9 @@ class Table:
         self.display.move_cursor(choice.trying.held_by)
 
     def point(self, pointing: Pointing[Any]) -> Any | None:
-        """Store a state of pointing, and return the move that it completes, or None.
+        """Store the new state of pointing at spots, and return the move that it completes, or None.
 
-        Store the reason if it was refused.
+        If a spot was refused, also store the reason.
         """
         moves, choice = self._beyond(pointing.refused), self.choice
         if moves:
@@ -341,13 +351,13 @@ class Table:
 
     @property
     def meant(self) -> tuple[Spot, ...]:
-        """The spots that react to a click: those that may be picked, and the ends of listed ways."""
+        """The spots that react to a click: those that may be picked, and the ends of the listed choices."""
         return (*self.open, *(way.spot for way in self.ways if way.moves))
 
     def _beyond(self, spots: tuple[Spot, ...]) -> tuple[Any, ...]:
-        """Return the successive moves of the listed way that ends at the last of the spots.
+        """Return the moves of the choice listed beside the board that ends at the last of `spots`, in order.
 
-        The result is empty if no listed way ends there.
+        The result is empty if no listed choice ends there.
         """
         if self.game.tray is None or not spots:
             return ()
@@ -392,15 +402,15 @@ class Table:
 
     @property
     def moment(self) -> tuple[int, bool]:
-        """The number of moves made, and True if the match is over."""
+        """The number of moves made, and True if the match is over. It identifies a moment of the match."""
         return self.match.ply, self.outcome is not None
 
     def look_away(self) -> None:
-        """Record that the player looks at another position, so that the present remark is not repeated."""
+        """Record that the player looks at another position, so that an opponent's present remark is not repeated."""
         self.display.look_away(self.moment)
 
     def show(self, ply: int | None) -> None:
-        """Show the position after `ply` moves; the present one if `ply` is None or the number of all moves."""
+        """Show the position after `ply` moves, or the present position if `ply` is None."""
         within = None if ply is None else max(0, min(ply, self.match.ply))
         self.display.show_ply(None if within == self.match.ply else within)
         if self.display.shown is not None:

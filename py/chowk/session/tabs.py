@@ -1,4 +1,4 @@
-"""Several pages of one browser with the same game: one page plays it, the others only show it."""
+"""Several tabs of one browser with the same game: one tab plays it, the others only show it."""
 
 from __future__ import annotations
 
@@ -20,13 +20,16 @@ if TYPE_CHECKING:  # imported only for correspondence games
 
 
 class GameLocks(Protocol):
-    """Locks among the pages of a browser, one for each game. In a browser without locks, every page gets each lock."""
+    """Locks among the open tabs of a browser, one for each game.
+
+    In a browser without locks, every tab gets each lock.
+    """
 
     async def take(self, name: str, asked: Callable[[], Awaitable[None]], insist: bool = False) -> bool:
-        """Try to lock a game for this page; return True on success.
+        """Try to lock a game for this tab; return True on success.
 
-        If another page later takes the lock with `insist`, `asked` runs here first, and that page has the lock when
-        `asked` returns. A page that does not respond also loses the lock; there `asked` runs when the page wakes up.
+        If another tab later takes the lock with `insist`, `asked` runs here first, and that tab has the lock when
+        `asked` returns. A tab that does not respond also loses the lock; there `asked` runs when the tab wakes up.
         """
 
     def release(self, name: str) -> None:
@@ -34,11 +37,11 @@ class GameLocks(Protocol):
 
 
 class TabHost(GameHost, Protocol):
-    """The interface of an application that shares its games with other pages of the browser."""
+    """The interface of an application that shares its games with other tabs of the browser."""
 
     @property
     def locks(self) -> GameLocks:
-        """The locks among the pages."""
+        """The locks by which only one tab of the browser plays a game."""
 
     @property
     def kept(self) -> Kept:
@@ -48,13 +51,13 @@ class TabHost(GameHost, Protocol):
 def at_table(save: Save, own: OwnSeat | None = None, told: Told = ()) -> Table:
     """Return a table for a stored game.
 
-    `own` is this device's seat in a correspondence game. `told` holds descriptions of moves to reuse.
+    `own` is this device's seat in a correspondence game. `told` holds log lines of its moves to reuse.
     """
     apart = None
     if save.apart is not None:
         from chowk.session import correspondence_state as state
 
-        # This comes before the table: it gives the match the dice that the log describes.
+        # This must come before the table is made, because it sets the match's dice, which the log describes.
         apart = state.seated(save.plan, save.match, save.apart, own.chain if own is not None else None)
         if own is not None and own.brought:
             apart = apart._replace(brought=(own.chain.chair,))
@@ -66,9 +69,9 @@ def at_table(save: Save, own: OwnSeat | None = None, told: Told = ()) -> Table:
 
 
 async def claim(host: TabHost, table: Table, insist: bool = False) -> None:
-    """Lock the game at a table for this page, and load it again if another page changed it.
+    """Lock the game at a table for this tab, and load it again if another tab changed it.
 
-    If another page has the lock, only show the game.
+    If another tab has the lock, only show the game. With `insist`, take the lock from that tab.
     """
     mine = await host.locks.take(table.about.save, partial(let_go, host, table.about.save), insist)
     text = await host.kept.queue.newer(saves.GAME_KEY + table.about.save)
@@ -88,10 +91,7 @@ async def claim(host: TabHost, table: Table, insist: bool = False) -> None:
 
 
 async def refresh(host: TabHost, name: str) -> None:
-    """Take over the text of a game that another page has written since this page last read it.
-
-    It is parsed on first use.
-    """
+    """Replace the text of a stored game if another tab has written a newer one. The text is parsed on first use."""
     text = await host.kept.queue.newer(saves.GAME_KEY + name)
     if text is not None:
         host.kept.saves.leave(name, text)
@@ -107,13 +107,13 @@ def _read(host: TabHost, text: str) -> Save | None:
 
 
 async def let_go(host: TabHost, name: str) -> None:
-    """Let another page play a game, after everything that happened here is stored."""
+    """Let another tab play a game, after all changes made here are stored."""
     taken_over(host, name)
     await host.kept.queue.settled()
 
 
 def taken_over(host: TabHost, name: str) -> None:
-    """Stop playing a game that another page plays now."""
+    """Stop playing the game named `name` here, because another tab plays it now."""
     table = host.place.table
     if table is not None and table.kind == "own" and table.about.save == name:
         host.loop.pause(table)
@@ -123,12 +123,12 @@ def taken_over(host: TabHost, name: str) -> None:
 
 
 async def leave(host: TabHost, table: Table) -> None:
-    """Release the lock of a table's game after everything is stored, unless the player is at that game again."""
+    """Release the lock of a table's game after all changes are stored, unless the player is at that game again."""
     await host.kept.queue.settled()
     if host.place.table is None or host.place.table.about.save != table.about.save:
         host.locks.release(table.about.save)
 
 
 def play_here(host: TabHost, table: Table) -> None:
-    """Take over a game that another page of this browser has locked, and play it on this page."""
+    """Take over a game that another tab of this browser has locked, and play it in this tab."""
     host.spawn(claim(host, table, insist=True))

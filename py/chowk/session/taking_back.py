@@ -9,17 +9,16 @@ from chowk.session.table import Table, Transition
 
 
 def decisions(table: Table) -> Iterator[int]:
-    """Yield the plies at which a person had a choice, from the latest to the earliest."""
+    """Yield the plies at which a person chose among several moves, from the latest to the earliest."""
     for ply in reversed(range(table.match.ply)):
         if _chosen(table, ply):
             yield ply
 
 
 def undo_target(table: Table) -> int | None:
-    """Return the ply to which an undo goes back, or None if no move may be taken back.
+    """Return the ply to which an undo goes back, the last choice of a person, or None if no move may be taken back.
 
-    That is the last decision of a person. If the house rule for taking back is `rule`, it can be taken back only until
-    the next player has moved.
+    With the house rule `rule`, a choice can be taken back only until the next player has moved.
     """
     match, forced = table.match, table.game.rules.forced
     target = None if table.kind in ("guest", "analysis") else next(decisions(table), None)
@@ -37,7 +36,7 @@ def undo_target(table: Table) -> int | None:
 
 
 def take_back(table: Table) -> list[Transition]:
-    """Undo the moves after `undo_target`, which must not be None. Return the transitions to show."""
+    """Undo the moves after `undo_target`, which must not be None. Return the steps to animate."""
     target, match, steps = undo_target(table), table.match, list[Transition]()
     assert target is not None, "nothing may be taken back"
     table.about.mark_helped(table.about.helped or table.outcome is None)
@@ -51,7 +50,7 @@ def take_back(table: Table) -> list[Transition]:
 
 
 def play_again(table: Table) -> list[Transition]:
-    """Redo moves up to a person's next decision or the last undone move. Return the transitions to show."""
+    """Redo moves up to a person's next choice or the last undone move. Return the steps to animate."""
     steps = [_redo(table)]
     while table.match.undone and not (table.outcome is not None or _chosen(table, table.match.ply)):
         steps.append(_redo(table))
@@ -66,7 +65,7 @@ def _redo(table: Table) -> Transition:
 
 
 def _chosen(table: Table, ply: int) -> bool:
-    """Return True if a person had a choice at `ply`. A move that only continues the move before it does not count."""
+    """Return True if a person had a choice at `ply`. A move that only continues the previous move does not count."""
     position, trial = table.match.at(ply), table.game.trial
     continues = trial and ply and trial.picks.goes_on(position)
     return table.seats.person(position.turn) and table.game.rules.forced(position) is None and not continues

@@ -1,4 +1,4 @@
-"""The interface of a device's persistent store. The browser implements it, and so do tests."""
+"""The interface of a device's persistent store. The browser implements it, and so do the tests' stores."""
 
 from __future__ import annotations
 
@@ -31,26 +31,26 @@ class Store(Protocol):
         """Return the text under a key, or None."""
 
     async def put(self, key: str, text: str) -> None:
-        """Store a text under a key. It replaces an earlier text."""
+        """Store a text under a key, in place of an earlier text."""
 
     async def swap(self, key: str, old: str | None, new: str) -> bool:
         """Store the text `new` if the stored text is `old` or `new`. Return True if `new` is stored now.
 
-        The operation is atomic among pages. `old` is None if no text must be stored under the key.
+        The operation is atomic among pages. If `old` is None, there must be no stored text under the key.
         """
 
     async def delete(self, key: str) -> None:
         """Delete a text if it exists."""
 
     def leave(self, note: str) -> None:
-        """Store a note of this page at once, separately from the texts. Ignore failures.
+        """Store a note at once, such as the writes that are still to be done when the page ends. Ignore failures.
 
-        The note replaces this page's last one. Each page has its own place for a note, because several pages may end at
-        the same time. An empty note clears the place.
+        Notes are separate from the stored texts. The note replaces this page's last note. Each page has its own place
+        for a note, because several pages may end at the same time. An empty note clears the place.
         """
 
     def left(self) -> Mapping[str, str]:
-        """Return the notes of other pages by place, the earliest first."""
+        """Return the notes that other pages have left, by place, the earliest first."""
 
     def clear(self, places: Iterable[str]) -> None:
         """Delete the notes in these places; ignore failures."""

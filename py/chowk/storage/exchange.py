@@ -33,7 +33,7 @@ LONGEST: Final = 16_000_000
 MOST: Final = 25_000
 """Maximum number of games in a file. No file of at most `LONGEST` characters holds more."""
 _SEATS: Final = 1000
-"""Maximum number of seats in a file."""
+"""Maximum number of seats in correspondence games in a file."""
 _NAME: Final = re.compile(r"[0-9a-f]{16}")
 """Form of a game's identifier."""
 
@@ -44,7 +44,7 @@ continued differently. `damaged`: unreadable."""
 
 
 class Bundle(NamedTuple):
-    """The contents of a file: unparsed games, results for the statistics, and seats in correspondence games."""
+    """The contents of an exported file: unparsed games, results for the statistics, seats in correspondence games."""
 
     entries: tuple[Any, ...]
     results: Results
@@ -52,7 +52,10 @@ class Bundle(NamedTuple):
 
 
 class Arrival(NamedTuple):
-    """A game in a file: its relation to the games on the device, and its save; or the reason why it cannot be read."""
+    """A game in an imported file: its relation to the games on the device, and the parsed game.
+
+    If the game cannot be read, `save` is None, and `why` is the reason.
+    """
 
     kind: Kind
     save: Save | None
@@ -66,9 +69,10 @@ def write(
     time: str,
     seats: Iterable[str] = (),
 ) -> str:
-    """Return the text of a file with games, unreadable texts, results, and seats of correspondence games.
+    """Return the text of a file with games, results, and this device's seats in correspondence games.
 
-    The seats hold secrets. `time` is the time of the export in ISO 8601 form.
+    `unread` holds stored games that this version cannot read, as texts. The seats hold secrets. `time` is the time of
+    the export in ISO 8601 form.
     """
     fields = {
         "chowk": "games",
@@ -83,7 +87,7 @@ def write(
 
 
 def read(text: str) -> Bundle:
-    """Return the contents of a file that `write` wrote; raise `TextError` for any other text.
+    """Return the contents of an exported file that `write` wrote; raise `TextError` for any other text.
 
     The games are not parsed yet.
     """
@@ -167,7 +171,7 @@ def counted(arrivals: Sequence[Arrival]) -> Counter[Kind]:
 
 
 def to_add(arrivals: Sequence[Arrival]) -> list[Save]:
-    """Return the games of a file that an import stores."""
+    """Return the games of a file that an import stores: new ones, those with more moves, and other continuations."""
     return [
         arrival.save for arrival in arrivals if arrival.save is not None and arrival.kind in ("new", "further", "apart")
     ]

@@ -1,4 +1,4 @@
-"""The data stored on this device, as this page knows it: games, settings, results, and progress of lessons."""
+"""The data stored on this device, as this page has read it: games, settings, results, and progress of lessons."""
 
 from __future__ import annotations
 
@@ -23,11 +23,12 @@ if TYPE_CHECKING:  # imported only for correspondence games
     from chowk.storage.seat_keys import OwnSeat
 
 SEAT_KEY: Final = "seat."
-"""Prefix of the keys of seats in correspondence games. The name of the table follows."""
+"""Prefix of the keys under which this device's seats in correspondence games are stored. The game's identifier
+follows."""
 
 
 class Deleted(NamedTuple):
-    """A deleted game and seat, to restore them. Either may be None."""
+    """A game that was deleted, and this device's seat in it, so that they can be restored. Either may be None."""
 
     name: str
     save: Save | None
@@ -38,7 +39,7 @@ class Kept:
     """The stored data in memory, and the methods that store and delete data.
 
     `render` schedules an update of the page. `spawn` runs a coroutine in the background. `taken_over` is called with
-    the identifier of a game that another page has continued.
+    the identifier of a game that another browser tab has continued.
     """
 
     def __init__(
@@ -65,6 +66,8 @@ class Kept:
         self.own_seats: dict[str, OwnSeat] = {}
         # The progress of each game's lesson. Written by `read_all` and `features.lessons.lessons`.
         self.learnt: dict[str, str] = {}
+        # The progress in each game's puzzles, as text. Written by `read_all` and `features.practice.practice`.
+        self.practised: dict[str, str] = {}
         # Analyses as text, by number. Written by `read_all` and by the methods for analyses.
         self.analyses: dict[str, str] = {}
         # The error for each stored text that cannot be read, by key. Written by `read_all` and `storage.tally`.
@@ -74,7 +77,7 @@ class Kept:
         # The last deletion of a game or seat, which can be undone. Written by `forget` and `restore`.
         self.deleted: Deleted | None = None
         self.deleted_analysis: tuple[str, str] | None = None
-        """Number and text of the analysis that was deleted last, until it is restored."""
+        """Number and text of the analysis that was deleted last, or None after it was restored."""
         # The storage used by the page. Written by `features.sharing.files`, when it is shown.
         self.room = Room()
 
@@ -98,6 +101,8 @@ class Kept:
                 self._recall_seat(text)
             elif key.startswith(saves.LESSON_KEY):
                 self.learnt[key.removeprefix(saves.LESSON_KEY)] = text
+            elif key.startswith(saves.PRACTICE_KEY):
+                self.practised[key.removeprefix(saves.PRACTICE_KEY)] = text
             elif key.startswith(saves.ANALYSIS_KEY):
                 self.analyses[key.removeprefix(saves.ANALYSIS_KEY)] = text
         except TextError as error:
@@ -120,7 +125,7 @@ class Kept:
         self.keep(SEAT_KEY + seat.table, seat_keys.write(seat))
 
     def keep(self, key: str, text: str, wait: bool = False) -> None:
-        """Store a text in the background.
+        """Store a text under a key, in the background.
 
         If the device refuses, the player is informed once. `WriteQueue.write` explains `wait`.
         """
@@ -132,13 +137,13 @@ class Kept:
         self.keep(saves.GAME_KEY + save.id, saves.write_save(save), wait)
 
     def keep_plan(self, plan: Plan) -> None:
-        """Store the plan of a game as the default of the next set-up."""
+        """Store the plan (set-up) of a game as the default of the next set-up."""
         for name in {plan.game, f"{plan.game}.{way(plan)}".removesuffix(".")}:
             self.plans[name] = plan
             self.keep(saves.PLAN_KEY + name, saves.write_plan(plan))
 
     def forget(self, name: str) -> None:
-        """Delete a stored game, and this device's seat if it is a correspondence game. `restore` undoes it."""
+        """Delete a stored game, and this device's seat if it is a correspondence game. `restore` brings both back."""
         save, seat = self.saves.pop(name, None), self.own_seats.pop(name, None)
         if save is not None:
             self.spawn(self.queue.write(saves.GAME_KEY + name, None))
@@ -148,7 +153,7 @@ class Kept:
             self.deleted = Deleted(name, save, seat)
 
     def restore(self, name: str) -> None:
-        """Restore a game and this device's seat in it, if they were deleted last."""
+        """Restore a game and this device's seat in it, if this game was deleted last."""
         deleted = self.deleted
         if deleted is None or deleted.name != name:
             return
@@ -165,7 +170,7 @@ class Kept:
             self.keep(saves.ANALYSIS_KEY + number, text)
 
     def forget_analysis(self, number: str) -> None:
-        """Delete an analysis. `restore_analysis` undoes it."""
+        """Delete an analysis. `restore_analysis` brings it back."""
         if (text := self.analyses.pop(number, None)) is not None:
             self.deleted_analysis = number, text
             self.spawn(self.queue.write(saves.ANALYSIS_KEY + number, None))

@@ -10,9 +10,9 @@ from chowk.core.stepper import finished
 from chowk.storage.saves import Save
 
 SOON: Final = 64
-"""Number of unparsed games up to which they are parsed before the home page is shown."""
+"""Maximum number of unparsed games that are all parsed before the home page is shown."""
 _UPDATED: Final = '"updated": "'
-"""The text in a save before the time when the game was last played."""
+"""The text in a stored game before the time when the game was last played."""
 
 
 class KeptGames(MutableMapping[str, Save]):
@@ -35,7 +35,7 @@ class KeptGames(MutableMapping[str, Save]):
 
     @property
     def unread(self) -> tuple[str, ...]:
-        """The identifiers of unparsed games. The one that was played last comes first."""
+        """The identifiers of the games that are not parsed yet, the last played game first."""
         return tuple(sorted(self._texts, key=lambda name: _played(self._texts[name]), reverse=True))
 
     @property
@@ -44,14 +44,14 @@ class KeptGames(MutableMapping[str, Save]):
         return len(self._texts) > SOON
 
     def holds(self, name: str) -> bool:
-        """Return True if there is a game with that identifier. It is not parsed."""
+        """Return True if there is a game with that identifier, without parsing the game."""
         return name in self._texts or name in self._saves
 
     def reading(self, name: str) -> Generator[None, None, None]:
         """Parse a game in steps, if it is not parsed yet.
 
-        If the game is needed before the steps end, it is parsed at once. If another text of it was stored meanwhile,
-        that one stays.
+        If other code needs the game before the last step, the game is parsed at once. If a newer text of the game is
+        stored before the last step, that text stays.
         """
         text = self._texts.get(name)
         if text is None:
@@ -89,9 +89,9 @@ class KeptGames(MutableMapping[str, Save]):
 
 
 def _played(text: str) -> str:
-    """Return the time when a game was last played.
+    """Return the time when a game was last played, as it stands in the stored text.
 
-    This searches the text: parsing thousands of games would take seconds.
+    The text is searched, because parsing thousands of games would take seconds.
     """
     before, _, after = text.rpartition(_UPDATED)
     return after.partition('"')[0] if before else ""

@@ -17,7 +17,7 @@ from chowk.games.api import Game
 SeatKind: TypeAlias = Literal["person", "bot", "away"]
 """The kind of a player: a person at this device, an opponent, or a person at another device."""
 TakeBack: TypeAlias = Literal["free", "rule", "never"]
-"""When moves may be taken back: at any time, until the next player has moved, or never."""
+"""The house rule for taking moves back: at any time, only until the next player has moved, or never."""
 TAKE_BACKS: Final[tuple[TakeBack, ...]] = ("free", "rule", "never")
 
 
@@ -33,11 +33,11 @@ class SeatPlan(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """The plan of a game: the seats in order of play, the house rules, and when moves may be taken back.
+    """The set-up of a game: the seats in order of play, the house rules, and when moves may be taken back.
 
     `pace` is the time control of a game of two, or None. `take_back` is `free`, `rule` (only until the next player has
-    moved) or `never`. In a set-up, `lot` is True if sides are to be drawn. At a table, it is True if they were drawn;
-    the seats are the result.
+    moved) or `never`. Before the game, `lot` is True if sides are to be drawn. During the game, it is True if they were
+    drawn; the seats are the result.
     """
 
     game: str
@@ -49,7 +49,10 @@ class Plan(NamedTuple):
 
 
 def way(plan: Plan) -> str:
-    """Return `people` if only people at this device play, `computer` if one person plays against opponents, else ""."""
+    """Return `people` if only people at this device play, `computer` if one person plays against opponents.
+
+    Return an empty text for any other plan.
+    """
     kinds = sorted(seat.kind for seat in plan.seats)
     if set(kinds) == {"person"}:
         return "people"
@@ -57,12 +60,12 @@ def way(plan: Plan) -> str:
 
 
 def tidied(plan: Plan) -> Plan:
-    """Return the plan with its names in the form in which they are stored."""
+    """Return the plan (set-up) with all names as they are stored, for example without invisible characters."""
     return plan._replace(seats=tuple(seat._replace(name=named(seat.name)) for seat in plan.seats))
 
 
 def usual_plan(name: str) -> Plan:
-    """Return the default plan of a game: a person in the first seat, and an opponent of the second level.
+    """Return the default plan (set-up) of a game: a person in the first seat, and an opponent of the second level.
 
     A player can beat an opponent of that level in the first game.
     """
@@ -74,10 +77,10 @@ def usual_plan(name: str) -> Plan:
 
 
 def resized(plan: Plan, count: int) -> Plan:
-    """Return the plan with `count` seats, which its game must allow.
+    """Return the plan (set-up) with `count` seats, which its game must allow.
 
     If several people play, seats without a name are added. Otherwise opponents of different levels are added, close in
-    strength to the last one. A single person keeps a seat.
+    strength to the last opponent. A single person keeps a seat.
     """
     seats = plan.seats[:count]
     people = [seat for seat in plan.seats if seat.kind == "person"]
@@ -99,7 +102,7 @@ def _others(name: str, seats: tuple[SeatPlan, ...]) -> tuple[SeatPlan, ...]:
 
 
 def checked(plan: Plan) -> Plan:
-    """Return the plan if its game can be played here; raise `TextError` if not.
+    """Return the plan (set-up) if this version can play its game; raise `TextError` otherwise.
 
     A withdrawn opponent is replaced by its successor, and an unknown opponent by the strongest one. Unknown house rules
     are left out.
@@ -118,26 +121,26 @@ def _seated(game: Game, seat: SeatPlan) -> SeatPlan:
 
 
 def swapped(plan: Plan) -> Plan:
-    """Return the plan in which every player has moved to the next seat, as for a rematch."""
+    """Return the plan (set-up) with every player moved to the next seat, as for a rematch."""
     return moved_on(plan, 1)
 
 
 def by_lot(plan: Plan) -> bool:
-    """Return True if the sides are drawn in a game by this plan.
+    """Return True if the sides are to be drawn in a game with this plan (set-up).
 
-    They are not drawn among people without names, because nobody could say who got which side.
+    They are not drawn among people without names, because nobody could say which side each of them got.
     """
     return plan.lot and any(seat.kind != "person" or seat.name for seat in plan.seats)
 
 
 def drawn(plan: Plan, seed: int) -> Plan:
-    """Return the plan with the players in the seats that the seed draws.
+    """Return the plan (set-up) with the players in the seats that the seed draws.
 
-    If sides are not drawn, the seats stay the same.
+    If sides are not to be drawn, the seats stay the same.
     """
     return moved_on(plan, seat_draw.lot(len(plan.seats), seed)) if by_lot(plan) else plan._replace(lot=False)
 
 
 def moved_on(plan: Plan, seats: int) -> Plan:
-    """Return the plan in which every player has moved on by `seats` seats."""
+    """Return the plan (set-up) with every player moved on by `seats` seats."""
     return plan._replace(seats=(*plan.seats[seats:], *plan.seats[:seats]))

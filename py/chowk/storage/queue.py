@@ -15,7 +15,7 @@ from chowk.storage import saves
 from chowk.storage.device import NEWER_FORM, Store
 
 _COMPARED: Final = (saves.GAME_KEY, saves.SETTINGS_KEY)
-"""Prefixes of the keys whose last known text is remembered, because later writes depend on it."""
+"""Prefixes of the keys for which this page remembers the last known text, because later writes depend on it."""
 
 
 class Owed(NamedTuple):
@@ -29,7 +29,7 @@ class Owed(NamedTuple):
 
 
 class WriteQueue:
-    """The store as one page uses it.
+    """The store as one page uses it: texts are written one after another.
 
     `known` holds the texts of games and settings as this page last read or wrote them. `stored` is False once the
     device has refused. Data of a newer version of the page is never overwritten. `trouble` is called once with a
@@ -73,7 +73,7 @@ class WriteQueue:
         return texts
 
     async def newer(self, key: str) -> str | None:
-        """Return the text of a game if another page has written it since this page last read or wrote it; else None."""
+        """Return the stored text of a game if it is not the text that this page last read or wrote; otherwise None."""
         async with self._turn:
             try:
                 text = await self.store.get(key)
@@ -87,8 +87,8 @@ class WriteQueue:
     def write(self, key: str, text: str | None, wait: bool = False) -> Coroutine[Any, Any, None]:
         """Return a coroutine that stores a text, or that deletes the stored text if `text` is None.
 
-        If the device refuses, the player is informed once. If this page ends before the write, the next page carries it
-        out. With `wait`, it does not, because something else has to be done first.
+        If the device refuses, the player is informed once. If this page ends before the write, the next page does it.
+        With `wait`, the next page does not, because the write must follow another action of this page.
         """
         owed = Owed(key, text)
         if not wait:
@@ -106,11 +106,11 @@ class WriteQueue:
         self.store.leave(json.dumps(entries) if entries else "")
 
     def stay(self) -> None:
-        """Delete the note that this page left for the next one, because this page continues."""
+        """Delete the note that this page left for the next page, because this page continues after all."""
         self.store.leave("")
 
     async def change(self, key: str, change: Callable[[str | None], str]) -> str | None:
-        """Replace a stored text by the result of `change`, atomically among pages.
+        """Replace a stored text by the result of `change`, atomically among the open pages.
 
         Return the new text, or None if the device refuses.
         """
@@ -126,7 +126,7 @@ class WriteQueue:
                 return None
 
     async def settled(self) -> None:
-        """Return when all pending writes are done."""
+        """Wait until all pending writes are done."""
         await asyncio.sleep(0)  # lets the coroutines of new writes start
         async with self._turn:
             pass
@@ -194,7 +194,7 @@ class WriteQueue:
 
 
 def _due(note: str, stored: Mapping[str, str]) -> list[Owed]:
-    """Return the pending writes in a note of `WriteQueue.leave` that are still to be done.
+    """Return the writes in a note of `WriteQueue.leave` that are still to be done.
 
     `stored` holds the stored texts. A game that another page has continued or deleted is not overwritten. Of the
     settings, only those that the ended page had changed are written.
@@ -212,7 +212,7 @@ def _due(note: str, stored: Mapping[str, str]) -> list[Owed]:
 
 
 def _settled(key: str, earlier: list[Any], text: str | None, stored: Mapping[str, str]) -> str | None:
-    """Return the text to write.
+    """Return the text to write for a pending write of a page that has ended.
 
     For settings, these are the stored settings with the changes that the ended page had made.
     """

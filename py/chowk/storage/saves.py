@@ -3,8 +3,9 @@
 A save is read by replaying its moves through the rules. If the text is damaged, was changed, or comes from a later
 version, reading raises an error. An unreadable save is never changed or deleted.
 
-The schema also determines the edition of the house rules (`chowk.core.rule_options`). In a game of an earlier edition,
-missing rules get the defaults of that edition. In a plan of an earlier edition, old defaults become the present ones.
+The version of the stored form (`schema`) also determines the edition of the house rules (`chowk.core.rule_options`). In
+a game of an earlier edition, missing rules get the defaults of that edition. In a plan (set-up) of an earlier edition,
+old defaults become the present ones.
 """
 
 from __future__ import annotations
@@ -27,15 +28,16 @@ from chowk.storage.plan import TAKE_BACKS, Plan, SeatPlan, named
 from chowk.storage.settings import SETTING_VALUES, Settings
 
 SCHEMA: Final = 3
-"""The schema of stored texts that are not correspondence games. `OLDER` converts earlier schemas."""
+"""Version number of the form of stored texts, except correspondence games. `OLDER` converts earlier forms."""
 APART: Final = 4
-"""The schema of correspondence games. They have more fields."""
+"""Version number of the stored form of correspondence games. They have more fields."""
 HANDED: Final = 5
-"""The schema of correspondence games with a handover of a seat, or with a request for one."""
+"""Version number of the stored form of correspondence games in which a seat has, or asks for, a new secret
+(handover)."""
 AIDED: Final = 6
-"""The schema of correspondence games in which hints and analysis are allowed."""
+"""Version number of the stored form of correspondence games in which hints and analysis are allowed."""
 HANDOVERS: Final = 16
-"""Maximum number of handovers of seats in a game, the same as in letters."""
+"""Maximum number of new secrets for seats (handovers) in a correspondence game, the same as in links."""
 _EDITIONS: Final[Mapping[int, int]] = {
     1: rule_options.FIRST,
     2: rule_options.FIRST,
@@ -44,7 +46,7 @@ _EDITIONS: Final[Mapping[int, int]] = {
     HANDED: EDITION,
     AIDED: EDITION,
 }
-"""The edition of the house rules of each schema."""
+"""The edition of the house rules for each version of the stored form."""
 
 _ID: Final = re.compile("[0-9a-f]{1,16}")
 """Form of a game's identifier. It also becomes part of the ids in the game's pictures."""
@@ -52,32 +54,35 @@ MOST_SECONDS: Final = 10**9
 """Maximum playing time that is stored, in seconds: thirty years."""
 
 GAME_KEY: Final = "game."
-"""Prefix of the keys of games. The identifier follows."""
+"""Prefix of the keys under which games are stored. A game's identifier follows."""
 SETTINGS_KEY: Final = "settings"
-"""Key of the settings."""
+"""Key under which the settings are stored."""
 PLAN_KEY: Final = "plan."
-"""Prefix of the keys of plans. The name of the game follows."""
+"""Prefix of the keys under which plans (set-ups of games) are stored. The name of the game follows."""
 STATISTICS_KEY: Final = "statistics"
-"""Key of the statistics."""
+"""Key under which the statistics are stored."""
 LESSON_KEY: Final = "lesson."
-"""Prefix of the keys of lessons. The name of the game follows."""
+"""Prefix of the keys under which the progress of lessons is stored. The name of the game follows."""
+PRACTICE_KEY: Final = "practice."
+"""Prefix of the keys under which the progress in puzzles is stored. The name of the game follows."""
 ANALYSIS_KEY: Final = "analysis."
-"""Prefix of the keys of analyses. A number follows."""
+"""Prefix of the keys under which analyses are stored. A number follows."""
 LESSON_OVER: Final = "done"
 """Stored progress of a completed lesson. The progress of any other lesson is the number of the task that was
 reached."""
 
 
 class Apart(NamedTuple):
-    """The stored state of a correspondence game. All of it is public.
+    """The stored state of a correspondence game. It contains no secrets.
 
-    `chair` is the chair of this device, or None. `sent` is the number of moves that were sent. `strict` is True at a
-    strict table. `shown` holds, by chair, the number and the bytes of the last revealed element of the hash chain. The
-    dice of the match follow from these elements. `wish` is a request that all must accept: its kind, its ply, the
-    chairs that agree, its target, True if a player refuses, and a new commitment. `told` is True if the others know
-    this player's latest answer. `extra` counts, by chair, the elements revealed for turns that were taken back.
-    `handovers` are the seats that continue with another chain: the ply, the chair, and the number and bytes of the last
-    element of the old chain. `aids` is True if hints and analysis are allowed.
+    A chair is a player's place in the order of joining. `chair` is the chair of this device, or None. `sent` is the
+    number of moves that were sent. `strict` is True at a strict table. `shown` holds, by chair, the number and the
+    bytes of the last revealed element of the hash chain; the dice of the match follow from these elements. `wish` is a
+    request that all must accept: its kind, its ply, the chairs that agree, its target, True if a player refuses, and a
+    new commitment. `told` is True if the others know this player's latest answer. `extra` counts, by chair, the
+    elements revealed for turns that were taken back. `handovers` are the chairs that continue with another hash chain:
+    the ply, the chair, and the number and bytes of the last element of the old chain. `aids` is True if hints and
+    analysis are allowed.
     """
 
     chair: int | None
@@ -92,7 +97,7 @@ class Apart(NamedTuple):
 
     @property
     def schema(self) -> int:
-        """The lowest schema that can hold this state."""
+        """The lowest version of the stored form that can hold this state."""
         if self.aids:
             return AIDED
         return HANDED if self.handovers or (self.wish is not None and self.wish[0] == "seat") else APART
@@ -102,7 +107,7 @@ class Save(NamedTuple):
     """A stored game: identifier, plan, match, and the ISO 8601 times when it began and was last played.
 
     `helped` is True if a hint was given or a move taken back. `seconds` is the playing time. `apart` is the state of a
-    correspondence game, and `timing` the stopped clock; each is None if the game has none.
+    correspondence game, and `timing` the stopped clock; each is None in other games.
     """
 
     id: str
@@ -122,7 +127,7 @@ class Save(NamedTuple):
 
 
 def write_save(save: Save) -> str:
-    """Return a save as text."""
+    """Return the text in which a game is stored, a JSON object."""
     outcome = save.match.outcome()
     declared = outcome.why if outcome is not None and outcome.why in ("resigned", "agreed", "time") else ""
     fields: dict[str, Any] = {
@@ -156,15 +161,16 @@ def write_save(save: Save) -> str:
 
 
 def read_save(text: str, find: Callable[[str], Ruleset | None]) -> Save:
-    """Return the save in a text that `write_save` wrote.
+    """Return the stored game in a text that `write_save` wrote.
 
-    Raise `TextError` for any other text, or if a move is illegal.
+    Raises `TextError` for any other text, or if a move is illegal. `find` returns the ruleset of a game by name, or
+    None.
     """
     return finished(reading(text, find))
 
 
 def reading(text: str, find: Callable[[str], Ruleset | None]) -> Generator[None, None, Save]:
-    """Read a save like `read_save`, yielding after each move. Return the save at the end."""
+    """Read a stored game like `read_save`, yielding after each move. Return the game at the end."""
     fields = read_fields(text)
     try:
         plan = read_plan(fields["plan"])
@@ -190,14 +196,14 @@ def reading(text: str, find: Callable[[str], Ruleset | None]) -> Generator[None,
 
 
 def write_plan(plan: Plan) -> str:
-    """Return a plan as text."""
+    """Return the plan (set-up) of a game as text."""
     return json.dumps({"schema": SCHEMA, **_plan_fields(plan)}, ensure_ascii=False)
 
 
 def plan_from(text: str, find: Callable[[str], Ruleset | None] = games.find_ruleset) -> Plan:
-    """Return the plan in a text that `write_plan` wrote; raise `TextError` for any other text.
+    """Return the plan (set-up) in a text that `write_plan` wrote; raise `TextError` for any other text.
 
-    In a plan of an earlier edition of the house rules, old defaults are replaced by the present ones.
+    In a plan of an earlier edition of the house rules, the old defaults are replaced by the present ones.
     """
     try:
         fields = read_fields(text)
@@ -209,7 +215,7 @@ def plan_from(text: str, find: Callable[[str], Ruleset | None] = games.find_rule
 
 
 def read_plan(fields: Mapping[str, Any]) -> Plan:
-    """Return the plan in JSON fields; raise `TextError`, `KeyError` or `TypeError` if they are damaged."""
+    """Return the plan (set-up) in JSON fields; raise `TextError`, `KeyError` or `TypeError` if they are damaged."""
     seats = tuple(_seat(seat) for seat in fields["seats"])
     options = {_text(name): _text(value) for name, value in fields["options"].items()}
     take_back = fields["take_back"]
@@ -224,9 +230,9 @@ def write_settings(settings: Settings) -> str:
 
 
 def read_settings(text: str) -> Settings:
-    """Return the settings in a text. A missing or invalid setting has its default.
+    """Return the settings in a text. A missing or invalid setting gets its default.
 
-    From a text of a newer version, the settings that this version knows are read.
+    If a newer version of the page wrote the text, the settings that this version knows are read.
     """
     try:
         fields = read_object(text) if is_newer(SETTINGS_KEY, text) else read_fields(text)
@@ -243,10 +249,10 @@ def read_settings(text: str) -> Settings:
 
 
 def merged_settings(text: str, stored: str | None, base: str | None) -> str:
-    """Return the text to store after a page has changed settings: `stored` with the page's changes since `base`.
+    """Return the settings to store after this page has changed some: `stored` with the page's changes since `base`.
 
-    `text` holds the page's present settings, `base` the settings that the page had read. Changes by other pages stay.
-    Unknown settings and values of newer versions with this schema stay, too.
+    `text` holds the page's present settings, and `base` the settings that the page had read. Changes by other pages
+    stay. Settings and values of newer versions that this version does not know stay, too.
     """
     before = read_settings(base)._asdict() if base is not None else Settings()._asdict()
     fields = read_object(text) or {}
@@ -267,14 +273,17 @@ def is_newer(key: str, text: str) -> bool:
 
 
 def _as_it_was(plan: Plan, match: Match[Any, Any], edition: int) -> Plan:
-    """Return the plan of a game of an earlier edition, with the defaults of that edition where it has no value."""
+    """Return the plan (set-up) of a game of an earlier edition.
+
+    Missing house rules get the defaults of that edition.
+    """
     rules = match.ruleset.rules
     held = rule_options.house_values(rules, match.at(0))
     return plan._replace(options={**rule_options.usual(rules, edition), **held, **plan.options})
 
 
 def _as_it_is_now(plan: Plan, ruleset: Ruleset, edition: int) -> Plan:
-    """Return a plan of an earlier edition with present defaults in place of the old ones.
+    """Return a plan (set-up) of an earlier edition, with the present defaults in place of the old ones.
 
     If the plan's rules were those of a preset that still exists, they stay as they are. In games whose sides are drawn
     now, the sides are drawn if a person has the first seat, as in the old default.
@@ -303,7 +312,7 @@ def _restore(match: Match[Any, Any], fields: Mapping[str, Any]) -> None:
 
 
 def _pace(values: Any) -> Pace | None:
-    """Return the time control in JSON values, or None if there is none."""
+    """Return the time control in JSON values, or None for a game without a clock."""
     if values is None:
         return None
     start, added, afresh = values
@@ -313,7 +322,7 @@ def _pace(values: Any) -> Pace | None:
 
 
 def _timing(plan: Plan, fields: Mapping[str, Any], ply: int) -> Timing | None:
-    """Return the stopped clock of a game, or None if it has none."""
+    """Return the stopped clock of a stored game, or None for a game without a clock."""
     if plan.pace is None or len(plan.seats) != 2:
         return None
     moves = tuple(
@@ -353,7 +362,7 @@ def _apart(fields: Mapping[str, Any], chairs: int, ply: int) -> Apart:
 
 
 def _handovers(values: Any, shown: tuple[tuple[int, bytes], ...], ply: int) -> tuple[tuple[int, int, int, bytes], ...]:
-    """Return the handovers of seats; raise `TypeError` if they are invalid.
+    """Return the handovers (new secrets of chairs) in JSON values; raise `TypeError` if they are invalid.
 
     For each chair, their element numbers must rise, and be less than the number of its last revealed element.
     """
@@ -410,7 +419,7 @@ def _undone(match: Match[Any, Any]) -> list[str]:
 def _plan_fields(plan: Plan) -> dict[str, Any]:
     fields = {**plan._asdict(), "seats": [seat._asdict() for seat in plan.seats], "options": dict(plan.options)}
     if plan.pace is None:
-        del fields["pace"]  # a plan without a clock has the form of the time before clocks existed
+        del fields["pace"]  # a plan without a clock is stored as before clocks existed
     return fields
 
 
@@ -428,9 +437,9 @@ def _text(value: object) -> str:
 
 
 def read_fields(text: str) -> dict[str, Any]:
-    """Return the fields of a stored text, converted to the present schema.
+    """Return the fields of a stored text, converted to the present form.
 
-    Raise `TextError` if the text is damaged or of a newer version.
+    Raises `TextError` if the text is damaged or a newer version of the page wrote it.
     """
     fields = read_object(text)
     if fields is None or type(fields.get("schema")) is not int:
@@ -446,13 +455,13 @@ def read_fields(text: str) -> dict[str, Any]:
 
 
 def _from_first(fields: dict[str, Any]) -> dict[str, Any]:
-    """Add the fields for help and playing time. Schema 1 does not have them."""
+    """Add the fields for help and playing time, which version 1 of the stored form does not have."""
     taken_back = bool(fields.get("undone"))
     return {"helped": taken_back, "seconds": 0, **fields} if "record" in fields else fields
 
 
 def _from_second(fields: dict[str, Any]) -> dict[str, Any]:
-    """Add the field for drawn sides. Schema 2 does not have it.
+    """Add the field for drawn sides, which version 2 of the stored form does not have.
 
     The edition of the house rules follows from `_EDITIONS`.
     """
@@ -462,4 +471,4 @@ def _from_second(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 OLDER: Final[Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {1: _from_first, 2: _from_second}
-"""For each older schema, the function that converts fields to the next schema."""
+"""For each older version of the stored form, the function that converts fields to the next version."""

@@ -25,20 +25,20 @@ from chowk.storage import turn_link as letters
 from chowk.storage.turn_link import Invitation, Letter
 
 SCHEMA: Final = 1
-"""Schema of a stored seat that was not handed over."""
+"""Version number of the stored form of a seat that keeps its first secret."""
 HANDED: Final = 2
-"""Schema of a stored seat that was handed over from a lost device."""
+"""Version number of the stored form of a seat that got a new secret, after another device was lost (handover)."""
 LINK: Final = 1
 """Version of the links that move a seat to another device."""
 _LINK: Final = re.compile(r"[#&]s=([0-9]{1,6})\.([\w-]{1,64})")
 
 
 class OwnSeat(NamedTuple):
-    """A seat of this device: its secret chain, the last known invitation, and the time of the last update.
+    """A seat of this device in a correspondence game: its secret, the last known invitation, and the last update.
 
-    `updated` is in ISO 8601 form. `request` is the letter that asked for the seat of a lost device; the seat is handed
-    over once all others agree. `brought` is True if the secret came by a link or a file. The author of the link may
-    have chosen the secret, and thus may know the seat's rolls.
+    `chain` is the hash chain that follows from the secret. `updated` is in ISO 8601 form. `request` is the link that
+    asked for the seat of a lost device, which is handed over once all others agree. `brought` is True if the secret
+    came by a link or a file. The author of the link may have chosen the secret, and thus may know the seat's rolls.
     """
 
     chain: Chain
@@ -49,12 +49,12 @@ class OwnSeat(NamedTuple):
 
     @property
     def table(self) -> str:
-        """The name of the table. It is also the identifier of the table's game."""
+        """The identifier of the correspondence game."""
         return self.invitation.table
 
 
 def write(seat: OwnSeat) -> str:
-    """Return a seat with its secret as text."""
+    """Return a seat of this device, with its secret, as text."""
     fields: dict[str, Any] = {
         "schema": HANDED if seat.request else SCHEMA,
         "chair": seat.chain.chair,
@@ -106,14 +106,17 @@ def _read(fields: dict[str, Any]) -> OwnSeat:
 def link(own: Chain, letter: str) -> str:
     """Return the link that moves a seat with its secret to another device.
 
-    `letter` is a letter of the table, as the fragment of an address.
+    `letter` is a link of the same game, from `#` on.
     """
     data = bytes([own.chair]) + own.marks[-1]
     return f"{letter}&s={LINK}.{code(data + _sum(data))}"
 
 
 def read_link(text: str) -> Chain | None:
-    """Return the chain in a link that moves a seat, or None for any other link. Raise `TextError` if it is damaged."""
+    """Return the hash chain of the seat in a link that moves a seat, or None for any other link.
+
+    Raises `TextError` if the link is damaged.
+    """
     match = _LINK.search(text)
     if match is None:
         return None

@@ -75,7 +75,7 @@ SETTING_VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "digits": ("automatic", "latin", "native"),
     "volume": ("normal", "quiet", "loud"),
 }
-"""The possible values of each setting that is a choice. The default is first."""
+"""The possible values of each setting that is neither a switch nor a free text. The default comes first."""
 
 SWITCHES: Final = tuple(name for name, value in Settings()._asdict().items() if isinstance(value, bool))
 """The names of the settings that are on or off."""

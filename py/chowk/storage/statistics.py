@@ -18,7 +18,7 @@ from chowk.storage.plan import Plan
 from chowk.storage.saves import SCHEMA, read_fields
 
 MOST: Final = 10**9
-"""Largest absolute value of a number in a result. The sum of many results can still be shown."""
+"""Largest absolute value of a number in a result, so that even the sum of many results can be shown."""
 MIXED: Final = -1
 """Value of `Result.against` for opponents of several levels."""
 PEOPLE: Final = -2
@@ -26,12 +26,12 @@ PEOPLE: Final = -2
 
 
 class Result(NamedTuple):
-    """The result of one game.
+    """The result of one game, as the statistics store it.
 
     `players` is the number of seats. `against` is the level of the opponents, `MIXED` or `PEOPLE`. `place` is the place
     of the person, 1 for the first; `shared` is True if several players share the first place. `lead` is the person's
-    score minus the best other score; None in games without scores or of several people. `helped` and `seconds` are as
-    in a save. `ended` is the ISO 8601 time of the end.
+    score minus the best other score; None in games without scores or of several people. `helped` is True if the person
+    had help, and `seconds` is the playing time. `ended` is the ISO 8601 time of the end.
     """
 
     game: str
@@ -62,8 +62,8 @@ Results = Mapping[str, Result]
 class Sum(NamedTuple):
     """Totals of several games: the numbers of games played, won, drawn and lost, and more.
 
-    `best` is the largest lead in a won game, or None. `streak` is the present series of wins, and `longest` the longest
-    one, in games. `seconds` is the total playing time.
+    `best` is the largest lead in a won game, or None. `streak` is the present number of wins in a row, and `longest`
+    the largest such number. `seconds` is the total playing time.
     """
 
     played: int
@@ -77,9 +77,9 @@ class Sum(NamedTuple):
 
 
 class Row(NamedTuple):
-    """The totals of games against the same opponents with the same number of players.
+    """The totals of a person's games against the same opponents with the same number of players.
 
-    `alone` are the games without help, `helped` those with a hint or a move taken back.
+    `alone` are the totals of games without help, `helped` of games with a hint or a move taken back.
     """
 
     game: str
@@ -133,7 +133,7 @@ _ORDER: Final[Mapping[int, int]] = {MIXED: 1, PEOPLE: 2}
 
 
 def add_up(results: Iterable[Result]) -> Sum:
-    """Return the totals of results. They must be in the order of time."""
+    """Return the totals of results, which must be in the order of time."""
     games = list(results)
     won = [result.won for result in games]
     runs = [len(list(run)) for win, run in groupby(won) if win]
@@ -153,29 +153,32 @@ def add_up(results: Iterable[Result]) -> Sum:
 
 
 def write(results: Results) -> str:
-    """Return results as text."""
+    """Return the text in which results are stored."""
     return json.dumps({"schema": SCHEMA, "results": fields_of(results)}, ensure_ascii=False)
 
 
 def read(text: str | None) -> dict[str, Result]:
-    """Return the results in a text that `write` wrote, none for None. Raise `TextError` for any other text."""
+    """Return the results in a text that `write` wrote, or no results if `text` is None.
+
+    Raises `TextError` for any other text.
+    """
     return read_results(read_fields(text).get("results")) if text is not None else {}
 
 
 def fields_of(results: Results) -> dict[str, list[Any]]:
-    """Return results as JSON values, by identifier."""
+    """Return results as JSON values, by the identifiers of their games."""
     return {name: list(result) for name, result in results.items()}
 
 
 def read_results(fields: Any) -> dict[str, Result]:
-    """Return the results in JSON values; raise `TextError` if they are damaged."""
+    """Return the results in JSON values, by the identifiers of their games; raise `TextError` if they are damaged."""
     if not isinstance(fields, dict) or not all(_fits(values) for values in fields.values()):
         raise TextError(say("These statistics are damaged."))
     return {str(name): Result(*values) for name, values in fields.items()}
 
 
 _KINDS: Final = ((str,), (int,), (int,), (int,), (bool,), (int, type(None)), (bool,), (int,), (str,))
-"""The allowed types of each field of a `Result` in JSON."""
+"""The JSON types that are allowed for each field of a `Result`."""
 
 
 def _fits(values: Any) -> bool:
@@ -186,11 +189,14 @@ def _fits(values: Any) -> bool:
 
 
 def added(text: str | None, more: Results) -> str:
-    """Return the stored text with more results added. Results that it already has stay unchanged."""
+    """Return the text of the stored statistics with more results.
+
+    Results that the statistics have already stay unchanged.
+    """
     old = read(text)
     return write({**old, **{name: result for name, result in more.items() if name not in old}})
 
 
 def without(text: str | None, game: str) -> str:
-    """Return the stored text without the results of one game."""
+    """Return the text of the stored statistics without the results of the game named `game`."""
     return write({name: result for name, result in read(text).items() if result.game != game})

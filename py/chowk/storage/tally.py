@@ -1,4 +1,4 @@
-"""Count finished games in the statistics, each game once. If the device cannot store them, this page keeps them."""
+"""Count finished games in the statistics, each game once. If the device cannot store them, they stay in memory."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def count(kept: Kept, save: Save) -> None:
 
 
 async def put(kept: Kept, more: Results) -> None:
-    """Add results by identifier. Results of games that are counted already stay unchanged."""
+    """Add results, by the identifiers of their games. Results of games that are counted already stay unchanged."""
     await _change(kept, lambda text: statistics.added(text, more))
 
 
@@ -37,7 +37,7 @@ def reset(kept: Kept, game: str) -> None:
 
 
 async def refresh(kept: Kept) -> None:
-    """Read the results again, because other pages may have counted games."""
+    """Read the results again, because other browser tabs may have counted games."""
     try:
         kept.tallies = await kept.store.get(STATISTICS_KEY) or kept.tallies
     except OSError:

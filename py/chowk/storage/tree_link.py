@@ -27,15 +27,15 @@ from chowk.core.variations import MARKS, MOST_DRAWN, ROOT, MoveNode, Variations,
 from chowk.games.api import LINKED
 
 VERSION: Final = 2
-"""Version of an analysis with circles or arrows."""
+"""Version number of a link with an analysis that has circles or arrows."""
 PLAIN: Final = 1
-"""Version of an analysis without circles and arrows. Older pages can read it."""
+"""Version number of a link with an analysis that has no circles or arrows. Older pages can read it."""
 QUIET: Final = 3
-"""Version of an analysis that opens with hidden values. It is the latest version."""
+"""Version number of a link with an analysis that opens with hidden values. It is the latest version."""
 LONGEST: Final = 4000
-"""Maximum length of a code in characters, the same as for games."""
+"""Maximum length of the code of an analysis in a link, in characters, the same as for games."""
 MOST: Final = 2000
-"""Maximum number of nodes in a link."""
+"""Maximum number of nodes (moves) of an analysis in a link."""
 _SETUP_BYTES: Final = 1000
 """Maximum length of the first position in bytes."""
 _DRAWN_BYTES: Final = 60
@@ -50,7 +50,7 @@ _AFTER: Final = ".,;:!?)>]'\"”’»"
 
 
 class Analysed(NamedTuple):
-    """The contents of a link: the name of the game, its tree, and the index of the node to show.
+    """The analysis that a link contains: the name of the game, the tree of moves, and the index of the node to show.
 
     `quiet` is True if values are hidden.
     """
@@ -62,9 +62,9 @@ class Analysed(NamedTuple):
 
 
 def write(name: str, tree: Variations, shown_node: int = 0, quiet: bool = False) -> str:
-    """Return an analysis as the fragment of an address, with its `#`.
+    """Return an analysis as the fragment of an address, from `#` on.
 
-    Raise `TextError` if it is too long for a link. `quiet` hides the values until the reader asks for them.
+    Raises `TextError` if it is too long for a link. `quiet` hides the values until the reader asks for them.
     """
     game, packer = games.load(name), Packer()
     packer.put(game.sign.number, LINKED)
@@ -103,7 +103,10 @@ def write(name: str, tree: Variations, shown_node: int = 0, quiet: bool = False)
 
 
 def sought(text: str) -> str:
-    """Return the part of a fragment, an address or a longer text that holds an analysis; empty if none does."""
+    """Find an analysis in an address or a longer text.
+
+    Return the part that holds it, such as `a=1.` and a code, or an empty text.
+    """
     match = _LINK.search(text)
     return match[0].lstrip("#&").rstrip(_AFTER) if match else ""
 
@@ -111,7 +114,7 @@ def sought(text: str) -> str:
 def read(text: str) -> Analysed:
     """Return the analysis in a text that `sought` returned.
 
-    Raise `TextError` if it is damaged, or of a later version.
+    Raises `TextError` if the text is damaged or of a later version.
     """
     match = _LINK.fullmatch(text)
     if match is None:

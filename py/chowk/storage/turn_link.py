@@ -40,18 +40,18 @@ from chowk.core.stepper import finished
 from chowk.games.api import LINKED
 
 HANDED: Final = 2
-"""Version of the letters with a handover of a seat, or with a request for one."""
+"""Version of the links in which a seat has a new secret (a handover), or a player asks for one."""
 AIDED: Final = 3
-"""Version of all letters of a table at which hints and analysis are allowed. It is the latest version."""
+"""Version of all links of a game in which hints and analysis are allowed. It is the latest version."""
 LONGEST: Final = 4000
-"""Maximum length of a letter's code in characters."""
+"""Maximum length of the code of an invitation or game in a link, in characters."""
 MOST_MOVES: Final = 4000
-"""Maximum number of moves in a letter."""
+"""Maximum number of moves of a game in a link."""
 
 _NAME_BYTES: Final = 4 * NAME_LENGTH
 """Maximum length of a name in bytes."""
 _WIDE: Final = 1 << 8 * BYTES
-"""Radix of a packed element: its largest value plus one."""
+"""Radix of a packed hash chain element: its largest value plus one."""
 _SUM: Final = 2
 """Length of a checksum in bytes."""
 _LINK: Final = re.compile(r"(?:^|[#&])t=([0-9]{1,6})\.([^\s&]*)")
@@ -59,25 +59,26 @@ _AFTER: Final = ".,;:!?)>]'\"”’»"
 """Punctuation that may follow a link in a text."""
 
 AGREED: Final = 1
-"""Code of the end by the players: 0 for none, 1 for an agreed draw, 2 + seat if the player in that seat resigned."""
+"""Code of an agreed draw. Other codes of the end are 0 (not ended by the players) and 2 + seat (that seat resigned)."""
 
 
 WISHES: Final = ("", "draw", "back", "seat")
 """The kinds of requests in the order of their packed numbers. An empty text means no request."""
 _WISHES: Final = {1: 3, HANDED: 4, AIDED: 4}
-"""Number of kinds of requests that a letter of each version can hold."""
+"""Number of kinds of requests that a link can hold, by the version of the link."""
 HANDOVERS: Final = 16
-"""Maximum number of handovers that a letter can hold; games of earlier editions may reach it."""
+"""Maximum number of handovers (new secrets for a seat) in a link. Games of earlier editions may reach it."""
 MOST_HANDOVERS: Final = 3
-"""Maximum number of handovers in a game to which players are asked to agree. Each gives the seat other rolls."""
+"""Maximum number of handovers (new secrets for a seat) in a new game, because each one changes the seat's later
+rolls."""
 
 
 class Wish(NamedTuple):
-    """A request of a player that all others must accept: a draw, a take-back, or a handover of a seat.
+    """A request of a player that all others must accept: a draw, a take-back, or a new secret for a seat (handover).
 
-    It was made at `ply`. `yes` are the chairs that agree, including the one that asks. `no` is True if a player
-    refused. `to` is the ply to go back to, or the chair to hand over. A handed-over chair continues with the chain of
-    this `commitment`.
+    `kind` is one of `WISHES`. `ply` is the number of moves before the request. `yes` are the chairs (players in the
+    order of joining) that agree, including the player who asks. `no` is True if a player refused. `to` is the ply to go
+    back to, or the chair to hand over. A handed-over chair continues with the hash chain of this `commitment`.
     """
 
     kind: str
@@ -89,9 +90,9 @@ class Wish(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """The terms of a table: its game, the number of players, the house rules by name, and three conditions.
+    """The terms of a correspondence game: game, number of players, house rules by name, and three conditions.
 
-    `lot` is True if sides are drawn. At a `strict` table, each further roll of a turn needs an element of another
+    `lot` is True if sides are drawn. If `strict`, each further roll of a turn needs a hash chain element of another
     player. With `aids`, hints and analysis are allowed during the game.
     """
 
@@ -104,14 +105,14 @@ class Terms(NamedTuple):
 
 
 class Guest(NamedTuple):
-    """A player who has taken a chair: the name, which may be empty, and the commitment of the chain."""
+    """A player who has joined: the name, which may be empty, and the commitment of the player's hash chain."""
 
     name: str
     commitment: bytes
 
 
 class Invitation(NamedTuple):
-    """A table before the game starts: its terms, and the guest on each chair, or None for a free chair.
+    """An invitation to a correspondence game: its terms, and the player on each chair, or None for a free chair.
 
     The inviter has the first chair.
     """
@@ -121,28 +122,29 @@ class Invitation(NamedTuple):
 
     @property
     def inviter(self) -> Guest:
-        """The guest on the first chair."""
+        """The player who invites, on the first chair."""
         guest = self.guests[0]
         assert guest is not None, "the inviter sits on the first chair"
         return guest
 
     @property
     def table(self) -> str:
-        """The name of the table, from the inviter's commitment."""
+        """The identifier of the game, from the inviter's commitment."""
         return name_of(self.inviter.commitment)
 
     @property
     def free(self) -> tuple[int, ...]:
-        """The free chairs."""
+        """The indices of the chairs on which nobody sits yet."""
         return tuple(chair for chair, guest in enumerate(self.guests) if guest is None)
 
 
 class Letter(NamedTuple):
-    """A game as its link holds it. Its moves are still packed; `replay` plays them.
+    """A correspondence game as a link holds it. Its moves are still packed; `replay` plays them.
 
-    `names`, `counters` and `elements` (the last revealed ones) are by chair. `ended` is the code of the end by the
-    players (`AGREED`). `extra` counts, by chair, the elements revealed for turns taken back. `plies` is the number of
-    moves. `sums` is the checksum of `data` and the last position.
+    `names`, `counters` and `elements` (the number and bytes of the last revealed hash chain element) are by chair, the
+    order of joining. `ended` is the code of the end by the players (`AGREED`). `extra` counts, by chair, the elements
+    revealed for turns taken back. `plies` is the number of moves. `sums` is the checksum of `data` and the last
+    position.
     """
 
     terms: Terms
@@ -161,22 +163,25 @@ class Letter(NamedTuple):
 
 
 Told: TypeAlias = "Invitation | Letter"
-"""The two kinds of letters: an invitation or a game."""
+"""The two kinds of letters (contents of links): an invitation, or a game that has started."""
 
 
 def name_of(commitment: bytes) -> str:
-    """Return the name of the table whose inviter has this commitment. The stored game has the same identifier."""
+    """Return the identifier of the game whose inviter has this commitment."""
     return commitment[:8].hex()
 
 
 def sought(text: str) -> str:
-    """Return the part of a fragment, an address or a longer text that holds a letter; empty if none does."""
+    """Find an invitation or a correspondence game in an address or a longer text.
+
+    Return the part that holds it, such as `t=1.` and a code, or an empty text.
+    """
     match = _LINK.search(text)
     return match[0].lstrip("#&").rstrip(_AFTER) if match else ""
 
 
 def damaged() -> TextError:
-    """Return the error for a letter that is damaged or incomplete."""
+    """Return the error that reports a damaged or incomplete link."""
     return TextError(say("This link is damaged: some of it is missing or was changed. Ask for it again."))
 
 
@@ -184,7 +189,7 @@ def damaged() -> TextError:
 
 
 def invite(invitation: Invitation) -> str:
-    """Return an invitation as the fragment of an address, with its `#`."""
+    """Return an invitation as the fragment of an address, from `#` on."""
     packer = Packer()
     _put_terms(packer, 0, invitation.terms)
     for guest in invitation.guests:
@@ -196,7 +201,7 @@ def invite(invitation: Invitation) -> str:
 
 
 def write(terms: Terms, names: tuple[str, ...], ring: Ring, match: Match[Any, Any], wish: Wish | None = None) -> str:
-    """Return a game as the fragment of an address, with its `#`. Raise `TextError` if it is too long for a link."""
+    """Return a game as the fragment of an address, from `#` on. Raises `TextError` if it is too long for a link."""
     packer = Packer()
     _put_terms(packer, 1, terms)
     for name, elements in zip(names, ring.shown, strict=True):
@@ -243,7 +248,7 @@ def _dice(match: Match[Any, Any]) -> Drawing:
 
 
 def said(match: Match[Any, Any]) -> int:
-    """Return the code of the end by the players (`AGREED`)."""
+    """Return the code of the end if the players ended the match (`AGREED`), otherwise 0."""
     outcome = match.outcome()
     if outcome is None or outcome.why not in ("agreed", "resigned"):
         return 0
@@ -279,9 +284,9 @@ def _sum(data: bytes, last: str, version: int) -> bytes:
 
 
 def read(text: str) -> Told:
-    """Return the letter in a text that `sought` returned. The moves are not replayed yet.
+    """Return the invitation or game in a text that `sought` returned. The moves are not replayed yet.
 
-    Raise `TextError` if the text is no letter, or of a later version.
+    Raises `TextError` if the text is damaged or of a later version.
     """
     match = _LINK.fullmatch(text)
     if match is None:
@@ -301,7 +306,7 @@ def read(text: str) -> Told:
 
 
 def newer() -> TextError:
-    """Return the error for a letter of a later version."""
+    """Return the error that reports a link of a later version of the page."""
     return TextError(say("This link was made by a newer version of Chowk. Reload the page to get it, then try again."))
 
 
@@ -383,31 +388,37 @@ def _element(packed: Unpacker) -> bytes:
 
 
 def lay(terms: Terms, ring: Ring) -> Match[Any, Any]:
-    """Return the match at its start, before any roll. Its dice follow from the elements of the ring."""
+    """Return the match at its start, before any roll.
+
+    Its dice follow from the revealed hash chain elements in `ring`.
+    """
     game, first = games.load(terms.game), _first(ring)
     options = {option.name: option.chosen(terms.options) for option in game.rules.OPTIONS}
     return Match(game.ruleset, game.rules.start(terms.chairs, options, first), first, Drawing(ring))
 
 
 def _first(ring: Ring) -> int:
-    """Return the seed of a table, which follows from the first revealed elements."""
+    """Return the seed of a game, which follows from the first revealed hash chain elements."""
     return laying(ring.shown[0][1], (elements[0] for elements in ring.shown[1:]))
 
 
 def moved(terms: Terms, first: int) -> int:
-    """Return the number of seats by which the draw of sides moves everybody on. `first` is the seed of the table."""
+    """Return the number of seats by which all players move on when the sides are drawn.
+
+    `first` is the seed of the game.
+    """
     return seat_draw.lot(terms.chairs, first) if terms.lot else 0
 
 
 def ring_of(letter: Letter, known: Ring | None = None) -> Ring:
-    """Return all elements that a letter reveals."""
+    """Return all hash chain elements that a game in a link reveals. Elements in `known` need not be computed again."""
     return finished(hashed(letter, known))
 
 
 def hashed(letter: Letter, known: Ring | None = None) -> Generator[None, None, Ring]:
-    """Do the work of `ring_of` in steps: hash the last element of each chair down to those in `known`.
+    """Compute the result of `ring_of` in steps: hash each chair's last element down to the elements in `known`.
 
-    Raise `TextError` if an element does not belong to the known chain.
+    Raises `TextError` if an element does not belong to the known hash chain.
     """
     shown = []
     for chair, (count, element) in enumerate(zip(letter.counters, letter.elements, strict=True)):
@@ -430,7 +441,7 @@ def hashed(letter: Letter, known: Ring | None = None) -> Generator[None, None, R
 def _chain(
     chair: int, begin: int, end: int, last: bytes, have: tuple[bytes, ...]
 ) -> Generator[None, None, tuple[bytes, ...]]:
-    """Return the elements `begin` to `end` of a chair, by hashing the last one down to the known ones (`have`)."""
+    """Return elements `begin` to `end` of a chair's hash chain, hashed from `last` down to the known ones (`have`)."""
     if end < len(have):
         if have[end] != last:
             raise other_chain()
@@ -443,17 +454,17 @@ def _chain(
 
 
 def other_chain() -> TextError:
-    """Return the error for a letter whose elements do not belong to the players' chains."""
+    """Return the error that reports a game whose hash chain elements are not those of its players."""
     return TextError(
         say("This link does not come from the players of this game: the proof of the dice in it is not theirs.")
     )
 
 
 def replay(letter: Letter, ring: Ring, known: Match[Any, Any] | None = None) -> Generator[None, None, Match[Any, Any]]:
-    """Replay the game of a letter, yielding after each move; return the match.
+    """Replay a game that came by a link, yielding after each move; return the match.
 
-    Moves that the `known` match has are not replayed; that match must have the same terms. Raise `TextError` if a move
-    is illegal, or if the game does not fit the elements or the checksum.
+    Moves that the match `known` has are not replayed; that match must have the same terms. Raises `TextError` if a move
+    is illegal, or if the game does not fit the hash chain elements or the checksum.
     """
     try:
         match = yield from _replayed(letter.packed.copy(), letter, ring, known)
@@ -478,7 +489,7 @@ def replay(letter: Letter, ring: Ring, known: Match[Any, Any] | None = None) -> 
 def fits(wish: Wish, match: Match[Any, Any]) -> bool:
     """Return True if a request is valid in a match.
 
-    Its target must be allowed. Some of the players who must agree have agreed, but not all.
+    What it asks for must be allowed. Some of the players who must agree have agreed, but not all.
     """
     dice = _dice(match)
     if match.outcome() is not None or wish.ply != match.ply:
@@ -497,10 +508,9 @@ def fits(wish: Wish, match: Match[Any, Any]) -> bool:
 
 
 def may_hand(match: Match[Any, Any], chair: int) -> bool:
-    """Return True if a seat may be handed over now: at the start of its turn, and only once at this ply.
+    """Return True if a chair may get a new secret (handover) now: at the start of its turn, and only once at this ply.
 
-    A game has at most `MOST_HANDOVERS`. A letter with more can be read, because games of earlier editions may have
-    more.
+    A game has at most `MOST_HANDOVERS`. A link with more can be read, because games of earlier editions may have more.
     """
     dice = _dice(match)
     handovers = dice.ring.handovers
@@ -509,12 +519,12 @@ def may_hand(match: Match[Any, Any], chair: int) -> bool:
 
 
 def agreeing(match: Match[Any, Any]) -> frozenset[int]:
-    """Return the chairs of the players who must agree to a draw and would share it."""
+    """Return the chairs (players in the order of joining) who must agree to a draw and would share it."""
     return frozenset(_dice(match).ring.chair(seat) for seat in match.agreeing)
 
 
 def others(match: Match[Any, Any], chair: int) -> frozenset[int]:
-    """Return all chairs except one. They must agree to a handover of that chair."""
+    """Return all chairs except this one. Their players must agree to a new secret for it (handover)."""
     return frozenset(range(len(_dice(match).ring.shown))) - {chair}
 
 
@@ -538,9 +548,9 @@ def back_to(match: Match[Any, Any], seat: Seat) -> int | None:
 
 
 def back_at(match: Match[Any, Any], to: int, chair: int) -> tuple[int, ...]:
-    """Return the number of extra elements of each chair once a match goes back to the ply `to`.
+    """Return how many elements each chair has revealed for turns taken back, once a match goes back to the ply `to`.
 
-    `chair` is the chair that agrees to the take-back.
+    `chair` is the chair of the player who agrees to the take-back.
     """
     dice, before = _dice(match), match.until(to)
     now, then = dice.settled(match), Drawing(dice.ring).settled(before)
@@ -554,10 +564,10 @@ def _dice_free(match: Match[Any, Any]) -> bool:
 
 
 def _counted(match: Match[Any, Any], dice: Drawing, wish: Wish | None) -> tuple[tuple[int, ...], ...]:
-    """Return the counters that a letter of this match may have.
+    """Return the counters (numbers of each chair's last revealed element) that a link with this match may have.
 
-    They are the counters of its turns, or these with the requested element added. A chair that agrees to a handover
-    has revealed one element more.
+    They follow from the match's turns, with or without the element for which a strict game waits. A chair that agrees
+    to a handover has revealed one element more.
     """
     counters, asked = dice.settled(match), dice.asked(match)
     if wish is not None and wish.kind == "seat":
@@ -594,7 +604,7 @@ def _replayed(
 
 
 def _alike(packed: Unpacker, known: Match[Any, Any], plies: int) -> int:
-    """Take the leading moves that are the same in the known match, and return their number."""
+    """Unpack the first moves if they are the same as in the match `known`, and return the number of equal moves."""
     dice, moves, same = _dice(known), known.moves, 0
     for number, radix in dice.blocks(known):
         stop = min(same + BLOCK, known.ply)

@@ -68,6 +68,7 @@ _LINES: Final[Mapping[str, str]] = MappingProxyType(
         "settings": '<path d="M4 7.5h8.5M17.5 7.5H20M4 16.5h2.5M11.5 16.5H20"/>'
         '<circle cx="15" cy="7.5" r="2.5"/><circle cx="9" cy="16.5" r="2.5"/>',
         "sound": '<path d="M4 9.5v5h3.5L12 19V5L7.5 9.5zM15.3 9a4.3 4.3 0 0 1 0 6M18 6.3a8 8 0 0 1 0 11.4"/>',
+        "puzzle": '<circle cx="12" cy="12" r="8.5"/><circle cx="12" cy="12" r="4.2"/><path d="M12 12h.1"/>',
         "print": '<path d="M7 9V4h10v5M7 17H4.5V9h15v8H17M7 14h10v6H7z"/>',
         "send": '<path d="m4 11.5 16-7-5.5 16-3.5-6.5zM11 14l9-9.5"/>',
         "share": '<path d="M12 15V4M8 7.5 12 3.5l4 4M7.5 11H5v9.5h14V11h-2.5"/>',

@@ -53,10 +53,10 @@ def el(
     html: str = "",
     **attrs: Value,
 ) -> Node:
-    """Return a node: `el("button", "Play", do="play", arg="reversi", aria_pressed="true", class_="big")`.
+    """Return a node, as in `el("button", "Play", do="play", arg="reversi", aria_pressed="true", class_="big")`.
 
-    Underscores in attribute names become hyphens; a trailing one is dropped. Children that are None are left out. The
-    items of a list become children.
+    Underscores in attribute names become hyphens; a trailing underscore is dropped. Children that are None are left
+    out. The items of a list become children.
     """
     named: dict[str, Value] = {}
     for name, value in attrs.items():

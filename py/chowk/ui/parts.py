@@ -1,4 +1,4 @@
-"""Parts that many pages share: buttons for commands, pictures, choices and sheets."""
+"""Parts that many pages share: buttons for commands, pictures, choices and sheets (dialogs over the page)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 class Pick(NamedTuple):
-    """An option of a choice: the argument of the command, the label, and True if the option is chosen."""
+    """An option of a choice: the command's argument, the label, and True if the option is chosen."""
 
     arg: str
     label: Message
@@ -39,9 +39,9 @@ def button(
     key: str = "",
     autofocus: bool = False,
 ) -> Node:
-    """Draw a button for a command. Without a `label`, the button has the label of the command.
+    """Draw a button for the command `name`. Without a `label`, the button has the label of the command.
 
-    If the command is not available, the button is marked as disabled, but can have the focus.
+    If the command is not available, the button is marked as disabled, but can still get the focus.
     """
     text = words(label or viewer.commands.label(name))
     return _button(text, viewer.commands.is_open(name), name, arg, icon, only_icon, class_, key, autofocus)
@@ -78,7 +78,7 @@ def controls(
     only_icon: bool = False,
     only_open: bool = False,
 ) -> list[Node]:
-    """Draw the controls of a slot in order: those of the screen, `own`, and those of features.
+    """Draw the controls of a slot in the order of their places: those of the screen (`own`), and those of features.
 
     With `only_open`, draw only the controls whose command is available now.
     """
@@ -91,7 +91,7 @@ def controls(
 
 
 def choice(words: Words, name: str, legend: Message, do: str, picks: Iterable[Pick], class_: str = "") -> Node:
-    """Draw a choice as radio buttons. `name` must be unique on the page."""
+    """Draw a choice as radio buttons that run the command `do`. `name` must be unique on the page."""
     return el(
         "fieldset",
         el("legend", words(legend)),
@@ -110,7 +110,7 @@ def pieces_of(viewer: Viewer, words: Words, game: Game) -> Node | None:
 
 
 def radio(words: Words, name: str, do: str, pick: Pick, shown: Loose = None, class_: str = "answer") -> Node:
-    """Draw a radio button.
+    """Draw a radio button that runs the command `do`.
 
     If `shown` is given, it replaces the visible label; screen readers still announce the label.
     """
@@ -133,7 +133,7 @@ def radio(words: Words, name: str, do: str, pick: Pick, shown: Loose = None, cla
 
 
 def switch(words: Words, do: str, arg: str, label: Message, on: bool) -> Node:
-    """Draw a switch for a setting that is on or off."""
+    """Draw a switch that runs the command `do` with `on` or `off` after the argument `arg`."""
     return el(
         "label",
         el("span", words(label), class_="label"),
@@ -153,7 +153,7 @@ def sheet(
     foot: Loose = None,
     class_: str = "",
 ) -> Node:
-    """Draw a sheet over the page: a heading with a close button, a body that scrolls, and an optional fixed foot."""
+    """Draw a sheet, which lies over the page: a heading with a close button, a body that scrolls, an optional foot."""
     return el(
         "div",
         el("div", class_="veil", do="close", aria_hidden="true"),
@@ -185,7 +185,7 @@ def _is_typed(words: Words, title: Message) -> bool:
 
 
 def balance(sides: Sequence[str], shares: Sequence[float]) -> Node:
-    """Draw a bar with a part for each side, as long as its share.
+    """Draw a bar with a part for each side. The length of a part is the side's share.
 
     Each part reaches from its own start to the end of the bar, and the next part covers the rest. The browser can thus
     animate the parts without a new layout.
@@ -199,16 +199,16 @@ def balance(sides: Sequence[str], shares: Sequence[float]) -> Node:
     return el("div", parts, class_="balance", key="balance", aria_hidden="true", data_empty=not whole)
 
 
-# Cached, because most pictures and sentences stay the same, and an identical node needs no comparison.
+# Cached, because most pictures and sentences stay the same. An identical node needs no comparison.
 @lru_cache(maxsize=128)
 def picture(svg: str, class_: str) -> Node:
-    """Draw a picture. Screen readers ignore it, because text beside it has the same content."""
+    """Draw a picture from SVG text. Screen readers ignore it, because text beside it has the same content."""
     return el("span", class_=class_, aria_hidden="true", html=svg)
 
 
 @lru_cache(maxsize=32)
 def hidden(text: str, name: str = "") -> Node:
-    """Draw a text for screen readers only."""
+    """Draw a text that only screen readers present. `name` is the id of its element."""
     return el("span", text, class_="unseen", id=name or None)
 
 

@@ -61,7 +61,7 @@ class Beside(NamedTuple):
 
 
 class TableParts(NamedTuple):
-    """Parts of the table screen: a panel beside the board, a sentence that replaces the status, and more controls."""
+    """Parts that features add to the table screen: a panel beside the board, a sentence for the status, and buttons."""
 
     beside: Beside | None = None
     status: Message | None = None

@@ -19,7 +19,7 @@ from chowk.ui.slots import Control
 
 
 class Viewer(Protocol):
-    """The state that most views read: commands, settings and the current screen."""
+    """The state read by most views: commands, settings and the current screen."""
 
     @property
     def commands(self) -> Commands:
@@ -35,7 +35,7 @@ class Viewer(Protocol):
 
     @property
     def look(self) -> str:
-        """The look of pictures, in the form that `draw.theme.themed` reads."""
+        """The look of pictures: theme, digits, pieces and skin, in the form that `draw.theme.themed` reads."""
 
     @property
     def voice(self) -> Voice:
@@ -51,15 +51,15 @@ class Viewer(Protocol):
 
 
 class StorageViewer(Viewer, Protocol):
-    """The state that most views read, and the data stored on this device."""
+    """The state read by most views, and the data stored on this device."""
 
     @property
     def kept(self) -> Kept:
-        """The stored data: saved games, seats, results and plans."""
+        """The stored data: saved games, seats, results, and the last set-up of each game."""
 
 
 class TimeOfDay(Protocol):
-    """The clocks that views read."""
+    """The clocks read by views."""
 
     def instant(self) -> int:
         """Return the value of a monotonic clock in whole milliseconds."""

@@ -17,7 +17,7 @@ LOOKS: Final = ("light", "dark", "contrast")
 
 
 class NotedCard(NamedTuple):
-    """The card of a game in progress: identifier of the save, aspect ratio of the board, and four lines of text.
+    """A game in progress, as the home page lists it: the save's identifier, the board's aspect ratio, lines of text.
 
     `theirs` is True for a correspondence game that waits for another player.
     """
@@ -32,9 +32,9 @@ class NotedCard(NamedTuple):
 
 
 class NotedGames(NamedTuple):
-    """The note of an earlier page about the saved games.
+    """The list of saved games that an earlier page left for the next start.
 
-    It holds the language code, the cards of games in progress, and the line about finished games.
+    It holds the language code, the games in progress, and the line about finished games.
     """
 
     language: str
@@ -43,7 +43,7 @@ class NotedGames(NamedTuple):
 
 
 UNNOTED: Final = NotedGames("", (), "")
-"""The note to show if there is none, while there are too many saved games to read at once."""
+"""An empty list. It is shown if an earlier page left none, and there are too many saved games to read at the start."""
 
 
 class WindowState:
@@ -65,11 +65,11 @@ class WindowState:
         self.lost = ""
         # A skin that could not be fetched. Written by the page; the application clears it when another skin is chosen.
         self.bare = ""
-        # True once a board has been drawn; decoration waits for that. The page sets it to False at the start.
+        # True once a board has been drawn; decoration waits until then. The page sets it to False at the start.
         self.drawn = True
         # Maximum number of games in each list of the home page. Written by the command that lists more.
         self.listed = LISTED
-        # The note that the home page shows until all saved games are read; then None.
+        # The list of saved games that the home page shows until all saves are read; then None.
         self.noted: NotedGames | None = None
         # True while the page is printed.
         self.printing = False
@@ -81,7 +81,7 @@ class WindowState:
         self.offline: Mapping[str, Any] = {}
 
     def theme_in_force(self, settings: Settings) -> str:
-        """Return the name of the theme: the one in the settings, else the one that the device prefers, else light.
+        """Return the name of the theme: the theme in the settings, else the one that the device prefers, else light.
 
         While the page is printed, the theme is light.
         """
@@ -91,7 +91,7 @@ class WindowState:
         return chosen if chosen in LOOKS else "light"
 
     def look(self, settings: Settings, digits: str) -> str:
-        """Return the look of pictures in the form that `draw.theme.themed` reads."""
+        """Return the look of pictures: theme, digits, pieces and skin, in the form that `draw.theme.themed` reads."""
         return _look(self.theme_in_force(settings), digits, settings.pieces, worn(settings))
 
 
@@ -106,5 +106,5 @@ def _look(theme: str, digits: str, pieces: str, skin: str) -> str:
 
 
 def worn(settings: Settings) -> str:
-    """Return the skin of boards and pieces: the chosen skin if it is loaded, else the classic one."""
+    """Return the skin (drawings of boards and pieces) in use: the chosen one if it is loaded, else the classic one."""
     return "classic" if parcels.waits(settings.skin) else settings.skin

@@ -28,7 +28,7 @@ from html import escape
 from pathlib import Path
 from typing import Any, AnyStr
 
-from chowk.core.parcels import READERS, TABLE
+from chowk.core.parcels import PRACTICE, READERS, TABLE, puzzles
 from chowk.i18n.i18n import APART, KEYS, PART
 from tools.build import build_icons, build_runtime, build_single, build_translate, build_vendor, kernel_assets
 from tools.build.build_python import Forge
@@ -51,13 +51,6 @@ BRIDGE = "chowk/browser/debug_bridge.py"  # only for tests
 UNREAD = (  # imported only by tests and this build, or for types
     "chowk/core/perft.py",
     "chowk/engine/kernel/types.py",
-    # puzzles, which no page shows yet
-    "chowk/features/practice/__init__.py",
-    "chowk/features/practice/daily.py",
-    "chowk/features/practice/glicko.py",
-    "chowk/features/practice/progress.py",
-    "chowk/games/api/puzzle.py",
-    "chowk/games/reversi/puzzles.txt",
     "chowk/i18n/startup.py",
     "chowk/ui/viewer.py",
 )
@@ -70,6 +63,11 @@ FOREIGN = re.compile(  # readers of foreign formats and files: fetched when one 
     r"^chowk/(features/sharing/(collection|collection_view|decoding|files|foreign_texts|saved_games_view)|"
     r"storage/exchange|games/\w+/(pdn|pdn_games|transcript|boards))\.pyc?$"
 )
+PRACTISING = re.compile(  # modules for puzzles and for the drill of mistakes: fetched when they are first opened
+    r"^chowk/(features/practice/(daily|glicko|practice|progress|view)|features/review/mistake_drill|"
+    r"games/api/puzzle|games/\w+/ui/puzzle_themes)\.pyc?$"
+)
+PUZZLES = re.compile(r"^chowk/games/(\w+)/puzzles\.txt$")  # fetched when a game's puzzles are first opened
 READER = "vendor/qr-"  # reads QR codes if the browser cannot: fetched when a camera is first used
 STARTING = ("vendor/pyodide-", "vendor/pyscript-")  # run at every start
 PROGRAM = b"pyodide.asm.mjs"  # the name by which Pyodide imports its program
@@ -339,7 +337,7 @@ class Site:
             self.files[f"py/{name}{PACKED}"] = packed(content, 1) if self.live else self.smallest(unsummed(content))
 
     def add_parcels(self, compiled: dict[str, bytes]) -> None:
-        """Move the parts that are fetched when needed out of the app: each skin, and the readers of foreign formats.
+        """Move the parts that are fetched when needed out of the app: skins, readers of foreign formats, and puzzles.
 
         Each part becomes a file. The app gets a table of these files.
         """
@@ -349,6 +347,10 @@ class Site:
                 parcels.setdefault((SKINS, match[1]), {})[name] = compiled.pop(name)
             elif FOREIGN.search(name):
                 parcels.setdefault((PARCELS, READERS), {})[name] = compiled.pop(name)
+            elif PRACTISING.search(name):
+                parcels.setdefault((PARCELS, PRACTICE), {})[name] = compiled.pop(name)
+            elif match := PUZZLES.search(name):
+                parcels.setdefault((PARCELS, puzzles(match[1])), {})[name] = compiled.pop(name)
         table: dict[str, tuple[str, str]] = {}
         for (folder, parcel), files in parcels.items():
             data = archive(files)

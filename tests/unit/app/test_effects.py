@@ -52,7 +52,7 @@ def apart(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(i18n, "_apart", lambda: frozenset({"hi"}))
     monkeypatch.setattr(i18n, "_laid", {})
     monkeypatch.setattr(parcels, "shipped", lambda: {"handloom": ("py/skins/handloom.packed", "")})
-    monkeypatch.setattr(parcels, "_come", set())
+    monkeypatch.setattr(parcels, "_archives", {})
 
 
 async def test_the_first_frame_notes_the_look_and_the_games() -> None:

@@ -12,7 +12,7 @@ from tests.fakes import FakeWorld, app_in
 def shipped(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the handloom skin a separate file, as in the built page."""
     monkeypatch.setattr(parcels, "shipped", lambda: {"handloom": ("py/skins/handloom.packed", "")})
-    monkeypatch.setattr(parcels, "_come", set())
+    monkeypatch.setattr(parcels, "_archives", {})
 
 
 @pytest.mark.usefixtures("shipped")

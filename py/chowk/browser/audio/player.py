@@ -29,15 +29,15 @@ if TYPE_CHECKING:  # imported only after a game is won
 GESTURES: Final = ("pointerdown", "pointerup", "touchend", "keydown", "click")
 """Events that can start sound after the player touched the page. Browsers accept different events."""
 STALE: Final = 0.4
-"""Age from which a delayed sound is dropped, in seconds."""
+"""A sound that is late by this number of seconds is dropped."""
 RINGING: Final = 0.1
-"""Time after now within which sounds still start when a motion is cut short, in seconds."""
+"""When an animation is cut short, its sounds that are due within this number of seconds still play."""
 SOFTLY: Final = 0.03
 """Time constant of volume changes, in seconds. Slow changes prevent clicks."""
 
 
 class BrowserSound:
-    """A player of the sounds of an application and of the motions on its stage."""
+    """The player of sounds: those of changes in the application, and those of animations on the board's stage."""
 
     def __init__(self, app: App, stage: BoardStage) -> None:
         self._app = app
@@ -71,13 +71,16 @@ class BrowserSound:
     # Cues -----------------------------------------------------------------------------------------------------------
 
     def perform(self, motion: Timeline | Ceremony, at_once: bool) -> None:
-        """Play the sounds of a motion that begins now."""
+        """Play the sounds of an animation that begins now.
+
+        If `at_once` is True, the animation takes no time, and only its most important sound is played.
+        """
         table = self._app.table
         own = table.game.sounds if table is not None else {}
         self._play(sounds.score(motion.cues, own, at_once))
 
     def hush(self) -> None:
-        """Cancel the remaining sounds of a motion that is cut short."""
+        """Cancel the remaining sounds of an animation that is cut short."""
         if self._context is None:
             return
         soon = self._context.currentTime + RINGING
@@ -198,7 +201,7 @@ class BrowserSound:
     # Tests ----------------------------------------------------------------------------------------------------------
 
     def _show_tests(self) -> None:
-        """Let tests list and render the sounds played."""
+        """Give tests functions that list and render the played sounds."""
         window.chowk.heard = create_proxy(lambda: str(self._log).replace("'", '"'))
         window.chowk.sounds = " | ".join(SOUNDS)
         window.chowk.rendered = create_proxy(self._rendered)

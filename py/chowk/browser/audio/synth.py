@@ -16,7 +16,7 @@ from chowk.draw.sounds import Note, Recipe, Tone, length, limited
 
 _LONGEST_NOISE: Final = 0.2
 _GONE: Final = 0.001
-"""Fraction of its peak level at which a sound ends."""
+"""A sound ends when its level has fallen to this fraction of its peak level."""
 _STEPS: Final = 256
 
 
@@ -29,7 +29,7 @@ async def rendered(recipe: Recipe, rate: float) -> Any:
 
 
 async def mixed(notes: Iterable[tuple[Note, Any]], volume: float, seconds: float, rate: float) -> Any:
-    """Render notes through the whole output chain, each from its buffer, into one buffer of `seconds`."""
+    """Mix notes, given with their rendered buffers, through the output chain into one `AudioBuffer` of `seconds`."""
     offline = window.OfflineAudioContext.new(1, ceil(seconds * rate), rate)
     entry = way_out(offline)
     entry.gain.value = volume

@@ -24,10 +24,10 @@ Find = Callable[..., "tuple[float, float] | None"]
 
 
 class DrawingHand:
-    """Handles the pointer for the listener. Each handler returns True if it used the event.
+    """The pointer handler that draws rings and arrows. Each method for an event returns True if it used the event.
 
-    `find` returns the position of an event in board units, or None off the board. `let_go` undoes what the press did
-    before it became a long press.
+    `find` returns the position of an event in board units, or None off the board. `let_go` undoes the effect of a press
+    that has turned into a long press.
     """
 
     def __init__(self, app: App, find: Find, let_go: Callable[[Any], None]) -> None:
@@ -36,10 +36,10 @@ class DrawingHand:
         self._let_go = let_go
         self._pointer: int | None = None
         self._from = (0.0, 0.0)
-        self._since = 0.0  # time of the press, in milliseconds, as in events
+        self._since = 0.0  # time stamp of the press event, in milliseconds
         self._start: Spot = ""
         self._draws = False
-        self._shown = ""  # the ring or arrow shown while drawing
+        self._shown = ""  # the ring or the arrow in its present, unfinished form
         self._timer: Any = None
 
     @property
@@ -52,7 +52,7 @@ class DrawingHand:
         return None if trying is not None and trying.position is not None else table
 
     def down(self, event: Any) -> bool:
-        """Handle a press. The right button draws at once, a finger after `HELD` seconds."""
+        """Handle a press. The right button starts to draw at once, a finger after `HELD` seconds."""
         self.cancel()
         spot = self._spot(event)
         if self._table is None or not spot:
@@ -68,7 +68,7 @@ class DrawingHand:
         return True
 
     def move(self, event: Any) -> bool:
-        """Handle a movement. Update the drawing, or stop waiting if the finger moved too far."""
+        """Handle a movement: update the drawing, or stop waiting for a long press if the finger moved too far."""
         if self._pointer != event.pointerId or self._pointer is None:
             return False
         if self._draws:
@@ -118,7 +118,7 @@ class DrawingHand:
         commands.do(self._app, "study-sketch", drawing)
 
     def _told(self, event: Any) -> str:
-        """Return the ring or the arrow that ends at the event, or an empty text if the event is on no spot."""
+        """Return the text of the ring or the arrow that ends at an event. Empty if the event is on no spot."""
         end = self._spot(event, anywhere=True)
         if not end:
             return ""

@@ -1,4 +1,4 @@
-"""Throw dice: dice that wait beside the board follow the pointer and roll when the pointer is released."""
+"""Throw dice by dragging: dice beside the board follow the pointer, and roll when it is released."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from chowk.app import commands
 from chowk.app.app import App
 
 TREMBLE: Final = 9.0
-"""Pointer movement from which the dice follow, in CSS pixels. A smaller movement is a tap."""
+"""Pointer movement from which the dice follow the pointer, in CSS pixels. A smaller movement is a tap."""
 THROWN: Final = 24.0
-"""Distance from which a release throws the dice, in CSS pixels. A shorter drag puts them back."""
+"""Minimum length of a drag that throws the dice, in CSS pixels. After a shorter drag they are put back."""
 
 
 class ThrowingHand:
-    """Handles the pointer for the listener. Each handler returns True if it used the event."""
+    """The pointer handler that throws dice. Each method for an event returns True if it used the event."""
 
     def __init__(self, app: App) -> None:
         self._app = app

@@ -10,7 +10,7 @@ from chowk.browser.input.events import add_note, text_of
 
 
 def take(app: App, dropped: Any) -> None:
-    """Import the dropped file or text, a `DataTransfer`, or show why it is not a game."""
+    """Import the dropped file or text. If it is not a game, show the reason. `dropped` is a `DataTransfer`."""
     file, text = dropped.files.item(0), str(dropped.getData("text/plain"))
     app.spawn(_take(app, file, text))
 

@@ -29,29 +29,29 @@ from chowk.session.output.refusals import forgive
 from chowk.session.table import Table
 
 THRESHOLD: Final = {"mouse": 3.0, "pen": 5.0, "touch": 9.0}
-"""Movement from which a press becomes a drag, in CSS pixels, by kind of pointer."""
+"""Pointer movement from which a press becomes a drag, in CSS pixels, by kind of pointer."""
 REACH: Final = 22.0
-"""Radius around a finger's touch point within which spots are hit, in CSS pixels."""
+"""A finger touches the spots within this distance from the middle of its touch, in CSS pixels."""
 FINE: Final = 24.0
-"""Size of a board unit, in CSS pixels, below which the unit is too small for a finger."""
+"""Size of a board unit, in CSS pixels, below which spots are too small for a finger."""
 RAISED: Final = 28.0
 """Distance of a dragged piece above the finger, in CSS pixels."""
 EDGE: Final = 16.0
-"""Width of the window's side strips that are left to system gestures, in CSS pixels."""
+"""Width of the strips at the window's sides in which touches are left to system gestures, in CSS pixels."""
 
 LARGEST: Final = 64_000_000
-"""Maximum number of bytes read of a file. The import accepts fewer, so it can still report the excess."""
+"""Maximum number of bytes read of a file. The import accepts fewer, so it can still report that a file is too long."""
 
 
 class Listener:
-    """A listener to the document, for one application and its board."""
+    """The listener to the document's input events, for one application and its board."""
 
     def __init__(self, app: App, stage: BoardStage, taps: Taps) -> None:
         self._app = app
         self._stage = stage
         self._taps = taps
-        self._refused = 0  # number of refusals when the pointer went down
-        self._stray = False  # True if the current or last press was meant for something that is gone
+        self._refused = 0  # number of refusals so far when the pointer was pressed
+        self._stray = False  # True if the present or last press was meant for content that is gone
         self._pointer: int | None = None
         self._from = (0.0, 0.0)
         self._pressed: Spot = ""
@@ -75,7 +75,7 @@ class Listener:
         }
         for name, listener in on.items():
             document.addEventListener(name, create_proxy(listener))
-        # Presses on the board come after a frame that shows them (py/boot/press.js).
+        # Presses on the board arrive after the frame that shows them (py/boot/press.js).
         presses: dict[str, Callable[[Any], None]] = {
             "click": self._click,
             "pointerdown": self._down,
@@ -96,7 +96,7 @@ class Listener:
         document.addEventListener("visibilitychange", create_proxy(self._hidden))
 
     def _sort_out(self, event: Any) -> None:
-        """Block the events of a tap that was meant for an element that is gone."""
+        """Block the events of a tap that was meant for content that is gone."""
         if event.type == "pointerdown":
             self._stray = self._taps.strays(event.timeStamp, event.clientX, event.clientY)
         # A click without a pointer comes from a key, a screen reader or a script.
@@ -115,7 +115,7 @@ class Listener:
             return
         control = event.target.closest("[data-do]")
         if event.detail and self._throwing.carried:
-            return  # the drag has thrown the dice already
+            return  # the drag has already thrown the dice
         if control and control.tagName not in ("INPUT", "SELECT", "TEXTAREA", "FORM"):
             if control.getAttribute("href") and control.protocol != "mailto:":
                 event.preventDefault()
@@ -125,7 +125,7 @@ class Listener:
                 if event.detail and place(self._app) != before:
                     self._taps.changed(event.timeStamp, event.clientX, event.clientY)
                 if control.hasAttribute("data-offer"):
-                    focus_cursor(self._app)  # What was picked up can be moved over the board by keys as well.
+                    focus_cursor(self._app)  # the piece that was picked up can also be moved over the board by keys
 
     def _change(self, event: Any) -> None:
         control = event.target.closest("[data-do]")
@@ -165,7 +165,7 @@ class Listener:
             commands.do(self._app, form.dataset.do, field.value if field else "")
 
     def _copy(self, _: Any) -> None:
-        """Run the command of a link field after the user has copied the whole link by hand."""
+        """Run the command of a link's text field after the user has copied the whole link by hand."""
         field = document.activeElement
         is_link = field and field.matches("textarea[readonly][data-do]")
         if is_link and field.selectionEnd - field.selectionStart == len(field.value):
@@ -205,13 +205,16 @@ class Listener:
             focus_cursor(self._app)
 
     def _throws(self, event: Any) -> bool:
-        """Return True if Enter or Space rolls the dice. They do while no control has the focus."""
+        """Return True if Enter or Space continues the game, by rolling the dice or making a forced move.
+
+        They do so while no control has the focus.
+        """
         choice = self._app.table.choice if self._app.table is not None else None
         due = choice is not None and (choice.rolling is not None or choice.imposed is not None)
         return due and event.target.tagName == "BODY" and event.key in ("Enter", " ")
 
     def _escape(self, event: Any) -> None:
-        """Close what is open over the table, or cancel the choice on the board."""
+        """Close the topmost sheet or view over the table, or cancel the choice on the board."""
         things = opened(self._app)
         if len(things) > 1 or (things and things[0].kind == "sheet"):
             back(self._app)
@@ -220,7 +223,10 @@ class Listener:
             focus_cursor(self._app)
 
     def _name(self, control: Any, spot: Spot = "") -> Pointer:
-        """Highlight the spots that a control refers to. Return a pointer to its only spot, otherwise to `spot`."""
+        """Highlight the spots that a control refers to.
+
+        Return a `Pointer` at the control's only spot, else at `spot`.
+        """
         spots = control.getAttribute("data-points").split(BETWEEN) if control else []
         self._stage.named = tuple(spots) if len(spots) > 1 else ()
         return Pointer(spots[0] if len(spots) == 1 else spot)
@@ -251,8 +257,8 @@ class Listener:
 
     def _down(self, event: Any) -> None:
         if self._stage.celebrating:
-            # A tap ends the ceremony and does nothing else. Ignore the second half of a double tap, too: the result
-            # sheet then is under the finger.
+            # A tap ends the ceremony and does nothing else. Ignore the second half of a double tap, too, because the
+            # result sheet is then under the finger.
             self._stray = True
             self._taps.changed(event.timeStamp, event.clientX, event.clientY)
         self._stage.skip()
@@ -314,14 +320,14 @@ class Listener:
             return
         dragged, self._pointer, self._dragging = self._dragging, None, False
         point, pointer = self._board_point(event, anywhere=True), self._stage.pointer
-        # A finger that has not moved means the spot that it pressed, even if the marks have changed since.
+        # A finger that has not moved means the spot that it pressed, even if the board has changed since.
         spot = (board.spot_at(table, *point, self._slop(event)) if dragged else self._pressed) if point else ""
         self._stage.pointer = Pointer(spot if event.pointerType == "mouse" else "")
         piece = board.held(table) if dragged else None
         if self._between and not dragged:
             commands.do(self._app, "which", BETWEEN.join(self._between))
         elif not dragged and self._app.settings.pointing == "drag" and table.choice.pointing.chooser.picked:
-            actions.point(self._app, table, table.choice.pointing.cancel())  # pieces are moved only by dragging
+            actions.point(self._app, table, table.choice.pointing.cancel())  # here pieces are moved only by dragging
         elif table.choice.pointing.pressed:
             self._point_up(table, spot, touch=event.pointerType == "touch")
         if piece and point and table.choice.pointing.move is not None:
@@ -366,12 +372,15 @@ class Listener:
         self._stage.perform_now()
 
     def _slop(self, event: Any) -> float:
-        """Return the tolerance of a touch around spots, in board units. It is 0 for a mouse or on large spots."""
+        """Return the distance from spots, in board units, within which a touch still hits them.
+
+        It is 0 for a mouse and on boards with large spots.
+        """
         unit = 0.0 if event.pointerType == "mouse" else self._unit()
         return REACH / unit if 0 < unit < FINE else 0.0
 
     def _raised(self, event: Any, point: tuple[float, float]) -> tuple[float, float]:
-        """Return the position of a dragged piece. It is a little above the finger, which would hide the piece."""
+        """Return the position of a dragged piece: a little above the finger, so that the finger does not hide it."""
         unit = self._unit() if event.pointerType == "touch" else 0.0
         return point[0], point[1] - (RAISED / unit if unit else 0.0)
 
@@ -391,7 +400,7 @@ class Listener:
 
 
 async def text_of(app: App, file: Any) -> tuple[str, Message | None] | None:
-    """Return the text of a file, cut at `LARGEST` bytes, and a note if its encoding was guessed.
+    """Return the text of a file, cut at `LARGEST` bytes, and a note to the player if its encoding was guessed.
 
     Show a message and return None if the file cannot be read.
     """
@@ -409,14 +418,14 @@ async def text_of(app: App, file: Any) -> tuple[str, Message | None] | None:
 
 
 def usual(data: bytes) -> str | None:
-    """Decode UTF-8, which most files use. Return None if the text may have another encoding or was cut."""
+    """Decode UTF-8, which most files use. Return None if the data may have another encoding or were cut."""
     with suppress(UnicodeDecodeError):
         return None if b"\0" in data else data.decode().removeprefix("\ufeff")
     return None
 
 
 def add_note(app: App, note: Message | None) -> None:
-    """Show a note about an opened file before other messages about the file."""
+    """Show a note about an opened file, and after it the messages about the file that are shown already."""
     if note is not None:
         toast = app.voice.toast
         others = (toast.text, *toast.more) if toast is not None and toast.alert else ()
@@ -425,7 +434,7 @@ def add_note(app: App, note: Message | None) -> None:
 
 
 def focus_cursor(app: App) -> None:
-    """Move the focus to the board's cursor, if the page shows a cursor."""
+    """Move the focus to the cell at the board's cursor, if the page has such a cell."""
     if app.table is not None:
         cell = document.querySelector(f'[role=grid] [data-spot="{app.table.display.cursor}"]')
         if cell:

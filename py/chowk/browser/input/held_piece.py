@@ -1,4 +1,4 @@
-"""Pointer handling at tables where a piece is held and tried before the move: pick up, move, turn, put down."""
+"""Pointer handling in games with trial moves, where a piece is held: pick it up, move it, turn it, put it down."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from chowk.session.output import board
 from chowk.session.table import Table
 
 TREMBLE: Final = 9.0
-"""Pointer movement from which a piece picked up beside the board follows the pointer, in CSS pixels."""
+"""Pointer movement from which a piece beside the board follows the pointer, in CSS pixels."""
 NOTCH: Final = 40.0
 """Wheel movement that turns the held piece by a quarter turn, in the unit of the wheel event."""
 
 FINGER: Final = 44.0
-"""Height above its touch point that a finger hides, in CSS pixels."""
+"""Height of the area above its touch point that a finger hides, in CSS pixels."""
 HALF: Final = 1.5
 """Usual distance from the middle of a held piece to its lower edge, in board units."""
 
@@ -30,7 +30,7 @@ Find = Callable[..., "tuple[float, float] | None"]
 
 
 class HeldPiece:
-    """Handles the pointer for the listener. Each handler returns True if it used the event.
+    """The pointer handler for held pieces. Each method for an event returns True if it used the event.
 
     `find` returns the position of an event in board units, or None off the board.
     """
@@ -50,12 +50,15 @@ class HeldPiece:
 
     @property
     def _table(self) -> Table:
-        """The table whose board can hold a piece."""
+        """The table over whose board a piece is held."""
         assert self._app.table is not None, "something is held over its board"
         return self._app.table
 
     def down(self, event: Any, edge: bool) -> bool:
-        """Handle a press."""
+        """Handle a press: on the board, grip the held piece; beside the board, prepare to drag a piece.
+
+        A press at the window's `edge` is ignored.
+        """
         if self._trying is None:
             return False
         if self._pointer is not None:
@@ -71,7 +74,7 @@ class HeldPiece:
         return True
 
     def move(self, event: Any) -> bool:
-        """Handle a movement, also of a mouse without a pressed button."""
+        """Handle a movement: carry the held piece, or preview a piece under a mouse without a pressed button."""
         if self._trying is None:
             return False
         if self._pointer is None:
@@ -82,7 +85,7 @@ class HeldPiece:
         return True
 
     def up(self, event: Any) -> bool:
-        """Handle the release."""
+        """Handle the release: let the held piece rest where it is, and end a drag."""
         trying = self._trying
         if trying is None or self._pointer != event.pointerId:
             return trying is not None
@@ -138,7 +141,7 @@ class HeldPiece:
         return str(offer.getAttribute("data-arg")) if offer else ""
 
     def _spot(self, event: Any, anywhere: bool = False, lifted: bool = False) -> Spot:
-        """Return the spot at the event. If `lifted`, return the spot above it, which the finger does not hide."""
+        """Return the spot at an event. If `lifted`, return the spot above the event that the finger does not hide."""
         table, point = self._app.table, self._find(event, anywhere)
         if table is None or point is None:
             return ""

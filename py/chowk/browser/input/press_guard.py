@@ -1,4 +1,4 @@
-"""Track presses from their start to their click. During a press the page does not change."""
+"""Track presses on controls from their start to their click. During a press the page does not change."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from pyodide.ffi import create_proxy, to_js
 from chowk.browser.page import BrowserPage
 
 LIVELY: Final = "input:not([type=radio], [type=checkbox]), select, textarea, .board, [data-offer]"
-"""Selector of controls that must update while they are held: the user types in them, opens them or drags them."""
+"""Selector of controls that must change while they are held, because the user types in them or drags them."""
 
 
 PRESSED: Final = "button, a, label, summary"
-"""Selector of controls that keys can click."""
+"""Selector of controls that Enter and Space click."""
 
 
 class Pressing:

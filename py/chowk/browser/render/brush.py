@@ -32,23 +32,23 @@ from chowk.draw.shapes import (
 from chowk.draw.theme import Theme
 
 NOISE: Final = 128
-"""Side of the noise tile, in pixels."""
+"""Side of the square noise tile, in pixels."""
 TEXELS: Final = 64
-"""Density of the noise, in texels for each board unit."""
+"""Density of the noise, in grains for each board unit."""
 _WIDEST: Final = 2048
 _KEPT: Final = 10
 _FULL_TURN: Final = 6.2831853
 
 
 class Brush:
-    """A painter of drawings in the colours and textures of a theme. `letters` loads the fonts of its texts."""
+    """A painter of drawings in the colours and textures of a theme. `letters` loads the fonts for texts."""
 
     def __init__(self, theme: Theme, letters: Letters) -> None:
         self.theme = theme
         self.letters = letters
 
     def bitmap(self, drawing: Drawing, unit: float, x: int, y: int, width: int, height: int) -> Any:
-        """Return a bitmap of `width` × `height` pixels with the drawing's origin at pixel (x, y)."""
+        """Return a bitmap of `width` × `height` pixels with a painted drawing, whose origin is at pixel (x, y)."""
         canvas = surface(width, height)
         self.paint(canvas.getContext("2d"), drawing, unit, x, y)
         return _picture(canvas)
@@ -60,16 +60,16 @@ class Brush:
         _Coat(self, context, unit).drawing(drawing)
 
     def colour(self, token: str, alpha: float = 1.0) -> str:
-        """Return a token's colour as CSS, or an empty text if the theme has no such colour."""
+        """Return the theme's colour for a name as CSS, or an empty text if the theme has no such colour."""
         colour = self.theme.of(token)
         return colour if alpha == 1 or not colour else f"{colour}{round(255 * alpha):02x}"
 
     def written(self, text: Text) -> str:
-        """Return the characters to draw for a text."""
+        """Return the characters to draw for a text, such as digits in the chosen script."""
         return self.theme.written(text)
 
     def texture(self, context: Any, material: Material, unit: float) -> Any:
-        """Return the fill style of a material at `unit` pixels per board unit."""
+        """Return the canvas fill style for a material at `unit` pixels per board unit."""
         name, angle, x, y, scale = material
         if self.theme.flat:
             return self.theme.of(name)
@@ -89,7 +89,7 @@ class Brush:
         return _textures[key]
 
     def _woven(self, name: str, unit: float) -> Any:
-        """Paint and return the tile of a material: base colour, noise and fine shapes."""
+        """Paint and return the repeating tile of a material: base colour, noise and fine shapes."""
         canvas = surface(round(TILE[0] * unit), round(TILE[1] * unit))
         context = canvas.getContext("2d")
         context.fillStyle = self.theme.of(name)
@@ -102,12 +102,12 @@ class Brush:
 
 
 class _Coat:
-    """The painting of one drawing at a fixed number of pixels per board unit."""
+    """The state while one drawing is painted, at a fixed number of pixels per board unit."""
 
     def __init__(self, brush: Brush, context: Any, unit: float, square: bool = True, faint: float = 1.0) -> None:
         self._brush, self._context, self._unit = brush, context, unit
         self._square = square  # True if the drawing's axes are parallel to the pixels
-        self._faint = faint  # opacity of the enclosing groups
+        self._faint = faint  # product of the opacities of the enclosing groups
 
     def drawing(self, drawing: Drawing) -> None:
         """Paint the shapes in order."""
@@ -154,12 +154,12 @@ class _Coat:
         context.stroke()
 
     def _snapped(self, at: float, width: float) -> float:
-        """Return the coordinate nearest to `at` where a line of width `width` covers whole pixels."""
+        """Return the coordinate nearest to `at` where a straight line of this width covers whole pixels."""
         half = self._thick(width) * self._unit / 2
         return (round(at * self._unit - half) + half) / self._unit
 
     def _thick(self, width: float) -> float:
-        """Return the width of a straight line, rounded to whole pixels, at least 1."""
+        """Return the width of a straight line in board units, rounded to whole pixels, at least one pixel."""
         return max(1, round(width * self._unit)) / self._unit
 
     def _text(self, text: Text) -> None:
@@ -209,7 +209,7 @@ class _Coat:
         return gradient if any(colour for _, colour in colours) else ""
 
     def _pencil(self, stroke: Stroke | None) -> bool:
-        """Set a stroke's colour, width and dashes. Return False if there is nothing to draw."""
+        """Set the context's colour, width and dashes for a stroke. Return False if there is nothing to draw."""
         colour = self._brush.colour(stroke.token, stroke.alpha) if stroke else ""
         if not stroke or not colour:
             return False
@@ -241,7 +241,7 @@ def surface(width: int, height: int) -> Any:
 
 
 def _picture(canvas: Any) -> Any:
-    """Return a fixed image of a canvas. Filling with the canvas itself would copy it each time."""
+    """Return a fixed image of a canvas. Filling with the canvas itself would copy the canvas each time."""
     return canvas.transferToImageBitmap() if hasattr(canvas, "transferToImageBitmap") else canvas
 
 
@@ -259,7 +259,7 @@ def _traced(shape: Oval | Box | Path) -> Any:
 
 
 def _density(unit: float) -> float:
-    """Return the density of a texture, in pixels per board unit. It is rounded up in steps, so few sizes are needed."""
+    """Return the density of a texture, in pixels per board unit. It is rounded up to one of a few steps."""
     step: float = 2 ** (math.ceil(2 * math.log2(max(unit, 8))) / 2)
     return min(step, _WIDEST / TILE[0])
 
@@ -269,7 +269,7 @@ _noise: list[Any] = []
 
 
 def _grey() -> Any:
-    """Return the noise tile of grey grains. It is made once, and always the same."""
+    """Return the tile of random grey grains. It is made once, and is the same at every start."""
     if not _noise:
         grains = hashlib.shake_128(b"chowk").digest(NOISE * NOISE)
         pixels = bytearray(b"\xff" * (4 * len(grains)))
@@ -283,7 +283,7 @@ def _grey() -> Any:
 
 
 def _sprinkle(context: Any, noise: NoiseTile, width: int, height: int) -> None:
-    """Fill a tile with noise that joins at the edges.
+    """Fill a texture's tile with noise that continues across the edges.
 
     The noise is a corner of the noise tile, repeated a whole number of times.
     """
@@ -299,6 +299,6 @@ def _sprinkle(context: Any, noise: NoiseTile, width: int, height: int) -> None:
 
 
 def _grains(length: float, size: float) -> int:
-    """Return the number of noise grains along a side of the tile."""
+    """Return the number of noise grains along a side of a texture's tile."""
     count = max(1, round(TEXELS * length / size))
     return count if count <= NOISE else NOISE * round(count / NOISE)

@@ -27,15 +27,15 @@ from chowk.draw.theme import themed
 LARGEST: Final = 4096
 """Maximum side of a canvas, in pixels."""
 DENSEST: Final = 3.0
-"""Maximum device pixels per CSS pixel."""
+"""Maximum number of device pixels per CSS pixel."""
 _HAIR: Final = 0.02
-"""Maximum difference of two lengths that count as equal, in pixels."""
+"""Two lengths, in pixels, count as equal if they differ by less."""
 _MOST: Final = 24
-"""Maximum number of added sprites drawn as elements. If more are added, all pieces are redrawn."""
+"""Maximum number of added sprites that are drawn as elements. If more are added, all pieces are redrawn."""
 
 
 class _Playing(NamedTuple):
-    """The motion being played, its tracks, and the resting sprites before and after it in scene order."""
+    """The animation being played, its tracks, and the resting sprites before and after it in scene order."""
 
     motion: Motion
     ways: tuple[Track, ...]
@@ -44,10 +44,10 @@ class _Playing(NamedTuple):
 
 
 class BoardCanvas:
-    """A board on the canvas `ground`, below a box of `pieces` and a box of `sprites` of the same place and size.
+    """A board on the canvas `ground`, below boxes for `pieces` and moving `sprites` of the same place and size.
 
     Call `resize` first and whenever the size changes. Call `theme` whenever the theme changes. Both redraw everything.
-    Then `draw` a resting scene, or `perform` a motion.
+    Then `draw` a resting scene, or `perform` an animation.
     """
 
     def __init__(self, ground: Any, pieces: Any, sprites: Any, view: Paintable) -> None:
@@ -61,18 +61,21 @@ class BoardCanvas:
         self._unit = 0.0  # device pixels per board unit; 0 until there is a size
         self._bitmaps: dict[tuple[str, int], Bitmap] = {}
         self._extents: dict[str, Extent] = {}
-        self._scene: Scene = ()  # the scene to show when nothing moves
+        self._scene: Scene = ()  # the scene to show when nothing is animated
         self._drawn: Scene | None = None  # the scene that is drawn
-        self._plate: Scene | None = None  # the part of it on the canvas of the pieces
-        self._bed: Scene = ()  # the sprites that are drawn with the board
-        self._bare: Drawing = ()  # the board alone as last painted; and its bitmap, if it was needed again
+        self._plate: Scene | None = None  # the part of the drawn scene that is on the pieces' canvases
+        self._bed: Scene = ()  # the lowest sprites, which are painted on the board's canvas
+        self._bare: Drawing = ()  # the board without sprites as last painted; and its bitmap, if it was needed again
         self._picture: Any = None
         self._labelled = False
         self._sprites: Sprites | None = None
         self._playing: _Playing | None = None
 
     def turn(self, view: Paintable) -> bool:
-        """Show the board in another view, such as another player's. Return False if the view needs another canvas."""
+        """Show the board in another view, such as another player's.
+
+        Return False if the view needs a new `BoardCanvas`.
+        """
         old = self._view
         if view.ART is not old.ART or view.SIZE != old.SIZE:
             return False
@@ -98,12 +101,12 @@ class BoardCanvas:
         self._afresh()
 
     def theme(self, look: str) -> None:
-        """Apply an appearance; `look` is spelled as `themed` reads it."""
+        """Apply a look (theme, digits, pieces and skin), in the form that `draw.theme.themed` reads."""
         self._brush = Brush(themed(look), self._letters)
         self._afresh()
 
     def label(self, shown: bool) -> None:
-        """Show or hide the view's labels. They are hidden at first."""
+        """Show or hide the names of the squares. They are hidden at first."""
         if shown != self._labelled:
             self._labelled = shown
             if self._unit:
@@ -126,9 +129,9 @@ class BoardCanvas:
             self._elements().rest(layered((*(come or ()), *held)), held=bool(held))
 
     def perform(self, motion: Motion, before: Scene, after: Scene, done: Callable[[], None]) -> None:
-        """Play a motion, with the resting sprites before it and after it in scene order.
+        """Play an animation, with the resting sprites before it and after it in scene order.
 
-        If the motion is playing already, change only the resting sprites. `done` is called at the end of the motion.
+        If this animation is playing already, change only the resting sprites. `done` is called at its end.
         """
         playing = self._playing
         if playing is not None and playing.motion is motion and playing.rest == (before, after):
@@ -141,7 +144,7 @@ class BoardCanvas:
         return self._sprites.begun if self._sprites is not None else 0.0
 
     def _play(self, begun: float) -> None:
-        """Show the motion after `begun` seconds, and continue from there."""
+        """Show the animation as it is after `begun` seconds, and continue from there."""
         if not self._unit or self._playing is None:
             return
         motion, ways, (before, after), done = self._playing
@@ -159,9 +162,9 @@ class BoardCanvas:
         return self._sprites
 
     def _come(self, scene: Scene) -> Scene | None:
-        """Return the sprites added to the drawn scene.
+        """Return the sprites that were added to the drawn scene.
 
-        Return None if sprites were removed, or if an added sprite is below others.
+        Return None if sprites were removed, or if an added sprite lies below others: then the pieces must be redrawn.
         """
         if self._plate is None or not self._exact:
             return None
@@ -174,7 +177,7 @@ class BoardCanvas:
         return None if layers.under else come
 
     def forget(self) -> None:
-        """Redraw everything but the board at the next draw. Browsers discard the canvases of hidden pages."""
+        """Redraw everything except the board at the next draw. Browsers discard the canvases of hidden pages."""
         begun = self._begun()
         self._drawn = self._plate = None
         self._pieces.forget()
@@ -236,7 +239,7 @@ class BoardCanvas:
             self.draw(self._scene)
 
     def _lay(self, scene: Scene) -> None:
-        """Redraw the board if the sprites drawn with it have changed."""
+        """Redraw the board if the sprites that are painted with it have changed."""
         bed = tuple(sprite for sprite in scene if sprite.z <= BED)
         if bed != self._bed:
             self._bed = bed

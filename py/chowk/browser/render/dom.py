@@ -1,4 +1,4 @@
-"""Patch the document to match a tree of nodes. Only differences are changed."""
+"""Patch the document to match a tree of nodes, changing only the differences."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from js import chowkChange, chowkNode, document
 from chowk.ui.nodes import Child, Node, Value
 
 PROPERTIES: Final = frozenset({"value", "checked", "selected"})
-"""Attributes that users change by typing or clicking. Only the element's property has the current state."""
+"""Attributes that users change by typing or clicking. Their current value is only in the element's property."""
 
 
 _TYPED: Final = attrgetter("typed")
 
 
 class Mounted:
-    """An element in the document, its node, and its mounted children.
+    """An element in the document, with its node and its mounted children.
 
     An element is created together with all elements below it. A child's element is looked up only when the child
     changes.
@@ -36,23 +36,23 @@ class Mounted:
         self._above = ref(parent) if parent is not None else None
         inner = child.children if isinstance(child, Node) and not child.html else ()
         self.children = [Mounted(child_node, self) for child_node in inner]
-        # True if a user can change something in the element, so that it may differ although the node is the same.
+        # True if the user can change a value in the element. The element may then differ although the node is the same.
         self.typed = self._is_typed()
 
     @classmethod
     def made(cls, child: Child, parent: Mounted | None = None) -> Mounted:
-        """Create an element that is not in the document yet."""
+        """Create a node's element, which is not in the document yet, and return it as `Mounted`."""
         mounted = cls(child, parent)
         mounted.make(_text(child))
         return mounted
 
     def make(self, text: str) -> None:
-        """Create the element from its JSON."""
+        """Create the element from the JSON of its node."""
         self._element = chowkNode(text)
 
     @property
     def element(self) -> Any:
-        """The element in the document."""
+        """The element in the document, looked up on first use."""
         if self._element is None:
             above = self._above() if self._above is not None else None
             assert above is not None, "whatever lies below nothing was made by itself"
@@ -69,13 +69,13 @@ class Mounted:
                 child._element = nodes.item(place)
 
     def fits(self, child: Child) -> bool:
-        """Return True if the element can be patched to match `child`: same tag, and same key if there is one."""
+        """Return True if the element can be patched to match `child`, because tag and key are the same."""
         if isinstance(self.node, Node) and isinstance(child, Node):
             return self.node.tag == child.tag and self.node.key == child.key
         return isinstance(self.node, str) and isinstance(child, str)
 
     def match(self, child: Child, changes: Changes) -> None:
-        """Patch the element to match `child`, which must fit. Some changes are only noted in `changes`.
+        """Patch the element to match `child`, for which `fits` must be true. Collect some of the changes in `changes`.
 
         The path in `changes` leads to this element.
         """
@@ -108,12 +108,12 @@ class Mounted:
         return any(map(_TYPED, self.children))
 
     def _match_children(self, before: tuple[Child, ...], wanted: tuple[Child, ...], changes: Changes) -> None:
-        """Patch the children: first the children that keep their place, then the rest.
+        """Patch the children: first those that keep their place, then the rest.
 
-        `before` are the nodes that the children match now.
+        `before` are the nodes that the children match now, `wanted` those that they are to match.
         """
         mounted, same, way = self.children, min(len(self.children), len(wanted)), changes.way
-        # Most nodes are the same objects as on the previous page. Skip these without a call.
+        # Most nodes are the same objects as in the previous tree. Skip them without a call.
         for place in compress(range(same), map(is_not, before, wanted)):
             if not mounted[place].fits(wanted[place]):
                 same = place
@@ -127,7 +127,10 @@ class Mounted:
     def _rearranged(
         self, before: list[Mounted], wanted: tuple[Child, ...], first: int, changes: Changes
     ) -> list[Mounted]:
-        """Patch the children from index `first` on, where elements may be added, removed and moved."""
+        """Patch the children from index `first` on, where elements may be added, removed and moved.
+
+        Return the new children.
+        """
         spare = {id(old): (old, place) for place, old in enumerate(before, first)}
         by_key = {old.node.key: old for old in before if isinstance(old.node, Node) and old.node.key}
         plain = [old for old in before if not (isinstance(old.node, Node) and old.node.key)]
@@ -168,7 +171,7 @@ class Mounted:
 
     @staticmethod
     def _held(after: list[Mounted], old_ids: set[int]) -> int:
-        """Return the index of the child that must not move: the child with the focus, or else the first old child."""
+        """Return the index of the child that must not be moved: the child with the focus, or else the first old one."""
         active = document.activeElement
         places = [place for place, each in enumerate(after) if id(each) in old_ids]
         return next((place for place in places if active and after[place].element.contains(active)), places[0])
@@ -179,7 +182,7 @@ def _text(child: Child) -> str:
 
 
 def _value(child: Child) -> Any:
-    """Return a node in the form that `py/boot/nodes.js` reads."""
+    """Return a node as a value for JSON, in the form that `py/boot/nodes.js` reads."""
     if isinstance(child, str):
         return child
     plain = {name: _written(value) for name, value in child.attrs.items() if name not in PROPERTIES}
@@ -215,7 +218,7 @@ _SAME: Final[Mapping[str, str | None]] = {}
 
 
 def _differing(old: Mapping[str, Value], new: Mapping[str, Value]) -> Mapping[str, str | None]:
-    """Return the attributes to set by name. None removes an attribute. Properties are left out."""
+    """Return the attributes that differ, with their new values. None removes an attribute. Properties are left out."""
     if old == new:
         return _SAME
     changed: dict[str, str | None] = dict.fromkeys(old.keys() - new.keys() - PROPERTIES)
@@ -226,9 +229,9 @@ def _differing(old: Mapping[str, Value], new: Mapping[str, Value]) -> Mapping[st
 
 
 class Changes:
-    """A batch of changes to attributes, styles and texts, made by one call into JavaScript.
+    """A batch of changes to attributes, styles and texts, which one call into JavaScript carries out.
 
-    Made from Python, each change takes two calls. Apply the batch before moving elements.
+    Without a batch, each change takes two calls from Python. Make the batch before moving elements.
     """
 
     def __init__(self, top: Any) -> None:
@@ -237,26 +240,27 @@ class Changes:
         self.way: list[int] = []
         self._noted: list[tuple[list[int], Mapping[str, str | None], Mapping[str, str | None], str | None]] = []
 
-    def note(
-        self, attrs: Mapping[str, str | None], style: Mapping[str, str | None], text: str | None = None
-    ) -> None:
-        """Note changes to the attributes and the style of the element at `way`, or the new text of a text node."""
+    def note(self, attrs: Mapping[str, str | None], style: Mapping[str, str | None], text: str | None = None) -> None:
+        """Add a change to the batch: new attributes and style of an element, or the new text of a text node.
+
+        The change applies to the node at the end of the path `way`.
+        """
         self._noted.append((self.way.copy(), attrs, style, text))
 
     def make(self) -> None:
-        """Apply the noted changes."""
+        """Carry out the changes of the batch, and empty it."""
         if self._noted:
             chowkChange(self._top, json.dumps(self._noted, ensure_ascii=False))
             self._noted = []
 
 
 class Patcher:
-    """Keeps the only child of a root element equal to a node."""
+    """A root element whose only child is kept equal to a node."""
 
     def __init__(self, root: Any) -> None:
         self._root = root
         self._mounted: Mounted | None = None
-        self._ready: tuple[Mounted, str] | None = None  # the first page, and the JSON to create it from
+        self._ready: tuple[Mounted, str] | None = None  # the first page, and the JSON from which it is created
 
     def prepare(self, node: Node) -> None:
         """Prepare the first page, so that less work is left when it is shown."""

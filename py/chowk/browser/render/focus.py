@@ -12,7 +12,10 @@ from chowk.app.effects import EnterSheet, ReturnFocus
 
 SHEETS: Final = "[role=dialog]"
 DUE: Final = ".told"
-"""Selector of a note that needs an answer. When its focused control disappears, the focus moves to the next step."""
+"""Selector of the panel with the status and its buttons.
+
+If a focused control in this panel disappears, the focus moves to the next step.
+"""
 NEXT: Final = (
     ".ways .way:not(.back)",
     ".parts .part",
@@ -21,13 +24,13 @@ NEXT: Final = (
     "#app main button:not([aria-disabled])",
     "#app button",
 )
-"""Selectors of the controls that may take the focus, in order of preference, so that the focus is never lost."""
+"""Selectors of controls that can get the focus when the focused control disappears, in order of preference."""
 
 
 class HeldFocus(NamedTuple):
-    """The focused control before an update.
+    """The control that has the focus before an update of the page.
 
-    `due` is True if the control belongs to a note that needs an answer, `keyed` if keys brought the focus there.
+    `due` is True if the control is in the panel with the status, `keyed` if keys brought the focus there.
     """
 
     control: Any
@@ -36,7 +39,7 @@ class HeldFocus(NamedTuple):
 
 
 def held() -> HeldFocus:
-    """Return the focused control before the page changes."""
+    """Return the control that has the focus, before the page changes."""
     control = document.activeElement
     if not control:
         return HeldFocus(control, due=False, keyed=False)
@@ -44,15 +47,16 @@ def held() -> HeldFocus:
 
 
 class Focus:
-    """Moves the focus into sheets and back, and away from controls that an update removes."""
+    """The manager of the keyboard focus: it moves the focus into sheets and back, and away from removed controls."""
 
     def __init__(self) -> None:
         self._returns: list[Any] = []  # the controls from which sheets were opened
 
     def recover(self, app: App, before: HeldFocus, first: bool) -> None:
-        """Move the focus elsewhere if its control is gone. `first` is True for the first page that Python shows.
+        """Move the focus if an update has removed its control. `first` is True for the first page that Python shows.
 
-        Prefer a control with the same action. Otherwise move to the next step, if a note or a keyboard had the focus.
+        Prefer a control with the same action. Otherwise move to the next step, but only if the control was in the panel
+        with the status, or if keys had moved the focus there.
         """
         gone = bool(before.control) and not before.control.isConnected and not app.place.sheets
         if gone and not _focus_same(before.control, first) and (before.due or before.keyed):
@@ -76,7 +80,7 @@ class Focus:
             target.focus(to_js({"preventScroll": True}, dict_converter=Object.fromEntries))
 
     def give_back(self, effect: ReturnFocus, keyed: bool) -> None:
-        """Move the focus back to its place before the sheets opened.
+        """Move the focus back to the control that had it before the sheets were opened.
 
         If that control is gone, for example after a game began, move a keyboard user's focus to the next step.
         """
@@ -90,7 +94,7 @@ class Focus:
 def _focus_same(gone: Any, first: bool) -> bool:
     """Move the focus to a control with the same action as `gone`. Return True if there is such a control.
 
-    A row that moves into another list is a new element there. All elements of the `first` page are new, too: it
+    A row that moves into another list is a new element there. All elements of the `first` page are new, because it
     replaces the page from before Python. The row of languages becomes a select box after a choice.
     """
     does, over = gone.getAttribute("data-do"), gone.getAttribute("data-arg")

@@ -1,4 +1,4 @@
-"""Load fonts for canvases. A canvas draws at once with the loaded fonts, and is redrawn when a missing font arrives."""
+"""Load fonts for canvases. A canvas is drawn at once, and is drawn again when a missing font arrives."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FONT: Final = (
 
 
 class Letters:
-    """Loads the fonts that texts need. Calls `come` when a font arrives after its text was drawn."""
+    """The loader of the fonts that texts need. It calls `come` when a font arrives after its text was drawn."""
 
     def __init__(self, come: Callable[[], None]) -> None:
         self._come = come

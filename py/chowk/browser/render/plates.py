@@ -1,4 +1,4 @@
-"""Canvases that show a finished picture until the next picture, and the painter of sprites on them."""
+"""Canvases that keep a finished picture until the next one (plates), and the painter of sprites on them."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from chowk.draw.layers import Extents, box_of
 from chowk.draw.scene import Scene, Sprite, layered
 
 BAND_BYTES: Final = 900_000
-"""Maximum size of a band's picture, in bytes.
+"""Maximum size of the picture of a band, in bytes. A band is a strip of the board with a canvas of its own.
 
 For a larger picture Chromium gets a block of memory from the system each time, and pays for each page of it: 5 ms for a
 board of 1170 pixels, against 0.6 ms in bands.
 """
 _PIXEL_BYTES: Final = 4
 _OVERLAP: Final = 2
-"""Pixels by which a bitmap may exceed the box of its drawing, because it is rounded to whole pixels."""
+"""Number of pixels by which a bitmap may exceed the box of its drawing, because it is rounded to whole pixels."""
 
 
 class Plate:
-    """A canvas that shows a picture until the next picture.
+    """A canvas that keeps its picture until the next one is shown.
 
     The picture is drawn off screen and then transferred. A browser examines a canvas that has a drawing context in
     every frame, even if nothing was drawn. Browsers without transfer draw on the canvas directly.
@@ -62,9 +62,9 @@ class Plate:
 
 
 class _Band:
-    """A plate across the board: pixels `top` to `end`, and the sprites drawn on it.
+    """A strip of the board with its own canvas, and the sprites drawn on it. `drawn` is None if they are unknown.
 
-    None means that they are unknown.
+    The strip has the rows of pixels from `top` up to, but not including, `end`.
     """
 
     def __init__(self, plate: Plate, top: int, end: int) -> None:
@@ -74,7 +74,10 @@ class _Band:
 
 
 class Bands:
-    """The plates of the pieces: bands across the board in a box of the page. A move redraws few bands."""
+    """The canvases of the pieces, as strips (bands) of the board in a box of the page.
+
+    A move redraws only few bands.
+    """
 
     def __init__(self, box: Any) -> None:
         self._box = box
@@ -126,7 +129,7 @@ def heights(wide: int, high: int, dense: float) -> Iterator[tuple[int, int]]:
 
 
 def _span(sprite: Sprite, unit: float, extents: Extents) -> tuple[float, float]:
-    """Return the first and the last row of pixels that a sprite may touch."""
+    """Return the first and the last row of pixels on which a sprite may be visible."""
     box = box_of(sprite, extents)
     return box.top * unit - _OVERLAP, box.bottom * unit + _OVERLAP
 
@@ -144,7 +147,7 @@ class Painter:
         self._transform: Callable[..., Any] = pen.setTransform
 
     def draw(self, scene: Iterable[Sprite], unit: float) -> None:
-        """Draw sprites in this order at `unit` pixels per board unit."""
+        """Draw sprites in the given order, at `unit` pixels per board unit."""
         pen, draw, bitmap_of, above = self._pen, self._image, self._bitmaps, self._top
         faint, turned = 1.0, False
         for sprite in scene:
@@ -165,7 +168,7 @@ class Painter:
             pen.globalAlpha = 1.0
 
     def _turned(self, sprite: Sprite, unit: float) -> None:
-        """Draw a scaled or rotated sprite. The transform stays set."""
+        """Draw a scaled or rotated sprite. The context's transform is not reset afterwards."""
         level = level_of(sprite.scale)
         image, left, top = self._bitmaps(sprite.art, level)
         high, sine, cosine = sprite.scale / level, 0.0, 1.0

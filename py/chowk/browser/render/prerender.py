@@ -1,4 +1,4 @@
-"""Build a page before it is shown, for example between two frames of a motion."""
+"""Build a page before it is shown, for example between two frames of an animation."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ class Ahead(Generic[Page]):
     def __init__(self, make: Callable[[], Page], besides: Callable[[], object]) -> None:
         """Build pages with `make`.
 
-        `besides` returns a value that changes whenever the page may change without a call of `ask`.
+        `besides` returns a value that changes whenever the page may change although `ask` was not called.
         """
         self._make, self._besides = make, besides
         self._asked = 0
         self._made: tuple[object, Page] | None = None
 
     def ask(self) -> None:
-        """Mark the page as changed."""
+        """Record that the page has changed."""
         self._asked += 1
 
     def prepare(self) -> None:

@@ -13,7 +13,7 @@ from chowk.browser.render.focus import SHEETS
 
 
 class MoveListScroll:
-    """Scrolls the list of moves when the shown position changes."""
+    """The scrolling of the list of moves, which follows the position shown."""
 
     def __init__(self) -> None:
         self._followed: tuple[Any, ...] | None = None
@@ -23,11 +23,11 @@ class MoveListScroll:
         shown = app.table.display.shown if app.table else None
         looked = app.review is not None and app.review.open
         branch = getattr(app.table, "at", None)  # the node of the position in an analysis
-        # In an analysis the list shrinks when the window or the result beside it changes.
+        # In an analysis, the list shrinks when the window or the panel with the results beside it changes.
         moves = document.querySelector(".variations") if branch is not None else None
         high = moves.clientHeight if moves else 0
         here = (shown, app.place.sheet, looked, branch, high)
-        # Beside the board follow each move, even if the user scrolled back, unless the focus is in the list.
+        # Beside the board, follow each move, even if the user has scrolled back, unless the focus is in the list.
         aside = app.place.sheet is not None or bool(document.activeElement and document.activeElement.closest(".log"))
         ply = app.table.ply if app.table and not aside else None
         state = None if shown is None and branch is None and ply is None else (app.table, *here, ply)
@@ -50,7 +50,7 @@ class MoveListScroll:
 
 
 def _bring_into_sight(shown: int | None, looked: bool) -> None:
-    """Scroll the list of moves to the shown position, or to its end."""
+    """Scroll the list of moves to the position shown, or to its end."""
     listed = document.querySelector(f"{SHEETS} .log") or document.querySelector(".log, .judged")
     line = listed.querySelector("[aria-current]") if listed else None
     if line:

@@ -1,7 +1,7 @@
-"""Sprites as elements, animated by the browser.
+"""Sprites as elements of the page, animated by the browser.
 
-Each sprite has a canvas that is painted once. The browser gets all keyframes at the start of a motion. Its compositor
-plays them, so the motion stays smooth while the page is busy.
+Each sprite has a canvas that is painted once. The browser gets all keyframes at the start of an animation. Its
+compositor plays them, so the animation stays smooth while the page is busy.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from chowk.draw.keyframes import Track
 from chowk.draw.scene import Sprite
 
 _ENLARGED: Final = 1.3
-"""Minimum scale of a sprite that gets a bitmap of twice the size."""
+"""Minimum scale of a sprite whose bitmap has twice the usual size."""
 _SPARE: Final = 96
-"""Maximum number of unused canvases kept for later motions."""
+"""Maximum number of unused canvases that are kept for later animations."""
 
 
 class Bitmap(NamedTuple):
-    """A drawing in pixels. (left, top) is its corner relative to the drawing's origin."""
+    """A drawing as pixels. (left, top) is its corner relative to the drawing's origin, in pixels."""
 
     image: Any
     left: int
@@ -33,16 +33,16 @@ class Bitmap(NamedTuple):
 Bitmaps: TypeAlias = Callable[[str, int], Bitmap]
 """A function that returns the bitmap of a drawing, given its name and a multiple of the usual size."""
 Thing: TypeAlias = Track | Sprite
-"""A moving track, or a sprite that rests between moving sprites."""
+"""A sprite with its animation, or a sprite that rests between animated ones."""
 
 
 def level_of(scale: float) -> int:
-    """Return the bitmap size for a sprite of this scale, as a multiple of the usual size."""
+    """Return the size of the bitmap for a sprite of this scale, as a multiple of the usual size."""
     return 2 if scale > _ENLARGED else 1
 
 
 class _Piece(NamedTuple):
-    """A canvas in the box: its number, the drawing on it, and the drawing's corner relative to its origin."""
+    """A canvas in the sprites' box: its number, the drawing on it, and the drawing's corner relative to its origin."""
 
     number: int
     kind: tuple[str, int]
@@ -51,9 +51,10 @@ class _Piece(NamedTuple):
 
 
 class Sprites:
-    """The sprites in a box of the page: `dense` device pixels per CSS pixel, `unit` device pixels per board unit.
+    """The sprites in a box of the page.
 
-    All sprites of a motion are passed to the browser in one call (`chowkSprites` in `py/boot/nodes.js`).
+    `dense` is the number of device pixels per CSS pixel, `unit` that per board unit. All sprites of an animation are
+    passed to the browser in one call (`chowkSprites` in `py/boot/nodes.js`).
     """
 
     def __init__(self, box: Any, bitmaps: Bitmaps, unit: float, dense: float) -> None:
@@ -63,12 +64,12 @@ class Sprites:
         self._shown: list[_Piece] = []
         self._spare: dict[tuple[str, int], list[_Piece]] = {}
         self._kept = 0
-        self._over: Any = None  # the proxy that is called at the end of the motion
+        self._over: Any = None  # the proxy that is called at the end of the animation
 
     def rest(self, scene: Sequence[Sprite], *, held: bool = False) -> None:
-        """Show resting sprites, the lowest first, in place of the sprites shown before.
+        """Show resting sprites, the lowest first. They replace the sprites shown before.
 
-        With `held`, the last sprite is in the hand.
+        With `held`, the last sprite is a piece in the hand.
         """
         self._gather()
         self._box.show(json.dumps([self._resting(sprite) for sprite in scene]))
@@ -78,9 +79,9 @@ class Sprites:
             self._box.hold(self._shown[-1].number, x, y)
 
     def play(self, things: Sequence[Thing], seconds: float, begun: float, done: Callable[[], None]) -> None:
-        """Show moving and resting sprites, the lowest first. The motion has already run for `begun` seconds.
+        """Show animated and resting sprites, the lowest first. The animation has already run for `begun` seconds.
 
-        `done` is called at the end of the motion, which takes `seconds`.
+        `done` is called at the end of the animation, which takes `seconds` in all.
         """
         self._gather()
         frames = [
@@ -95,7 +96,7 @@ class Sprites:
 
     @property
     def begun(self) -> float:
-        """Time for which the current motion has run, in seconds."""
+        """Time for which the current animation has run, in seconds."""
         return float(self._box.begun()) / 1000
 
     def close(self) -> None:
@@ -116,7 +117,7 @@ class Sprites:
         self._shown.clear()
 
     def _forget(self) -> None:
-        """Release the proxy that was called at the end of the previous motion."""
+        """Release the proxy that was called at the end of the previous animation."""
         if self._over is not None:
             self._over.destroy()
             self._over = None
@@ -143,9 +144,10 @@ class Sprites:
         return piece.number, (self._laid(piece, sprite), round(sprite.alpha, 4))
 
     def _moving(self, track: Track, seconds: float) -> tuple[object, ...]:
-        """Return a track as Web Animations keyframes, with offsets from 0 to 1, so that the browser adds no keyframes.
+        """Return an animated sprite as its canvas number and Web Animations keyframes.
 
-        A sprite appears or disappears between two keyframes at the same time.
+        The keyframes have offsets from 0 to 1, so that the browser adds none. Where the sprite appears or disappears,
+        two keyframes have the same offset.
         """
         keyframes = track.keyframes
         seen = [key.sprite for key in keyframes if key.sprite is not None]
@@ -173,7 +175,7 @@ class Sprites:
         return piece.number, None, {"transform": places, "opacity": alphas, "offset": offsets}
 
     def _laid(self, piece: _Piece, sprite: Sprite) -> str:
-        """Return the CSS transform of a sprite."""
+        """Return the CSS transform that puts a sprite in its place."""
         unit, dense = self._unit, self._dense
         x, y = sprite.x * unit, sprite.y * unit
         if sprite.scale == 1 and sprite.squash == 1 and not sprite.angle:

@@ -1,4 +1,4 @@
-"""The board on the page: fitted to its box, redrawn on changes, animated during motions."""
+"""The board on the page: fitted to its box, redrawn after changes, and animated."""
 
 from __future__ import annotations
 
@@ -35,31 +35,31 @@ if TYPE_CHECKING:  # imported only after a game is won
 
 PACES: Final = {"normal": NORMAL, "fast": FAST, "off": NONE}
 SHARPEST: Final = 3.0
-"""Maximum device pixels per CSS pixel. More do not look sharper."""
+"""Maximum number of device pixels per CSS pixel. More do not look sharper."""
 WIDEST: Final = 4096
 """Maximum side of the canvas, in device pixels."""
 _LATEST: Final = 1.0
-"""Time after the end of a motion at which it counts as over without a report from the browser, in seconds.
+"""Time after the end of an animation at which it counts as over without a report from the browser, in seconds.
 
 The browser does not report the end in a hidden page.
 """
 
 
 class Ears(Protocol):
-    """The sound output for motions on the board."""
+    """The sound output, as the board uses it."""
 
     def perform(self, motion: Timeline | Ceremony, still: bool) -> None:
-        """Play the sounds of a motion."""
+        """Play the sounds of an animation. `still` is True if the animation is reduced or takes no time."""
 
     def hush(self) -> None:
-        """Cancel the motion's remaining sounds."""
+        """Cancel the remaining sounds of the animation."""
 
     def attend(self) -> None:
-        """Play the sounds of everything that changed since the last call."""
+        """Play the sounds of all changes since the last call."""
 
 
 class BoardStage:
-    """The `BoardRenderer` of the table page, on the canvases in the page."""
+    """The board's drawing and animation on the canvases of the page, an implementation of `BoardRenderer`."""
 
     def __init__(self) -> None:
         self.app: App | None = None
@@ -78,8 +78,8 @@ class BoardStage:
         self.ears: Ears | None = None
         self.celebrating = False
         self.celebrated = False  # True if a ceremony has ended and the page has not changed since
-        self.opening = False  # True while a motion has not drawn its first frame
-        self.on_picture: Callable[[], None] | None = None  # called after the first frame of a motion
+        self.opening = False  # True until an animation has drawn its first frame
+        self.on_picture: Callable[[], None] | None = None  # called after the first frame of an animation
         self._motion: Timeline | Ceremony | None = None
         self._over: asyncio.Future[None] | None = None
         self._done: Callable[[], None] = self._finish
@@ -91,7 +91,7 @@ class BoardStage:
         self._sizes = ResizeObserver.new(self._on_size)
 
     def perform_now(self) -> None:
-        """Redraw the board in the next frame. Do nothing while no table is shown."""
+        """Schedule a redraw of the board for the browser's next frame. It does nothing if no table is shown then."""
         if self._frame is None:
             self._frame = requestAnimationFrame(self._on_frame)
 
@@ -102,7 +102,7 @@ class BoardStage:
         self.perform_now()
 
     async def perform(self, before: Scene, events: Sequence[Event], after: Scene) -> None:
-        """Animate from one scene to another. Return at once if the page is hidden or has no board."""
+        """Animate the change from one scene to another. Return at once if the page is hidden or has no board."""
         table = self.app.table if self.app else None
         if self.dropped is not None:
             before, events = carried(before, events, *self.dropped)
@@ -116,7 +116,7 @@ class BoardStage:
             await self._run(motion)
 
     async def _run(self, motion: Timeline | Ceremony) -> None:
-        self._finish()  # two motions may start together if the game goes on while earlier moves are replayed
+        self._finish()  # two animations may start together if the game goes on while earlier moves are replayed
         loop = asyncio.get_running_loop()
         over = self._over = loop.create_future()
         self._motion, self._done = motion, partial(_end, over)
@@ -139,11 +139,11 @@ class BoardStage:
 
     @property
     def lively(self) -> bool:
-        """True if the user wants motion and a board is visible."""
+        """True if the user wants animations and a board is visible."""
         return self._pace > NONE and not self._still and not document.hidden and self._canvas is not None
 
     async def celebrate(self, ceremony: Ceremony) -> None:
-        """Play the ceremony for a won game. A tap or a key cuts it short."""
+        """Play the ceremony (an animation with music) for a won game. A tap or a key cuts it short."""
         if self.ears is not None:
             self.ears.perform(ceremony, False)
         self.celebrating = True
@@ -153,7 +153,7 @@ class BoardStage:
             self.celebrating, self.celebrated = False, True
 
     def drop(self, piece: str, at: Point) -> None:
-        """Leave a piece where the hand released it. Its move starts from there."""
+        """Leave a piece where the user released it. The animation of its move starts from there."""
         self.dropped = piece, at
         self.pointer = self.pointer._replace(at=at)
 
@@ -174,7 +174,7 @@ class BoardStage:
             _end(self._over)
 
     def forget(self) -> None:
-        """Release the canvases that the page has removed."""
+        """Drop the canvases, because the page has removed them."""
         self._canvas = self._element = None
         self._fitted = ()
         self.skip()
@@ -222,10 +222,7 @@ class BoardStage:
             self.on_drawn()
 
     def _breathing(self, table: Table, glowing: Scene) -> marks.Breathing | None:
-        """Return the pulsing glow of the pieces that must move, at the start of a turn.
-
-        None after the glow has ended.
-        """
+        """Return the pulsing glow of the pieces that must move, at the start of a turn. None after it has ended."""
         must = table.match.ply, tuple(sprite.spot for sprite in glowing)
         if must != self._must:
             self._must = must
@@ -244,7 +241,7 @@ class BoardStage:
         if self._canvas is None or element != self._element or not self._turned(table.view):
             ground, pieces, sprites = map(element.querySelector, (".ground", ".pieces", ".sprites"))
             if not ground:
-                return False  # a placeholder until the page is shown (visit.js); the motion goes on
+                return False  # a placeholder until the page is shown (visit.js); the animation goes on
             self._canvas, self._element = canvas.BoardCanvas(ground, pieces, sprites, table.view), element
             self._fitted, self._view = (), table.view
             self._sizes.disconnect()
@@ -261,7 +258,7 @@ class BoardStage:
         return bool(wanted[1])
 
     def _turned(self, view: Paintable) -> bool:
-        """Return True if the board shows this view. Turn the board if possible."""
+        """Turn the board to another view if possible. Return True if the board then has this view."""
         assert self._canvas is not None, "there is one"
         if view is not self._view and self._canvas.turn(view):
             self._view = view
@@ -294,7 +291,7 @@ class BoardStage:
         return centres(table.view.cells()).__getitem__
 
     def close(self) -> None:
-        """Stop drawing for good."""
+        """Stop drawing, and release the browser's resources."""
         if self._frame is not None:
             cancelAnimationFrame(self._frame)
         self._sizes.disconnect()

@@ -1,7 +1,7 @@
 """Handloom: cloth dyed with indigo, madder and turmeric, and carved woods of the same country.
 
-The race is on an embroidered cloth. Quilts are kantha with lines of running stitches. Discs lie on indigo khadi. Cats
-walk over a slate with traces of wiped chalk.
+The race game's board is an embroidered cloth. Quilts are kantha with lines of running stitches. Discs lie on indigo
+khadi. Cats walk over a slate with traces of wiped chalk.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ CLOTH: Final = (NoiseTile(8, 1, 0.10, "multiply"), NoiseTile(1, 8, 0.10, "multip
 STITCH: Final = (0.15, 0.1)
 """Lengths of a running stitch and of the gap after it, in board units. A tile's side is a multiple of their sum."""
 STEP: Final = 0.25
-"""Distance between lines of stitches, in board units."""
+"""Distance between parallel lines of stitches, in board units."""
 
 
 def _embroidered(lines: int) -> Drawing:

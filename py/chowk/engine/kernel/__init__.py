@@ -1,1 +1,1 @@
-"""Kernels: the types of their language, and their runtime."""
+"""Kernels, the compiled parts of opponents: the types of their language, and their runtime."""

@@ -1,8 +1,9 @@
 """The runtime interface of a kernel: its functions, arrays and constants by name, on any host.
 
-A game gets its kernel from `engine.assets`, to which the program provides it. The arrays belong to the kernel; they are
-read and written by copying. A kernel handles one call at a time, and each call returns in about 8 ms on a slow device:
-a search is called with a number of nodes, unwinds, and continues through its transposition table at the next call.
+The program provides kernels to `engine.assets`, from which a game gets its kernel. The arrays belong to the kernel;
+they are read and written by copying. A kernel handles one call at a time, and each call returns in about 8 ms on a slow
+device: a search is called with a number of nodes, unwinds, and continues through its transposition table at the next
+call.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ PAGE: Final = 65536
 
 
 class Kernel(Protocol):
-    """A kernel on some host."""
+    """The interface of a game's kernel, a compiled part of its opponents. Each host implements it."""
 
     @property
     def numbers(self) -> Mapping[str, int | float]:
@@ -48,7 +49,10 @@ class Cells(NamedTuple):
     length: int
 
     def span(self, first: int, count: int | None) -> tuple[int, int]:
-        """Return the address and the size in bytes of some elements; raise `IndexError` outside the array."""
+        """Return the address and the size in bytes of `count` elements from `first` on, or of all remaining elements.
+
+        Raises `IndexError` if they are not all inside the array.
+        """
         number = self.length - first if count is None else count
         if not 0 <= first <= first + number <= self.length:
             raise IndexError(f"cells {first} to {first + number} of {self.length}")
@@ -56,11 +60,14 @@ class Cells(NamedTuple):
         return self.address + first * size, number * size
 
     def missing(self, bytes_: int) -> int:
-        """Return the number of pages by which a memory of `bytes_` bytes is too small for the array."""
+        """Return the number of pages by which a memory of `bytes_` bytes must grow to contain the array."""
         return max(0, -(-(self.address + self.length * array(self.code).itemsize - bytes_) // PAGE))
 
     def raw(self, values: array[Any], first: int) -> tuple[int, bytes]:
-        """Return the address and the bytes to write; raise an error for another type code or too many elements."""
+        """Return the address at which to write `values`, from the element `first` on, and their bytes.
+
+        Raises `TypeError` for another type code, and `IndexError` for too many elements.
+        """
         if values.typecode != self.code:
             raise TypeError(f"an array of {values.typecode} for one of {self.code}")
         return self.span(first, len(values))[0], values.tobytes()
@@ -74,7 +81,7 @@ class Layout(NamedTuple):
 
 
 def layout(code: bytes) -> Layout:
-    """Return the layout stored in a compiled kernel; raise `ValueError` for other bytes."""
+    """Return the names of a compiled kernel's arrays and constants; raise `ValueError` for other bytes."""
     if not code.startswith(HEAD):
         raise ValueError("this is no compiled kernel")
     offset = len(HEAD)
@@ -91,7 +98,7 @@ def layout(code: bytes) -> Layout:
 
 
 def _number(code: bytes, offset: int) -> tuple[int, int]:
-    """Decode a LEB128 number. Return the number and the offset after it."""
+    """Decode an unsigned LEB128 number at `offset`. Return the number and the offset after it."""
     value = shift = 0
     while offset < len(code):
         value |= (code[offset] & 127) << shift

@@ -42,19 +42,22 @@ class Deferred(_Cells):
     room: int
 
     def __new__(cls, code: str, room: int) -> Deferred:
-        """Make an array of type code `code` with room for `room` elements."""
+        """Create an array of type code `code` with room for `room` elements."""
         created = super().__new__(cls, code)
         created.room = room
         return created
 
 
 def room(cells: array[Any]) -> int:
-    """Return the number of elements of an array. For a deferred array, return the number that it has room for."""
+    """Return the number of elements for which an array has room.
+
+    For an array that is not deferred, this is its length.
+    """
     return cells.room if isinstance(cells, Deferred) else len(cells)
 
 
 def f32(number: f64) -> f64:
-    """Return a number rounded to 24 bits, as stored in arrays of type `f`."""
+    """Return a number rounded to 32-bit floating point (24 significant bits), as stored in arrays of type `f`."""
     return array("f", (number,))[0]
 
 

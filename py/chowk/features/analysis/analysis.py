@@ -38,7 +38,7 @@ from chowk.storage.kept import Kept
 from chowk.storage.plan import Plan, SeatPlan
 
 FIRST: Final = 300
-"""Time for the first search of a position, in milliseconds. It doubles while a search gets no deeper."""
+"""Time for the first search of a position, in milliseconds. It doubles after each search that gets no deeper."""
 LONGEST: Final = 5_000
 """Maximum time for one search, in milliseconds."""
 NODES: Final = 0
@@ -47,15 +47,15 @@ SECONDS: Final = (10, 60, 0)
 """Choices for the total search time of a position, in seconds; 0 for no limit."""
 MOST_LINES: Final = 5
 ROLL: Final = 400
-"""Maximum search time for the best move after a roll, in milliseconds."""
+"""Maximum time for searching the best move after each possible roll, in milliseconds."""
 MOST_KEPT: Final = 100
 """Maximum number of stored analyses. Beyond it, a new analysis is not stored, and a toast informs the player."""
 ASKED: Final = 20
-"""Maximum number of searches of each later position in a line whose value is proven."""
+"""Maximum number of searches for each later position of a line, after a solved position."""
 REMEMBERED: Final = 300
 """Number of positions whose results are cached."""
 EARLIER: Final = 100
-"""Maximum number of tree changes that can be undone."""
+"""Maximum number of changes of an analysis that can be undone."""
 
 
 HIDDEN: Final = say("The values are hidden.")
@@ -87,7 +87,7 @@ class Known(NamedTuple):
 
 
 class ProvenValue(NamedTuple):
-    """The proven value of a move: the seat that makes it, its lead, and the lead as text."""
+    """The proven value of a move: the player who makes it, this player's lead after it, and the lead as text."""
 
     seat: Seat
     score: float
@@ -95,7 +95,7 @@ class ProvenValue(NamedTuple):
 
 
 class AnalysisHost(GameHost, Protocol):
-    """Application port for analysis."""
+    """The application's interface for analysis."""
 
     @property
     def kept(self) -> Kept:
@@ -103,7 +103,7 @@ class AnalysisHost(GameHost, Protocol):
 
     @property
     def still(self) -> bool:
-        """True if motion should be reduced."""
+        """True if animations should be reduced."""
 
     def leave(self) -> None:
         """Return to the home page."""
@@ -112,11 +112,11 @@ class AnalysisHost(GameHost, Protocol):
         """Show a table and continue its game."""
 
     def set_up_from(self, match: Match[Any, Any], plan: Plan) -> None:
-        """Open the new-game sheet to continue a match."""
+        """Open the set-up sheet to choose who continues a match."""
 
 
 class AnalysisTable(Table):
-    """A table where the user moves both sides and keeps all lines.
+    """An analysis board: a table where the user moves both sides, and where all lines are kept in a tree.
 
     `number` is the key under which the analysis is stored. `back` is the table to return to, or None.
     """
@@ -132,13 +132,14 @@ class AnalysisTable(Table):
         quiet: bool = False,
     ) -> None:
         self.tree, self.at, self.number = tree, at, number
-        # True if the analysis arrived with hidden values and the user has not shown them. Written by `engine`.
+        # True if the analysis was imported with hidden values and the user has not shown them. Written by `engine`.
         self.quiet = quiet
         # True if the engine runs and its values are shown. Written by `sit` and `engine`.
         self.engine = not quiet
         # The end of the analysed game; None for an unfinished game and for a free board.
         self.ended = ended
-        # The tree as it was in a list of games. The analysis is stored only if the tree changes. Written by `bring`.
+        # The original tree of a game that was chosen from a list; else None. The analysis is stored only if the tree
+        # differs from it. Written by `bring`.
         self.listed: Variations | None = None
         start = game.notation.read_position(tree.start)
         match: Match[Any, Any] = Match(game.ruleset, start, tree.seed)
@@ -153,15 +154,17 @@ class AnalysisTable(Table):
         self.paused = False
         self.shown_lines = 3
         self.seconds = SECONDS[1]
-        # Results by the position's text, and whether the last request failed. Written by `watch`.
+        # Results by the position's text; whether the last request failed; whether the search time is used up. Written
+        # by `watch`.
         self._known: dict[str, Known] = {}
         self.silent = False
         self.resting = False
         # Values of the best move after each roll, by the texts of position and roll. Written by `weigh`.
         self._rolled: dict[str, dict[str, float]] = {}
-        # Proven values, by the move and the node before the move. Replaced by `_prove`; emptied by `_show`.
+        # Proven values by node and move, where the move is made from the node's position. Replaced by `_prove`; emptied
+        # by `_show`.
         self._proven: Mapping[tuple[int, str], ProvenValue] = {}
-        # The previous trees, the latest last. Written by `changed`.
+        # The trees and current nodes before each change, the latest last. Written by `changed`.
         self.earlier: list[tuple[Variations, int]] = []
         # The node whose comment is being typed. One undo removes the whole comment. Written by `comment` and `changed`.
         self.typing = -1
@@ -172,18 +175,21 @@ class AnalysisTable(Table):
         # The first nodes of the variations that are folded in the list of moves. Written by `fold` and `_show`.
         self.folded = variations_of(tree) if len(tree.nodes) > LARGE else frozenset[int]()
         self._rows: tuple[tuple[object, ...], tuple[TreeRow, ...]] = (None,), ()
-        # True after a toast informed the player that the store is full. Written by `keep`.
+        # True after a toast has informed the player that no more analyses can be stored. Written by `keep`.
         self.unkept = False
         self._ticket = -1_000_000
 
     @property
     def history_entry(self) -> tuple[str, str]:
-        """The history entry: the key under which the analysis is stored."""
+        """The kind and the name under which the browser's history reopens this table.
+
+        The name is the key under which the analysis is stored.
+        """
         return "analysis", self.number
 
     @property
     def scale(self) -> Scale | None:
-        """The unit of move values. None if the game's opponents return no values."""
+        """The scale of move values, which writes them as text. None if the game's opponents return no values."""
         scale = self.game.scale if self.game.survey is not None else None
         return scale.at(self.match.position) if scale is not None else None
 
@@ -223,16 +229,19 @@ class AnalysisTable(Table):
         return self._rows[1]
 
     def sideways(self, step: int) -> int:
-        """Return the node `step` variations beside the node shown; see `tree_rows.sideways`."""
+        """Return the node beside the node shown, in the variation `step` places below it; see `tree_rows.sideways`."""
         return sideways(self.tree, self.at, step)
 
     @property
     def rolled(self) -> Mapping[str, float]:
-        """The known values of the best move after each roll that is due, for the player who rolls."""
+        """The value of the best move after each possible next roll, for the player to roll.
+
+        Unknown values are left out.
+        """
         return self._rolled.get(self._name, {}) if self.engine else {}
 
     def average(self) -> str:
-        """Return the mean value of the rolls that are due, as text. Empty until all their values are known."""
+        """Return the mean value of the possible next rolls as text. Empty until all their values are known."""
         position, values, scale = self.match.position, self.rolled, self.scale
         if scale is None or position.turn != CHANCE or self.outcome is not None:
             return ""
@@ -276,7 +285,10 @@ class AnalysisTable(Table):
         return say("Arrow: {start} – {end}", start=self.place_told(start), end=self.place_told(end))
 
     def compared(self) -> tuple[Line[str], Line[str]] | None:
-        """Return the lines of the move made and of the best move. None if both are the same, or if one is unknown."""
+        """Return the engine's lines for the move that was made and for the best move.
+
+        Return None if the two moves are the same, or if one of the lines is unknown.
+        """
         if not self.at or not self.engine or self.match.at(self.match.ply - 1).turn == CHANCE:
             return None
         before = self.match.ruleset.notation.write_position(self.before)
@@ -289,7 +301,7 @@ class AnalysisTable(Table):
     def worths(self) -> Mapping[Spot, Line[str]]:
         """Return the best line for each destination, in the order of their values.
 
-        If a piece is picked, only that piece's moves count.
+        If a piece is picked, include only that piece's moves.
         """
         picked, best_lines = self.choice.pointing.chooser.picked, dict[Spot, Line[str]]()
         if self.scale is None or self.match.position.turn == CHANCE:
@@ -317,11 +329,14 @@ class AnalysisTable(Table):
 
     @property
     def placings(self) -> tuple[Placing, ...]:
-        """The engine's placements of the available choices, the best first. Empty in games without trial moves."""
+        """The engine's placements of the pieces beside the board, the best first.
+
+        Empty in games without trial moves.
+        """
         return placings(self.game, self.match.position, self.known.lines)
 
     def named(self, line: Line[str]) -> str:
-        """Return a line's first move as text, with the placement that belongs to the move."""
+        """Return a line's first move as text, with the moves after it that belong to the same placement of a piece."""
         placing = next((candidate for candidate in self.placings if candidate.line is line), None)
         return " ".join(line.moves[: placing.moves if placing is not None else 1])
 
@@ -343,7 +358,10 @@ class AnalysisTable(Table):
     # Changes ---------------------------------------------------------------------------------------------------------
 
     def changed(self, tree: Variations, at: int, again: bool = False) -> None:
-        """Replace the tree and the current node. Add an undo step, unless `again` says that the last step continues."""
+        """Replace the tree and the current node.
+
+        Add an undo step, unless `again` is True: then the last change continues.
+        """
         if tree != self.tree and not again:
             self.earlier = [*self.earlier, (self.tree, self.at)][-EARLIER:]
             self.typing = -1
@@ -359,7 +377,7 @@ class AnalysisTable(Table):
             self.folded = self.folded.difference(above)
 
     def moved(self, tree: Variations, at: int) -> list[Transition]:
-        """Move the match to a node of a tree. Return the transitions to animate, or none if there are more than two."""
+        """Move the match to a node of a tree. Return the transitions to animate, or an empty list for more than two."""
         match, steps = self.match, list[Transition]()
         present, wanted = tuple(match.written()), tree.moves(at)
         common = sum(1 for _ in takewhile(lambda both: both[0] == both[1], zip(present, wanted, strict=False)))
@@ -380,7 +398,7 @@ class AnalysisTable(Table):
         return events
 
     def grown(self, host: AnalysisHost, tree: Variations, at: int, move: str) -> tuple[Variations, int]:
-        """Return the tree with a move added after node `at`, and the new node. Show a toast if the tree is full."""
+        """Return the tree with a move added after node `at`, and the move's node. If the tree is full, show a toast."""
         grown_tree = tree.played(at, move)
         if grown_tree[1] == at:
             host.voice.toast = Toast(_FULL, alert=True)
@@ -415,10 +433,10 @@ class AnalysisTable(Table):
                 if position.turn == CHANCE:
                     host.page.render()
                     await self.weigh(host)
-                    return  # a roll is chosen beside the board
+                    return  # the user chooses a roll beside the board
                 forced = self.game.rules.forced(position)
                 if forced is not None and (self.tree.full or self.tree.nodes[self.at].next):
-                    # The user came back to this node. If its only move were played again, the user could never stay
+                    # The user has come back to this node. If its only move were played again, the user could never stay
                     # here.
                     self.choice.impose(forced)
                     host.page.render()
@@ -480,14 +498,15 @@ class AnalysisTable(Table):
             del self._known[next(iter(self._known))]
 
     async def _valued(self, host: AnalysisHost, position: Any, result: Known) -> Known:
-        """Return the result for a position with one legal move, such as a pass, valued by the position after the move.
+        """Value the only legal move of a position, such as a pass, by searching the position after it.
 
+        Return the new result.
         Any other result, and any result of a game for more than two players, is returned unchanged.
         """
         line = result.lines[0] if len(result.lines) == 1 else None
         if line is None or line.score is not None or self.scale is None or position.seats != 2:
             return result
-        # The result for the position after the move deepens with each call, like any other result.
+        # The result for the position after the move gets deeper with each call, like any other result.
         notation = self.match.ruleset.notation
         after = position.play(notation.read_move(position, line.moves[0]))
         name = notation.write_position(after)
@@ -508,7 +527,7 @@ class AnalysisTable(Table):
         return Known((valued,), result.nodes + known.nodes, known.onward)
 
     def _prove(self, node: int, position: Any, result: Known) -> None:
-        """Store the proven values of the moves from a position. The position belongs to the node `node`."""
+        """Store the proven values of the moves in `position`, which is the position of the node `node`."""
         scale = self.game.scale.at(position) if self.game.scale is not None else None
         if scale is None or position.seats != 2:
             return
@@ -521,7 +540,7 @@ class AnalysisTable(Table):
             self._proven = {**self._proven, **fresh}
 
     async def _read_on(self, host: AnalysisHost) -> None:
-        """Prove the values of the next moves in the line shown, one after another, while the searches succeed.
+        """Prove the values of the next moves in the line shown, one after another, as long as the searches succeed.
 
         After a solved position, all later positions are solved with less work.
         """
@@ -550,14 +569,17 @@ class AnalysisTable(Table):
         host.page.render()
 
     def _prove_end(self, node: int, move: str, before: Any, outcome: Outcome) -> None:
-        """Store the value of the move that ended a game with points. The value is the result of the game."""
+        """Store the value of a game's last move, if the game ended with points. The value is the result of the game."""
         scale = self.game.scale.at(before) if self.game.scale is not None and outcome.scores else None
         if scale is not None and before.seats == 2 and before.turn != CHANCE and (node, move) not in self._proven:
             score = scale.final(outcome) * (-1 if before.turn else 1)
             self._proven = {**self._proven, (node, move): ProvenValue(before.turn, score, scale.written(score))}
 
     async def weigh(self, host: AnalysisHost) -> None:
-        """Search the best move after each roll, if the rolls that are due lead to moves."""
+        """Search the best move after each possible roll, and store its value.
+
+        Do nothing if the roll only decides who starts.
+        """
         position, notation = self.match.position, self.match.ruleset.notation
         if self.scale is None or not self.engine or self.match.throwing:
             return
@@ -676,9 +698,9 @@ def bring(
     listed: bool = False,
     quiet: bool = False,
 ) -> None:
-    """Analyse a game that arrived as text. A `listed` game comes from a list, and is stored only after a change.
+    """Analyse an imported game. A `listed` game comes from a list, and is stored only after a change.
 
-    `quiet` hides the values until the user shows them.
+    `quiet` hides the values until the user asks for them.
     """
     desk = AnalysisTable(games.load(name), f"{name} {host.new_seed():016x}", tree, at, back, ended, quiet)
     desk.listed = tree if listed else None
@@ -704,7 +726,7 @@ def name(host: AnalysisHost, number: str, text: str) -> None:
 
 
 def leave(host: AnalysisHost, desk: Table) -> None:
-    """Return to the waiting table, or to the home page."""
+    """Return to the table from which the analysis was opened, or to the home page."""
     host.leave()
     if desk.back is not None:
         host.sit_down(desk.back)
@@ -771,7 +793,7 @@ def sit(host: AnalysisHost, desk: AnalysisTable) -> None:
 
 
 def _call(host: AnalysisHost, desk: AnalysisTable) -> None:
-    """Load the engine before the first request, unless values are hidden."""
+    """Load the engine before its first request, unless values are hidden."""
     if desk.engine:
         host.engine.warm(desk.game.name)
         host.extras.attend(desk)
@@ -786,7 +808,7 @@ def _desk(table: Table) -> AnalysisTable:
 
 
 def _go(host: AnalysisHost, desk: AnalysisTable, tree: Variations, node: int) -> None:
-    """Go to a node of a tree."""
+    """Show a node of a tree: move the match there, announce its move, and store the analysis."""
     host.loop.rewind(desk, lambda _: desk.moved(tree, node))
     host.voice.say(*(desk.log.lines[-1].heard if desk.match.ply else ()), desk.status)
     keep(host, desk)
@@ -955,7 +977,7 @@ def wipe(host: AnalysisHost, table: Table) -> None:
 
 
 def promote(host: AnalysisHost, table: Table) -> None:
-    """Move the current variation one place forward, among the moves of the node where it branches off."""
+    """Move the variation that is shown one place up, among the variations that branch off at the same node."""
     desk = _desk(table)
     parting = next((node for node in reversed(desk.tree.path(desk.at)) if desk.tree.beside(node, -1) != node), None)
     if parting is not None:
@@ -1026,7 +1048,7 @@ def announce_values(host: AnalysisHost, table: Table) -> None:
 
 
 def challenge(host: AnalysisHost, table: Table) -> None:
-    """Open the new-game sheet to play on from the current position."""
+    """Open the set-up sheet to play on from the position shown."""
     desk = _desk(table)
     match: Match[Any, Any] = desk.match.until(desk.match.ply)
     host.set_up_from(match, desk.plan)

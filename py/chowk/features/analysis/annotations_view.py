@@ -63,7 +63,10 @@ def _arrow(start: Cell, end: Cell) -> str:
 
 
 def way(cells: Sequence[Cell], *, best: bool) -> str:
-    """Return a move from spot to spot as a line in SVG text. Its arrowhead ends before the middle of the last spot."""
+    """Return a line with an arrowhead along the spots of a move, as SVG text.
+
+    The arrowhead ends before the middle of the last spot.
+    """
     points = [(cell.x + cell.width / 2, cell.y + cell.height / 2) for cell in cells]
     (from_x, from_y), (x, y) = points[-2:]
     length = math.hypot(x - from_x, y - from_y)

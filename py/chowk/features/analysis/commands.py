@@ -29,7 +29,10 @@ def _study(
     when: Callable[[Any], bool] | None = None,
     takes: tuple[Kind, ...] = (),
 ) -> Command[Any]:
-    """Return a command that is available during an analysis. If `aim` is given, its action always receives `aim`."""
+    """Return a command that is available only during an analysis.
+
+    `aim`, if given, is a fixed argument of its action.
+    """
     return at_table(
         label,
         later("features.analysis.analysis", name, *((aim,) if aim else ())),
@@ -46,7 +49,10 @@ def _compared(desk: Any) -> bool:
 
 
 def _analyse(host: TabHost, name: str) -> None:
-    """Analyse a game by name, a stored analysis, or the table's game. Otherwise show the list of analyses."""
+    """Open the analysis of the game `name`, or the stored analysis `name`, or else analyse the table's game.
+
+    If there is nothing to analyse, show the list of analyses.
+    """
     room: Any = import_module("chowk.features.analysis.analysis")
     table = host.place.table
     if name in games.ready():
@@ -79,7 +85,7 @@ def _restore_analysis(host: TabHost, number: str) -> None:
 
 
 def _name_analysis(host: TabHost, arg: str) -> None:
-    """Rename a stored analysis. `arg` is its key, which may contain spaces, a space, and the new name."""
+    """Rename a stored analysis. `arg` is its key, a space, and the new name. The key may itself contain spaces."""
     number = next((key for key in host.kept.analyses if arg.startswith(f"{key} ")), None)
     if number is not None:
         import_module("chowk.features.analysis.analysis").name(host, number, arg[len(number) + 1 :])

@@ -1,4 +1,4 @@
-"""Sheet that compares the move made with the best move, each with the moves expected after it."""
+"""The sheet that compares the move made with the best move, each with the moves expected after it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def compare(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
 
 
 def _slider(words: Words, step: int, longest: int) -> Node:
-    """Draw the slider for the number of moves to play."""
+    """Draw the slider that sets how many moves of each line are shown as played."""
     label_text = words(say("Move {number} of {count}", number=step, count=longest))
     return el(
         "label",
@@ -94,7 +94,7 @@ def _side(
 
 
 def _played(desk: AnalysisTable, moves: Sequence[str]) -> Any:
-    """Return the position after these moves, played from the position before the move shown."""
+    """Return the position after the given moves, played from the position before the move shown."""
     position = desk.before
     for move in moves:
         position = position.play(desk.match.ruleset.notation.read_move(position, move))

@@ -1,4 +1,4 @@
-"""Legend of the analysis: the signs on the board and beside the moves, with their meanings."""
+"""The legend of the analysis: the signs on the board and beside the moves, with their meanings."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _BOX: Final = "0 0 2.4 2"
 
 
 def legend(viewer: Viewer, words: Words, table: Table, _: str = "") -> Node:
-    """Draw the sheet."""
+    """Draw the sheet with the signs of the analysis and their meanings."""
     assert isinstance(table, AnalysisTable), "it lies over nothing else"
     return sheet(
         viewer,
@@ -59,7 +59,7 @@ def _part(words: Words, title: Message, signs: Iterator[tuple[Node, Message]]) -
 
 
 def _values(words: Words, desk: AnalysisTable) -> Iterator[tuple[Node, Message]]:
-    """Yield the signs of values. The sample value is of the game's own unit."""
+    """Yield the signs on move values with their meanings. The sample value has the game's own unit."""
     scale = desk.scale
     assert scale is not None, "there are values"
     text = words.figured(scale.written(0.25 * scale.won))

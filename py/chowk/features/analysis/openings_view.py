@@ -1,4 +1,4 @@
-"""Sheet with the named openings of a game and a search field."""
+"""The sheet with the named openings of a game and a search field."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def openings(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
-    """Draw the sheet. `arg` is a space and the search text."""
+    """Draw the sheet with the openings whose names or moves contain the search text. `arg` is a space and this text."""
     assert isinstance(table, AnalysisTable), "it lies over nothing else"
     wanted, name = arg.removeprefix(" "), table.game.opening(table.match)
     sought = wanted.casefold().split()

@@ -13,7 +13,10 @@ from chowk.session.input.preview import Trying
 
 
 class Placing(NamedTuple):
-    """A line whose first moves place a piece: its picks, the spots that the piece covers, and the number of moves."""
+    """A line of the engine whose first moves place a piece.
+
+    It holds the spots that spell the placement, the spots that the piece covers, and the number of moves for it.
+    """
 
     line: Line[str]
     picks: tuple[Spot, ...]
@@ -22,14 +25,14 @@ class Placing(NamedTuple):
 
 
 def placings(game: Game, position: Any, lines: Sequence[Line[str]]) -> tuple[Placing, ...]:
-    """Return the placement of each line; empty in games without trial moves."""
+    """Return the engine's placement for each line, in the same order. Empty in games without trial moves."""
     return tuple(Placing(line, *_put(game, position, line.moves)) for line in lines) if game.trial is not None else ()
 
 
 def looked_at(candidates: Sequence[Placing], trying: Trying | None) -> Placing | None:
     """Return the placement of the piece that the user holds or points at.
 
-    If there is no such piece, return the first placement; None if there is none.
+    If there is no such piece, return the first placement, if any.
     """
     held = trying.shown if trying is not None else ()
     if trying is not None and trying.first:  # the piece must be placed, so it is always held

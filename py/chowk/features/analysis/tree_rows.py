@@ -13,16 +13,16 @@ from typing import Final, NamedTuple
 from chowk.core.variations import Variations
 
 STRETCH: Final = 20
-"""Maximum number of turns in one part of a row. A step through the game rebuilds one or two parts."""
+"""Maximum number of turns in one part of a row. A step through the game redraws one or two parts."""
 LARGE: Final = 400
 """Minimum number of moves in a tree whose variations start folded."""
 
 Valued = Mapping[tuple[int, str], str]
-"""The value of moves as text, by the move and the node before the move."""
+"""The values of moves as text, by the node before the move and the move."""
 
 
 class TreeMove(NamedTuple):
-    """A move in a row: its node, its number (such as `12...`), the move as text, its mark and its comment.
+    """A move in a row: its node, its printed number (such as `12...`), the move as text, its mark and its comment.
 
     `value` is the move's proven value as text, or empty if no value is known.
     """
@@ -48,8 +48,8 @@ class NumberedTurn(NamedTuple):
 class TreeRow(NamedTuple):
     """A part of one line. `depth` is 0 in the main line. `branch` is the first node of a variation that starts here.
 
-    `folded` is None if there is nothing to fold, otherwise whether the variation is folded. `hidden` is the number of
-    moves that folding hides.
+    `folded` is True if the variation is folded, False if it is not, and None if it cannot be folded. `hidden` is the
+    number of moves that folding hides.
     """
 
     depth: int
@@ -129,9 +129,9 @@ def variations_of(tree: Variations) -> frozenset[int]:
 
 
 def sideways(tree: Variations, node: int, step: int) -> int:
-    """Return the move `step` variations beside the move shown, or the node itself if there is none.
+    """Return the node beside `node`, in the variation `step` places below it (above it if `step` is negative).
 
-    If the move shown has no such variation, the nearest earlier move with one counts.
+    If no variation is beside `node` itself, take the nearest earlier move that has one. Return `node` if there is none.
     """
     path = tree.path(node)
     return next((beside for ancestor in reversed(path) if (beside := tree.beside(ancestor, step)) != ancestor), node)

@@ -1,4 +1,4 @@
-"""The list of an analysis's moves: the main line in full, its variations indented and foldable."""
+"""The list of moves in an analysis: the main line in full, its variations indented and foldable."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ DEEPEST: Final = 5
 
 _Parts = dict[tuple[TreeRow | tuple[NumberedTurn, ...], int, Words], Node]
 _KNOWN: Final = WeakKeyDictionary[AnalysisTable, _Parts]()
-"""Rows and stretches of each table's last page, by their value and their marked move."""
+"""The nodes that were drawn last for each table, one for each row and part of a row, by content and marked move."""
 
 
 def moves(words: Words, desk: AnalysisTable) -> Node:
-    """Draw the list of moves. Unchanged parts are the same nodes as on the last page, so the page skips them."""
+    """Draw the list of moves. Unchanged parts are the very nodes of the last call, so that the page skips them."""
     before, parts = _KNOWN.get(desk, {}), _Parts()
     rows = [_row(words, desk, row, before, parts) for row in desk.rows]
     _KNOWN[desk] = parts
@@ -58,7 +58,7 @@ def _beginning(words: Words, desk: AnalysisTable) -> Node:
 
 
 def _row(words: Words, desk: AnalysisTable, row: TreeRow, before: _Parts, parts: _Parts) -> Node:
-    """Draw a row. Reuse the last page's node if the row is unchanged. `parts` collects the parts of this page."""
+    """Draw a row. Reuse the last call's node if the row is unchanged. `parts` collects the nodes of this call."""
     stretches = [(stretch, _marked(stretch, desk.at)) for stretch in row.stretches]
     key = row, max(node for _, node in stretches), words
     for part in stretches:
@@ -81,7 +81,7 @@ def _row(words: Words, desk: AnalysisTable, row: TreeRow, before: _Parts, parts:
 
 
 def _marked(stretch: tuple[NumberedTurn, ...], node: int) -> int:
-    """Return the node that is shown if its move is in the stretch, otherwise 0."""
+    """Return the node that is shown if its move is in this part of a row, else 0."""
     return node if any(move.at == node for turn in stretch for move in turn.moves) else 0
 
 

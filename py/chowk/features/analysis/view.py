@@ -36,7 +36,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import StorageViewer, Viewer
 
     class AnalysisViewer(TableViewer, Protocol):
-        """A viewer of an analysis. The analysed game may come from a file with several games."""
+        """The state read by the page of an analysis. The analysed game may come from a file with several games."""
 
         @property
         def collection(self) -> Collection | None:
@@ -48,7 +48,7 @@ FEW: Final = 3
 
 
 def study(viewer: AnalysisViewer, words: Words, desk: AnalysisTable) -> Node:
-    """Draw the whole page."""
+    """Draw the page of an analysis."""
     return el(
         "div",
         _header(viewer, words, desk),
@@ -84,7 +84,7 @@ def _header(viewer: AnalysisViewer, words: Words, desk: AnalysisTable) -> Node:
 
 
 def _cards(viewer: PlayerCardViewer, words: Words, desk: AnalysisTable) -> Node:
-    """Draw the players' cards, in games where each player has a board and only one board is on the table."""
+    """Draw the players' cards, in games where each player has a board of their own and only one is shown."""
     return el(
         "section",
         [card(viewer, words, desk, seat) for seat in range(desk.match.position.seats)],
@@ -145,7 +145,7 @@ def _worths(words: Words, desk: AnalysisTable) -> Node | None:
 
 
 def _placed(words: Words, desk: AnalysisTable) -> Node | None:
-    """Draw the engine's placement of the piece held, or of the best choice, with its value."""
+    """Draw the engine's placement of the held piece, or else the best placement of all pieces, with its value."""
     placing = placement_hints.looked_at(desk.placings, desk.choice.trying)
     cells = [cell for cell in map(desk.cell, placing.covers) if cell is not None] if placing is not None else []
     if placing is None or not cells or desk.display.moving:
@@ -199,7 +199,7 @@ def _outline(cells: Sequence[Cell], width: float, height: float) -> str:
 
 
 def _offered(desk: AnalysisTable) -> dict[Spot, OfferWorth]:
-    """Return the value of each choice beside the board."""
+    """Return the value of each piece that can be taken from beside the board, by the piece's spot."""
     values = [(placing.picks[0], desk.written(placing.line)) for placing in desk.placings if placing.picks]
     return {spot: OfferWorth(text, text == values[0][1]) for spot, text in values if text}
 
@@ -317,7 +317,7 @@ def _player(viewer: Viewer, words: Words, desk: AnalysisTable, seat: int, name: 
 
 
 def _bar(desk: AnalysisTable) -> Node | None:
-    """Draw the lead as a bar along the board. The part of the near side comes last."""
+    """Draw the lead as a bar along the board. The part of the side that sits below comes last."""
     scale, lead = desk.scale, desk.lead
     if scale is None or lead is None:
         return None
@@ -335,7 +335,7 @@ def _due(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
 
 
 def _found(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
-    """Draw the engine's results for the position. If dice are due, draw the choice of a roll."""
+    """Draw the engine's results for the position. If a roll is next, draw the choice of a roll."""
     if not desk.engine:
         return _hidden(viewer, words, desk)
     if desk.outcome is not None:
@@ -461,7 +461,7 @@ def _value(words: Words, desk: AnalysisTable, line: Line[str]) -> Node | None:
 
 
 def _rolls(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
-    """Draw the rolls to choose from, with their values, or the reason why there are no values."""
+    """Draw the possible rolls with their values, or the reason why there are no values."""
     return el(
         "div",
         el(
@@ -478,7 +478,7 @@ def _rolls(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
 
 
 def _rolls_worth(desk: AnalysisTable) -> Iterator[Message]:
-    """Yield the known values of the rolls that are due, or the reason why there are none."""
+    """Yield sentences on the values of the possible next rolls, or on the reason why there are none."""
     if desk.match.throwing:
         yield say("These dice only decide who starts, so they have no value yet.")
     elif desk.silent:
@@ -519,7 +519,10 @@ def _roll(words: Words, desk: AnalysisTable, text: str) -> Node:
 
 
 def _compared(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node | None:
-    """Draw the move that led here beside the best move, each with its line. Pressing the best move plays it instead."""
+    """Draw the move that led here beside a better one, each with its line.
+
+    A press on the better move plays it instead.
+    """
     pair = desk.compared()
     if pair is None:
         return None

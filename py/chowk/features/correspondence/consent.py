@@ -1,4 +1,4 @@
-"""Requests that all players of a correspondence game must agree to: draws and take-backs."""
+"""Requests that all players of a correspondence game must agree to: draws, and taking moves back."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from chowk.storage.turn_link import Wish
 
 
 def offer(host: SharingHost, table: Table) -> None:
-    """Offer a draw. The offer travels in the next link to the other players."""
+    """Offer a draw. The next link to the other players contains the offer."""
     assert table.distance is not None, "it is played apart"
     _ask(host, table, Wish("draw", table.match.ply, frozenset({table.distance.chair or 0})))
 
@@ -38,14 +38,14 @@ def _send(host: SharingHost, table: Table) -> None:
 
 
 def answer(host: SharingHost, table: Table, word: Literal["yes", "no"]) -> None:
-    """Agree to the open request (`yes`), or play on (`no`)."""
+    """Answer another player's open request: agree (`yes`), or play on (`no`)."""
     apart = table.distance
     wish = apart.asked(table.match) if apart is not None else None
     host.place.drop("wish")
     if apart is None or apart.chair is None or wish is None:
         return
     if word == "no":
-        waits = not state.due(apart, table.match)  # playing on sends the refusal together with the move
+        waits = not state.due(apart, table.match)  # a refusal that does not wait is sent together with the next move
         table.play_apart(apart._replace(wish=wish._replace(no=True), told=apart.told and not waits))
         host.save_game(table)
         if waits:
@@ -71,7 +71,10 @@ def _agree(host: SharingHost, table: Table, wish: Wish, chair: int) -> None:
 
 
 def _go_back(host: SharingHost, table: Table, wish: Wish, chair: int) -> None:
-    """Go back as agreed, and reveal an element. Only this player can reveal it, so the element proves consent."""
+    """Take moves back, as the players have agreed. Reveal an element of this player's hash chain as proof of consent.
+
+    Only this player can reveal the element.
+    """
     before, match = state.dice_of(table.match), table.match.until(wish.to)
     ring = before.ring._replace(extra=letters.back_at(table.match, wish.to, chair))
     match.dice = Drawing(ring)

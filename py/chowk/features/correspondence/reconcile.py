@@ -1,4 +1,4 @@
-"""Compare a letter, the contents of a correspondence link, with the stored game. Nothing is stored or drawn here."""
+"""Compare a letter, the contents of a correspondence link, with the stored game. This module stores nothing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from chowk.storage.turn_link import AGREED, Guest, Invitation, Letter, Terms, Wi
 Kind: TypeAlias = Literal[
     "longer", "equal", "shorter", "fork", "other device", "other player", "look on", "asked", "unasked", "too often"
 ]
-"""Relation of a letter to the stored game:
+"""Relation of a letter (a correspondence link's contents) to the stored game:
 
 * `longer`: it continues the game; `equal`: it has nothing new; `shorter`: it is older.
 * `fork`: its moves differ from some move on.
@@ -31,9 +31,10 @@ Kind: TypeAlias = Literal[
 
 
 class Here(NamedTuple):
-    """A stored game in which this device plays on `chair`. The other players know its first `sent` moves.
+    """A stored correspondence game, in which this device has the player number `chair`.
 
-    `wish` is the current request that all players must agree to.
+    The other players know its first `sent` moves. `ring` holds the revealed hash chain elements of all players. `wish`
+    is the current request that all players must agree to.
     """
 
     terms: Terms
@@ -46,7 +47,10 @@ class Here(NamedTuple):
 
 
 def here_of(distance: Distance, match: Match[Any, Any]) -> Here | None:
-    """Return the game in the form that is compared with letters, or None for a guest."""
+    """Return a correspondence game in the form that is compared with letters (correspondence links).
+
+    Return None if this device has no seat in it.
+    """
     if distance.chair is None:
         return None
     ring, wish = dice_of(match).ring, distance.standing(match)
@@ -54,7 +58,11 @@ def here_of(distance: Distance, match: Match[Any, Any]) -> Here | None:
 
 
 class Opened(NamedTuple):
-    """The result of opening a letter: its kind, its game, the first differing move (from 1), and the open request."""
+    """The result of comparing a letter (a correspondence link's contents) with the stored game.
+
+    `kind` is the relation of the two. `match` and `ring` are the letter's game. `differs` is the first move that
+    differs, counted from 1. `wish` is the open request.
+    """
 
     kind: Kind
     match: Match[Any, Any] | None = None
@@ -67,9 +75,10 @@ NOT_MINE: Final = Opened("other player")
 
 
 def open_(letter: Letter, here: Here | None) -> Generator[None, None, Opened]:
-    """Compare a letter with the stored game. `here` is None if this device does not play at that table.
+    """Compare a letter (a correspondence link's contents) with the stored game.
 
-    Yields between moves while replaying. Raises `TextError` if no player of this table can have written the letter.
+    `here` is None if this device does not play at that table. Yield between moves while replaying the letter's game.
+    Raise `TextError` if no player of this table can have written the letter.
     """
     if here is None:
         ring = yield from letters.hashed(letter)
@@ -97,9 +106,10 @@ def _same(here: Here, match: Match[Any, Any], ring: Ring) -> bool:
 
 
 def _wanted(here: Here, match: Match[Any, Any], ring: Ring, wish: Wish) -> Opened:
-    """Compare a letter that asks for a seat. Merge the elements that the agreeing players revealed.
+    """Compare a letter (correspondence link) that asks for a seat with the stored game.
 
-    The owner of the seat can ignore the request and play on.
+    Merge the hash chain elements that the agreeing players have revealed. The owner of the seat can ignore the request
+    and play on.
     """
     if here.chair == wish.to:
         return Opened("asked", match, here.ring, wish=wish)
@@ -110,9 +120,10 @@ def _wanted(here: Here, match: Match[Any, Any], ring: Ring, wish: Wish) -> Opene
 
 
 def _handed(here: Here, match: Match[Any, Any], ring: Ring) -> Opened | None:
-    """Compare a letter with a handover that is unknown here. Return None for any other letter.
+    """Compare a letter (correspondence link) in which a seat was handed over that this device still knows as before.
 
-    A handover needs this player's consent to exactly that chain, given on this or on another device.
+    Return None for other letters. This player must have consented to exactly this handover, on this or on another
+    device.
     """
     ours, theirs = here.ring.handovers, ring.handovers
     if theirs[: len(ours)] != ours or len(theirs) == len(ours):
@@ -131,14 +142,17 @@ def _handed(here: Here, match: Match[Any, Any], ring: Ring) -> Opened | None:
 
 
 def handed(match: Match[Any, Any], ring: Ring, wish: Wish) -> Ring | None:
-    """Return the ring after the handover of the requested seat, or None if some player has not agreed yet."""
+    """Return the ring (all hash chains) after the requested seat was handed over, or None if a consent is missing."""
     if wish.yes < letters.others(match, wish.to):
         return None
     return ring.handed(match.ply, wish.to, wish.commitment)
 
 
 def joined(here: Here, theirs: Wish | None) -> Wish | None:
-    """Merge the stored request with the request of a letter. A letter cannot consent for this player."""
+    """Merge the stored request with the request in a letter (correspondence link).
+
+    A letter cannot give consent on behalf of this player.
+    """
     ours = here.wish
     if theirs is None:
         return ours
@@ -157,10 +171,10 @@ def _question(wish: Wish) -> tuple[Any, ...]:
 
 
 def first(letter: Letter, own: Chain, known: Invitation) -> Generator[None, None, Opened]:
-    """Compare a letter with an invitation, when this device has a seat but no game yet.
+    """Compare a letter (correspondence link) with an invitation, when this device has a seat but no game yet.
 
-    The inviter must be the inviter known here. If two players took the same chair, the inviter decides whose link came
-    first, because only the inviter can know.
+    The letter must belong to the inviter's table. Two players may have taken the same chair: then the letter shows
+    which link came first, because only the inviter can know.
     """
     ring = (yield from letters.hashed(letter))._replace(own=own)
     for chair, guest in enumerate(known.guests):
@@ -178,9 +192,10 @@ def first(letter: Letter, own: Chain, known: Invitation) -> Generator[None, None
 
 
 def claimed(letter: Letter, own: Chain, request: Letter) -> Generator[None, None, Opened]:
-    """Compare a letter with this device's request for a seat. The seat continues with the chain `own`.
+    """Compare a letter (correspondence link) with this device's request for a seat.
 
-    Each of the other players may agree in a separate letter to the same request, so their consents are merged.
+    If the request is granted, `own` is the seat's new hash chain. Each of the other players may agree in a separate
+    letter, so their consents are merged.
     """
     ring = yield from letters.hashed(letter)
     if ring.since(own.chair) and ring.commitment(own.chair) == own.commitment:
@@ -202,14 +217,15 @@ def claimed(letter: Letter, own: Chain, request: Letter) -> Generator[None, None
 
 
 def finished(opening: Generator[None, None, Opened]) -> Opened:
-    """Run a comparison to its end without pauses."""
+    """Run a comparison to its end without pauses, and return its result."""
     return stepper.finished(opening)
 
 
 def knows(letter: Letter, own: Chain) -> bool:
-    """Return True if the letter's chair holds an element of this chain. The letter then belongs to the same table.
+    """Return True if a letter (correspondence link) contains an element of this hash chain.
 
-    A forged letter that uses another inviter's element has the name of another table, and fails this check.
+    The letter then belongs to the chain's table. A forged letter that uses another inviter's element has the name of
+    another table, and fails this check.
     """
     if own.chair >= letter.terms.chairs:
         return False
@@ -218,7 +234,7 @@ def knows(letter: Letter, own: Chain) -> bool:
 
 
 def is_alike(terms: Terms, other: Terms) -> bool:
-    """Return True if two games have the same terms: game, players, house rules, dice, drawn sides and aids."""
+    """Return True if two games have the same terms: game, players, house rules, dice, random sides, and hints."""
     return _agreed(terms) == _agreed(other)
 
 
@@ -236,7 +252,7 @@ def _judged(here: Here, match: Match[Any, Any], ring: Ring) -> Opened:
     if back:
         return _went_back(here, match, ring, own=own) if back > 0 else Opened("shorter", match, ring)
     if same < min(len(ours), len(theirs)) or _ended_otherwise(here.match, match):
-        # Moves made here but not sent yet give way to moves that another device has sent.
+        # Moves that were made on this device but not sent give way to moves that another device has sent.
         kind: Kind = "other device" if own and same >= here.sent else "fork"
         return Opened(kind, match, ring, same + 1)
     if letters.said(match) == AGREED and not letters.said(here.match) and not _agrees(here, match):
@@ -249,7 +265,10 @@ def _judged(here: Here, match: Match[Any, Any], ring: Ring) -> Opened:
 
 
 def _went_back(here: Here, match: Match[Any, Any], ring: Ring, *, own: bool) -> Opened:
-    """Compare a letter in which moves were taken back. That needs this player's consent, given here or elsewhere."""
+    """Compare a letter (correspondence link) in which moves were taken back.
+
+    That needs this player's consent, given on this or on another device.
+    """
     wish, ours = here.wish, here.match.moves
     agreed = wish is not None and wish.kind == "back" and here.chair in wish.yes
     if own:
@@ -279,9 +298,9 @@ def _ended_otherwise(ours: Match[Any, Any], theirs: Match[Any, Any]) -> bool:
 
 
 def _later(here: Here, match: Match[Any, Any], ring: Ring) -> bool:
-    """Return True if the letter's game has the same moves and is newer.
+    """Return True if the game of a letter (correspondence link) has the same moves and is newer.
 
-    It is newer if the players have ended it, or if an awaited element was revealed.
+    It is newer if the players have ended it, or if it reveals a hash chain element that is unknown on this device.
     """
     ended = letters.said(match) and not letters.said(here.match)
     return bool(ended) or any(number > other for number, other in zip(ring.counters, here.ring.counters, strict=True))
@@ -295,16 +314,16 @@ def _counted(theirs: Ring, ours: Ring) -> bool:
 
 
 class Gathered(NamedTuple):
-    """Two invitations to one table, merged, and the guests who lost their chair because another guest had it."""
+    """The result of merging two invitations to a table, and the guests whose place an earlier guest has."""
 
     invitation: Invitation
     late: tuple[Guest, ...]
 
 
 def gather(ours: Invitation, theirs: Invitation) -> Gathered:
-    """Merge two invitations to one table. A guest who is known to have a chair keeps it.
+    """Merge two invitations to one table. Where their guests differ, the guest in our invitation keeps the place.
 
-    Raises `TextError` if the invitations belong to different tables.
+    Raise `TextError` if the invitations belong to different tables.
     """
     if ours.inviter.commitment != theirs.inviter.commitment or _agreed(ours.terms) != _agreed(theirs.terms):
         raise letters.other_chain()
@@ -318,7 +337,7 @@ def gather(ours: Invitation, theirs: Invitation) -> Gathered:
 
 
 def sit(invitation: Invitation, chair: int, guest: Guest) -> Invitation:
-    """Return the invitation with a guest on a chair; raise `TextError` if the chair is taken."""
+    """Return an invitation with a guest on a free chair (place); raise `TextError` if the chair is taken."""
     if chair not in invitation.free or guest.commitment in [taken.commitment for taken in invitation.guests if taken]:
         raise TextError(say("Somebody else has taken this seat."))
     guests = (*invitation.guests[:chair], guest, *invitation.guests[chair + 1 :])
@@ -326,7 +345,10 @@ def sit(invitation: Invitation, chair: int, guest: Guest) -> Invitation:
 
 
 def laid(invitation: Invitation, own: Chain) -> Ring:
-    """Return the ring of a new game. Its inviter has the chain `own`, and every chair is taken."""
+    """Return the ring (the hash chains of all players) of a new game, in which every place must be taken.
+
+    `own` is the inviter's hash chain.
+    """
     assert own.chair == 0, "the inviter lays it"
     assert not invitation.free, "somebody is still to come"
     others = ((guest.commitment,) for guest in invitation.guests[1:] if guest is not None)

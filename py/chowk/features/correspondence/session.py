@@ -35,16 +35,19 @@ from chowk.storage.seat_keys import OwnSeat
 from chowk.storage.turn_link import Guest, Invitation, Letter, Terms, Wish
 
 _SLICE: Final = 8
-"""Number of moves replayed before the work yields to the page."""
+"""Number of moves of an opened game that are replayed before the page gets time to react."""
 _LONG: Final = 12
-"""Number of slices after which a notice offers to stop the work."""
+"""Number of slices, of `_SLICE` moves each, after which a notice offers to stop the replay."""
 _WORDS: Final = 4
-"""Number of a stored game's moves that can be read, or described, in the time of replaying one move of a letter."""
+"""Number of stored moves that can be read or described in the time of replaying one move of a link's game."""
 T = TypeVar("T")
 
 
 class Brought(NamedTuple):
-    """A seat that a link brings, not yet taken: its chain, the link's contents, and the link without the seat."""
+    """A seat that a link transfers to this device, before the player accepts it.
+
+    `own` is the seat's hash chain, `told` the contents of the link, and `link` the link without the seat.
+    """
 
     own: Chain
     told: letters.Told
@@ -52,10 +55,10 @@ class Brought(NamedTuple):
 
 
 class Draft(NamedTuple):
-    """The choices before inviting or taking a seat: terms, the player's name, and the chair.
+    """The choices before inviting or taking a seat: the terms of the game, the player's name, and the player's number.
 
-    `invitation` is the opened invitation, or None when this player invites. `brought` is the seat that a link brings.
-    `live` is True if the invitation is for a live game, shown as a code.
+    `invitation` is the opened invitation, or None if this player invites. `brought` is the seat that a link transfers.
+    `live` is True if the invitation is for a live game and is shown as a QR code.
     """
 
     terms: Terms
@@ -75,26 +78,26 @@ class ConnectedDevices(Protocol):
 
     @property
     def asked(self) -> Invitation | None:
-        """The requested invitation to another game, or None."""
+        """The invitation to another game that a connected player asks for, or None."""
 
     def about(self, table: str) -> bool:
-        """Return True if the connections belong to the table called `table`."""
+        """Return True if the connections belong to the table with this identifier."""
 
     def attend(self, table: Table) -> None:
-        """Send the changes of a table that the other devices do not have yet."""
+        """Send the other devices the changes at a table that they do not have yet."""
 
     def attend_all(self) -> None:
-        """Send everything that the other devices do not have yet, before or after the game starts."""
+        """Send the other devices everything that they do not have yet, whether the game has started or not."""
 
     def greet(self) -> None:
-        """Tell all connected devices the chair of this device."""
+        """Send the chair (the fixed number of a player) of this device to all connected devices."""
 
     def takes(self, told: Invitation, chair: int, name: str) -> bool:
-        """Take a seat at the table of a requested live game. Return False for any other table."""
+        """Take a seat at the table of a requested live game. Return False if the invitation is to any other table."""
 
 
 class CorrespondenceHost(SharingHost, TabHost, Protocol):
-    """Application port for correspondence play."""
+    """The application's interface for correspondence play."""
 
     draft: Draft | None
     reading: int
@@ -115,7 +118,8 @@ class CorrespondenceHost(SharingHost, TabHost, Protocol):
 def begin(host: CorrespondenceHost, game: str) -> None:
     """Open the sheet for a new correspondence game. An empty `game` means the first game.
 
-    The sheet starts with the settings of the table, the set-up or the last game.
+    The choices start as at the present correspondence table, else as in the open set-up sheet, else as in the last
+    game.
     """
     if game and game not in games.ready():
         return
@@ -129,7 +133,7 @@ def begin(host: CorrespondenceHost, game: str) -> None:
     terms = Terms(name, len(plan.seats), options, games.sign(name).lot, strict, aids)
     if table is not None and table.distance is not None and table.distance.terms.game == name:
         terms = table.distance.terms
-    # True if the user chose another game on the sheet for a live game.
+    # True if the user has chosen another game on the sheet for a live game.
     live = before is not None and before.live and host.place.sheet is not None and host.place.sheet.name == "apart"
     host.draft = Draft(terms, own, live=live)
     host.place.lay("apart", name)
@@ -145,7 +149,7 @@ def _called(host: CorrespondenceHost) -> str:
 
 
 def change(host: CorrespondenceHost, what: Literal["players", "strict", "aids", "name", "chair"], value: str) -> None:
-    """Change one choice to a value: `players 3`, `strict on`, `aids on`, `name Asha` or `chair 2`."""
+    """Change one choice of the draft, such as `players` to `3`, `strict` to `on`, `name` to `Asha`, `chair` to `2`."""
     draft = host.draft
     if draft is None:
         return
@@ -178,7 +182,7 @@ def invite(host: CorrespondenceHost) -> None:
 
 
 def laid_out(host: CorrespondenceHost, terms: Terms, name: str) -> OwnSeat:
-    """Create a table, take its first seat, and return the seat."""
+    """Create a table with these terms, take its first seat for this device, and return the seat."""
     own = chain(0, _secret(host))
     guests = (Guest(named(name), own.commitment), *([None] * (terms.chairs - 1)))
     seat = OwnSeat(own, Invitation(terms, guests), host.clock.now())
@@ -187,7 +191,7 @@ def laid_out(host: CorrespondenceHost, terms: Terms, name: str) -> OwnSeat:
 
 
 def join(host: CorrespondenceHost) -> None:
-    """Take the chosen seat of the opened invitation. Show the link that reports the seat, or the live code."""
+    """Take the chosen seat of the opened invitation. Show the link for the inviter, or the code of a live game."""
     draft = host.draft
     if draft is None or draft.invitation is None:
         return
@@ -208,7 +212,7 @@ def join(host: CorrespondenceHost) -> None:
 
 
 def sat(host: CorrespondenceHost, invitation: Invitation, chair: int, name: str) -> OwnSeat:
-    """Take a seat at another player's table and return it; raise `TextError` if the seat is taken."""
+    """Take the seat `chair` at another player's table. Return the seat, or raise `TextError` if it is taken."""
     own = chain(chair, _secret(host))
     joined = reconcile.sit(invitation, chair, Guest(named(name), own.commitment))
     seat = OwnSeat(own, joined, host.clock.now())
@@ -220,28 +224,32 @@ def sat(host: CorrespondenceHost, invitation: Invitation, chair: int, name: str)
 
 
 def is_here(host: CorrespondenceHost, table: str) -> bool:
-    """Return True if this device has a seat at that table, or if it plays the current game and the game is there."""
+    """Return True if this device has a seat at a table, or plays the table's game, which is on the screen."""
     current = host.place.table
     return table in host.kept.own_seats or (current is not None and current.is_apart and current.about.save == table)
 
 
 def letter(host: CorrespondenceHost, table: str) -> None:
-    """Open the sheet with the link to send from a table."""
+    """Open the sheet with the link to send to the other players at a table."""
     if is_here(host, table):
         host.place.lay("letter", table)
 
 
 def seat_link(host: CorrespondenceHost, table: str) -> None:
-    """Open the sheet with the link that moves this device's seat at a table, by default the current one."""
+    """Open the sheet with the link that transfers this device's seat at a table.
+
+    An empty `table` means the current one.
+    """
     name = table or (host.place.table.about.save if host.place.table else "")
     if name in host.kept.own_seats:
         host.place.lay("seat-link", name)
 
 
 def fragment(host: CorrespondenceHost, table: str) -> str:
-    """Return the link to send from a table, as a fragment: an invitation before the game starts, then the game.
+    """Return the link for the other players at a table: an invitation, or the game once it has begun.
 
-    Moves of the unsent turn are left out, because other players cannot check their rolls yet.
+    The link is a URL fragment. Moves of the unsent turn are left out, because other players cannot check their rolls
+    yet.
     """
     current = host.place.table
     if current is not None and current.distance is not None and current.about.save == table:
@@ -257,7 +265,7 @@ def fragment(host: CorrespondenceHost, table: str) -> str:
 
 
 def shown(table: Table) -> str:
-    """Return the game as everybody may see it, as a fragment: the part that was sent, or all of a finished game."""
+    """Return the part of the game that everybody may see, as a URL fragment: sent moves, or all of a finished game."""
     apart, match, dice = table.distance, table.match, state.dice_of(table.match)
     assert apart is not None, "it is played apart"
     if table.about.link:
@@ -274,19 +282,19 @@ def shown(table: Table) -> str:
 
 
 def seat_fragment(host: CorrespondenceHost, table: str) -> str:
-    """Return the link that moves this seat to another device, as a fragment. It holds the part the others know."""
+    """Return the URL fragment that transfers this device's seat to another device, with the moves that were sent."""
     return seat_keys.link(host.kept.own_seats[table].chain, fragment(host, table))
 
 
 def copy_seat(host: CorrespondenceHost, table: str) -> None:
-    """Copy the link that moves this seat to the clipboard."""
+    """Copy the link that transfers this device's seat to the clipboard."""
     if table not in host.kept.own_seats:
-        return  # pressed as the seat was given up
+        return  # the button was pressed while the seat was given up
     host.clipboard.copy(host.sharing.address() + seat_fragment(host, table))
 
 
 def text(host: CorrespondenceHost, table: str) -> Message:
-    """Return the message that goes with the link."""
+    """Return the message that accompanies the link to the other players."""
     current, seat = host.place.table, host.kept.own_seats.get(table)
     if current is not None and current.distance is not None and current.about.save == table:
         title = current.game.sign.title
@@ -322,9 +330,9 @@ WAYS: Final = "ways"
 
 
 def send_move(host: CorrespondenceHost, table: Table, how: Literal["", "ways"]) -> None:
-    """Reveal the elements of this turn, which makes the turn final. Send the link by the quickest way.
+    """Make this turn final by revealing its hash chain elements. Send the link by the quickest way.
 
-    The quickest way is the device's share sheet, or else the clipboard. With `WAYS`, show all ways instead.
+    The quickest way is the device's share sheet, or else the clipboard. If `how` is `WAYS`, show all ways instead.
     """
     if table.distance is None or table.distance.chair is None:
         return
@@ -349,16 +357,17 @@ def send_move(host: CorrespondenceHost, table: Table, how: Literal["", "ways"]) 
 
 
 def _copied(host: CorrespondenceHost, table: Table) -> None:
-    """Mark the link as handed on. Ask the player to paste it into a message."""
+    """Record that the link has left the page. Ask the player to paste it into a message."""
     handed(host, table.about.save)
     if host.place.table is table:
         host.voice.toast = Toast(say("The link is copied. Paste it into a message."))
 
 
 def reveal(host: SharingHost, table: Table, *, told: bool = True) -> bool:
-    """Reveal the elements of this turn, which makes the turn final. Return True if there was something to send.
+    """Make this turn final by revealing its hash chain elements. Return True if there was something to send.
 
-    `told` is True if the caller sends the turn at once. A link that is only shown must still be handed on.
+    `told` is True if the caller sends the turn at once. It is False if a link is only shown, which the player must
+    still pass on.
     """
     if table.distance is None or not state.unsent(table.distance, table.match):
         return False
@@ -385,7 +394,7 @@ def handed(host: CorrespondenceHost, table: str) -> None:
 def send(host: CorrespondenceHost, table: str) -> None:
     """Pass the link with its message to the device's share sheet. If that fails, show the other ways."""
     if not is_here(host, table):
-        return  # pressed as the seat was given up
+        return  # the button was pressed while the seat was given up
     message = host.words(text(host, table))
     link = host.sharing.address() + fragment(host, table)
     current = host.place.table
@@ -407,19 +416,19 @@ def send(host: CorrespondenceHost, table: str) -> None:
 
 
 def copy(host: CorrespondenceHost, table: str) -> None:
-    """Copy the link to the clipboard. After copying, mark the link as handed on."""
+    """Copy the link to the clipboard, and then record that it has left the page."""
     if is_here(host, table):
         host.clipboard.copy(host.sharing.address() + fragment(host, table), lambda: handed(host, table))
 
 
 def code(host: CorrespondenceHost, kind: Literal["letter", "seat", "share"], about: str) -> None:
-    """Show a QR code of the link to send from a table, of the link that moves its seat, or of the game to share."""
+    """Show a QR code of a link: to send to the players (`letter`), to move the seat (`seat`), or to share the game."""
     if kind == "seat" and about not in host.kept.own_seats:
-        return  # pressed as the seat was given up
+        return  # the button was pressed while the seat was given up
     if host.place.table is None if kind == "share" else not is_here(host, about):
-        return  # pressed as the table was left
+        return  # the button was pressed while the table was left
     if kind == "share":
-        from chowk.features.sharing.send import HOW  # imported when it is needed, to keep start-up fast
+        from chowk.features.sharing.send import HOW  # imported on first use, to keep start-up fast
 
         if about not in HOW:
             return
@@ -432,9 +441,10 @@ def code(host: CorrespondenceHost, kind: Literal["letter", "seat", "share"], abo
 
 
 def follow(host: CorrespondenceHost, link: str, whole: str = "") -> None:
-    """Open a letter. If the whole link brings a seat, ask before taking the seat.
+    """Open a letter, that is, the contents of a correspondence link.
 
-    Raises `TextError` if the link holds no letter.
+    If the text `whole` also transfers a seat, ask before taking the seat. Raise `TextError` if the link holds no
+    letter.
     """
     letter = letters.read(link)
     own = seat_keys.read_link(whole)
@@ -447,7 +457,7 @@ def follow(host: CorrespondenceHost, link: str, whole: str = "") -> None:
 
 
 def open_link(host: CorrespondenceHost, work: Coroutine[Any, Any, None]) -> None:
-    """Run the work of opening a link. Until it ends, the home page shows a progress message."""
+    """Run a coroutine that opens a link. Until it ends, the home page shows a progress message."""
     host.opening += 1
     host.spawn(_counted(host, work))
 
@@ -461,7 +471,7 @@ async def _counted(host: CorrespondenceHost, work: Coroutine[Any, Any, None]) ->
 
 
 async def _read_first(host: CorrespondenceHost, invitation: Invitation, own: Chain | None) -> None:
-    """Open an invitation to a table whose game is stored, after reading that game. The player can stop the work."""
+    """Open an invitation to a table whose game is stored, after reading that game. The player can stop the reading."""
     host.reading += 1
     try:
         await _finished(host, by(_WORDS, host.kept.saves.reading(invitation.table)))
@@ -474,7 +484,7 @@ async def _read_first(host: CorrespondenceHost, invitation: Invitation, own: Cha
 
 
 def _come(host: CorrespondenceHost, invitation: Invitation, own: Chain | None) -> None:
-    """Open an invitation. If its link brings a seat, ask about the seat."""
+    """Open an invitation. If its link also transfers a seat, ask whether to take the seat."""
     if own is not None:
         guest = invitation.guests[own.chair] if own.chair < len(invitation.guests) else None
         if guest is None or guest.commitment != own.commitment:
@@ -486,7 +496,10 @@ def _come(host: CorrespondenceHost, invitation: Invitation, own: Chain | None) -
 
 
 def _has(host: CorrespondenceHost, table: str, own: Chain) -> bool:
-    """Return True if this device has the seat of a chain; raise `TextError` if it has another seat at that table."""
+    """Return True if this device has the seat that belongs to a hash chain.
+
+    Raise `TextError` if this device has another seat at that table.
+    """
     seat = host.kept.own_seats.get(table)
     if seat is not None and seat.chain != own:
         raise TextError(_SEATED)
@@ -494,7 +507,7 @@ def _has(host: CorrespondenceHost, table: str, own: Chain) -> bool:
 
 
 async def _opened_with_seat(host: CorrespondenceHost, letter: Letter, link: str, own: Chain) -> None:
-    """Open the game of a link as a guest. Ask whether to take the seat that the link brings."""
+    """Open the game of a link as a guest. Then ask whether to take the seat that the link transfers."""
     host.reading += 1
     try:
         ring = await _finished(host, letters.hashed(letter))
@@ -513,7 +526,7 @@ async def _opened_with_seat(host: CorrespondenceHost, letter: Letter, link: str,
 
 
 def _ask_about(host: CorrespondenceHost, brought: Brought) -> None:
-    """Ask whether to take a seat whose secret another person may have chosen."""
+    """Ask whether to take a seat that a link transfers. Another person may have chosen its secret."""
     host.draft = Draft(brought.told.terms, "", brought.own.chair, None, brought)
     if isinstance(brought.told, Invitation):
         host.place.clear()
@@ -522,7 +535,7 @@ def _ask_about(host: CorrespondenceHost, brought: Brought) -> None:
 
 
 def can_take(host: CorrespondenceHost, brought: Brought) -> bool:
-    """Return True if this device may adopt the secret that a link brings.
+    """Return True if this device may adopt the seat's secret that a link contains.
 
     In a game with dice, the secret must have been used in the game. Before its first use, the link's author may have
     chosen it, together with the table's other secrets, to get certain rolls.
@@ -536,7 +549,7 @@ def can_take(host: CorrespondenceHost, brought: Brought) -> bool:
 
 
 def take_seat(host: CorrespondenceHost) -> None:
-    """Take the seat that a link brings. If no move was made yet, take its chair with a new secret."""
+    """Take the seat that a link transfers. If no move was made yet, give it a new secret."""
     brought = host.draft.brought if host.draft is not None else None
     if brought is None or all(sheet.name != "brought" for sheet in host.place.sheets):
         return
@@ -552,7 +565,7 @@ def take_seat(host: CorrespondenceHost) -> None:
 
 
 def anew(host: CorrespondenceHost, invitation: Invitation, chair: int) -> OwnSeat:
-    """Take a guest's chair with a new secret. For the inviter's chair, create a new table."""
+    """Take a guest's seat with a new secret. If it is the inviter's seat, create a new table."""
     guest = invitation.guests[chair]
     name = guest.name if guest is not None else ""
     if chair == 0:
@@ -562,14 +575,14 @@ def anew(host: CorrespondenceHost, invitation: Invitation, chair: int) -> OwnSea
 
 
 Admit: TypeAlias = Callable[[Invitation, Invitation], Invitation]
-"""Function that returns the second invitation without the guests whom its sender may not add to the first."""
+"""A function of the stored invitation and a received one. It returns the received one without unauthorised guests."""
 
 
 async def hear(host: CorrespondenceHost, link: str, table: str, admit: Admit) -> None:
-    """Handle a letter that a connection of a table received. Report nothing that is already known here.
+    """Handle a letter (a correspondence link's contents) that arrived over a live connection of a table.
 
-    Letters of other tables are ignored. `admit` removes the guests of an invitation whom its sender may not seat.
-    Raises `TextError` as `follow` does.
+    Letters of other tables are ignored, and known moves are not reported. `admit` removes the guests of an invitation
+    whom its sender may not seat. Raise `TextError` if the text holds no letter.
     """
     letter = letters.read(link)
     if not isinstance(letter, Invitation):
@@ -587,20 +600,21 @@ _SEATED: Final = say("On this device you have another seat in this game.")
 
 
 def _bring(host: CorrespondenceHost, invitation: Invitation, own: Chain, ring: Ring, link: str) -> bool:
-    """Store the seat that a link brings. Return True if the seat is new here. `ring` holds its game's elements.
+    """Store the seat that a link transfers. Return True if the seat is new on this device.
 
-    Raises `TextError` if the chain does not fit the table, or if this device has another seat there.
+    `ring` holds the revealed hash chain elements of the game. Raise `TextError` if the chain `own` does not fit the
+    table, or if this device has another seat there.
     """
     _fitting(invitation, own, ring)
     if _has(host, invitation.table, own):
         return False
-    request = link if ring.since(own.chair) else ""  # it was handed over
+    request = link if ring.since(own.chair) else ""  # the seat was handed over to a new device
     host.kept.keep_seat(OwnSeat(own, invitation, host.clock.now(), request, brought=True))
     return True
 
 
 def _fitting(invitation: Invitation, own: Chain, ring: Ring) -> None:
-    """Raise `TextError` unless `own` is the chain of its chair in the game."""
+    """Raise `TextError` unless `own` is the hash chain that the game has for its chair."""
     if own.chair >= len(invitation.guests) or ring.commitment(own.chair) != own.commitment:
         raise letters.damaged()
 
@@ -641,14 +655,14 @@ def _invited(host: CorrespondenceHost, invitation: Invitation, *, live: bool = F
 
 
 def _rival(seat: OwnSeat, invitation: Invitation) -> Guest | None:
-    """Return the other guest on this device's chair in an invitation to the same table, or None."""
-    reconcile.gather(seat.invitation, invitation)  # raises for an invitation of another table
+    """Return the other player who has taken this device's place in an invitation to the same table, or None."""
+    reconcile.gather(seat.invitation, invitation)  # raises `TextError` for an invitation to another table
     guest = invitation.guests[seat.chain.chair]
     return guest if guest is not None and guest.commitment != seat.chain.commitment and not seat.request else None
 
 
 def _share_out(host: CorrespondenceHost, invitation: Invitation, rival: Guest) -> None:
-    """Offer another seat to this player, whose seat may be taken. Only the inviter knows who was first."""
+    """Offer this player another seat, because the same seat was taken twice. Only the inviter knows who was first."""
     if not invitation.free:
         _tell(host, say("That seat went to {name}.", name=rival.name or say("somebody else")), alert=True)
         return
@@ -662,7 +676,7 @@ def _share_out(host: CorrespondenceHost, invitation: Invitation, rival: Guest) -
 
 
 def offer_seat(host: CorrespondenceHost, invitation: Invitation) -> None:
-    """Ask for a seat and a name at a table. If the table is full, say so."""
+    """Open the sheet that asks for a seat and a name at a table. If the table is full, show a message instead."""
     if not invitation.free:
         full = say(
             "Every seat in this game is taken. If you have a seat in the installed app, or in another browser, "
@@ -688,9 +702,9 @@ def _lay(host: CorrespondenceHost, seat: OwnSeat) -> None:
 def _table(
     host: CorrespondenceHost, seat: OwnSeat | None, match: Match[Any, Any], apart: Distance, told: Told = ()
 ) -> Table:
-    """Create a table for a correspondence game. Without a seat of this device, it is a guest's table.
+    """Create a table for a correspondence game. Without a seat of this device (`seat`), it is a guest's table.
 
-    `told` are the descriptions of moves that were made before.
+    `told` are the descriptions of the moves that were made before.
     """
     ring, terms = state.dice_of(match).ring, apart.terms
     names = [apart.names[ring.chair(seat_number)] for seat_number in range(terms.chairs)]
@@ -708,10 +722,10 @@ def _table(
 async def opened(
     host: CorrespondenceHost, letter: Letter, link: str, own: Chain | None = None, *, live: bool = False
 ) -> None:
-    """Replay a letter, a few moves at a time, and act on the result. The player can stop the work.
+    """Replay the game that a link contains, in slices, and act on the result. The player can stop the replay.
 
-    `own` is the seat that the link brings. If `live`, the letter came over a connection, and nothing is reported that
-    is already known.
+    `letter` is the contents of the link, and `own` the seat that the link transfers, if any. If `live` is True, the
+    letter came over a live connection; then the player gets no message about a letter without news.
     """
     host.reading += 1
     name, brought, words = "", False, list[tuple[Any, Any, LogLine]]()
@@ -741,7 +755,10 @@ async def opened(
 
 
 async def name_of(host: CorrespondenceHost, letter: Letter) -> str:
-    """Return the name of a letter's table, or an empty text if the player stopped the reading."""
+    """Return the identifier of a letter's table, or an empty text if the player stopped the reading.
+
+    A letter is the contents of a correspondence link.
+    """
     try:
         return await _finished(host, _named(letter))
     except _Stopped:
@@ -749,24 +766,27 @@ async def name_of(host: CorrespondenceHost, letter: Letter) -> str:
 
 
 class _Stopped(Exception):
-    """Raised when the player stopped the replay of a letter."""
+    """Raised when the player has stopped the replay of a link's game."""
 
 
 def stop(host: CorrespondenceHost) -> None:
-    """Stop reading a letter. Nothing changes."""
+    """Stop reading a link's game. Nothing else changes."""
     host.reading += 1
     host.voice.toast = None
 
 
 def _named(letter: Letter) -> Generator[None, None, str]:
-    """Return the name of a letter's table. Hash down the inviter's chain to find it."""
+    """Return the identifier of the table of a letter (a correspondence link's contents).
+
+    It is found by hashing the inviter's chain down to its first element.
+    """
     _, number, last = spans(letter.handovers, 0, letter.counters[0], letter.elements[0])[0]
     elements = yield from descending(0, number, last, 0)
     return letters.name_of(elements[0])
 
 
 async def _refreshed(host: CorrespondenceHost, name: str) -> None:
-    """Load the moves that another page of this browser has made at a table."""
+    """Load the moves that another tab of this browser has made at a table."""
     current = host.place.table
     is_shown = current is not None and current.kind == "own" and current.about.save == name
     if name in host.kept.own_seats and not is_shown:
@@ -774,12 +794,15 @@ async def _refreshed(host: CorrespondenceHost, name: str) -> None:
 
 
 def _work(host: CorrespondenceHost, letter: Letter, name: str) -> Generator[None, None, Opened]:
-    """Compare a letter with the stored game of its table. Read the stored game first if necessary."""
+    """Compare a letter (a correspondence link's contents) with the stored game of its table.
+
+    Read the stored game first if necessary. Yield between moves, and return the result.
+    """
     yield from by(_WORDS, host.kept.saves.reading(name))
     seat, save, current = host.kept.own_seats.get(name), host.kept.saves.get(name), host.place.table
     if seat is None:
         if any(reconcile.knows(letter, own.chain) for own in host.kept.own_seats.values()):
-            raise letters.other_chain()  # it belongs to a table of this device, but names another inviter
+            raise letters.other_chain()  # the letter belongs to a table of this device, but names another inviter
         return (yield from reconcile.open_(letter, None))
     if current is not None and current.kind == "own" and current.about.save == name and current.distance is not None:
         return (yield from reconcile.open_(letter, reconcile.here_of(current.distance, current.match)))
@@ -794,7 +817,10 @@ def _work(host: CorrespondenceHost, letter: Letter, name: str) -> Generator[None
 
 
 async def _finished(host: CorrespondenceHost, work: Generator[None, None, T]) -> T:
-    """Run the work to its end. Show a notice if it takes long; raise `_Stopped` if the player stops it."""
+    """Run the steps of `work` to the end and return its result, with pauses in which the page can react.
+
+    Show a notice if it takes long; raise `_Stopped` if the player stops it.
+    """
     ticket, slices = host.reading, 0
     while True:
         try:
@@ -866,7 +892,10 @@ def _done(
 
 
 def _hear(host: CorrespondenceHost, table: Table, opened: Opened) -> None:
-    """Store a request or an answer. Ask this player for an answer, and continue the game if another player plays on."""
+    """Store another player's request or answer, which came in a link.
+
+    Ask this player for an answer, and continue the game if another player plays on.
+    """
     assert table.distance is not None and opened.wish is not None, "something is said"  # noqa: PT018
     wish = opened.wish
     if wish.kind == "seat":
@@ -896,7 +925,7 @@ def _hear(host: CorrespondenceHost, table: Table, opened: Opened) -> None:
 
 
 def _handed(host: CorrespondenceHost, table: Table, wish: Wish) -> bool:
-    """Hand the seat over if all players have agreed. Return True if the seat was handed over."""
+    """Hand the requested seat over if all players have agreed. Return True if it was handed over."""
     dice = state.dice_of(table.match)
     ring = reconcile.handed(table.match, dice.ring, wish)
     if ring is None or table.distance is None:
@@ -909,7 +938,10 @@ def _handed(host: CorrespondenceHost, table: Table, wish: Wish) -> bool:
 
 
 def hand_over(host: CorrespondenceHost, table: Table, wish: Wish, chair: int) -> None:
-    """Agree to a handover, and reveal an element. Only this player can reveal it, so the element proves consent."""
+    """Agree that another player's seat moves to a new device.
+
+    Reveal an element of this player's hash chain as proof of consent. Only this player can reveal the element.
+    """
     assert table.distance is not None, "it is played apart"
     dice = state.dice_of(table.match)
     dice.ring = dice.ring.with_next(chair)
@@ -924,7 +956,10 @@ def hand_over(host: CorrespondenceHost, table: Table, wish: Wish, chair: int) ->
 
 
 def ask_for_seat(host: CorrespondenceHost, table: Table) -> None:
-    """Ask all players for the seat that is due at a guest's table. Show the link that asks."""
+    """Ask all players to give this device the seat whose turn it is at a guest's table.
+
+    Show the link with the request.
+    """
     apart = table.distance
     chair = state.claimable(apart, table.match)
     letter = letters.read(letters.sought(table.about.link)) if table.about.link else None
@@ -947,14 +982,14 @@ def ask_for_seat(host: CorrespondenceHost, table: Table) -> None:
 def _request(
     host: CorrespondenceHost, apart: Distance, ring: Ring, match: Match[Any, Any], wish: Wish, seat: OwnSeat
 ) -> None:
-    """Store the request for a seat, and show the link that asks for the seat."""
+    """Store the request for a seat, and show the link that carries it to the other players."""
     link = letters.write(apart.terms, apart.names, ring, match, wish).lstrip("#")
     host.kept.keep_seat(seat._replace(request=link, updated=host.clock.now()))
     host.place.lay("letter", seat.table)
 
 
 def _more_agree(host: CorrespondenceHost, letter: Letter, name: str, opened: Opened) -> None:
-    """Store who has agreed so far to the seat requested here. Show the link for the other players."""
+    """Store which players have agreed so far to give this device the requested seat. Show the link for the others."""
     assert opened.match is not None and opened.ring is not None, "there is a game in it"  # noqa: PT018
     assert opened.wish is not None, "a seat is asked for"
     apart = Distance(letter.terms, letter.names, None, opened.match.ply)
@@ -968,7 +1003,10 @@ def _settled(match: Match[Any, Any], wish: Wish) -> bool:
 
 
 def again(host: CorrespondenceHost, old_table: Table, match: Match[Any, Any], *, told: bool = True) -> Table:
-    """Sit down at the table again with a changed match. `told` is True if the other players know the change."""
+    """Replace a correspondence table by one with a changed match, and return the new table.
+
+    `told` is True if the other players know the change.
+    """
     assert old_table.distance is not None, "it is played apart"
     seat = host.kept.own_seats[old_table.about.save]
     apart = old_table.distance._replace(sent=match.ply, wish=None, told=told)
@@ -981,7 +1019,7 @@ def again(host: CorrespondenceHost, old_table: Table, match: Match[Any, Any], *,
 
 
 def _adopt(host: CorrespondenceHost, letter: Letter, name: str, opened: Opened, words: Told, *, live: bool) -> None:
-    """Adopt the newer game of a letter, and show the new moves."""
+    """Replace the stored game by the newer game of a link, and show the new moves."""
     match, seat, current, sheets = opened.match, host.kept.own_seats[name], host.place.table, host.place.sheets
     assert match is not None and opened.ring is not None, "there is a game in it"  # noqa: PT018
     before = _plies(host, name)
@@ -1019,7 +1057,7 @@ def _adopt(host: CorrespondenceHost, letter: Letter, name: str, opened: Opened, 
 
 
 def _names(letter: Letter, ring: Ring, save: Save | None, seat: OwnSeat) -> tuple[str, ...]:
-    """Return the players' names by chair. Names that were known before win over names in a link."""
+    """Return the players' names by chair (player number). Known names take precedence over names in a link."""
     if save is not None:
         return tuple(save.plan.seats[ring.seat(chair)].name for chair in range(len(letter.names)))
     trios = zip(seat.invitation.guests, letter.names, ring.shown, strict=True)
@@ -1027,19 +1065,19 @@ def _names(letter: Letter, ring: Ring, save: Save | None, seat: OwnSeat) -> tupl
 
 
 def _sits(guest: Guest | None, shown: tuple[bytes, ...]) -> TypeGuard[Guest]:
-    """Return True if the revealed chain belongs to the guest who took the seat."""
+    """Return True if the revealed elements of a hash chain belong to the player who took the seat."""
     return guest is not None and guest.commitment == shown[0]
 
 
 def _went(letter: Letter, ring: Ring, seat: OwnSeat) -> Message | None:
-    """Return a message if another player has a seat than the invitation showed, otherwise None."""
+    """Return a message if a seat has another player than the invitation showed, else None."""
     trios = zip(seat.invitation.guests, letter.names, ring.shown, strict=True)
     name = next((name for guest, name, shown in trios if guest is not None and not _sits(guest, shown)), None)
     return say("That seat went to {name}.", name=name or say("somebody else")) if name is not None else None
 
 
 async def _shown_since(host: CorrespondenceHost, table: Table, before: int) -> None:
-    """Show the new moves one by one, unless the player looks elsewhere."""
+    """Show the new moves one by one, until the player looks at another position."""
     for ply in range(before + 1, table.match.ply + 1):
         await host.clock.sleep(0.7)
         if host.place.table is not table or table.display.shown != ply - 1:
@@ -1067,14 +1105,14 @@ def _plies(host: CorrespondenceHost, name: str) -> int:
 
 
 def _sit_again(host: CorrespondenceHost, name: str, words: Told = ()) -> None:
-    """Sit down at a stored game. Take it over from other pages, because its link was opened here."""
+    """Open a stored game of this device, unless it is on the screen. Take it over from other tabs of this browser."""
     current = host.place.table
     if current is None or current.kind != "own" or current.about.save != name:
         host.sit_down(tabs.at_table(host.kept.saves[name], host.kept.own_seats.get(name), words), insist=True)
 
 
 def look_at(host: CorrespondenceHost, ply: int, link: str) -> None:
-    """Open the game of a link at a guest's table, after `ply` moves, where it first differs from the stored game.
+    """Open the game of a link at a guest's table, at move `ply`, from which it differs from the stored game.
 
     The stored game does not change, and a toast leads back to it.
     """

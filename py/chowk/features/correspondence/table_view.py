@@ -1,4 +1,4 @@
-"""Parts of the table screen and of the result sheet in correspondence games: the status, and the controls that send."""
+"""Parts of the table screen and the result sheet for correspondence games: the status, and the controls that send."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import StorageViewer, TimeOfDay, Viewer
 
     class WaitingViewer(StorageViewer, Protocol):
-        """A viewer of a game that waits for another player."""
+        """The state read by the status of a game that waits for another player."""
 
         @property
         def clock(self) -> TimeOfDay:
-            """The clocks."""
+            """The clocks that give the date and the time."""
 
 
 _WAYS: Final = say_in("to send a link", "Other ways")
@@ -47,10 +47,10 @@ def status(viewer: WaitingViewer, table: Table, apart: Distance) -> Message | No
 
 
 def controls(viewer: Viewer, words: Words, table: Table, apart: Distance, live: Node | None) -> Iterator[Node]:
-    """Draw the controls that send a game. They are prominent if a move must be sent; otherwise they send it again.
+    """Draw the controls that send a game. They are prominent if a move must be sent; else they send it once more.
 
-    The control that answers another player's request replaces them. So does `live`, the control of an open live
-    connection, which sends moves without the player.
+    If another player's request waits for an answer, a control for the answer replaces them. `live` replaces them while
+    a live connection sends the moves.
     """
     if apart.chair is None or table.kind != "own":
         return
@@ -69,7 +69,7 @@ def controls(viewer: Viewer, words: Words, table: Table, apart: Distance, live: 
 
 
 def _word(table: Table, apart: Distance) -> Message | None:
-    """Return the label of the main button if the link holds a request or an answer, or None for its usual label."""
+    """Return the label of the main button if the link holds a request or an answer; None for the usual label."""
     return say_in("the player does it", "Send the link") if state.spoken(apart, table.match) else None
 
 
@@ -78,7 +78,10 @@ def _ways(viewer: Viewer, words: Words) -> Node:
 
 
 def onward(viewer: Viewer, words: Words, table: Table, apart: Distance) -> Iterator[Node]:
-    """Draw the next steps after the end: first the button that sends the ending, if it must be sent, then a rematch."""
+    """Draw the next steps after the end of a game.
+
+    If the last move must still be sent, the first button sends it. The last button starts a rematch.
+    """
     due = state.unsent(apart, table.match)
     if due:
         word = _word(table, apart)

@@ -1,4 +1,4 @@
-"""Check a correspondence game from its record. Each roll can be recomputed from the revealed elements."""
+"""Check the dice of a correspondence game from its record. The revealed hash chain elements determine each roll."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from chowk.storage.turn_link import Terms
 
 _ELEMENT: Final = re.compile("([0-9]{1,4}):([0-9a-f]{32})")
 _HANDED: Final = re.compile("([0-9]{1,4})/([0-3])/([0-9]{1,4}):([0-9a-f]{32})")
-"""A handover: ply, chair, and the number and last element of the old chain."""
+"""Pattern of a handover in a record: ply, player number, and the number and value of the old chain's last element."""
 
 
 def look_at(host: SharingHost, found: Found) -> None:
     """Open the game of a record at a guest's table, where its dice can be checked.
 
-    Raises `TextError` if the elements are damaged, or do not lead to the first position of the game.
+    Raise `TextError` if the hash chain elements are damaged, or do not lead to the first position of the game.
     """
     plan = found.plan
     options = {option.name: option.chosen(plan.options) for option in games.load(plan.game).rules.OPTIONS}
@@ -53,7 +53,7 @@ def look_at(host: SharingHost, found: Found) -> None:
 
 
 def _ring(text: str, terms: Terms) -> Ring:
-    """Return the revealed elements of all chairs, hashed down to the commitments."""
+    """Read the players' revealed hash chain elements from a record's text, and compute the elements before them."""
     parts = text.split(" ")
     if len(parts) > terms.chairs + letters.HANDOVERS:
         raise _damaged()
@@ -84,7 +84,10 @@ def _damaged() -> TextError:
 
 
 def proved(match: Match[Any, Any], ring: Ring) -> Match[Any, Any]:
-    """Return the match with the dice of a ring. Cut the match at the first roll whose elements were not revealed."""
+    """Return the match with dice that the revealed hash chain elements in `ring` determine.
+
+    The match is cut before the first roll whose elements were not revealed.
+    """
     match.dice = dice = Drawing(ring)
     for ply in range(match.ply):
         if match.at(ply).turn == CHANCE:

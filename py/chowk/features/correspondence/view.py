@@ -31,14 +31,14 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import Viewer
 
     class InvitingDevices(ConnectedDevices, Protocol):
-        """The live connections to other players. One of the players may ask for another game."""
+        """The live connections to other players. A connected player may ask for another game."""
 
         @property
         def asked(self) -> Invitation | None:
-            """The invitation to another game, or None."""
+            """The invitation to another game that a connected player asks for, or None."""
 
     class CorrespondenceViewer(Viewer, CorrespondenceHost, Protocol):
-        """A viewer of games that are played by links."""
+        """The state read by the sheets for correspondence play."""
 
         @property
         def live(self) -> InvitingDevices | None:
@@ -46,7 +46,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def apart(viewer: CorrespondenceViewer, words: Words, game: str) -> Node:
-    """Draw the sheet for a new correspondence or live game: game, number of players and the player's name."""
+    """Draw the sheet for a new correspondence or live game: the game, its options, and the player's name."""
     draft = viewer.draft
     assert draft is not None, "the sheet is opened with a draft"
     terms = draft.terms
@@ -177,7 +177,7 @@ _LEAGUE: Final = (
 
 
 def rules(table: Table) -> Section:
-    """Return the section of the rules on correspondence play and its limits."""
+    """Return the section of the rules sheet about correspondence play and its limits."""
     distance = table.distance
     assert distance is not None, "it is played apart"
     foreseen = () if distance.terms.strict or not table.chancy else (_FORESEEN,)
@@ -199,7 +199,7 @@ def rules(table: Table) -> Section:
 
 
 def invited(viewer: CorrespondenceViewer, words: Words, _: str) -> Node:
-    """Draw the sheet of an invitation: inviter and terms, a choice of seats, and a name."""
+    """Draw the sheet of an opened invitation: inviter, terms, a choice of seats, and a field for the name."""
     draft = viewer.draft
     assert draft is not None, "the sheet is opened with a draft"
     invitation = draft.invitation
@@ -229,7 +229,7 @@ def invited(viewer: CorrespondenceViewer, words: Words, _: str) -> Node:
 
 
 def _different(viewer: CorrespondenceViewer, words: Words, invitation: Invitation) -> Iterator[Node]:
-    """List how a requested live game differs from the game at the table."""
+    """List the differences between the terms of a requested live game and those of the game at the table."""
     if viewer.live is None or viewer.live.asked != invitation or viewer.table is None or viewer.table.distance is None:
         return
     lines = list(_differences(viewer.table.distance.terms, invitation.terms))
@@ -256,7 +256,7 @@ def _differences(terms: Terms, other: Terms) -> Iterator[Message]:
 
 
 def called(guest: Guest | None) -> Arg:
-    """Return the name of a guest, or a default name."""
+    """Return the name of a player at a correspondence table, or a default name."""
     return guest.name if guest is not None and guest.name else say("A friend")
 
 
@@ -335,7 +335,7 @@ def _live(viewer: Viewer, words: Words, table: str) -> Node:
 
 
 def wish(viewer: CorrespondenceViewer, words: Words, table: Table, _: str) -> Node:
-    """Draw the sheet with another player's request and its two answers."""
+    """Draw the sheet with another player's request, and a button for each of the two answers."""
     apart = table.distance
     waited = apart.asked(table.match) if apart is not None else None
     if waited is None:
@@ -367,12 +367,12 @@ def wish(viewer: CorrespondenceViewer, words: Words, table: Table, _: str) -> No
 
 
 def _at_once(viewer: CorrespondenceViewer, table: Table) -> bool:
-    """Return True if the other players receive an answer at once, because they are connected."""
+    """Return True if the other players receive an answer at once, because their devices are connected."""
     return viewer.live is not None and viewer.live.open and viewer.live.about(table.about.save)
 
 
 def _limits(words: Words, table: Table) -> Iterator[Node]:
-    """Explain what a handover does to the dice, and how many handovers are allowed."""
+    """Draw sentences about the effect of a seat's handover on the dice, and about the number of handovers allowed."""
     number = len(dice_of(table.match).ring.handovers) + 1
     if table.chancy:
         yield el("p", words(_ANOTHER_ROLL), key="another-roll")
@@ -391,7 +391,7 @@ _ANOTHER_ROLL: Final = say(
 
 
 def _asked_for(viewer: CorrespondenceViewer, words: Words, table: Table, name: Arg) -> Node:
-    """Draw the question whether another player's seat may move to another device."""
+    """Draw the question whether another player's seat may move to a new device."""
     return sheet(
         viewer,
         words,
@@ -416,7 +416,7 @@ _SURE = say(
 
 
 def brought(viewer: CorrespondenceViewer, words: Words, _: str) -> Node:
-    """Draw the question whether to take a seat whose secret came by a link. Closing the sheet takes no seat."""
+    """Draw the question whether to take a seat that a link transfers. Closing the sheet takes no seat."""
     seat = viewer.draft.brought if viewer.draft is not None else None
     if seat is None:
         return sheet(viewer, words, "brought", _TAKE, el("p", words(say("It is answered."))), class_="small")
@@ -442,7 +442,7 @@ def brought(viewer: CorrespondenceViewer, words: Words, _: str) -> Node:
 
 
 def _means(viewer: Viewer, seat: sending.Brought, *, takes: bool) -> Iterator[Message]:
-    """Yield sentences on the seat that a link brings, and on what the link's author can know."""
+    """Yield sentences about the seat that a link transfers, and about the rolls that the link's author can know."""
     chair = seat.own.chair
     if isinstance(seat.told, Invitation):
         yield say("This link brings the seat of {name}.", name=called(seat.told.guests[chair]))
@@ -483,7 +483,7 @@ _RENEWED: Final = say(
 
 
 def marks(table: Table) -> Iterator[Message]:
-    """Yield a sentence on the consequences of each seat known to have come by a link or a file."""
+    """Yield a warning for each seat at the table that is known to have been transferred by a link or a file."""
     distance = table.distance
     for chair in distance.brought if distance is not None else ():
         name = table.seats.name(dice_of(table.match).ring.seat(chair))
@@ -498,7 +498,7 @@ def marks(table: Table) -> Iterator[Message]:
 
 
 def claim(viewer: Viewer, words: Words, table: Table, _: str) -> Node:
-    """Draw the sheet that asks for a seat whose device is lost."""
+    """Draw the sheet on which a player asks for a seat whose device is lost."""
     distance = table.distance
     assert distance is not None, "it is looked at from afar"
     ring = dice_of(table.match).ring
@@ -527,7 +527,7 @@ _ANSWER = say("The others have your answer once you send your link.")
 
 
 def seat_link(viewer: CorrespondenceViewer, words: Words, table: str) -> Node:
-    """Draw the sheet with the link that moves this seat to another device, and its warnings."""
+    """Draw the sheet with the link that transfers this device's seat to another device, and its warnings."""
     try:
         link = viewer.sharing.address() + sending.seat_fragment(viewer, table)
     except TextError as error:
@@ -550,7 +550,7 @@ def seat_link(viewer: CorrespondenceViewer, words: Words, table: str) -> Node:
 
 
 def _rolls(viewer: CorrespondenceViewer, table: str) -> bool:
-    """Return True if the owner of this device's seat at a table can know the seat's future rolls."""
+    """Return True if a player with this device's seat at a table can know the seat's future rolls."""
     seat = viewer.kept.own_seats.get(table)
     return seat is None or _with_dice(seat.invitation.terms)
 
@@ -568,7 +568,10 @@ _BOTH = say("Your seat stays on this device, too. After a move, open its link on
 
 
 def _field(words: Words, link: str, *ways: Node | None, taken: str | None = None) -> Node:
-    """Draw a link with its controls. If the user copies it by hand, mark the letter of the table `taken` as sent."""
+    """Draw a link with its controls.
+
+    If the user copies the text by hand, the link of the table `taken` counts as passed on.
+    """
     field = el(
         "textarea",
         value=link,
@@ -592,7 +595,7 @@ _ON = say("Once this link is opened there, the game begins. Each turn then comes
 
 
 def _notes(viewer: CorrespondenceViewer, table: str, begun: bool) -> Iterator[Message]:
-    """Yield sentences on the next step, and on what the link contains."""
+    """Yield sentences about the next step and about the contents of the link."""
     seat = viewer.kept.own_seats.get(table)
     if begun or seat is None:
         yield _TO_ALL if viewer.table is not None and viewer.table.chancy else _TO_WHOEVER
@@ -604,7 +607,7 @@ def _notes(viewer: CorrespondenceViewer, table: str, begun: bool) -> Iterator[Me
 
 
 def _waiting(seat: OwnSeat) -> Iterator[Message]:
-    """Yield sentences on a table before the game starts: the next step, and the missing players."""
+    """Yield sentences about a table whose game has not started: the next step, and the missing players."""
     invitation = seat.invitation
     title = games.sign(invitation.terms.game).title
     if seat.request:
@@ -617,7 +620,7 @@ def _waiting(seat: OwnSeat) -> Iterator[Message]:
 
 
 def state(seat: OwnSeat) -> Message:
-    """Return the state of a table before its game starts."""
+    """Return a message about a table whose game has not started: the number of missing players, or the next action."""
     free = len(seat.invitation.free)
     if seat.request:
         return say("Waiting for the others to agree.")
@@ -627,7 +630,7 @@ def state(seat: OwnSeat) -> Message:
 
 
 def pending(words: Words, seat: OwnSeat, away: Node | None = None) -> Node:
-    """Draw the entry of a table before its game starts. `away` is a control that deletes the table, if given."""
+    """Draw the list entry of a table whose game has not started. `away` is a control that deletes the table, if any."""
     title = games.sign(seat.invitation.terms.game).title
     return el(
         "li",

@@ -1,1 +1,1 @@
-"""The dice of a game: their statistics, and the proof that no roll was chosen."""
+"""The dice of a game: statistics of the rolls, and the proof that nobody chose them."""

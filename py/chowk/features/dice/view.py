@@ -1,4 +1,4 @@
-"""Sheets about the dice: statistics of this game's rolls, and proof that nobody chose the rolls."""
+"""Sheets about the dice: statistics of this game's rolls, and the proof that nobody chose them."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import Viewer
 
     class DiceViewer(Viewer, ReviewReader, Protocol):
-        """A viewer of a game's rolls and of the luck in its review."""
+        """The state read by the sheets about the dice, with the luck in the game's review."""
 
 
 CHECKED: Final = "checked"
 """Argument of the verify sheet after every roll has been checked."""
 NOTED: Final = "noted"
-"""Prefix of the verify sheet's argument before a fingerprint that the player noted."""
+"""Prefix of the verify sheet's argument. A fingerprint follows that the player has noted earlier."""
 
 
 def dice(viewer: DiceViewer, words: Words, table: Table, whose: str) -> Node:
-    """Draw the statistics of faces, sums and doubles, each beside its usual range.
+    """Draw the sheet with the counts of faces, sums and doubles, each beside its usual range.
 
     `whose` is a seat number as text; an empty text means all players.
     """
@@ -176,7 +176,7 @@ def _outside(words: Words, figure: Figure) -> Node | None:
 
 
 def _gauge(figure: Figure, most: int) -> Node:
-    """Draw a bar for a count, its usual range and a tick at the expected value."""
+    """Draw a bar for a count, with its usual range and a tick at the expected value."""
 
     def share(value: float) -> str:
         return f"{100 * value / max(1, most):.1f}%"
@@ -236,7 +236,7 @@ def verify(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
 
 
 def _shared(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
-    """Draw the verify sheet of a correspondence game, where all players make the dice together."""
+    """Draw the verify sheet of a correspondence game, in which the secrets of all players determine the dice."""
     checked = proofs(table.match) if arg == CHECKED else ()
     wrong = first_false(checked)
     return sheet(
@@ -274,7 +274,7 @@ def _shared(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
 
 
 def _seats(words: Words, table: Table) -> Iterator[Node]:
-    """Yield notes on seats that came by a link and on seats that were handed to another device."""
+    """Draw notes about the seats that were transferred by a link, and about those that were handed to a new device."""
     from chowk.features.correspondence.view import marks
     from chowk.session.correspondence_state import dice_of
 

@@ -1,1 +1,1 @@
-"""Hints in three steps."""
+"""Hints, which are given in three steps."""

@@ -25,7 +25,7 @@ def _can_ask(table: Table) -> bool:
 
 
 def _shows_values(desk: Any) -> bool:
-    """Return True if an analysis shows values. While they are hidden, a hint would reveal the answer of an exercise."""
+    """Return True if an analysis shows values. While they are hidden, a hint would give an exercise's answer away."""
     return bool(desk.engine)
 
 

@@ -1,6 +1,6 @@
-"""Hints in three steps: where to look, the move, the reasons.
+"""Hints in three steps: where to look on the board, the move, and the reasons for it.
 
-All three come from one search by the strongest opponent.
+All three steps come from one search by the strongest opponent.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ CANDIDATES: Final = 4
 At most half of the legal squares are marked, because marking all of them would give no hint.
 """
 CLEAR: Final = 2.5
-"""Multiple of a won lead from which a hint calls the game a win."""
+"""A hint calls the game a win if the lead is at least this multiple of `Scale.won`, a lead that counts as won."""
 
 
 async def deepen(host: GameHost, table: Table) -> None:
-    """Show the next step of the hint to the player to move. Mark the game as played with help."""
+    """Show the player to move the next step of the hint. Mark the game as played with help."""
     if table.choice.awaited is None or table.choice.asking:
         return
     advice = table.choice.advice or await _asked(host, table)
@@ -60,7 +60,7 @@ async def _asked(host: GameHost, table: Table) -> Advice | None:
 
 
 async def _best(host: GameHost, table: Table) -> tuple[tuple[Any, ...], Reply]:
-    """Return the strongest opponent's moves for the rest of the turn, and its reply for the first move."""
+    """Return the strongest opponent's moves for the rest of the turn, and its reply for the first of these moves."""
     position, read = table.match.position, table.match.ruleset.notation.read_move
     best, trial = table.game.strongest, table.game.trial
     reply = table.prepared() or await host.loop.ask(table, best, MILLISECONDS)
@@ -73,7 +73,10 @@ async def _best(host: GameHost, table: Table) -> tuple[tuple[Any, ...], Reply]:
 
 
 def advise(table: Table, moves: Sequence[Any], reply: Reply | None = None) -> Advice:
-    """Return advice to play `moves` one after another from the table's position."""
+    """Return the advice to play `moves` one after another from the table's position.
+
+    `reply` is the engine's reply with the first move, if it was asked.
+    """
     position, reached, spots = table.match.position, table.match.position, list[Spot]()
     for move in moves:
         spots += table.view.spell(reached)[move]
@@ -85,7 +88,7 @@ def advise(table: Table, moves: Sequence[Any], reply: Reply | None = None) -> Ad
 
 
 def _worth(scale: Scale | None, reply: Reply, position: Any) -> Iterator[Message]:
-    """Yield a sentence on the advised move: that the move is in the opening book, or the expected result."""
+    """Yield a sentence on the advised move: that it is in the opening book, or its expected result."""
     player: Seat = position.turn
     if reply.known:
         yield say("It is a known opening move.")
@@ -138,6 +141,6 @@ def _text(table: Table, position: Any, move: Any) -> Message:
     if table.game.trial is not None:
         return table.game.trial.speech.advice(position, move)
     if table.game.tray is not None:
-        # A sentence describes a turn with several parts better than the notation does.
+        # If a turn has several parts, a sentence describes the move better than the notation does.
         return say("Hint: {what}", what=table.game.tell_named(position, move)[0])
     return say("Hint: {move}.", move=table.match.ruleset.notation.write_move(position, move))

@@ -13,7 +13,7 @@ from typing import Any, Final, Protocol
 from chowk import games
 from chowk.core.dice import whose
 from chowk.core.match import Match
-from chowk.core.message import Message, say_in
+from chowk.core.message import Message, say, say_in
 from chowk.core.position import CHANCE, Seat
 from chowk.engine.protocol import Reply
 from chowk.games.api import Game
@@ -105,6 +105,26 @@ class LessonTable(Table):
         return say_in("the player does it", "Learn {game}", game=self.game.sign.title)
 
     @property
+    def step(self) -> Message:
+        """The line above the task: the number of the task."""
+        return say("Step {number} of {count}", number=self.number + 1, count=len(self.tasks))
+
+    @property
+    def praise(self) -> tuple[Message, ...]:
+        """The sentences that are shown when the task is done."""
+        return (self.task.done,)
+
+    @property
+    def tools(self) -> tuple[tuple[str, str], ...]:
+        """The commands below the board, each with its icon. The way onward follows them."""
+        return ("lesson-back", "back"), ("hint", "hint")
+
+    @property
+    def leave_label(self) -> Message | None:
+        """The label of the button that leaves the lesson, or None for the command's own label."""
+        return None
+
+    @property
     def after(self) -> tuple[str, str, Message | None]:
         """The command after the last task, its argument, and a label that replaces the command's own label, or None."""
         return "new", self.game.name, say_in("the player does it", "Play")
@@ -125,11 +145,15 @@ class LessonTable(Table):
             if under_way(self.task, self.played):
                 await self._go_on(host)
             else:
-                await self._go_back(host)
-        host.voice.spoken = (*self.log.heard, self.task.done)
+                await self.go_back(host)
+        self.finish(host)
+        host.voice.spoken = (*self.log.heard, *self.praise)
+        host.page.render()
+
+    def finish(self, host: LessonHost) -> None:
+        """Store that the task is done. It is called again if the player returns to a finished task."""
         if self.last_task:
             note(host.kept, self.game.name, saves.LESSON_OVER)
-        host.page.render()
 
     async def _go_on(self, host: LessonHost) -> None:
         before, forced = self.match.position, self._forced()
@@ -161,10 +185,14 @@ class LessonTable(Table):
         if untouched and self.task.marks:
             self.choice.show_hint(Hint(self.task.marks, self.task.goal))
 
-    async def _go_back(self, host: LessonHost) -> None:
+    async def go_back(self, host: LessonHost) -> None:
         """Show the reply to a wrong move and take the move back."""
         assert self.task.wrong is not None, "what can be missed has an answer"
-        self.answer = self.task.wrong
+        await self.answer_with(host, self.task.wrong)
+
+    async def answer_with(self, host: LessonHost, answer: Message) -> None:
+        """Show a reply to a wrong move for a moment, and take the move back."""
+        self.answer = answer
         host.voice.spoken = (self.answer,)
         host.page.render()
         await host.clock.sleep(PAUSES[host.settings.speed])

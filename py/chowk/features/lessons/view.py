@@ -48,7 +48,7 @@ def lesson(viewer: PlayerCardViewer, words: Words, desk: LessonTable) -> Node:
 def _header(viewer: Viewer, words: Words, desk: LessonTable) -> Node:
     return el(
         "header",
-        button(viewer, words, "lesson-leave", icon="close", only_icon=True, class_="quiet"),
+        button(viewer, words, "lesson-leave", label=desk.leave_label, icon="close", only_icon=True, class_="quiet"),
         el("h1", words(desk.title)),
         button(viewer, words, "rules", icon="rules", only_icon=True, class_="quiet"),
         class_="top",
@@ -71,7 +71,7 @@ def _own(viewer: PlayerCardViewer, words: Words, desk: LessonTable) -> Node:
 
 
 def _coach(viewer: Viewer, words: Words, desk: LessonTable) -> Node:
-    step = say("Step {number} of {count}", number=desk.number + 1, count=len(desk.tasks))
+    step = desk.step
     return el(
         "section",
         el(
@@ -96,7 +96,7 @@ def _coach(viewer: Viewer, words: Words, desk: LessonTable) -> Node:
 def _reply(viewer: Viewer, words: Words, desk: LessonTable) -> Node | None:
     """Draw the most important reply to the learner's last action."""
     if desk.complete:
-        return el("p", words(desk.task.done), class_="praise", key="praise")
+        return el("p", words_of(words, desk.praise), class_="praise", key="praise")
     if viewer.voice.alert is not None:
         return refusal(viewer, words, desk)
     if desk.answer is not None:
@@ -121,8 +121,7 @@ def _due(viewer: Viewer, words: Words, desk: LessonTable) -> Node | None:
 def _actions(viewer: Viewer, words: Words, desk: LessonTable) -> Node:
     return el(
         "nav",
-        button(viewer, words, "lesson-back", icon="back"),
-        button(viewer, words, "hint", icon="hint"),
+        [button(viewer, words, name, icon=icon, key=name) for name, icon in desk.tools],
         _onward(viewer, words, desk),
         class_="actions",
         key="actions",

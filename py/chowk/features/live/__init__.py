@@ -1,1 +1,1 @@
-"""Games between devices that are connected directly."""
+"""Live games, between devices that are connected directly."""

@@ -53,19 +53,28 @@ _LINE: Final = re.compile(r"(hello|here|emote) (-?[0-9]{1,4}) (-?[0-9]{1,4})(?: 
 _LONGEST: Final = LONGEST + 100
 _MOST_CHAIRS: Final = 4
 _WAITING: Final = 16
-"""Maximum number of letters waiting to be read. Each letter holds the whole game, so older letters may be dropped."""
+"""Maximum number of letters (correspondence links) that wait to be read.
+
+Each letter holds the whole game, so older letters may be dropped.
+"""
 _BURST: Final = 400
-"""Maximum burst of texts from one device. A page that was asleep receives the texts of several minutes at once."""
+"""Maximum number of texts that a device may send at once.
+
+A page that was asleep receives the texts of several minutes together.
+"""
 _EVERY: Final = 200
-"""Interval at which a device may send one more text, in milliseconds. A device that sends more is disconnected."""
+"""Time after which a device may send one more text, in milliseconds.
+
+A device that sends more, after the first `_BURST` texts, is disconnected.
+"""
 _AHEAD: Final = 100
-"""Maximum gap in the count of a player's preset messages. Some messages may get lost."""
+"""Maximum gap in the numbers of a player's preset messages, some of which may get lost."""
 _ASKS: Final = 8
-"""Maximum number of invitations to another game that one table accepts."""
+"""Maximum number of invitations to another game that are accepted at one table."""
 
 
 class LiveHost(session.CorrespondenceHost, Protocol):
-    """Application port for live play."""
+    """The application's interface for live play."""
 
     live: Live | None
 
@@ -75,19 +84,19 @@ class LiveHost(session.CorrespondenceHost, Protocol):
 
 
 class Peer:
-    """Another device: its connection and what is known about its player."""
+    """Another device: its connection, and the known facts about its player."""
 
     def __init__(self, *, answers: bool = False) -> None:
         self.wire: PeerConnection | None = None
-        self.code = ""  # the code shown to the other device: an offer or an answer
+        self.code = ""  # the code for the other device: an offer or an answer
         self.answers = answers
         self.joined = False  # True once the devices have been connected
         self.open = False
         self.chair: int | None = None  # None before the device's `hello`
-        self.then: int | None = None  # the device's chair at the table of the requested next game
-        self.tentative = False  # True if `chair` may refer to the previous table
-        self.relayed: set[int] = set()  # chairs for which this device speaks because no other device does
-        self.rumours: dict[int, bool] = {}  # presence by chair, for chairs that nobody is known to have taken
+        self.then: int | None = None  # the device's chair at the table of the next game that is requested
+        self.tentative = False  # True if `chair` may still refer to the previous table
+        self.relayed: set[int] = set()  # chairs whose lines this device forwards, as no other device does
+        self.rumours: dict[int, bool] = {}  # reported presence by chair, for chairs not known to be taken
         self.brings = 1  # number of players that the device may seat before the game starts
         self.seated: set[int] = set()  # chairs on which the device has seated a player
         self.lost = False  # True while nothing arrives from the device
@@ -96,7 +105,7 @@ class Peer:
         self.since = 0
 
     def floods(self, now: int) -> bool:
-        """Return True if the device sends more texts than players can cause."""
+        """Return True if the device sends more texts than its players can cause."""
         self.texts = max(0.0, self.texts - (now - self.since) / _EVERY) + 1
         self.since = now
         return self.texts > _BURST
@@ -111,11 +120,11 @@ class Live:
         self.here: dict[int, bool] = {}  # presence by chair; missing chairs have not been seen yet
         self.asked: Invitation | None = None  # the table of the requested next game
         self._host = host
-        self._before = ""  # the name of the previous table
+        self._before = ""  # the identifier of the previous table
         self._seen = True  # True while the page is visible
         self._waits: tuple[str, Peer] | None = None  # a letter that came while another table was shown, and its sender
         self._letters: list[tuple[str, Peer]] = []
-        self._asks = 0  # number of invitations received to another game
+        self._asks = 0  # number of invitations to another game received at this table
         self._emotes: dict[int, int] = {}
         self._told: bool | None = None
 
@@ -128,21 +137,21 @@ class Live:
 
     @property
     def shown(self) -> Peer | None:
-        """The connection whose code is shown, because its device has not answered yet; or None."""
+        """The device that is still to be connected by the code on the screen, or None."""
         return next((peer for peer in reversed(self.peers) if not peer.joined), None)
 
     def about(self, table: str) -> bool:
-        """Return True if the connections belong to the table called `table`."""
+        """Return True if the connections belong to the table with this identifier."""
         return table == self.table
 
     @property
     def chair(self) -> int:
-        """The chair of this device, or -1 for a spectator."""
+        """The chair (the fixed number of a player) of this device, or -1 for a spectator."""
         seat = self._host.kept.own_seats.get(self.table)
         return seat.chain.chair if seat is not None else -1
 
     def called(self, chair: int) -> Arg:
-        """Return the name of the player on a chair."""
+        """Return the name of the player with this chair number."""
         table, seat = self._at(), self._host.kept.own_seats.get(self.table)
         name = ""
         if table is not None and table.distance is not None and 0 <= chair < len(table.distance.names):
@@ -153,7 +162,7 @@ class Live:
         return name or say("A friend")
 
     def state(self) -> Message:
-        """Return a sentence on which players are here."""
+        """Return a sentence that says which players are here."""
         if not self.open:
             return say("Nobody is connected.")
         others = [chair for chair in self.here if chair >= 0]
@@ -163,14 +172,17 @@ class Live:
         return say("{name} is here", name=self.called(others[0])) if len(others) == 1 else say("Everybody is here")
 
     def link(self, peer: Peer) -> str:
-        """Return the text of the code for the other device; raise `TextError` if the game is too long for a link."""
+        """Return the link that the code contains for the other device.
+
+        Raise `TextError` if the game is too long for a link.
+        """
         address = self._host.sharing.address()
         if peer.answers:
             return f"{address}#{peer.code}"
         return f"{address}{session.fragment(self._host, self.table)}&{peer.code}"
 
     def _at(self) -> Table | None:
-        """Return the live game's table if the page shows it, otherwise None."""
+        """Return the live game's table if it is on the screen, else None."""
         table = self._host.place.table
         if table is None or table.distance is None:
             return None
@@ -189,7 +201,7 @@ class Live:
         await self._signal("")
 
     async def answer(self, offered: str) -> None:
-        """Create the answer to a code."""
+        """Create the answer to another device's code."""
         await self._signal(offered)
 
     async def _signal(self, offered: str) -> None:
@@ -210,9 +222,9 @@ class Live:
         self._host.page.render()
 
     def accepts(self, text: str) -> bool:
-        """Accept an answer to a code shown here. Return False if the answer belongs to another code.
+        """Accept an answer to a code of this page. Return False if the answer belongs to another code.
 
-        Raises `TextError` if the text is no answer, or if it leads out of this network.
+        Raise `TextError` if the text is no answer, or if its addresses are outside this network.
         """
         answered = signalling.nearby(signalling.read(text))
         waiting = (peer for peer in self.peers if peer.code and not peer.answers and not peer.joined)
@@ -230,7 +242,7 @@ class Live:
             self._tell(say("This browser cannot play live with another device."), alert=True)
 
     def end(self) -> None:
-        """Close all connections."""
+        """Close all connections, and let the other devices know."""
         self._send("bye")
         for peer in [*self.peers]:
             self._drop(peer)
@@ -300,7 +312,7 @@ class Live:
         self._tell(text, "live", say_in("the page does it", "Show a code"), alert=True)
 
     def _failed(self, peer: Peer) -> None:
-        """Handle a failed connection. It is kept because it can recover. The last texts may not have arrived."""
+        """Handle a failed connection. It is kept because it may recover. Its last texts may not have arrived."""
         if peer.joined and peer.open:
             self._broken(peer)
             self._tell_gone(peer)
@@ -342,39 +354,39 @@ class Live:
                 if self._speaks(peer, first):
                     self._presence(first, here=second == 1, by=peer)
                 elif 0 <= first < self._chairs() and not self._sits(first):
-                    peer.rumours[first] = second == 1  # until the letter arrives by which the chair is taken
+                    peer.rumours[first] = second == 1  # until a letter arrives with which the chair is taken
             elif line[4] is not None:
                 self._emoted(peer, first, second, int(line[4]))
 
     # Speaking for chairs ---------------------------------------------------------------------------------------------
 
     def _chairs(self) -> int:
-        """Return the number of chairs at the table, or the maximum number while the table is unknown."""
+        """Return the number of players at the table, or the maximum number if the table is unknown."""
         table, seat = self._at(), self._host.kept.own_seats.get(self.table)
         if seat is not None:
             return seat.invitation.terms.chairs
         return table.distance.terms.chairs if table is not None and table.distance is not None else _MOST_CHAIRS
 
     def _sits(self, chair: int) -> bool:
-        """Return True if a chair is known to be taken. Claims of peers do not count."""
+        """Return True if the player number `chair` is known to be taken. Claims of connected devices do not count."""
         seat = self._host.kept.own_seats.get(self.table)
         if seat is None or self._before or self._host.kept.saves.holds(self.table):
             return True
         return seat.invitation.guests[chair] is not None
 
     def _speaker(self, chair: int) -> Peer | None:
-        """Return the connected peer that speaks for a chair.
+        """Return the connected device that speaks for a chair, that is, for a player.
 
-        This is the peer on the chair, otherwise the peer that forwards the chair's lines.
+        It is the player's own device, or else the device that forwards the player's messages.
         """
         among = [peer for peer in self.peers if peer.open and not peer.lost]
         own = next((peer for peer in among if peer.chair == chair), None)
         return own or next((peer for peer in among if chair in peer.relayed), None)
 
     def _speaks(self, peer: Peer, chair: int) -> bool:
-        """Return True if a peer speaks for a chair.
+        """Return True if a device may send messages for a chair, that is, for a player.
 
-        If no peer does yet, let this peer speak for the chair from now on.
+        If no device does so yet, this device does from now on.
         """
         if not 0 <= chair < self._chairs() or chair == self.chair or peer.chair is None or peer.chair < 0:
             return False
@@ -385,12 +397,12 @@ class Live:
         return speaker is peer
 
     def _greeted(self, peer: Peer, chair: int) -> None:
-        """Record the chair that a peer claims.
+        """Record the player number (the chair) that a device claims in its `hello` message.
 
-        A peer may claim one chair, and none that another connected device has.
+        A device may claim one number, and none that another connected device has.
         """
         if self.asked is not None:
-            peer.then = chair  # the chair may already be at the next table
+            peer.then = chair  # the chair may already be one at the next table
         first = peer.chair is None
         if peer.tentative and chair != peer.chair:
             self.here.pop(-1 if peer.chair is None else peer.chair, None)
@@ -420,12 +432,12 @@ class Live:
         self._presence(chair, here=True, by=peer, anew=True)
 
     def _admit(self, peer: Peer, ours: Invitation, theirs: Invitation) -> Invitation:
-        """Return the peer's invitation without the guests whom the peer may not seat.
+        """Return another device's invitation without the guests whom the device may not seat.
 
-        A peer may seat the guest on its own chair. After a game it may also seat guests on the chairs whose lines it
-        forwarded.
+        A device may seat a guest on its own chair. After a game, it may also seat guests on the chairs whose messages
+        it has forwarded.
         """
-        if self.chair:  # only the inviter starts the game and decides which guest of a chair was first
+        if self.chair:  # only the inviter starts the game and decides which guest came first
             kept_guests = ours.guests if peer is not self._speaker(0) else theirs.guests
             at = self.chair
             return Invitation(theirs.terms, (*theirs.guests[:at], kept_guests[at], *theirs.guests[at + 1 :]))
@@ -439,13 +451,13 @@ class Live:
                 peer.seated.add(chair)
         for chair in range(1, len(guests)):
             if ours.guests[chair] is not None and chair == own_chair:
-                guests[chair] = theirs.guests[chair]  # a second player on a chair is informed that it is taken
+                guests[chair] = theirs.guests[chair]  # a second player on a chair gets a message that it is taken
         return Invitation(theirs.terms, tuple(guests))
 
     def _tell_company(self, peer: Peer) -> None:
-        """Send everybody's presence to a new peer.
+        """Send a newly connected device the presence of all players.
 
-        While another game is requested, send nothing: its chairs may differ.
+        While another game is requested, send nothing, because its players may have other numbers.
         """
         for chair, here in {self.chair: self._here(), **self.here}.items():
             if chair >= 0 and chair != peer.chair and self.asked is None:
@@ -460,7 +472,7 @@ class Live:
         self._send(f"here {chair} {int(here)}", beside=by)
         toast, name = self._host.voice.toast, self.called(chair)
         if toast is not None and toast.do not in ("", "live"):
-            return  # keep the toast that needs an answer; presence is also shown at the board
+            return  # keep a toast with a question; presence is also shown at the board
         self._tell(say("{name} is here", name=name) if here else say("{name} is away", name=name))
 
     def _emoted(self, peer: Peer, chair: int, number: int, count: int) -> None:
@@ -476,7 +488,10 @@ class Live:
         self._tell(text)
 
     def _take(self, letter: str, peer: Peer) -> None:
-        """Read a letter from a peer, or keep the letter until the player returns to the table."""
+        """Queue a letter (a correspondence link) from another device for reading.
+
+        If the player is at another table, keep the letter until the player returns.
+        """
         table = self._host.place.table
         waiting = table is None and not self._host.kept.saves.holds(self.table)
         if self._at() is None and not waiting and (table is None or table.about.save != self._before):
@@ -514,12 +529,15 @@ class Live:
                 peer.wire.send(text)
 
     def attend(self, table: Table) -> None:
-        """Send the changes that the other devices do not have yet, after this player's turn is over."""
+        """Send the other devices the changes at a table that they do not have yet, once this player's turn is over."""
         if self.open and self._at() is table and not (table.kind == "own" and session.reveal(self._host, table)):
             self._spread()
 
     def attend_all(self) -> None:
-        """Send the changes of the current table, or of the seats if the game has not started."""
+        """Send the other devices the changes at the live game's table.
+
+        Before the game starts, send them the invitation with the seats that are taken so far.
+        """
         table = self._at()
         if table is not None:
             self.attend(table)
@@ -550,14 +568,17 @@ class Live:
             self._send(f"here {self.chair} {int(self._told)}")
 
     def moved(self) -> None:
-        """Report this player's presence after the player sat down or went home. Then read the letter that was kept."""
+        """Tell the other devices whether this player is at the table, after the player sat down or left.
+
+        Then read the link that came while the player was elsewhere, if any.
+        """
         self._tell_presence()
         if self._at() is not None and self._waits is not None:
             (letter, peer), self._waits = self._waits, None
             self._take(letter, peer)
 
     def emote(self, number: int) -> None:
-        """Send one of the six preset messages."""
+        """Send one of the six preset messages, given by its index."""
         if 0 <= number < len(EMOTES) and self.chair >= 0:
             self._emotes[self.chair] = count = self._emotes.get(self.chair, 0) + 1
             self._send(f"emote {self.chair} {number} {count}")
@@ -572,13 +593,13 @@ class Live:
         if table is None or table.distance is None or table.distance.chair is None:
             return
         seat = session.laid_out(self._host, table.distance.terms, table.distance.names[table.distance.chair])
-        self._send(f"again {letters.invite(seat.invitation)}")  # first, because later lines refer to the new table
+        self._send(f"again {letters.invite(seat.invitation)}")  # sent first, because later lines refer to the new table
         self._go_over(seat.table)
         self._host.place.drop("result")
         self._tell(say("The others are asked for one more game."))
 
     def wanted(self, asked: Invitation) -> Message:
-        """Return a sentence naming the player who asks for another game."""
+        """Return a sentence that names the player who asks for another game."""
         name = asked.inviter.name or say("A friend")
         if self.is_alike(asked):
             return say("{name} asks for one more game.", name=name)
@@ -610,7 +631,7 @@ class Live:
         if peer.chair is None or peer.chair < 0:
             return
         if len(invitation.free) < invitation.terms.chairs - 1:
-            return  # the player who asks must be the only one at the new table
+            return  # only the asking player may have a seat at the new table
         self.asked = invitation
         self._asks += 1
         for other in self.peers:
@@ -619,7 +640,7 @@ class Live:
         self._tell(self.wanted(invitation), "live-again", self.label(invitation))
 
     def accept(self) -> None:
-        """Take a seat in the requested game, or show its settings if they differ from those of the current one."""
+        """Take a seat in the requested game. If its terms differ from those of the current game, show them first."""
         table, invitation = self._at(), self.asked
         if invitation is None or table is None or table.distance is None or table.distance.chair is None:
             return
@@ -627,14 +648,14 @@ class Live:
             session.offer_seat(self._host, invitation)
             return
         chair = table.distance.chair
-        if chair not in invitation.free:  # the seat that the asking player has had is free now
+        if chair not in invitation.free:  # the chair is taken: take the one that the asking player had
             same_name = (chair for chair, name in enumerate(table.distance.names) if name == invitation.inviter.name)
             chair = next(same_name, invitation.free[0])
             chair = chair if chair in invitation.free else invitation.free[0]
         self._sit_over(invitation, chair, table.distance.names[table.distance.chair])
 
     def takes(self, invitation: Invitation, chair: int, name: str) -> bool:
-        """Take a seat at the table of the requested game. Return False for any other table."""
+        """Take a seat at the table of the requested game. Return False if the invitation is to any other table."""
         if self.asked is None or invitation != self.asked or self._at() is None:
             return False
         self._sit_over(invitation, chair, name)
@@ -655,7 +676,7 @@ class Live:
         self._spread()
 
     def greet(self) -> None:
-        """Tell all connected devices the chair of this device."""
+        """Send this device's chair, that is, its player's number, to all connected devices."""
         for peer in self.peers:
             if peer.open:
                 self._greet(peer)
@@ -702,7 +723,7 @@ def begin(host: LiveHost) -> None:
 
 
 def invite(host: LiveHost) -> None:
-    """Create a table, take its first seat, and show the code that connects another device."""
+    """Create a table, take its first seat, and show the code by which another device connects."""
     draft = host.draft
     if draft is not None and draft.invitation is None:
         seat = session.laid_out(host, draft.terms, draft.name)
@@ -711,7 +732,7 @@ def invite(host: LiveHost) -> None:
 
 
 def show(host: LiveHost, table: str) -> None:
-    """Show the code for connecting another device, or the connected players.
+    """Show the code by which another device connects, or the connected players.
 
     An empty `table` means the current table.
     """
@@ -719,7 +740,7 @@ def show(host: LiveHost, table: str) -> None:
     table = table or (host.live.table if host.live is not None else current.about.save if current is not None else "")
     live = host.live
     if not session.is_here(host, table) and not (live is not None and live.about(table)):
-        return  # pressed just as the seat was given up
+        return  # the button was pressed while the seat was given up
     if live is None or not live.about(table):
         if live is not None:
             live.end()
@@ -733,13 +754,13 @@ def show(host: LiveHost, table: str) -> None:
 
 
 def another(host: LiveHost) -> None:
-    """Show a code for another device."""
+    """Show another code, by which one more device connects."""
     if host.live is not None:
         host.spawn(host.live.offer())
 
 
 def answered(host: LiveHost, text: str) -> None:
-    """Accept a pasted answer. If it is wrong, show the error on the sheet."""
+    """Accept an answer that was pasted or scanned. If it is wrong, show the error on the sheet."""
     try:
         taken(host, text)
         host.voice.complaint = None
@@ -748,7 +769,7 @@ def answered(host: LiveHost, text: str) -> None:
 
 
 def taken(host: LiveHost, text: str) -> None:
-    """Accept an answer to a code shown here; raise `TextError` for any other text."""
+    """Accept an answer to a code of this page; raise `TextError` for any other text."""
     code = signalling.sought(text)
     if not code:
         raise TextError(say("This is no answer to the code. Paste what the other device shows."))
@@ -762,7 +783,7 @@ _LATE: Final = say("This answers a code that is no longer shown here. Let the ot
 
 
 def brought(host: LiveHost, text: str) -> None:
-    """Accept an answer that was opened as a link, or pass the answer to the page that waits for it."""
+    """Accept an answer that was opened as a link. If another tab waits for it, pass it to that tab."""
     code = signalling.sought(text)
     answers = bool(signalling.read(code).to)
     if answers and (host.live is None or host.live.shown is None):
@@ -780,7 +801,10 @@ async def _hand_on(host: LiveHost, code: str) -> None:
 
 
 def follow(host: LiveHost, link: str, text: str) -> None:
-    """Open a letter that came with a code, and answer the code. Raise `TextError` if the code is an answer."""
+    """Open the letter (correspondence link) of a live invitation, and answer its code.
+
+    Raise `TextError` if the code is itself an answer.
+    """
     code = signalling.sought(text)
     if signalling.read(code).to:
         raise TextError(say("This is no answer to the code. Paste what the other device shows."))
@@ -804,7 +828,7 @@ async def _answer(host: LiveHost, told: letters.Told, link: str, code: str) -> N
 
 
 def copy(host: LiveHost) -> None:
-    """Copy the link for the other device to the clipboard."""
+    """Copy the link with the code for the other device to the clipboard."""
     if host.live is not None and host.live.shown is not None:
         host.clipboard.copy(host.live.link(host.live.shown))
 

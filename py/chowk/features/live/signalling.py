@@ -44,7 +44,10 @@ class Address(NamedTuple):
 
 
 class Signal(NamedTuple):
-    """One side of a connection. `to` is the checksum of the offer's code in an answer, and empty in an offer."""
+    """The data by which another device can connect to this one: an offer, or an answer to an offer.
+
+    In an answer, `to` is the checksum of the offer's code; in an offer it is empty.
+    """
 
     name: str
     password: str
@@ -54,7 +57,7 @@ class Signal(NamedTuple):
 
 
 def written(signal: Signal) -> str:
-    """Return the part of a link that encodes one side of a connection."""
+    """Return an offer or an answer as the part of a link."""
     packer = Packer()
     packer.put(int(bool(signal.to)), 2)
     for byte in signal.to:
@@ -73,13 +76,13 @@ def written(signal: Signal) -> str:
 
 
 def sought(text: str) -> str:
-    """Return the part of a text that encodes one side of a connection, or an empty text."""
+    """Return the part of a text that encodes an offer or an answer, or an empty text."""
     match = _LINK.search(text)
     return match[0].lstrip("#& \t\r\n") if match else ""
 
 
 def read(text: str) -> Signal:
-    """Decode one side of a connection from the text that `sought` returned; raise `TextError` if it is damaged."""
+    """Decode an offer or an answer from the text that `sought` returned; raise `TextError` if it is damaged."""
     match = _LINK.fullmatch(text)
     if match is None:
         raise _damaged()
@@ -110,9 +113,9 @@ def _taken(packed: Unpacker) -> Signal:
 
 
 def nearby(answer: Signal) -> Signal:
-    """Return an answer with only its addresses in this device's own network.
+    """Return an answer with only those of its addresses that are in this device's own network.
 
-    The answer may come from a stranger, and accepting it sends packets to each of its addresses. Raises `TextError` if
+    The answer may come from a stranger, and accepting it sends packets to each of its addresses. Raise `TextError` if
     all addresses lie outside the network.
     """
     near_addresses = tuple(address for address in answer.addresses if _is_near(address))
@@ -217,7 +220,7 @@ _FORMS: Final = ((_of_base64, _to_base64), (_of_hex, _to_hex), (_of_letters, _to
 def told(sdp: str, answering: str = "") -> Signal:
     """Parse a browser's session description. For an answer, `answering` is the code of the offer.
 
-    Raises `TextError` if the description is incomplete.
+    Raise `TextError` if the description is incomplete.
     """
     fields: dict[str, str] = {}
     addresses = []
@@ -272,7 +275,7 @@ def _six(text: str) -> bytes | None:
 
 
 def description(signal: Signal) -> str:
-    """Return a session description of the other side for the browser, with one data channel."""
+    """Return another device's offer or answer as a session description for the browser, with one data channel."""
     lines = [
         "v=0",
         "o=- 1 1 IN IP4 127.0.0.1",

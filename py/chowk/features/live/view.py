@@ -1,4 +1,4 @@
-"""The sheet for live play: the code that connects a device, its answer, or the connected players."""
+"""The sheet for live play: the code that connects another device, its answer, or the connected players."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import Viewer
 
     class LiveViewer(Viewer, Protocol):
-        """A viewer of the live connections."""
+        """The state read by the sheet for live play."""
 
         @property
         def live(self) -> Live | None:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def sharing(self) -> Sharing:
-            """The page's own address."""
+            """The page's own address, and the share sheet."""
 
         @property
         def qr_codes(self) -> QrCodes:
@@ -40,12 +40,12 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def status(viewer: Viewer, words: Words, playing: Live) -> Node:
-    """Draw the control at the table that says who is connected and opens the sheet."""
+    """Draw the control at the table that shows who is connected, and that opens the sheet for live play."""
     return button(viewer, words, "live", label=playing.state(), icon="people", key="live", class_="plain")
 
 
 def live(viewer: LiveViewer, words: Words, _: str) -> Node:
-    """Draw the sheet: the code to connect, or the connected players with the preset messages."""
+    """Draw the sheet for live play: the code that connects a device, or the connected players and preset messages."""
     playing = viewer.live
     title = say_in("the player does it", "Play live")
     if playing is None:

@@ -1,7 +1,7 @@
 """Separate luck from skill in a finished game, with one search by an opponent for each roll.
 
-Results are kept, so an interrupted calculation continues. Games without calibrated chances, such as games with other
-house rules, have no result.
+Results are kept, so an interrupted calculation can continue. Some games have no calibrated winning chances, for example
+games with unusual house rules; they have no result.
 """
 
 from __future__ import annotations
@@ -20,20 +20,23 @@ from chowk.session.host_ports import GameHost
 from chowk.session.table import Table
 
 SHOWN = 3
-"""Number of rolls listed, and number of decisions listed."""
+"""Maximum number of rolls that are listed, and also of decisions."""
 LEAST = 0.02
-"""Minimum change of a chance, from 0 to 1, for a roll or a decision to be listed."""
+"""Minimum change of a winning chance, from 0 to 1, for a roll or a decision to be listed."""
 
 
 class Span(NamedTuple):
-    """A roll and the moves played with it: `ply` is the ply of the roll, `end` the ply of the next roll."""
+    """A roll and the moves played with it.
+
+    `ply` is the number of moves before the roll, `end` the number of moves before the next roll.
+    """
 
     ply: int
     end: int
 
 
 class Account(NamedTuple):
-    """The changes of a seat's chance, in whole per cent.
+    """The changes of a player's winning chance during a game, in whole per cent.
 
     `start`, `luck`, `errors` and `others` add up to `result`. `others` are the changes that the other players caused.
     """
@@ -47,7 +50,7 @@ class Account(NamedTuple):
 
 
 class Luck:
-    """The luck and the errors known so far in a table's match."""
+    """The luck and the errors in a table's match that are calculated so far."""
 
     def __init__(self, table: Table) -> None:
         self.match = table.match
@@ -57,7 +60,7 @@ class Luck:
 
     @property
     def due(self) -> bool:
-        """True if some rolls are still to be calculated."""
+        """True if the calculation can be done and is not finished."""
         return self.sheet is None and self.game.weigh is not None and next(self._rolls(), None) is not None
 
     def _rolls(self) -> Iterator[Span]:
@@ -66,7 +69,10 @@ class Luck:
         yield from (Span(ply, end) for ply, end in pairwise((*dice, self.match.ply)))
 
     async def run(self, host: GameHost, ask: Callable[[int], Request]) -> None:
-        """Calculate luck and errors. `ask` returns a request for the position at a ply. Stop when a request fails."""
+        """Search each roll in the engine's worker, then compute luck and errors.
+
+        `ask` returns a request for the position at a ply. Stop when a request fails.
+        """
         written = self.match.written()
         for span in self.spans():
             if span.ply not in self._weighed:
@@ -86,7 +92,10 @@ class Luck:
         host.page.render()
 
     def spans(self) -> Iterator[Span]:
-        """Yield the spans to search: all rolls, and the roll that was due when the players ended the game."""
+        """Yield the rolls to search, each with its moves.
+
+        If the players ended the game before a roll, also yield this roll, without moves.
+        """
         yield from self._rolls()
         last, end = self.match.position, self.match.ply
         if self.match.ruled() is None and last.turn == CHANCE and self.game.calibrated(last):
@@ -97,7 +106,7 @@ class Luck:
         self._weighed[span.ply] = weighed
 
     def add_up(self) -> None:
-        """Compute the sheet once the results of all rolls are known."""
+        """Compute luck and errors once the search results of all rolls are known."""
         outcome = self.match.outcome()
         if outcome is None:
             return
@@ -109,14 +118,14 @@ class Luck:
         self.sheet = reckon(turns, result(outcome), NOTHING if ruled else self._stopped(turns[-1]))
 
     def _stopped(self, last: Turn) -> Chances:
-        """Return the seats' chances at the moment when the players ended the game, before or after a roll."""
+        """Return the players' winning chances at the moment when the players ended the game, before or after a roll."""
         after_turn = self._weighed.get(self.match.ply)
         if after_turn is not None:
             return after_turn.before
         return last.weighed.left
 
     def accounts(self) -> tuple[Account, ...]:
-        """Return an account for each seat; empty until the sheet is computed."""
+        """Return the changes of each player's winning chance; empty until they are computed."""
         if self.sheet is None:
             return ()
         accounts = []
@@ -131,9 +140,9 @@ class Luck:
         return tuple(accounts)
 
     def weightiest(self, whose: Seat | None = None) -> tuple[Swing, ...]:
-        """Return the rolls and then the decisions that changed their own player's chance most, each in game order.
+        """Return the rolls, and then the decisions, that changed their own player's winning chance most.
 
-        `whose` limits them to one player.
+        Rolls and decisions are each in game order. `whose` limits them to one player.
         """
         if self.sheet is None:
             return ()

@@ -1,4 +1,4 @@
-"""Luck and skill on the result, review and dice sheets."""
+"""Luck and skill, as shown on the sheets about the result, the review and the dice."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from chowk.ui.nodes import Node, el
 from chowk.ui.parts import words_of
 
 MARKED: Final = 0.06
-"""Change of the roller's chance from which a roll is marked in the graph, from 0 to 1."""
+"""Minimum change of the roller's winning chance, from 0 to 1, for a roll to be marked in the graph."""
 
 COSTLY: Final = 0.1
-"""Loss of chance from which a decision is marked in the graph, from 0 to 1."""
+"""Minimum loss of winning chance, from 0 to 1, for a decision to be marked in the graph."""
 
 _MEANT: Final = say(
     "Luck is what rolls changed of the chance to win, against the average of all rolls; errors are what moves gave "
@@ -41,21 +41,24 @@ SUMMED: Final = say("Points here are changes of the chance to win, added up move
 
 
 def summed(share: int) -> str:
-    """Return a sum of changes of a chance, in points with a sign."""
+    """Return a sum of changes of a winning chance as text: in points, with a sign."""
     return signed(share, 0)
 
 
 def per_cent(share: int) -> str:
-    """Return a change of a chance, in per cent with a sign."""
+    """Return a change of a winning chance as text: in per cent, with a sign."""
     return f"{signed(share, 0)}\u00a0%"
 
 
 AWAITED: Final = 88
-"""Placeholder for an unknown sum, in points. It is as wide as a usual sum."""
+"""Number of points from which an invisible line is drawn that reserves the space for an unknown sum."""
 
 
 def brief(words: Words, luck: Luck) -> Node | None:
-    """Draw a line for each player. While the result is pending, reserve the space with invisible lines."""
+    """Draw a line about luck and errors for each player.
+
+    Until the result is known, reserve the space with invisible lines.
+    """
     known_rows = [(account.seat, account.luck, account.errors) for account in luck.accounts()]
     if not known_rows and luck.due:
         rows = [(seat, AWAITED, -AWAITED) for seat in range(luck.match.position.seats)]
@@ -87,7 +90,10 @@ def _account(seat: Seat, luck: int, errors: int) -> tuple[Message, ...]:
 
 
 def lines(words: Words, told: Sequence[Sequence[Message]], key: str, *, seen: bool) -> Node | None:
-    """Draw a short list and an explanation of its unit. If not `seen`, only reserve the space."""
+    """Draw a line of sentences for each player, and an explanation of the unit.
+
+    If `seen` is False, the lines are invisible and only reserve the space.
+    """
     if not told:
         return None
     return el(
@@ -153,7 +159,7 @@ def _swing(words: Words, swing: Swing, linked: bool) -> Node:
 
 
 def told(swing: Swing) -> Message:
-    """Return a sentence on how a roll or a decision changed its player's chance."""
+    """Return a sentence about the change of a player's winning chance by a roll or a decision."""
     change, ply, player = per_cent(round(100 * swing.change[swing.seat])), swing.ply + 1, Who(swing.seat)
     if swing.kind == "error":
         return say("Move {ply}, {player}: error, {change}", ply=ply, player=player, change=change)
@@ -163,25 +169,31 @@ def told(swing: Swing) -> Message:
 
 
 def at(sheet: Sheet | None, ply: int) -> Swing | None:
-    """Return the change made by the move after `ply` moves, or None if it rounds to zero."""
+    """Return the change of winning chance that the move after `ply` moves made for its own player.
+
+    Return None if the change rounds to zero.
+    """
     swings = [swing for swing in sheet.swings if swing.ply == ply and swing.seat >= 0] if sheet is not None else []
     return next((swing for swing in swings if round(100 * swing.change[swing.seat])), None)
 
 
 def costly(sheet: Sheet, plies: int) -> list[bool]:
-    """Return for each move whether it was a decision that lost much."""
+    """Return for each move whether it was a decision that lost much of its player's winning chance."""
     wrong = {swing.ply for swing in sheet.swings if swing.kind == "error" and swing.change[swing.seat] <= -COSTLY}
     return [ply in wrong for ply in range(plies)]
 
 
 def curves(sheet: Sheet, plies: int, seats: int) -> list[list[float | None]]:
-    """Return the chances by ply, from -1 to 1: one curve for two players, or one for each of more players."""
+    """Return the winning chances at each ply, scaled to -1 to 1.
+
+    There is one curve for two players; with more players there is one for each.
+    """
     path = sheet.path(plies)
     return [[2 * chances[seat] - 1 for chances in path] for seat in range(1 if seats == 2 else seats)]
 
 
 def chart(words: Words, luck: Luck, tokens: Sequence[str]) -> Node | None:
-    """Draw the chances by ply, and mark the important rolls and errors."""
+    """Draw the graph of the winning chances at each ply, with the important rolls and errors marked."""
     if luck.sheet is None:
         return None
     plies, two = luck.match.ply, len(tokens) == 2
@@ -192,7 +204,10 @@ def chart(words: Words, luck: Luck, tokens: Sequence[str]) -> Node | None:
 
 
 def marks(sheet: Sheet | None, tokens: Sequence[str]) -> str:
-    """Return short marks at the edge of the graph that is good for the roller, as SVG text."""
+    """Return short marks for the lucky and unlucky rolls, as SVG text.
+
+    A mark is at the edge that is good for the player.
+    """
     lines = []
     for swing in sheet.swings if sheet is not None else ():
         change = swing.change[swing.seat] if swing.seat >= 0 else 0.0

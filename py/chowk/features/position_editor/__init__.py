@@ -1,1 +1,1 @@
-"""Positions set up by hand."""
+"""The position editor, in which positions are set up by hand."""

@@ -18,7 +18,7 @@ def _draft(
     when: Callable[[Any], bool] | None = None,
     takes: tuple[Kind, ...] = (),
 ) -> Command[Any]:
-    """Return a command that is available in the position editor."""
+    """Return a command that is available only in the position editor. `name` is the editor's function that it calls."""
     return at_table(
         label,
         later("features.position_editor.editor", name),

@@ -1,7 +1,7 @@
-"""The position editor: the user places and removes pieces, and the game's notation checks if the position is legal.
+"""The position editor: the user places and removes pieces, and the game's notation checks that the position is legal.
 
-The edited position is a draft, which may be illegal. After each change the draft is written as text and read back by
-the game's notation. A draft that is read without a fault can be analysed and played.
+The edited position is called the draft. It may be illegal. After each change the draft is written as text and read back
+by the game's notation. If it is read without a fault, it can be analysed and played.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from chowk.storage.plan import Plan, SeatPlan
 
 MOVE: Final = "move"
 REMOVE: Final = ""
-"""Tools besides the pieces: one tool moves a piece, the other removes a piece."""
+"""Tools other than the pieces: one moves a piece, the other removes one."""
 EARLIER: Final = 200
 """Maximum number of changes that can be undone."""
 
@@ -48,9 +48,9 @@ class DraftTable(Table):
         super().__init__(game, plan, Match(game.ruleset, position), "", "", nameless=True)
         self.kind, self.back = "draft", back
         self.lie_as(back)
-        # The current tool: a piece to place, or moving, or removing. Written by the command `tool`.
+        # The current tool: a piece to place, `MOVE` or `REMOVE`. Written by the command `tool`.
         self.tool = self.pieces[0].name
-        # The text being typed in the position's field, and the draft's fault. Written by `typed`.
+        # The text while it is typed in the position's field, and the draft's fault. Written by `typed` and `take`.
         self.typing: str | None = None
         self.fault: Message | None = None
         self.take(position)
@@ -58,12 +58,12 @@ class DraftTable(Table):
 
     @property
     def history_entry(self) -> tuple[str, str]:
-        """The history entry: the game whose position is set up."""
+        """The kind and the name under which the browser's history reopens this table. The name is that of the game."""
         return "draft", self.game.name
 
     @property
     def position(self) -> Any:
-        """The draft as a position."""
+        """The edited position, which may be illegal."""
         return self.draft
 
     @property
@@ -73,21 +73,21 @@ class DraftTable(Table):
 
     @property
     def text(self) -> str:
-        """The text being typed, or else the draft as text."""
+        """The text while it is typed in the position's field, or else the draft as text."""
         return self.typing if self.typing is not None else self.game.notation.write_position(self.draft)
 
     @property
     def status(self) -> Message:
-        """A sentence: that the draft can be played, or why not."""
+        """A sentence which says that the position can be played, or why it cannot."""
         return self.fault or say("This position can be played.")
 
     @property
     def open(self) -> tuple[Spot, ...]:
-        """Empty, because no spot is marked: every spot may be pointed at."""
+        """No spots, because the user may point at every spot and none needs a mark."""
         return ()
 
     def take(self, draft: Any) -> None:
-        """Replace the draft. If the draft can be played, start the match from it."""
+        """Replace the draft. If it can be played, create the table's match from it."""
         if draft != self.draft:
             self.earlier = [*self.earlier, self.draft][-EARLIER:]
         self.draft, self.typing, self.fault = draft, None, None
@@ -107,16 +107,16 @@ class DraftTable(Table):
 
     @property
     def ways(self) -> tuple[Way, ...]:
-        """Empty, because pieces do not move by the rules here."""
+        """No choices, because pieces do not move by the rules here."""
         return ()
 
     def point(self, pointing: Pointing[Any]) -> Any | None:
-        """Accept every spot and refuse none."""
+        """Handle a spot that the user points at. Every spot is accepted."""
         self.choice.point(pointing)
         return pointing.move
 
     def invite(self, seat: Seat) -> None:
-        """Let the player point at any spot. The tool that moves a piece takes two spots in turn."""
+        """Let the user point at any spot. The tool that moves a piece needs two spots: from and to."""
         spots = [cell.spot for row in self.view.cells() for cell in row]
         if self.tool != MOVE:
             self.choice.await_move(seat, Chooser({(spot,): (spot,) for spot in spots}))
@@ -135,7 +135,7 @@ class DraftTable(Table):
             self.take(put(draft, spots[0], self.tool))
 
     async def arrange(self, host: AnalysisHost) -> None:
-        """Let the player place pieces, one after another."""
+        """Let the user place pieces, one after another."""
         while True:
             spots = await host.loop.await_person(self, max(0, whose(self.match.position)))
             before, fault = self.draft, self.fault
@@ -152,7 +152,7 @@ class DraftTable(Table):
 def begin(host: AnalysisHost, name: str, text: str = "") -> None:
     """Open the editor with the position in `text`.
 
-    If `text` is empty, use the table's position if the table has the game `name`, otherwise the game's first position.
+    If `text` is empty, use the table's position if the table has the game `name`, else the game's first position.
     """
     table = host.place.table
     game = games.load(name) if name in games.ready() else table.game if table is not None else None
@@ -176,7 +176,7 @@ def begin(host: AnalysisHost, name: str, text: str = "") -> None:
 
 
 def leave(host: AnalysisHost, desk: Table) -> None:
-    """Return to the waiting table, or to the home page."""
+    """Return to the table from which the editor was opened, or to the home page."""
     host.leave()
     if isinstance(desk.back, AnalysisTable):
         analysis.sit(host, desk.back)
@@ -223,7 +223,7 @@ def next_tool(host: AnalysisHost, table: Table) -> None:
 
 
 def setting(host: AnalysisHost, table: Table, name: str, value: str) -> None:
-    """Change a setting of the draft."""
+    """Change a setting of the draft, such as a house rule or the player to move."""
     desk = _desk(table)
     option_ = next((option for option, _ in desk.drafts.settings(desk.draft) if option.name == name), None)
     if option_ is not None and value in (choice.value for choice in option_.choices):
@@ -236,7 +236,7 @@ def empty(host: AnalysisHost, table: Table) -> None:
 
 
 def start(host: AnalysisHost, table: Table, seats: int | None) -> None:
-    """Set up the first position of a game, for `seats` players if given."""
+    """Replace the draft by the first position of the game, with `seats` players if that number is allowed."""
     desk = _desk(table)
     count = seats if seats in desk.game.sign.seats else desk.draft.seats
     desk.tool = next(iter(desk.pieces)).name
@@ -244,7 +244,7 @@ def start(host: AnalysisHost, table: Table, seats: int | None) -> None:
 
 
 def turn(host: AnalysisHost, table: Table, number: int) -> None:
-    """Apply a mirroring or a rotation, given by its number."""
+    """Mirror or rotate the draft. `number` is the index of the transformation."""
     desk = _desk(table)
     ways = desk.drafts.turned(desk.draft)
     if number < len(ways):
@@ -252,7 +252,7 @@ def turn(host: AnalysisHost, table: Table, number: int) -> None:
 
 
 def named(host: AnalysisHost, table: Table, number: int | None) -> None:
-    """Set up a named position, given by its number."""
+    """Replace the draft by a named position, given by its index."""
     desk = _desk(table)
     positions = desk.drafts.named()
     if number is not None and number < len(positions):
@@ -269,7 +269,7 @@ def undo(host: AnalysisHost, table: Table) -> None:
 
 
 def typed(host: AnalysisHost, table: Table, text: str) -> None:
-    """Read the position from its text field while the user types."""
+    """Read the position from its text field. Called while the user types."""
     desk = _desk(table)
     typed_text = " ".join(text.split())  # the text field may contain line breaks
     if typed_text == desk.text.strip():
@@ -285,7 +285,7 @@ def typed(host: AnalysisHost, table: Table, text: str) -> None:
 
 
 def analyse(host: AnalysisHost, table: Table) -> None:
-    """Analyse the position."""
+    """Open an analysis of the edited position, if the position can be played."""
     desk = _desk(table)
     if desk.fault is None:
         back = desk.back.back if isinstance(desk.back, AnalysisTable) else desk.back
@@ -296,7 +296,7 @@ def analyse(host: AnalysisHost, table: Table) -> None:
 
 
 def challenge(host: AnalysisHost, table: Table) -> None:
-    """Open the new-game sheet to play on from the position."""
+    """Open the set-up sheet to play from the edited position, if it can be played."""
     desk = _desk(table)
     if desk.fault is None:
         match: Match[Any, Any] = Match(desk.game.ruleset, desk.match.position, host.new_seed())

@@ -20,11 +20,11 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 TURNED: Final = {"Mirror": "mirror", "Swap sides": "swap"}
-"""Icons of transformations that are not rotations, by label."""
+"""Icons of the transformations other than rotations, by label."""
 
 
 def draft(viewer: Viewer, words: Words, desk: DraftTable) -> Node:
-    """Draw the whole page."""
+    """Draw the page of the position editor."""
     return el(
         "div",
         el(
@@ -88,7 +88,7 @@ def _panel(viewer: Viewer, words: Words, desk: DraftTable) -> Node:
 
 
 def _tools(viewer: Viewer, words: Words, desk: DraftTable) -> Node:
-    """Draw all tools: the pieces, moving and removing."""
+    """Draw the tools: a button for each piece, and buttons for moving and removing."""
     game = desk.game.name
     pieces = [
         _tool(words, desk, piece.name, piece.label,
@@ -137,7 +137,7 @@ def _house(words: Words, desk: DraftTable) -> Node | None:
 
 
 def _settings(words: Words, desk: DraftTable, *, house: bool) -> list[Node]:
-    """Return the controls for house rules if `house`, otherwise the controls for all other settings."""
+    """Return the controls for the house rules if `house` is True, else the controls for all other settings."""
     rules = {option.name for option in desk.game.rules.OPTIONS}
     controls = [
         _select(words, "draft-set", option.name, option.label,

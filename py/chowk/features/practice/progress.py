@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from datetime import date
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from chowk.core.safe_json import read_object
@@ -14,6 +15,10 @@ from chowk.games.api.puzzle import Puzzle
 SCHEMA: Final = 1
 MAX_DAYS: Final = 1500
 """Number of days whose results are kept, the latest ones."""
+MAX_TRIES: Final = 9
+"""The largest number of tries that is stored."""
+MAX_SERIES: Final = 99_999
+"""The longest series of puzzles that is stored."""
 MAX_RESULTS: Final = 3000
 """Number of puzzles whose results are kept, the latest ones."""
 PUZZLE_DEVIATION: Final = 60.0
@@ -23,36 +28,53 @@ DEVIATIONS: Final = (1.0, 500.0)
 VOLATILITIES: Final = (0.001, 1.0)
 
 
-class PuzzleProgress(NamedTuple):
-    """PuzzleProgress in the puzzles of one game.
+class DayResult(NamedTuple):
+    """How a day's puzzle was solved: the number of tries, at most `MAX_TRIES`, and True if it was solved on its day."""
 
-    `days` maps each day whose puzzle was tried to True if it was solved at the first try. `results` maps the keys of
-    the tried puzzles to True if the first try solved it when it was done last, oldest result first.
+    tries: int
+    on_time: bool
+
+
+class PuzzleProgress(NamedTuple):
+    """The progress in the puzzles of one game.
+
+    `days` maps each day whose puzzle was solved to its result. `results` maps the keys of the tried puzzles to True if
+    the first try solved it when it was done last, oldest result first. `longest` is the longest series of puzzles
+    solved in a row. `hidden` is True if the player does not want to see the rating.
     """
 
     rating: Rating = Rating()
-    days: Mapping[date, bool] = {}
+    days: Mapping[date, DayResult] = {}
     results: Mapping[str, bool] = {}
+    longest: int = 0
+    hidden: bool = False
 
     @property
     def missed(self) -> tuple[str, ...]:
         """The keys of the puzzles whose last result was a failure, oldest first."""
         return tuple(key for key, solved in self.results.items() if not solved)
 
-    def after(self, puzzle: Puzzle, solved: bool, day: date | None = None) -> PuzzleProgress:
-        """Return the progress after the first try of a puzzle, which may be that of a day.
+    @property
+    def on_time(self) -> frozenset[date]:
+        """The days whose puzzles were solved on the day itself."""
+        return frozenset(day for day, result in self.days.items() if result.on_time)
 
-        Only the first result of a puzzle, or of a day's puzzle, changes the rating.
-        """
+    def after(self, puzzle: Puzzle, solved: bool) -> PuzzleProgress:
+        """Return the progress after the first try of a puzzle. Only the first result of a puzzle changes the rating."""
         rating = self.rating
         if puzzle.key not in self.results:
             rating = rated(rating, [RatedResult(puzzle.rating, PUZZLE_DEVIATION, float(solved))])
         results = {key: earlier for key, earlier in self.results.items() if key != puzzle.key}
-        results = dict([*results.items(), (puzzle.key, solved)][-MAX_RESULTS:])
-        days = dict(self.days)
-        if day is not None:
-            days.setdefault(day, solved)
-        return PuzzleProgress(rating, dict(sorted(days.items())[-MAX_DAYS:]), results)
+        return self._replace(rating=rating, results=dict([*results.items(), (puzzle.key, solved)][-MAX_RESULTS:]))
+
+    def with_day(self, day: date, tries: int, on_time: bool) -> PuzzleProgress:
+        """Return the progress after a day's puzzle was solved. The first result of a day stays."""
+        days = {day: DayResult(min(tries, MAX_TRIES), on_time), **self.days}
+        return self._replace(days=dict(sorted(days.items())[-MAX_DAYS:]))
+
+    def with_series(self, count: int) -> PuzzleProgress:
+        """Return the progress after a series of puzzles solved in a row."""
+        return self._replace(longest=min(max(self.longest, count), MAX_SERIES))
 
 
 def write(progress: PuzzleProgress) -> str:
@@ -62,17 +84,26 @@ def write(progress: PuzzleProgress) -> str:
         {
             "schema": SCHEMA,
             "rating": [round(rating.value, 2), round(rating.deviation, 2), rating.volatility],
-            "days": {day.isoformat(): int(solved) for day, solved in progress.days.items()},
+            "days": {day.isoformat(): [tries, int(on_time)] for day, (tries, on_time) in progress.days.items()},
             "results": {key: int(solved) for key, solved in progress.results.items()},
+            "longest": progress.longest,
+            "hidden": int(progress.hidden),
         },
         separators=(",", ":"),
     )
 
 
+@lru_cache(maxsize=8)
 def read(text: str) -> PuzzleProgress:
     """Return the progress in a text; every part that is missing or damaged is as at the start."""
     fields = read_object(text) or {}
-    return PuzzleProgress(_rating(fields.get("rating")), _days(fields.get("days")), _results(fields.get("results")))
+    return PuzzleProgress(
+        _rating(fields.get("rating")),
+        _days(fields.get("days")),
+        _results(fields.get("results")),
+        _count(fields.get("longest"), MAX_SERIES),
+        fields.get("hidden") == 1,
+    )
 
 
 def _rating(values: Any) -> Rating:
@@ -87,14 +118,21 @@ def _rating(values: Any) -> Rating:
     return Rating(*map(float, numbers))
 
 
-def _days(values: Any) -> dict[date, bool]:
-    found: dict[date, bool] = {}
-    for text, solved in values.items() if isinstance(values, dict) else ():
+def _days(values: Any) -> dict[date, DayResult]:
+    found: dict[date, DayResult] = {}
+    for text, result in values.items() if isinstance(values, dict) else ():
         try:
-            found[date.fromisoformat(text)] = bool(solved)
-        except ValueError:
+            day = date.fromisoformat(text)
+            tries, on_time = result
+        except (ValueError, TypeError):
             continue
+        if count := _count(tries, MAX_TRIES):
+            found[day] = DayResult(count, on_time == 1)
     return dict(sorted(found.items())[-MAX_DAYS:])
+
+
+def _count(value: Any, most: int) -> int:
+    return value if type(value) is int and 0 <= value <= most else 0
 
 
 def _results(values: Any) -> dict[str, bool]:

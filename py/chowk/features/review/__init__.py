@@ -1,1 +1,1 @@
-"""Reviews of finished games, and their mistakes as tasks."""
+"""Reviews of finished games, and exercises made from their mistakes."""

@@ -1,11 +1,13 @@
-"""Commands for the review of a game, and for retrying its mistakes."""
+"""Commands for the review of a game, and for trying its mistakes again."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from importlib import import_module
 from typing import Final
 
+from chowk.core import parcels
 from chowk.core.message import say_in
 from chowk.features.review import review
 from chowk.features.review.review import ReviewHost, can_review
@@ -30,10 +32,18 @@ def _close(host: ReviewHost, _: Table) -> None:
     review.close(host)
 
 
-def _find_better(host: ReviewHost, _: Table, ply: int) -> None:
-    """Start the drill of mistakes at the mistake made after `ply` moves."""
+def _find_better(host: ReviewHost, table: Table, ply: int) -> None:
+    """Start the exercises on the mistakes of a review, with the mistake made after `ply` moves.
+
+    Their module is fetched at first use.
+    """
     current = review.review_of(host)
-    if current is not None and ply in current.judged and current.wrong(ply):
+    if current is None or ply not in current.judged or not current.wrong(ply):
+        return
+    if parcels.waits(parcels.PRACTICE):
+        again = partial(_find_better, host, table, ply)
+        import_module("chowk.features.sharing.waiting").wait(host, again, (parcels.PRACTICE,))
+    else:
         import_module("chowk.features.review.mistake_drill").begin(host, current, ply)
 
 

@@ -1,4 +1,4 @@
-"""The losses by kind of decision, on the result and review sheets of games without luck."""
+"""The losses by kind of decision, on the result and review sheets of games without dice."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from chowk.ui.nodes import Node, el
 
 
 def brief(words: Words, table: Table, review: Review | None) -> Node | None:
-    """Draw a line for each player. While the review is pending, reserve the space with invisible lines."""
+    """Draw a line about losses for each player.
+
+    Until the review is complete, reserve the space with invisible lines.
+    """
     match, scale = table.match, table.game.scale
     kinds = scale.kinds if scale is not None else None
     if kinds is None or not kinds.calibrated(match.at(0)):
@@ -29,7 +32,7 @@ def brief(words: Words, table: Table, review: Review | None) -> Node | None:
 
 
 def account(words: Words, review: Review, tokens: Sequence[str]) -> Node | None:
-    """Draw a row for each player, then the costliest decisions of each kind with links to their moves."""
+    """Draw a table with a row for each player, and the costliest decisions of each kind with links to their moves."""
     kinds = review.kinds
     if kinds is None:
         return None

@@ -1,4 +1,4 @@
-"""A drill of the mistakes in a reviewed game: the player looks for a better move in each position."""
+"""Exercises on the mistakes of a reviewed game: in each position, the player looks for a better move."""
 
 from __future__ import annotations
 
@@ -6,16 +6,18 @@ from typing import Any
 
 from chowk.core.message import Message, say, say_in
 from chowk.features.lessons import lessons
-from chowk.features.lessons.lessons import PAUSES, LessonHost, LessonTable
+from chowk.features.lessons.lessons import LessonHost, LessonTable
 from chowk.features.review.review import Review
 from chowk.games.api.lesson import Task
 from chowk.session.table import Transition
-from chowk.session.taking_back import take_back
 from chowk.storage.kept import Kept
 
 
 class FindingTable(LessonTable):
-    """A table for finding a better move than the move made. `number` counts the mistakes from 0."""
+    """The table of an exercise, in which the player looks for a better move than the one that was made.
+
+    `plies` are the plies of the mistakes, and `number` is the index of this one.
+    """
 
     def __init__(self, review: Review, plies: tuple[int, ...], number: int) -> None:
         self.review, self.plies = review, plies
@@ -24,33 +26,33 @@ class FindingTable(LessonTable):
 
     @property
     def history_entry(self) -> tuple[str, str]:
-        """The history entry: the game of the review. A reload does not reopen the drill."""
+        """The kind and the name of these exercises in the browser's history. A reload does not reopen them."""
         return "finding", self.game.name
 
     @property
     def title(self) -> Message:
-        """The title of the drill."""
+        """The title of the exercises."""
         return say_in("the player does it", "Find a better move")
 
     @property
     def after(self) -> tuple[str, str, Message | None]:
-        """The command after the last mistake: return to the review."""
+        """The command that is offered after the last mistake, with its argument and label. It returns to the review."""
         return "lesson-leave", "", say_in("the player does it", "Back to the review")
 
     @property
     def complete(self) -> bool:
-        """True if the player found a good enough move."""
+        """True if the player has found a good enough move."""
         return self.solved
 
     def at(self, number: int) -> LessonTable:
-        """Return the table of mistake `number`."""
+        """Return the table of the mistake with index `number`."""
         return FindingTable(self.review, self.plies, number)
 
     def note(self, kept: Kept) -> None:
-        """Store nothing, because the drill keeps no progress."""
+        """Store nothing, because these exercises keep no progress."""
 
     async def teach(self, host: LessonHost) -> None:
-        """Let the player try until a move costs almost nothing."""
+        """Let the player try moves until one costs almost nothing."""
         ply = self.plies[self.number]
         while not self.solved:
             before: Any = self.match.position
@@ -74,19 +76,14 @@ class FindingTable(LessonTable):
         self.solved = cost is not None and cost <= scale.slip * scale.won
         if self.solved:
             return
-        self.answer = say("{move} is not it. Look again.", move=text)
+        answer = say("{move} is not it. Look again.", move=text)
         if cost is not None:
-            self.answer = say("{move} costs {amount}. Look again.", move=text, amount=scale.amount(round(cost)))
-        host.voice.spoken = (self.answer,)
-        host.page.render()
-        await host.clock.sleep(PAUSES[host.settings.speed])
-        self.choice.plan(())
-        await host.loop.perform(self, take_back(self))
-        host.page.render()
+            answer = say("{move} costs {amount}. Look again.", move=text, amount=scale.amount(round(cost)))
+        await self.answer_with(host, answer)
 
 
 def begin(host: LessonHost, review: Review, ply: int) -> None:
-    """Start with the mistake made after `ply` moves. The other mistakes of the same player follow."""
+    """Start the exercises with the mistake made after `ply` moves. The same player's other mistakes follow."""
     turn = review.match.at(ply).turn
     mistakes = filter(review.wrong, sorted(review.judged))
     plies = tuple(mistake for mistake in mistakes if review.better(mistake) and review.match.at(mistake).turn == turn)

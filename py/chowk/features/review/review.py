@@ -2,7 +2,7 @@
 
 The strongest opponent searches one position after the other in the engine's worker. After this quick pass, decisions
 that cost something or changed the leader are searched again much deeper. A better move is named only after the second
-search. The review keeps its results, so an interrupted review continues.
+search. The review keeps its results, so an interrupted review can continue.
 """
 
 from __future__ import annotations
@@ -39,37 +39,52 @@ Empty if unknown, or if there was no choice.
 PATIENCE: Final = 30_000
 """Maximum search time for a position, in milliseconds. Only slow devices need all of it."""
 SETTLED: Final = 2.0
-"""Delay after the end of a game before the calculation starts, in seconds. The result sheet opens undisturbed."""
+"""Delay after the end of a game before the calculation starts, in seconds.
+
+It lets the result sheet open undisturbed.
+"""
 OFTEN: Final = 0.5
 """Minimum interval between two redraws with new results, in seconds."""
 LONG: Final = 200
-"""Minimum number of choices in a long game. Each choice gets a shallow survey, and suspicious choices a deep search."""
+"""Minimum number of choices in a long game.
+
+In a long game, all moves of each choice get a shallow search, and only suspicious choices get a deep one.
+"""
 SHOWN: Final = 3
-"""Number of decisions listed for each kind, the costliest first."""
+"""Maximum number of decisions listed for each kind, the costliest first."""
 TOLD: Final = 2.0
 """Minimum loss of a decision to be listed, in per cent."""
 AS_GOOD: Final = 1e-6
 """Maximum difference of two values that count as equal."""
 AT_STAKE: Final = 0.005
-"""Minimum average loss of winning chance by a random move, from 0 to 1, for a choice to count for the accuracy."""
+"""Minimum stake of a choice that counts for the accuracy.
+
+The stake is the winning chance that a random move loses on average, from 0 to 1.
+"""
 STAKES: Final = 0.5
-"""Minimum sum of the stakes, in winning chance, for an accuracy to be shown."""
+"""Minimum sum of the stakes of all choices, in winning chance, for an accuracy to be shown."""
 PLAIN: Final = 0.1
-"""Lead in winning chance by which an obvious best move exceeds all others. Such a choice counts only if missed."""
+"""Lead in winning chance, from 0 to 1, of a best move over all others that makes it obvious.
+
+An obvious best move counts for the accuracy only if the player missed it.
+"""
 SEVERE: Final = 1.5
-"""Decay rate of accuracy: random moves get 100 exp(-1.5), about 22, and half their losses give 47."""
+"""Decay rate of accuracy by lost winning chance. Random moves get 100 exp(-1.5), about 22.
+
+A player who loses half as much as random moves gets 47.
+"""
 
 
 class Judged(NamedTuple):
     """The search result of a position. `best` is the best move as text, `lead` the lead of the side to move.
 
-    `lead`: None without a search: for an only move, or a move `known` from the opening book.
-    `depth`, `exact`: the search depth, and True for a proven value.
-    `cost`: the value of the best move minus the value of the move made, both at the same depth; None if unknown.
-        Negative if the move made turned out better.
-    `deep`: True after the second search.
-    `stake`: the winning chance, from 0 to 1, that a random move loses on average.
-    `plain`: an obvious best move, or an empty text.
+    * `lead`: None without a search: for an only move, or a move `known` from the opening book.
+    * `depth`, `exact`: the search depth, and True for a proven value.
+    * `cost`: the value of the best move minus the value of the move made, both at the same depth; None if unknown. It
+      is negative if the move made turned out better.
+    * `deep`: True after the second search.
+    * `stake`: the winning chance, from 0 to 1, that a random move loses on average.
+    * `plain`: an obvious best move, or an empty text.
     """
 
     best: str
@@ -84,9 +99,10 @@ class Judged(NamedTuple):
 
 
 class MoveWorth(NamedTuple):
-    """The value of a move for its player, whether it is proven, and whether it was searched deeper than requested.
+    """The value of a move for its player.
 
-    Some games search positions near the end completely, which is deeper than requested.
+    `exact` is True for a proven value. `beyond` is True if the search was deeper than requested: some games search
+    positions near the end completely.
     """
 
     lead: float
@@ -95,7 +111,7 @@ class MoveWorth(NamedTuple):
 
 
 class Review:
-    """The review of a table's match, as the match was when the review began."""
+    """The review of a table's match, in the state of the match when the review began."""
 
     def __init__(self, table: Table) -> None:
         scale = table.game.scale
@@ -106,7 +122,7 @@ class Review:
         self.moves = tuple(table.match.written())
         self.judged: dict[int, Judged] = {}
         self.failed = False
-        self.open = False  # True while it is shown beside the board
+        self.open = False  # True while the review is shown beside the board
         self.seats = table.match.position.seats
         self.luck = Luck(table)
         self._choices: dict[int, bool] = {}
@@ -119,7 +135,7 @@ class Review:
 
     @cached_property
     def long(self) -> bool:
-        """True if the game is too long to search each move to the usual depth."""
+        """True if the game has too many choices to search each of them to the usual depth."""
         return self.scale.surveyed and sum(map(self.choice, range(self.match.ply))) >= LONG
 
     @property
@@ -135,19 +151,19 @@ class Review:
 
     @property
     def closer(self) -> Sequence[int]:
-        """The plies that still need a second search: first the ply shown, then the costliest."""
+        """The plies that need a second search: the ply shown first, then the others by descending cost."""
         if self._closer is None:
             return [ply for ply in sorted(self.judged) if self._doubtful(ply)]
         shown = self.table.ply
         return sorted(self._closer, key=lambda ply: (ply != shown, -(self.cost(ply) or 0.0), ply))
 
     def pending(self, ply: int) -> bool:
-        """Return True if the position after `ply` moves still needs a deeper search."""
+        """Return True if the position after `ply` moves still needs the second, deeper search."""
         return ply in self._closer if self._closer is not None else ply in self.judged and self._doubtful(ply)
 
     @property
     def ready(self) -> bool:
-        """True if each position was searched once."""
+        """True if each position has been searched once."""
         return not self.due
 
     @property
@@ -191,7 +207,7 @@ class Review:
         return self._within(judged.lead if turn == seat else -judged.lead)
 
     def curve(self, seat: Seat = 0) -> tuple[float | None, ...]:
-        """Return a seat's lead at each ply, the start included, as a fraction of a won lead, from -1 to 1.
+        """Return a seat's lead at each ply, including the start, as fractions of a won lead from -1 to 1.
 
         A searched position without a lead takes the lead of the next position that has one, or else of the previous
         position. Unknown leads are None.
@@ -209,10 +225,10 @@ class Review:
         return tuple(None if lead is None else lead / self.scale.won for lead in leads)
 
     def turning(self) -> int | None:
-        """Return the ply of the loser's costliest mistake after which the winner stayed clearly ahead, or None.
+        """Return the ply of the loser's costliest mistake after which the winner always stayed clearly ahead, or None.
 
-        "Clearly ahead" means a lead larger than a mistake. None if the winner was not clearly ahead at the end, for
-        example after a resignation.
+        "Clearly ahead" means a lead larger than a mistake. Return None if the winner was not clearly ahead at the end,
+        for example after a resignation.
         """
         outcome = self.match.outcome()
         winner = outcome.winner if outcome is not None else None
@@ -231,9 +247,9 @@ class Review:
     def accuracy(self, seat: Seat) -> int | None:
         """Return a player's accuracy, from 0 to 100, or None if it is unknown or too little was at stake.
 
-        The winning chance lost by the player's choices is divided by the average loss of random moves. No loss gives
-        100, random moves give 22, and larger losses approach 0. Forced moves, choices with nothing at stake, and
-        obvious best moves do not count.
+        The accuracy depends on the winning chance lost by the player's choices, divided by the average loss of random
+        moves. No loss gives 100, random moves give 22, and larger losses approach 0. Forced moves, choices with nothing
+        at stake, and obvious best moves do not count.
         """
         losses, stakes = 0.0, 0.0
         for ply in self.judged:
@@ -257,7 +273,7 @@ class Review:
     def kinds(self) -> Kinds | None:
         """The kinds of decisions by which errors are summed.
 
-        None until all is known, and for games without calibration.
+        None until all results are known, and for games without calibrated kinds.
         """
         kinds = self.scale.kinds
         return kinds if kinds is not None and self.ready and kinds.calibrated(self.match.at(0)) else None
@@ -286,7 +302,7 @@ class Review:
         return tuple(sorted(sorted(costs, key=lambda ply: -costs[ply])[:SHOWN]))
 
     def reasons(self, ply: int) -> tuple[Message, ...]:
-        """Return sentences on why the best move after `ply` moves is good."""
+        """Return sentences on why the best move in the position after `ply` moves is good."""
         if ply not in self._reasons:
             position = self.match.at(ply)
             move = self.match.ruleset.notation.read_move(position, self.judged[ply].best)
@@ -294,7 +310,7 @@ class Review:
         return self._reasons[ply]
 
     def faults(self, ply: int) -> tuple[Message, ...]:
-        """Return sentences on what is wrong with the move made after `ply` moves."""
+        """Return sentences on the faults of the move made after `ply` moves."""
         if ply not in self._faults:
             position, read = self.match.at(ply), self.match.ruleset.notation.read_move
             played, best = self.match.moves[ply], read(position, self.judged[ply].best)
@@ -338,7 +354,7 @@ class Review:
 
     def wrong(self, ply: int) -> bool:
         """Return True if the move made after `ply` moves was an inaccuracy or a mistake."""
-        # A resigned game is judged at its last position, too, where no move was made.
+        # A resigned game is also judged at its last position, in which no move was made.
         return ply < len(self.moves) and ply in self.judged and self.grade(ply) in ("slip", "mistake")
 
     def grades(self, seat: Seat) -> Counter[Grade]:
@@ -349,7 +365,7 @@ class Review:
     def better(self, ply: int) -> str:
         """Return a move at least as good as the move made after `ply` moves, as text; empty if none is known.
 
-        Both moves were searched in the second, deep search, or to the end of the game.
+        Both moves have been compared in the second, deep search, or to the end of the game.
         """
         judged = self.judged.get(ply)
         played = self.moves[ply] if ply < len(self.moves) else ""
@@ -360,7 +376,10 @@ class Review:
         return judged.best
 
     def spots(self, ply: int) -> tuple[Spot, ...]:
-        """Return the spots of the best move after `ply` moves; empty if it is unknown or the only legal move."""
+        """Return the spots of the best move in the position after `ply` moves.
+
+        Empty if the best move is unknown, or if it is the only legal one.
+        """
         judged = self.judged.get(ply)
         if judged is None or ply > self.match.ply or not self.stands(ply) or not self.choice(ply):
             return ()
@@ -377,7 +396,7 @@ class Review:
     # Searching -------------------------------------------------------------------------------------------------------
 
     async def run(self, host: GameHost) -> None:
-        """Search one position after the other until all results are known. Give up after two failures in a row."""
+        """Search one position after the other until all results are known. Give up if a request fails twice."""
         self.failed, drawn = False, 0.0
         if self.luck.due:
             await self.luck.run(host, lambda index: self._request(self.match.positions[: index + 1], 0))
@@ -421,9 +440,9 @@ class Review:
         return await self._measured(host, ply, judged, reply, self.scale.depth)
 
     async def _with_stake(self, host: GameHost, ply: int, judged: Judged) -> Judged:
-        """Return `judged` with the stake and the obvious best move, from a shallow search of all moves.
+        """Return `judged` with the stake and the obvious best move, found by a shallow search of all moves.
 
-        A survey of the moves already includes both.
+        In games that are reviewed by searching all moves, `judged` has both already.
         """
         if self.scale.surveyed or ply == self.match.ply or not self.choice(ply):
             return judged
@@ -433,8 +452,12 @@ class Review:
     async def _measured(
         self, host: GameHost, ply: int, judged: Judged, reply: Reply, depth: int, *, unaided: bool = False
     ) -> Judged:
-        """Return `judged` with the cost of the move made. Both moves are searched to `depth`."""
-        # The same depth from the position before: what was made is compared with what was not as one search would.
+        """Return `judged` with the cost of the move made. Both moves are searched to `depth`.
+
+        `reply` is the engine's reply with the best move. `unaided` switches off the opening book.
+        """
+        # Both searches reach the same depth, counted from the position before the move, so their values can be
+        # compared.
         played = await self._worth(host, ply, self.moves[ply], depth - 1, unaided=unaided)
         best: MoveWorth | None = None
         if reply.score is not None and (reply.exact or reply.depth >= depth):
@@ -447,7 +470,7 @@ class Review:
         return judged._replace(cost=best.lead - played.lead)
 
     async def _judge_again(self, host: GameHost, ply: int) -> Judged | None:
-        """Return the result of a deep search after `ply` moves, or None if the device is too slow.
+        """Return the result of a deep search after `ply` moves, or None if the device is too slow for it.
 
         The move made and the best move are searched to the same depth, or to the end of the game.
         """
@@ -465,13 +488,13 @@ class Review:
         judged = await self._measured(host, ply, judged._replace(cost=None), reply, depth, unaided=True)
         if judged.cost is None:
             return None
-        # If the move made is as good as the best move, call the move made the best.
+        # If the move made is as good as the best move, record the move made as the best.
         return judged._replace(best=self.moves[ply], cost=0.0) if judged.cost <= AS_GOOD else judged
 
     def _deep(self, ply: int) -> int:
         """Return the depth of a deep search after `ply` moves.
 
-        Near the end of the game, this is the depth to the end.
+        Near the end of the game, it is the depth that reaches the end.
         """
         return self.scale.ending(self.match.at(ply)) or self.scale.deep
 
@@ -481,14 +504,17 @@ class Review:
         return max(leads) - mean(leads) if leads else None
 
     def _plain(self, lines: Iterable[Line[str]]) -> str:
-        """Return the move that is clearly better than all others, or an empty text."""
+        """Return the obvious best move, whose winning chance exceeds all others by `PLAIN`; else an empty text."""
         scored = [(line.score, line.moves[0]) for line in lines if line.score is not None]
         ranked = [(self.scale.chances(self._within(score)), move) for score, move in scored]
         ranked.sort(key=lambda pair: -pair[0])
         return next((best[1] for best, other in pairwise(ranked[:2]) if best[0] - other[0] >= PLAIN), "")
 
     async def _compared(self, host: GameHost, ply: int, depth: int) -> Judged:
-        """Compare all moves after `ply` moves in one survey, and return the result."""
+        """Compare all legal moves in the position after `ply` moves with one search for all of them.
+
+        Return the result.
+        """
         positions = self.match.positions[: ply + 1]
         lines = (await self._asked(host, positions, depth, survey=True)).lines
         if not lines:
@@ -512,7 +538,10 @@ class Review:
         return judged if worth is None else judged._replace(cost=self._within(judged.lead or 0.0) - worth.lead)
 
     async def cost_of(self, host: GameHost, ply: int, move: str) -> float | None:
-        """Return the cost of a legal move after `ply` moves, compared with the best move. None if the search failed."""
+        """Return the cost of a legal move in the position after `ply` moves, compared with the best move.
+
+        Return None if the search failed.
+        """
         judged = self.judged[ply]
         if move == judged.best:
             return 0.0
@@ -528,7 +557,10 @@ class Review:
         return max(0.0, self._within(judged.lead) - worth.lead)
 
     async def _against_book(self, host: GameHost, ply: int, judged: Judged) -> Judged:
-        """Return `judged` with the cost of leaving the opening book, from one search of all moves without the book."""
+        """Return `judged` with the cost of leaving the opening book.
+
+        The cost comes from one search of all moves without the book.
+        """
         positions = self.match.positions[: ply + 1]
         reply = await self._asked(host, positions, self.scale.depth, survey=True)
         leads = {line.moves[0]: line for line in reply.lines if line.score is not None}
@@ -544,7 +576,10 @@ class Review:
     async def _worth(
         self, host: GameHost, ply: int, move: str, depth: int, *, unaided: bool = False
     ) -> MoveWorth | None:
-        """Return the value of a move after `ply` moves for its player. None if the search was not deep enough."""
+        """Return the value, for its player, of a move in the position after `ply` moves.
+
+        Return None if the search was not deep enough.
+        """
         rules, seat = self.match.ruleset.rules, self.match.at(ply).turn
         through = 0 < self.scale.ending(self.match.at(ply)) <= depth + 1  # the game is searched to its end
         positions = list(self.match.positions[: ply + 1])
@@ -573,7 +608,7 @@ class Review:
     async def _asked(
         self, host: GameHost, positions: Sequence[Any], depth: int, *, survey: bool = False, unaided: bool = False
     ) -> Reply:
-        """Return the strongest opponent's reply for the last of `positions`; raise `OSError` after two failures."""
+        """Return the strongest opponent's reply for the last of `positions`; raise `OSError` if two requests fail."""
         for _ in range(2):
             survey = survey or self.scale.surveyed
             request = self._request(positions, depth)
@@ -593,7 +628,10 @@ class Review:
         raise OSError("the opponent does not answer")
 
     def _request(self, positions: Sequence[Any], depth: int) -> Request:
-        """Return the request for the last of `positions`. Its ticket is negative; tickets of games are positive."""
+        """Return the request for the last of `positions`.
+
+        Its ticket (the request's number) is negative; tickets of games are positive.
+        """
         self._ticket -= 1
         game, write = self.table.game, self.match.ruleset.notation.write_position
         past = past_of(self.match, positions)
@@ -607,7 +645,7 @@ def can_review(table: Table) -> bool:
 
 
 class ReviewReader(Protocol):
-    """A reader of the review of the table's match."""
+    """The state read by the views of a review."""
 
     @property
     def review(self) -> Review | None:
@@ -615,11 +653,11 @@ class ReviewReader(Protocol):
 
     @property
     def place(self) -> Whereabouts:
-        """The screen and sheets shown."""
+        """The screen and the open sheets."""
 
 
 class ReviewHost(GameHost, Protocol):
-    """Application port for reviews."""
+    """The application's interface for reviews."""
 
     review: Review | None
 
@@ -628,7 +666,7 @@ class ReviewHost(GameHost, Protocol):
 
 
 def begin(host: ReviewHost, table: Table, *, shown: bool = True) -> None:
-    """Start or continue the review of a table's match. If not `shown`, run it in the background."""
+    """Start or continue the review of a table's match. If `shown` is False, it runs in the background."""
     review = review_of(host)
     if review is None:
         host.loop.pause(table)
@@ -649,7 +687,7 @@ async def prepare(host: ReviewHost, table: Table) -> None:
 
 
 def review_of(host: ReviewReader) -> Review | None:
-    """Return the review if it belongs to the table's match in its present state, otherwise None."""
+    """Return the review if it belongs to the table's match in its present state, else None."""
     review = host.review
     return review if review is not None and review.table is host.place.table and review.fits else None
 
@@ -661,7 +699,7 @@ def docked(host: ReviewReader) -> Review | None:
 
 
 def close(host: ReviewHost) -> None:
-    """Close the review. Its results stay, and its search continues."""
+    """Close the review beside the board. Its results stay, and its search continues."""
     if host.review is not None:
         host.review.open = False
 

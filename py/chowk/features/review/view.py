@@ -1,4 +1,4 @@
-"""The review of a finished game beside the board: the graph, and the verdict on each move."""
+"""The review of a finished game, shown beside the board: the graph, and the verdict on each move."""
 
 from __future__ import annotations
 
@@ -70,7 +70,10 @@ def review(viewer: Viewer, words: Words, shown: Review) -> Node:
 
 
 def over(review: Review) -> Node | None:
-    """Draw the move made from the position shown, as an arrow or a ring. The verdict describes the move as text."""
+    """Draw an arrow or a ring over the board for the move made from the position shown.
+
+    The verdict describes the move as text.
+    """
     table, ply = review.table, review.table.ply
     has_move = ply < len(review.moves) and ply in review.judged and review.choice(ply)
     if table.game.trial is not None or table.display.moving or not has_move:
@@ -87,7 +90,7 @@ def over(review: Review) -> Node | None:
 
 
 def _graph(words: Words, review: Review) -> Node:
-    """Draw the graph of the game. The graph is also the slider over the moves."""
+    """Draw the graph of the game, on which a slider selects the position shown."""
     two = review.seats == 2
     grades: list[Grade] = [review.grade(ply) if ply in review.judged else "" for ply in range(len(review.moves))]
     tokens = [review.table.seats.token(seat) for seat in range(review.seats)]
@@ -168,14 +171,17 @@ def _verdict(viewer: Viewer, words: Words, review: Review) -> Node:
 
 
 def _named(review: Review, move: str, facts: Sequence[Message]) -> list[Message]:
-    """Put the move's name before sentences on it. Games whose verdict shows the move above need no name."""
+    """Put the move's name before sentences about the move.
+
+    Do not add it in games whose verdict already shows the move.
+    """
     if review.table.game.tray or review.table.game.trial:
         return [*facts]
     return [say("{move}: {fact}", move=move, fact=fact) for fact in facts]
 
 
 def _instead(review: Review, ply: int) -> tuple[Message, ...]:
-    """Return sentences on the better move, in games whose notation tells little."""
+    """Return sentences on the better move. Empty in games whose notation already says enough."""
     game, before = review.table.game, review.match.at(ply)
     if not (game.tray or game.trial):
         return ()
@@ -251,12 +257,12 @@ def turning_point(review: Review, ply: int, *, named: bool) -> tuple[Message, ..
     """Return sentences that describe the move that decided the game; if `named`, with the names of its squares."""
     game = review.table.game
     sentences = (game.tell_named if named else game.speech.tell)(review.match.at(ply), review.match.moves[ply])
-    # Where the first sentence says little, those on what the move did follow.
+    # If the squares have names, the further sentences, on the effects of the move, are added.
     return say("Turning point: {what}", what=sentences[0]), *(sentences[1:] if game.named is not None else ())
 
 
 def _moves(words: Words, review: Review) -> Node:
-    """Draw the list of choices. In a long game, draw only the choices around the position shown."""
+    """Draw the list of choices. In a long game, draw only the choices near the position shown."""
     plies = [ply for ply in range(len(review.moves)) if ply in review.judged and review.choice(ply)]
     begin, end = window(len(plies), sum(ply < review.table.ply for ply in plies))
     return el(

@@ -1,4 +1,4 @@
-"""Open a game that arrived as text, and show the result of an analysed game."""
+"""Open an imported game, and show the result of an analysed game."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from chowk.session.table import Table
 
 
 def open_game(host: SharingHost, found: Found, *, listed: bool = False) -> None:
-    """Open a game that arrived as text; raise `TextError` if it cannot be opened.
+    """Open a game that was read from a text; raise `TextError` if it cannot be opened.
 
     A correspondence game with proofs of its dice opens at a table where its dice can be checked. A finished game, a
-    game with variations, comments or marks, and any game that arrives during an analysis opens in analysis. For a plain
-    unfinished game, the player is asked who plays on. `listed` is True if the game comes from the list of a file's
-    games.
+    game with variations, comments or marks, and any game that is opened during an analysis opens in analysis. For a
+    plain unfinished game, the player is asked who plays on. `listed` is True if the game was chosen from the list of a
+    file's games.
     """
     if found.elements:
         host.remote.verify(found)
@@ -32,8 +32,8 @@ def open_game(host: SharingHost, found: Found, *, listed: bool = False) -> None:
 
 
 def show_result(host: SharingHost, table: Table) -> None:
-    """Show the result of the analysed game at a guest's table. The game can be reviewed there."""
-    from chowk.features.sharing import game_link  # imported when a link is needed, to keep start-up fast
+    """Show the result of the analysed game at a guest's table, where the game can also be reviewed."""
+    from chowk.features.sharing import game_link  # imported on first use, to keep start-up fast
 
     lines = table.lines()
     assert lines is not None, "it is analysed"

@@ -36,7 +36,7 @@ MOST: Final = 5_000
 ROWS: Final = 50
 """Number of games on a page of the list."""
 SLICE: Final = 0.012
-"""Time slice after which the work yields to the page, in seconds."""
+"""Time of work after which the page gets time to react, in seconds."""
 REFRESH: Final = 0.4
 """Minimum interval between two redraws while games on the visible page are read, in seconds."""
 LATER: Final = 2.0
@@ -61,7 +61,7 @@ _LETTERS: Final = re.compile(r"[^\W\d_]")
 
 
 class TextSpan(NamedTuple):
-    """The span of a game in a file: its first character, the character after its last, and its first line from 1."""
+    """The span of a game in a file: first character, character after the last, and number of the first line, from 1."""
 
     start: int
     end: int
@@ -83,7 +83,7 @@ class Facts(NamedTuple):
 
 
 class ReadGame(NamedTuple):
-    """The summary of a game that was read: its number of moves and its result, or its error."""
+    """The summary of a game after it was read: its number of moves and its result, or its error."""
 
     moves: int = 0
     result: str = ""
@@ -129,7 +129,7 @@ def _headed(text: str) -> Iterator[TextSpan]:
 
 
 class _Braces:
-    """A search for the next braces of a text. Positions must increase, so each character is searched once."""
+    """A search for the next brace in a text. The searched positions must increase, so each character is read once."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -150,12 +150,12 @@ class _Braces:
 
 
 def _is_body(gap: str) -> bool:
-    """Return True if the text between two headers has more than blank lines and line comments."""
+    """Return True if the text between two headers contains more than blank lines and line comments."""
     return bool(gap.strip()) and any(line.strip()[:1] not in ("", ";", "%") for line in gap.splitlines())
 
 
 def _parted(text: str, spans: Iterator[TextSpan]) -> Iterator[TextSpan]:
-    """Split each span where a result is followed by a first move. Yield the spans of the games."""
+    """Split each span wherever a result is followed by a move numbered 1. Yield the spans of the games."""
     for span in spans:
         start, line, place = span.start, span.line, span.start
         braced = text.rfind("}", span.start, span.end)
@@ -237,7 +237,7 @@ def facts_of(text: str, span: TextSpan) -> Facts:
 
 
 def result_of(outcome: Outcome | None) -> str:
-    """Return a result as text: the scores, or `1-0` and the like for two players. Otherwise empty."""
+    """Return a result as text: the scores, or for two players `1-0` and the like. Empty for anything else."""
     if outcome is None:
         return ""
     if outcome.scores:
@@ -271,11 +271,11 @@ class Collection:
         self.bad: list[int] = []
         self._splitting = split(text)
         self._likely = ""
-        self._next = 0  # all games before this one were read
+        self._next = 0  # all games before this index were read
         self._chosen: tuple[object, list[int]] = (None, [])
 
     def extend(self) -> bool:
-        """Find one more game. Return False if there is no more."""
+        """Find the next game of the text. Return False if there is none."""
         span = next(self._splitting, None) if not self.whole else None
         if span is None or len(self.spans) == MOST:
             self.whole, self.more = True, self.more or span is not None
@@ -328,7 +328,10 @@ class Collection:
         return chosen[self.page * ROWS : (self.page + 1) * ROWS]
 
     def due(self) -> int | None:
-        """Return the next game to read, first from the current page. Return None after all games were read."""
+        """Return the number of the next game to read, first those on the current page.
+
+        None after all games were read.
+        """
         shown = next((number for number in self.shown(self.chosen) if number not in self.rows), None)
         if shown is not None or len(self.rows) == len(self.spans):
             return shown
@@ -338,7 +341,7 @@ class Collection:
 
 
 class CollectionHost(SharingHost, Protocol):
-    """Application port for the list of a file's games."""
+    """The application's interface for the list of a file's games."""
 
     collection: Collection | None
 
@@ -347,7 +350,10 @@ SHEET: Final = "collection"
 
 
 def sought(text: str) -> Collection | None:
-    """Return a collection if the text has at least two games, otherwise None. Raise `TextError` if it is too long."""
+    """Return the games of a text as a collection, or None if there are fewer than two.
+
+    Raise `TextError` if the text is too long.
+    """
     if len(text) > LONGEST:
         raise TextError(say("This file is too long: at most {count} characters can be read.", count=LONGEST))
     collection = Collection(re.sub(r"\r\n?", "\n", text) if "\r" in text else text)
@@ -362,7 +368,7 @@ def begin(host: CollectionHost, collection: Collection) -> None:
 
 
 def show(host: CollectionHost) -> None:
-    """Open the list. Read its games while it is open."""
+    """Open the list of games. Read its games as long as it is open."""
     collection = host.collection
     if collection is not None:
         host.place.lay(SHEET)
@@ -376,7 +382,10 @@ def _is_wanted(host: CollectionHost, collection: Collection) -> bool:
 
 
 async def _look_through(host: CollectionHost, collection: Collection) -> None:
-    """Split the whole text, then read the games one after another, in time slices that yield to the page."""
+    """Split the whole text, then read the games one after another.
+
+    The work pauses often, so that the page can react.
+    """
     began = drawn = time.perf_counter()
     waited = False
     try:

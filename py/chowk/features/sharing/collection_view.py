@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import Viewer
 
     class CollectionViewer(Viewer, Protocol):
-        """A viewer of the list of a file's games."""
+        """The state read by the list of a file's games."""
 
         @property
         def collection(self) -> Collection | None:

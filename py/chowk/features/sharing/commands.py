@@ -31,19 +31,22 @@ def _paste(host: SharingHost) -> None:
 
 
 def _try_again(host: SharingHost) -> None:
-    """Repeat the action that failed because the text readers did not arrive."""
+    """Repeat the action that failed because modules that are fetched on first use did not arrive."""
     if host.waiting is not None:
         host.voice.toast = None
-        import_module("chowk.features.sharing.waiting").wait(host, host.waiting)
+        host.waiting()
 
 
 def _fetched(part: str, name: str) -> Callable[..., None]:
-    """Return a command that runs function `name` of module `part`. It first fetches the parcel of readers if needed."""
+    """Return a command's action that calls the function `name` of the module `part`.
+
+    If modules for reading other programs' files are missing, they are fetched first.
+    """
     what = later(part, name)
 
     def run(host: SharingHost, *values: Value) -> None:
         if parcels.waits(parcels.READERS):
-            import_module("chowk.features.sharing.waiting").wait(host, partial(what, host, *values))
+            import_module("chowk.features.sharing.waiting").wait(host, partial(run, host, *values))
         else:
             what(host, *values)
 
@@ -68,16 +71,14 @@ def _can_add(host: ImportHost) -> bool:
 
 
 _HOW: Final = ("", "at", "until")
-"""The ways to share a game; see `send.HOW`."""
+"""Kinds of link to a game; see `send.HOW`."""
 COMMANDS: Final[Mapping[str, Command[ImportHost]]] = {
     "record": at_table(say("Game as text"), sheet("record"), takes=(str,)),
     "copy": at_table(say_in("the page does it", "Copy"), texts.copy, takes=(str,)),
     "download": at_table(say_in("the page does it", "Save as a file"), texts.download, takes=(str,)),
     "paste": Command(say_in("the page does it", "Open a game from text"), _paste),
     "import": Command(say_in("the page does it", "Open"), texts.bring, takes=(str,)),
-    "wait-again": Command(
-        say_in("the page does it", "Try again"), _try_again, lambda host: host.waiting is not None
-    ),
+    "wait-again": Command(say_in("the page does it", "Try again"), _try_again, lambda host: host.waiting is not None),
     "collection": Command(say("Games of the file"), later("features.sharing.collection", "show"), _has_collection),
     "open-listed": Command(
         say_in("the page does it", "Open"), later("features.sharing.collection", "open_listed"), takes=(number,)

@@ -17,7 +17,7 @@ _CYRILLIC: Final = (
 )
 _LETTERS: Final = re.compile("[\xa8\xb8\xc0-\xff]")
 _RUNS: Final = re.compile("[\xa8\xb8\xc0-\xff]{3,}")
-"""Runs of three or more letters from the upper half. Cyrillic words have such runs; accented Western letters do not."""
+"""Three or more letters from the upper half of a code table, as in Cyrillic words, but not in Western ones."""
 _SAMPLE: Final = 4_000
 """Length of the sample, in bytes. Its zero bytes reveal UTF-16 without a byte-order mark."""
 

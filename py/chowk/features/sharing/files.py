@@ -27,7 +27,7 @@ SEATS: Final = "seats"
 
 
 class Incoming:
-    """A file being examined: its contents, and the games that have been replayed so far."""
+    """An opened file of games that are not added yet: the file's contents, and the games that were replayed so far."""
 
     def __init__(self, bundle: Bundle, known: Results) -> None:
         self.bundle = bundle
@@ -43,18 +43,18 @@ class Incoming:
 
     @property
     def ready(self) -> bool:
-        """True once all games and seats have been examined."""
+        """True once all games and seats of the file have been compared with those on this device."""
         return self.sorted and len(self.arrivals) == len(self.bundle.entries)
 
     @property
     def useful(self) -> bool:
-        """True if there is anything to add."""
+        """True if the file contains anything to add."""
         seats = self.takes_seats and bool(self.seats or self.fresh)
         return self.ready and bool(exchange.to_add(self.arrivals) or self.results or seats)
 
 
 class ImportHost(SharingHost, Protocol):
-    """Application port for importing files: an examined file and a list of games."""
+    """The application's interface for importing files."""
 
     incoming: Incoming | None
     collection: Collection | None
@@ -122,7 +122,7 @@ def _known(host: ImportHost) -> Results:
 
 
 def take_in(host: ImportHost, text: str) -> None:
-    """Examine a file of games. Nothing is saved before `add`."""
+    """Read a file of games and compare it with the saved games. Nothing is saved before `add`."""
     host.voice.complaint = host.incoming = None
     try:
         incoming = Incoming(exchange.read(text), _known(host))
@@ -156,7 +156,7 @@ async def _look_through(host: ImportHost, incoming: Incoming) -> None:
 
 
 def _sort_seats(incoming: Incoming, here: Mapping[str, Save]) -> None:
-    """Sort the seats of a file: seats with a game in progress, seats that need a new secret, and seats to leave out."""
+    """Sort the seats of a file: seats that can be taken, seats that need a new secret, and seats to leave out."""
     seats, incoming.seats = incoming.seats, []
     for seat in seats:
         save = here.get(seat.table)
@@ -169,7 +169,7 @@ def _sort_seats(incoming: Incoming, here: Mapping[str, Save]) -> None:
 
 
 def _is_played(seat: OwnSeat, save: Save) -> bool:
-    """Return True if the seat's chain was used in a game, or if the game has no rolls."""
+    """Return True if an element of the seat's hash chain was revealed in play, or if the game has no rolls."""
     from chowk.session import correspondence_state as state
 
     if save.apart is None:
@@ -188,7 +188,7 @@ def take_seats(host: ImportHost, _: str, on: bool) -> None:
 
 
 def add(host: ImportHost) -> None:
-    """Save the new games, statistics and chosen seats of the examined file."""
+    """Save the new games and statistics of the opened file, and its seats if the player chose that."""
     incoming = host.incoming
     assert incoming is not None, "able says so"
     saves = exchange.to_add(incoming.arrivals)
@@ -208,7 +208,7 @@ def add(host: ImportHost) -> None:
 
 
 def _take_seats(host: ImportHost, incoming: Incoming) -> None:
-    """Save the seats of a file, and mark them as brought. A seat without a game gets a new secret."""
+    """Save the seats of a file, and mark them as transferred. A seat without a game gets a new secret."""
     for seat in incoming.seats:
         host.kept.keep_seat(seat._replace(brought=True))
     for seat in incoming.fresh:
@@ -216,7 +216,7 @@ def _take_seats(host: ImportHost, incoming: Incoming) -> None:
 
 
 async def _tell(host: ImportHost, count: int, *, seats: bool) -> None:
-    """Announce the added games after they are stored. The store reports its own failures."""
+    """Show a toast about the added games once they are stored. Failures of the store are reported elsewhere."""
     await host.kept.queue.settled()
     if host.kept.queue.stored:
         text = say_many("{count} game was added.", "{count} games were added.", count)

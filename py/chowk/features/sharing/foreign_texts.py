@@ -20,16 +20,16 @@ from chowk.features.sharing.parse import BESIDE, Found, Unrecognised, notes_of, 
 
 _RULES: Final = re.compile(r'^\[Rules "([1-9][0-9]{0,5})"\]', re.MULTILINE)
 _LIKELY: Final = 0.5
-"""Minimum resemblance, from 0 to 1, for a game's reader to report the errors of a text."""
+"""Minimum resemblance of a text to a game's notation, from 0 to 1, for this game's reader to explain the error."""
 _START: Final = re.compile(r"\s*(?:1\s*\.+\s*)?")
 """Text that may come before the first move."""
 
 
 def read_text(text: str, likely: str = "") -> Found:
-    """Return the first game in a text; raise `TextError`, with line and column where they help, if there is none.
+    """Return the first game in a text; raise `TextError`, with the line and column of the error, if there is none.
 
     The reader of the `likely` game is tried first. If all readers fail, the error comes from the reader of the game
-    that the text resembles, otherwise from the reader that got furthest. If no reader could read the first move,
+    that the text resembles, else from the reader that got furthest. If no reader could read the first move,
     `Unrecognised` is raised. Numbers may be written in the digits of any script.
     """
     if not text.strip():

@@ -2,8 +2,8 @@
 
 The code packs (`chowk.core.packing`), in this order: the game, its start, the seed if it matters, the house rules, the
 players, an ending declared by the players, the ply to show, and each move as its index among the legal moves. Forced
-moves, and rolls that follow from the seed, take no space. Three bytes of SHA-256 over these bytes and the text of the
-last position come last. They reveal a damaged code. They also reveal a code that leads to another position because the
+moves, and rolls that follow from the seed, take no space. The code ends with three bytes of SHA-256 over these bytes
+and the text of the last position. They reveal a damaged code, and a code that leads to another position because the
 rules have changed. Reading a game plays its moves by the rules.
 
 The number after `#g=` is the version. Version 1 uses the first edition of the house rules (`chowk.core.rule_options`):
@@ -54,7 +54,7 @@ _AFTER: Final = ".,;:!?)>]'\"”’»"
 
 
 class Shared(NamedTuple):
-    """The contents of a link: a game, its players, and the ply to show. None shows the last ply."""
+    """The contents of a link: a game, its players and house rules, and the ply to show (None for the last)."""
 
     match: Match[Any, Any]
     plan: Plan
@@ -62,7 +62,7 @@ class Shared(NamedTuple):
 
 
 def write(match: Match[Any, Any], plan: Plan, shown: int | None = None) -> str:
-    """Return the match as an address fragment with its `#`; raise `TextError` if it is too long for a link."""
+    """Return the match as a URL fragment with its `#`; raise `TextError` if it is too long for a link."""
     ended, packer = declaration.declared(match), Packer()
     edition = rule_options.earliest(match.ruleset.rules, plan.options)
     version = TIMED if ended is not None and ended.why == "time" else VERSION
@@ -84,7 +84,7 @@ def sought(text: str) -> str:
 
 
 def read(text: str, seed: int = 0) -> Shared:
-    """Decode the game that `sought` returned. `seed` is for later random draws if the link stores no seed.
+    """Decode the game in a text that `sought` returned. `seed` is used for later rolls if the link stores no seed.
 
     Raise `TextError` if the text is no game, or if it is of a later version.
     """
@@ -224,7 +224,7 @@ def _player(packed: Unpacker) -> SeatPlan:
 
 
 def _play(packed: Unpacker, match: Match[Any, Any], version: int) -> int | None:
-    """Unpack and play the moves. Return the ply to show, or None for the last ply."""
+    """Unpack the moves of a link and play them. Return the ply to show, or None for the last ply."""
     ended = _ended(packed, match.position.seats, version)
     shown = packed.take_count(MOST_MOVES + 1) - 1
     count = packed.take_count(MOST_MOVES)
@@ -243,7 +243,10 @@ def _play(packed: Unpacker, match: Match[Any, Any], version: int) -> int | None:
 
 
 def _ended(packed: Unpacker, seats: int, version: int) -> Declaration | None:
-    """Unpack how the players ended the game. Return None if they did not end it."""
+    """Unpack the ending that the players declared: on time, by agreement or by resignation.
+
+    None if they declared none.
+    """
     if version in (TIMED, NEWEST):
         return Declaration("time", packed.take(seats))
     ending = packed.take(2 + seats)

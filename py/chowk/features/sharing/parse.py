@@ -28,7 +28,7 @@ NAME_HEADERS: Final = ("Black", "White", "Red", "Blue", "Yellow", "Green")
 LONGEST: Final = 2_000_000
 """Maximum length of a text, in characters. No reader accepts more."""
 BESIDE: Final = re.compile(r"[{(!?$]")
-"""Characters of variations, comments and marks. A text without any of these characters has none of the three."""
+"""Characters that begin a variation, a comment or a mark. A text without any of them has none of the three."""
 
 
 class Unrecognised(TextError):
@@ -36,12 +36,12 @@ class Unrecognised(TextError):
 
 
 class Found(NamedTuple):
-    """The first game in a text, its players, and the number of games in the text.
+    """The first game in a text, its players and house rules, and the number of games in the text.
 
     `elements` and `dice` are the record's headers on the dice of a correspondence game. `aids` is True if hints and
-    analysis were allowed. `tree` holds the moves and descriptive headers, with all variations, comments, marks and
-    drawings of the text. `notes` tell the player about parts that were left out or guessed, and about facts such as an
-    impossible result.
+    analysis were allowed. `tree` holds the moves and the descriptive headers, with all variations, comments, marks and
+    drawings of the text. `notes` are messages to the player about parts that were left out or guessed, and about facts
+    such as an impossible result.
     """
 
     match: Match[Any, Any]
@@ -60,7 +60,7 @@ class Found(NamedTuple):
 
 
 def read_own(text: str) -> Found | None:
-    """Return the game of a text that is a single record of Chowk's own, or None for any other text.
+    """Return the game of a text that is a single record in Chowk's own format, or None for any other text.
 
     Raise `TextError` if the text is blank.
     """
@@ -73,7 +73,7 @@ def read_own(text: str) -> Found | None:
 
 
 def own(text: str) -> Found:
-    """Read a record of Chowk's own, with its variations."""
+    """Read a game with its variations from a record in Chowk's own format."""
     whole = complaint = None
     if BESIDE.search(text):
         try:
@@ -98,7 +98,7 @@ def own(text: str) -> Found:
 
 
 def notes_of(match: Match[Any, Any], headers: Mapping[str, str], *, foreign: bool = False) -> tuple[Message, ...]:
-    """End a match as its headers say. Return notes on the ending for the player."""
+    """End a match as its headers declare. Return messages to the player about the ending."""
     note = declaration.settle(match, headers, foreign=foreign)
     return () if note is None else (note,)
 
@@ -111,9 +111,10 @@ def settled(headers: Mapping[str, str], match: Match[Any, Any]) -> dict[str, str
 
 
 def plan_of(match: Match[Any, Any], headers: Mapping[str, str], edition: int = EDITION) -> Plan:
-    """Return a plan with a person in each seat, named by the headers of Chowk's sides or of other programs' sides.
+    """Return the plan of a recorded game: a person in each seat, with the names in the headers, and the house rules.
 
-    House rules come from the first position. Rules that the position does not store have the defaults of `edition`.
+    Names are looked up by Chowk's sides or by other programs' sides. House rules come from the first position. Rules
+    that the position does not store have the defaults of `edition`.
     """
     seats, game = match.position.seats, games.load(match.ruleset.name)
     sides = (english(game.side(match.at(0), seat)) for seat in range(seats))

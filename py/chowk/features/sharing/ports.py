@@ -1,4 +1,4 @@
-"""Application interfaces that the sharing feature needs."""
+"""Interfaces of the application for the sharing feature."""
 
 from __future__ import annotations
 
@@ -36,41 +36,41 @@ class Files(Protocol):
 
 
 class RemotePlay(Protocol):
-    """Interface of correspondence and live games for sharing and opening."""
+    """Correspondence and live games, as the sharing feature sees them."""
 
     def open(self, text: str) -> bool:
-        """Open the correspondence or live link in a text.
+        """Open the link to a correspondence or live game in a text.
 
-        Return False without a link; raise `TextError` if it is damaged.
+        Return False if the text has no such link; raise `TextError` if the link is damaged.
         """
 
     def fragment(self, kind: str, table: str) -> str:
-        """Return an address fragment for a table: `letter` for the game as sent, `seat` for this device's seat.
+        """Return a URL fragment for a table: `letter` for the game as sent, `seat` to transfer this device's seat.
 
-        Raises `TextError` if the fragment cannot be made.
+        Raise `TextError` if the fragment cannot be made.
         """
 
     def proof(self, table: Table) -> str:
-        """Return the fragment of a game's address that proves its dice; raise `TextError` if it is too long."""
+        """Return the URL fragment of a game with the proof of its dice; raise `TextError` if it is too long."""
 
     def verify(self, found: Found) -> None:
-        """Open a game that arrived with proofs of its dice, at a table where the dice can be checked."""
+        """Open an imported game that contains proofs of its dice, at a table where the dice can be checked."""
 
     def take_seat(self, seat: OwnSeat) -> None:
-        """Take a chair with a new secret, for a seat from a file whose game has no moves yet."""
+        """Take a seat again with a new secret. Used for a seat from a file whose game has no moves yet."""
 
     def answer(self, text: str) -> None:
-        """Accept another device's answer to this device's code."""
+        """Complete a live connection with the other device's answer, given as text."""
 
 
 class SharingHost(GameHost, Protocol):
-    """Application port for sharing and opening games."""
+    """The application's interface for sharing and opening games."""
 
     waiting: Callable[[], None] | None
 
     @property
     def remote(self) -> RemotePlay:
-        """Games on several devices."""
+        """Correspondence and live games, which are played on several devices."""
 
     @property
     def sharing(self) -> Sharing:
@@ -86,7 +86,7 @@ class SharingHost(GameHost, Protocol):
 
     @property
     def files(self) -> Files:
-        """The files that the page offers."""
+        """Downloads of files from the page."""
 
     @property
     def kept(self) -> Kept:
@@ -94,16 +94,19 @@ class SharingHost(GameHost, Protocol):
 
     @property
     def look(self) -> str:
-        """The current look of pictures, as read by `draw.theme.themed`."""
+        """The look of pictures: theme, digits, pieces and skin, in the form that `draw.theme.themed` reads."""
 
     async def fetch_parcel(self, parcel: str, /) -> None:
-        """Fetch the modules of a separate parcel, unless they are loaded.
+        """Fetch the modules of a parcel (a separate archive), unless they are loaded.
 
         Raise `OSError` if fetching fails. Its code is `ENOENT` if the host no longer has the file.
         """
 
     def set_up_from(self, match: Match[Any, Any], plan: Plan, tree: Variations | None = None) -> None:
-        """Open the new-game sheet to continue a match. If `tree` is given, offer an analysis of the tree as well."""
+        """Open the set-up sheet to choose who continues a match.
+
+        If `tree` is given, the sheet also offers its analysis.
+        """
 
     def go_on(self, plan: Plan, match: Match[Any, Any]) -> None:
         """Continue a match from its last position, at a new table."""
@@ -118,15 +121,14 @@ class SharingHost(GameHost, Protocol):
         listed: bool = False,
         quiet: bool = False,
     ) -> None:
-        """Open an analysis that arrived, at node `at`.
+        """Open an imported analysis at the node `at` of its tree of moves.
 
-        `outcome` is the end of its game. `listed` is True for a listed game.
-
-        `quiet` hides the values until the player shows them.
+        `outcome` is the end of the analysed game. `listed` is True if it was chosen from a list of games.
+        `quiet` hides the values until the player asks for them.
         """
 
     def sit_down(self, table: Table, *, insist: bool = False) -> None:
-        """Show a table and continue its game. `insist` takes the game over from another page of this browser."""
+        """Show a table and continue its game. `insist` takes the game over from another tab of this browser."""
 
     def leave(self) -> None:
         """Return to the home page."""

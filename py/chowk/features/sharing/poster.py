@@ -17,9 +17,9 @@ from chowk.session.output import recent
 from chowk.session.table import Table
 
 WIDTH: Final = 1200
-"""Width of the picture, in pixels."""
+"""Width of the painted picture, in pixels."""
 _COLUMN: Final = 20.0
-"""Width of the board on the picture, in the picture's units. Every board gets this width."""
+"""Width of the board in the picture, in drawing units. Every game's board is scaled to this width."""
 _AIR: Final = 0.6
 _TITLE: Final = 1.05
 _NAME: Final = 0.62
@@ -30,7 +30,7 @@ _LETTER: Final = 0.56
 
 
 class Poster(NamedTuple):
-    """A drawing with its width and height in drawing units, its theme, and its description as text."""
+    """A picture to paint: the drawing, its width and height in drawing units, its look, and its description as text."""
 
     drawing: Drawing
     width: float
@@ -70,7 +70,7 @@ def _plain(text: str) -> str:
 
 
 def _by_day(look: str) -> str:
-    """Return the light variant of a look. The picture is seen outside the player's theme."""
+    """Return the light variant of a look, because the picture is seen outside the player's page."""
     name, space, details = look.partition(" ")
     return f"{'contrast' if name == 'contrast' else 'light'}{space}{details}"
 
@@ -141,7 +141,7 @@ def score(table: Table, seat: Seat) -> int:
 
 
 def standing(table: Table) -> Message:
-    """Return a sentence on the state of the game. For an earlier position, return its move number."""
+    """Return a sentence on the state of the game. For an earlier position, the sentence gives its move number."""
     if table.display.shown is not None:
         return say("Move {ply} of {last}", ply=table.ply, last=table.match.ply)
     return table.due

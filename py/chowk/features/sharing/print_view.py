@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 ABOUT_THE_GAME: Final = ("", "share", "menu", "log", "record", "result")
-"""Sheets that do not print themselves. While such a sheet is open, the table under it is printed."""
+"""Sheets about the game at the table. While one of them is open, the game is printed instead of the sheet."""
 _LOOK: Final = "light"
 _TURNS: Final = "turns"
 
@@ -56,7 +56,10 @@ def _player(words: Words, table: Table, seat: int) -> Node:
 
 
 def lines(table: Table) -> list[str]:
-    """Return the numbered moves: one line for each turn in dice games, one line for each move in other games."""
+    """Return the numbered moves as lines of text.
+
+    There is one line for each turn in dice games, and one for each move in other games.
+    """
     notation, match = table.game.notation, table.match
     if any(form.name == _TURNS for form in notation.FORMATS):
         whole = notation.write_game(match, _TURNS, {})

@@ -1,4 +1,4 @@
-"""Links as QR codes: choosing the link, and drawing its code."""
+"""Links as QR codes: choosing the link to encode, and drawing its code."""
 
 from __future__ import annotations
 
@@ -11,19 +11,20 @@ from chowk.features.sharing import send
 from chowk.features.sharing.ports import SharingHost
 
 MOST: Final = 1270
-"""Maximum length of a link, in characters: the capacity of a code of version 25, level L.
+"""Maximum length of a link, in characters: the capacity of a QR code of version 25, level L.
 
 Larger codes cannot be read reliably from a screen.
 """
 QUIET: Final = 4
-"""Width of the quiet zone around a code, in modules. The QR standard requires it."""
+"""Width of the quiet zone around a QR code, in modules. The QR standard requires it."""
 
 
 def link(host: SharingHost, arg: str) -> str:
-    """Return the address to encode.
+    """Return the link to encode as a QR code.
 
-    `arg` is `letter TABLE` for the correspondence link, `seat TABLE` for this device's seat there, or `share HOW` for
-    the game shown. Raise `TextError` if there is no such link, or if the link is too long for a code.
+    `arg` is `letter TABLE` for the link to the other players, `seat TABLE` to transfer this device's seat there, or
+    `share HOW` for the game on the screen. Raise `TextError` if there is no such link, or if the link is too long for a
+    code.
     """
     kind, _, value = arg.partition(" ")
     if kind in ("letter", "seat"):
@@ -38,7 +39,7 @@ def link(host: SharingHost, arg: str) -> str:
 
 
 def path(rows: str) -> tuple[int, str]:
-    """Return a code's side in modules, quiet zone included, and an SVG path around its dark modules."""
+    """Return the side of a QR code in modules, with its quiet zone, and its dark modules as an SVG path."""
     lines = rows.split("\n")
     return len(lines) + 2 * QUIET, "".join(_runs(lines))
 

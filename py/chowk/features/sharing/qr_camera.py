@@ -12,12 +12,12 @@ from chowk.features.sharing import texts
 from chowk.features.sharing.ports import SharingHost
 
 VIDEO: Final = "camera"
-"""Id of the video element that shows the camera's picture."""
+"""Id of the video element that shows the camera's live picture."""
 TAKEN: Final[Mapping[str, Callable[[SharingHost, str], None]]] = {
     "answer": lambda host, text: host.remote.answer(text),
     "text": texts.bring,
 }
-"""Function that receives the text of a code, by the purpose of the scan."""
+"""The function that receives the text of a scanned QR code, by the purpose of the scan."""
 _WHY: Final = {
     "refused": say("The camera may not be used. Allow it in the browser's settings for this page, or paste the text."),
     "none": say("There is no camera on this device. Paste the text."),

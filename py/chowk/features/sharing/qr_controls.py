@@ -26,14 +26,14 @@ if TYPE_CHECKING:  # read by type checkers only
             """Return True if the device can let this page use a camera."""
 
     class LinkViewer(Viewer, Protocol):
-        """A viewer whose links can be shown as QR codes."""
+        """The state read by the controls that show a link as a QR code."""
 
         @property
         def sharing(self) -> PageAddress:
             """The page's own address."""
 
     class CameraViewer(Viewer, Protocol):
-        """A viewer whose device may be able to read QR codes."""
+        """The state read by the controls that scan a QR code with the camera."""
 
         @property
         def qr_codes(self) -> Camera:
@@ -41,7 +41,10 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def to_code(viewer: LinkViewer, words: Words, arg: str) -> Node | None:
-    """Draw the button for a link's QR code. Return None on a page from a disk: other devices cannot open its links."""
+    """Draw the button that shows a link as a QR code.
+
+    Return None if the page was opened from a disk, because other devices cannot open its links.
+    """
     return button(viewer, words, "code", arg, icon="qr", class_="plain") if viewer.sharing.address() else None
 
 

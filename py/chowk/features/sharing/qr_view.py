@@ -17,7 +17,10 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def code(viewer: ShareViewer, words: Words, arg: str) -> Node:
-    """Draw a QR code for another device's camera, with the link as text."""
+    """Draw the sheet with a link as a QR code for another device's camera, and as text.
+
+    `arg` is passed to `qr.link`.
+    """
     try:
         link = qr.link(viewer, arg)
     except TextError as error:
@@ -48,7 +51,7 @@ def code(viewer: ShareViewer, words: Words, arg: str) -> Node:
 
 
 def camera(viewer: ShareViewer, words: Words, _: str) -> Node:
-    """Draw the camera's picture until a code is found, or the reason why there is no picture."""
+    """Draw the sheet with the camera's live picture, or with the reason why there is none."""
     wrong = viewer.voice.complaint
     return sheet(
         viewer,
@@ -68,7 +71,7 @@ _FAILED = say("The code could not be drawn. The link below leads to the same.")
 
 
 def drawn(words: Words, rows: str) -> Node:
-    """Draw a QR code from its rows of `0` and `1`."""
+    """Draw a QR code from its rows of `0` (light) and `1` (dark)."""
     side, outline = qr.path(rows)
     # Dark on light in every theme, because many cameras cannot read inverted codes.
     drawing = (

@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import Viewer
 
     class PasteViewer(Viewer, Protocol):
-        """A viewer who opens a game from text."""
+        """The state read by the sheet that opens a game from text."""
 
         @property
         def collection(self) -> Collection | None:

@@ -1,4 +1,4 @@
-"""*Your games*: the list of saved games, and the games of a file before they are added."""
+"""*Your games*: the list of saved games, and the sheet that shows the games of a file before they are added."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import StorageViewer
 
     class SavedGamesViewer(StorageViewer, Protocol):
-        """A viewer of the list of saved games."""
+        """The state read by the list of saved games."""
 
         @property
         def incoming(self) -> Incoming | None:
-            """The file of games being examined, or None."""
+            """The opened file of games that is compared with the saved games, or None."""
 
 
 EDIT: Final = "edit"
-"""Argument of the sheet while its rows show controls to delete and export games."""
+"""Argument of the sheet in edit mode, in which its rows have controls to delete and export games."""
 
 
 def kept(viewer: SavedGamesViewer, words: Words, how: str, seat_row: SeatRow) -> Node:
@@ -97,14 +97,14 @@ def _complaint(viewer: SavedGamesViewer, words: Words) -> list[Node]:
 
 
 def _editing(viewer: SavedGamesViewer, words: Words, how: str) -> Node:
-    """Draw the button that starts or ends edit mode."""
+    """Draw the button that starts edit mode, or the button that ends it."""
     if how == EDIT:
         return button(viewer, words, "edit-kept", label=say_in("your games", "Done"), icon="check", class_="plain")
     return button(viewer, words, "edit-kept", EDIT, class_="plain")
 
 
 def _lines(words: Words, save: Save) -> list[Node]:
-    """Draw the lines of text for a game: title, players, and progress."""
+    """Draw three lines of text about a saved game: title, players, and progress."""
     named = at_table(words, save)
     state = say("Game over") if save.over else say_many("{count} move", "{count} moves", save.match.made)
     return [
@@ -115,14 +115,17 @@ def _lines(words: Words, save: Save) -> list[Node]:
 
 
 def _game(_: SavedGamesViewer, words: Words, save: Save) -> Node:
-    """Draw a game. Touching its row opens the game."""
+    """Draw the row of a saved game. Pressing the row opens the game."""
     lines = el("span", _lines(words, save), class_="lines")
     opening = el("button", lines, icon("forward"), type="button", class_="kept-open", do="resume", arg=save.id)
     return el("li", opening, key=save.id)
 
 
 def _pending(viewer: SavedGamesViewer, words: Words, seats: Sequence[OwnSeat], how: str, seat_row: SeatRow) -> Node:
-    """Draw the correspondence games that have not started. Each opens its link, or can be deleted."""
+    """Draw the correspondence games that have not started.
+
+    A press on a row shows the link of its game. In edit mode, each row has a control that deletes the game.
+    """
     away = {seat.table: _away(viewer, words, seat.table, seat.invitation.terms.game) for seat in seats}
     return el(
         "ul",
@@ -138,7 +141,7 @@ def _away(viewer: SavedGamesViewer, words: Words, name: str, game: str) -> Node:
 
 
 def _edited(viewer: SavedGamesViewer, words: Words, save: Save) -> Node:
-    """Draw a game with controls to export or delete it."""
+    """Draw the row of a saved game in edit mode, with controls to export or delete it."""
     title = games.sign(save.plan.game).title
     out = say_in("the page does it", "Save this game of {game} as a file", game=title)
     return el(
@@ -186,7 +189,7 @@ _KINDS: Final[Mapping[Kind, Callable[[int], Message]]] = {
         "{count} game cannot be read and is left out.", "{count} games cannot be read and are left out.", n
     ),
 }
-"""Sentence for the games of each kind."""
+"""Sentence that counts the games of a file, by the result of comparing them with the saved games."""
 
 
 def incoming(viewer: SavedGamesViewer, words: Words, _: str) -> Node:
@@ -226,7 +229,7 @@ _OWN_FILE: Final = say(
 
 
 def summary(examined: Incoming) -> Iterator[Message]:
-    """Yield sentences on what adding the file's contents will do."""
+    """Yield sentences about the changes that adding the file's contents will make."""
     counts = counted(examined.arrivals)
     for kind, sentence in _KINDS.items():
         if counts[kind]:

@@ -1,4 +1,4 @@
-"""Share a game as a link, a few lines of text or a picture, and open a shared game.
+"""Share a game as a link, as a few lines of text or as a picture, and open a shared game.
 
 A shared game opens at a guest's table, where nobody plays and nothing is saved. To play on from one of its positions, a
 player starts a new table, so that no other game changes.
@@ -25,25 +25,23 @@ WHOLE, AT, UNTIL = HOW = ("", "at", "until")
 
 
 def address(host: SharingHost, table: Table, how: str = WHOLE) -> str:
-    """Return the address of the game at the table; raise `TextError` if the game is too long for a link."""
+    """Return the link to the game or the analysis at a table; raise `TextError` if it is too long for a link."""
     whole = table.lines()
     if whole is not None:
         from chowk.storage import tree_link
 
         return host.sharing.address() + tree_link.write(table.game.name, *whole)
-    if how == WHOLE and table.distance is not None and table.chancy:  # what the players revealed proves its dice
+    if how == WHOLE and table.distance is not None and table.chancy:  # the proof of its dice belongs to the link
         return host.sharing.address() + host.remote.proof(table)
     if how == UNTIL:
         return host.sharing.address() + game_link.write(table.match.until(table.ply), table.plan)
-    return host.sharing.address() + game_link.write(
-        table.match, table.plan, table.display.shown if how == AT else None
-    )
+    return host.sharing.address() + game_link.write(table.match, table.plan, table.display.shown if how == AT else None)
 
 
 def told(host: SharingHost, table: Table, how: str = WHOLE) -> str:
-    """Return the game in a few lines of text.
+    """Return a description of the game in a few lines of text.
 
-    The last line is its address, unless the address is too long for a link.
+    The last line is the game's link, unless the game is too long for a link.
     """
     lines = [host.words(line) for line in summary(table)]
     try:
@@ -53,17 +51,17 @@ def told(host: SharingHost, table: Table, how: str = WHOLE) -> str:
 
 
 def copy_link(host: SharingHost, table: Table, how: How) -> None:
-    """Copy the address to the clipboard."""
+    """Copy the link to the game to the clipboard."""
     host.clipboard.copy(address(host, table, how))
 
 
 def copy_lines(host: SharingHost, table: Table, how: How) -> None:
-    """Copy the lines with the address to the clipboard."""
+    """Copy the description of the game, with its link, to the clipboard."""
     host.clipboard.copy(told(host, table, how))
 
 
 def send(host: SharingHost, table: Table, how: How) -> None:
-    """Pass the lines and the address to the device's share sheet."""
+    """Pass the description of the game and its link to the device's share sheet."""
     lines = [host.words(line) for line in summary(table)]
     try:
         link = address(host, table, how)
@@ -73,18 +71,18 @@ def send(host: SharingHost, table: Table, how: How) -> None:
 
 
 def picture(host: SharingHost, table: Table) -> tuple[Poster, str]:
-    """Return the picture of the position shown, and a file name made of game, date and ply."""
+    """Return the picture of the position on the screen, and a file name made of game, date and ply."""
     drawn = poster(table, host.words, host.look)
     return drawn, f"chowk-{table.game.name}-{table.about.day}-{table.ply}.png"
 
 
 def save_picture(host: SharingHost, table: Table) -> None:
-    """Offer the picture as a file to download."""
+    """Offer the picture of the position as a file to download."""
     host.sharing.save_picture(*picture(host, table))
 
 
 def send_picture(host: SharingHost, table: Table) -> None:
-    """Pass the picture to the device's share sheet."""
+    """Pass the picture of the position to the device's share sheet."""
     drawn, name = picture(host, table)
     host.sharing.send_picture(drawn, name, drawn.said)
 
@@ -98,7 +96,7 @@ def print_table(host: SharingHost, _table: Table) -> None:
 
 
 def follow(host: SharingHost, fragment: str) -> None:
-    """Open the game in the fragment of an address. If the link is broken, show the reason as a toast."""
+    """Open the game in a URL fragment. If the link is broken, show the reason as a toast."""
     try:
         if not taken(host, fragment) and _BEGUN.match(fragment):
             raise game_link.damaged()
@@ -107,11 +105,11 @@ def follow(host: SharingHost, fragment: str) -> None:
 
 
 _BEGUN: Final = re.compile(r"#?[agt]=")
-"""Start of every link to a game. A fragment that starts so but holds no game was cut off, and is reported."""
+"""Start of every link to a game. A fragment with this start that holds no game was cut off, and is reported."""
 
 
 def taken(host: SharingHost, text: str) -> bool:
-    """Open the game linked in a text. Return False if there is no link; raise `TextError` if the link holds no game."""
+    """Open the game that a text links to. Return False without a link; raise `TextError` if the link holds no game."""
     if ("t=" in text or "l=" in text) and host.remote.open(text):
         return True
     link = game_link.sought(text)
@@ -139,6 +137,6 @@ def visit(host: SharingHost, link: str) -> None:
 
 
 def play_on(host: SharingHost, table: Table) -> None:
-    """Open the new-game sheet to continue the shared game from the position shown."""
+    """Open the set-up sheet to continue the shared game from the position on the screen."""
     match: Any = table.match.until(table.ply)
     host.set_up_from(match, table.plan)

@@ -1,4 +1,4 @@
-"""Interfaces for data that leaves and enters the page: the share sheet, pictures, printing and QR codes."""
+"""Interfaces for data that leave or enter the page: the share sheet, pictures, printing and QR codes."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class Sharing(Protocol):
         """
 
     def save_picture(self, poster: Poster, name: str) -> None:
-        """Paint a picture and offer it as a file."""
+        """Paint a picture of a game and offer it as a file with this name."""
 
     def send_picture(self, poster: Poster, name: str, text: str) -> None:
-        """Paint a picture and open the share sheet for it."""
+        """Paint a picture of a game and open the share sheet for it, with `text` as its description."""
 
     def print(self) -> None:
         """Open the device's print dialog for the page."""
@@ -37,13 +37,16 @@ class QrCodes(Protocol):
     """QR codes: drawing them, and reading them with the device's camera."""
 
     def code(self, text: str) -> str | None:
-        """Return a text as a QR code: rows of `1` and `0`. None while it is being drawn; empty if drawing failed."""
+        """Return a text as a QR code: rows of `1` (dark) and `0` (light).
+
+        Return None while it is being drawn, and an empty text if drawing failed.
+        """
 
     def can_look(self) -> bool:
         """Return True if the device lets pages ask for a camera. The device may still have none."""
 
     def look(self, hear: Callable[[str, str], None]) -> None:
-        """Look for a QR code with a camera. The sheet being opened shows the camera's picture.
+        """Look for a QR code with a camera. The sheet that is being opened shows the camera's live picture.
 
         `hear` is called once with the result: `code` with its text, `refused`, `none` if there is no camera, `failed`,
         or `ended` if no code was found or the sheet was closed.

@@ -23,9 +23,10 @@ def _record(table: Table) -> str:
 
 
 def _elements(table: Table) -> dict[str, str]:
-    """Return the headers by which a reader checks the dice of a correspondence game. Empty for any other game.
+    """Return the headers by which a reader can check the dice of a correspondence game. Empty for any other game.
 
-    `Elements` lists each chair's last revealed element with its number, in chair order, and then the handovers.
+    `Elements` lists the last revealed hash chain element of each player with its number, and then the handovers of
+    seats.
     """
     if table.distance is None:
         return {}
@@ -45,7 +46,7 @@ def _elements(table: Table) -> dict[str, str]:
 
 
 def _seats(brought: Sequence[int], handovers: Sequence[Handover]) -> dict[str, str]:
-    """Return headers that list the seats that came by a link or file, and the handovers to other devices."""
+    """Return headers that list the seats transferred by a link or a file, and the handovers to other devices."""
     headers = {}
     if brought:
         headers["Brought"] = ", ".join(f"seat {chair + 1}" for chair in brought)
@@ -64,7 +65,10 @@ def _about(table: Table) -> dict[str, str]:
 
 
 def _timed(table: Table) -> dict[str, str]:
-    """Return the time control in PGN's form, and the seconds used by each move. A move without a time has `-`."""
+    """Return the headers for a clock: `TimeControl` as in PGN, and `Times`, the seconds used by each move.
+
+    A move without a time has `-`.
+    """
     if table.timing is None:
         return {}
     pace = table.timing.pace
@@ -74,12 +78,15 @@ def _timed(table: Table) -> dict[str, str]:
 
 
 def _typed(table: Table) -> dict[str, str]:
-    """Return the names that people entered, by the English names of their sides."""
+    """Return the names that people have entered, by the English names of their sides."""
     return {english(table.seats.side(seat)): seat_.name for seat, seat_ in enumerate(table.plan.seats) if seat_.name}
 
 
 def _players(table: Table) -> dict[str, str]:
-    """Return the players' names in English by side. Leave out players who are named only by their side."""
+    """Return the players' names in English, by the English names of their sides.
+
+    Players without a name of their own are left out.
+    """
     sides = [table.seats.side(seat) for seat in range(len(table.plan.seats))]
     names = {seat: table.seats.name(seat) for seat in range(len(table.plan.seats))}
     player_names = {seat: english(name) if isinstance(name, Message) else str(name) for seat, name in names.items()}
@@ -96,9 +103,9 @@ def as_text(table: Table, form: str) -> str:
 
 
 def bring(host: SharingHost, text: str) -> None:
-    """Open the game in a text. If the text has several games, list them. If it has none, show the reason.
+    """Open the game in a text, or list the games if there are several. If there is none, show the reason.
 
-    Links and Chowk's own records are read at once. Other formats need readers that may have to be fetched first.
+    Links and Chowk's own records are read at once. Other formats need modules that may have to be fetched first.
     """
     host.voice.complaint = host.waiting = None
     try:

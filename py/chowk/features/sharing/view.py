@@ -22,11 +22,11 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import Viewer
 
     class ShareViewer(Viewer, SharingHost, Protocol):
-        """A viewer who sends the game at the table."""
+        """The state read by the sheet that shares a game."""
 
 
 def share(viewer: ShareViewer, words: Words, table: Table, how: str) -> Node:
-    """Draw the sheet with all ways to share the game. `how` is the kind of link, an element of `sharing.send.HOW`."""
+    """Draw the sheet with all ways to share the game. `how` is the kind of link, one of `sharing.send.HOW`."""
     return sheet(
         viewer,
         words,
@@ -40,7 +40,7 @@ def share(viewer: ShareViewer, words: Words, table: Table, how: str) -> Node:
 
 
 def _choice(words: Words, table: Table, how: str) -> Node:
-    """Draw the choice of the kind of link. It is shown while an earlier position is viewed."""
+    """Draw the choice of the kind of link, which is offered while an earlier position is on the screen."""
     picks = (
         Pick(send.WHOLE, say("The whole game"), how == send.WHOLE),
         Pick(send.AT, say("The whole game, opened at move {ply}", ply=table.ply), how == send.AT),
@@ -57,7 +57,7 @@ def _choice(words: Words, table: Table, how: str) -> Node:
 
 
 def _link(viewer: ShareViewer, words: Words, table: Table, how: str) -> Iterator[Node]:
-    """Yield the link and the lines of text. For a game too long for a link, yield the reason and the lines."""
+    """Yield the link and the description of the game. If the game is too long for a link, yield the reason instead."""
     try:
         address = send.address(viewer, table, how)
     except TextError as error:

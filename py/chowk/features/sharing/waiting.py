@@ -1,8 +1,8 @@
-"""Actions that wait for the readers of texts and files, a separate parcel that is fetched at first use."""
+"""Actions that wait for parcels: modules that are fetched on first use, such as readers of other programs' files."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import import_module
 from typing import Any, Final
@@ -13,26 +13,29 @@ from chowk.features.sharing.ports import SharingHost
 from chowk.i18n.toast import Toast, missing
 
 PATIENCE: Final = 1.0
-"""Delay before a toast says that the readers are being fetched, in seconds."""
+"""Seconds to wait before a toast says that the readers (modules for foreign texts) are being fetched."""
 SHEET: Final = "paste"
 _ON_ITS_WAY: Final = Toast(say("A file that this needs is on its way."))
 _LOST: Final = say("A file that this needs did not arrive.")
 
 
 def prepare(host: SharingHost) -> None:
-    """Fetch the readers early, because the player is about to supply a text."""
+    """Fetch the modules for reading foreign texts early, because the player is about to enter a text."""
     host.spawn(_prepare(host))
 
 
 async def _prepare(host: SharingHost) -> None:
-    with suppress(OSError):  # the fetch is tried again when there is a text
+    with suppress(OSError):  # the fetch is repeated when there is a text
         await host.fetch_parcel(parcels.READERS)
 
 
-def wait(host: SharingHost, do: Callable[[], None]) -> None:
-    """Run `do` as soon as the readers have arrived. Until then, keep `do` in `waiting`."""
+def wait(host: SharingHost, do: Callable[[], None], needed: Sequence[str] = (parcels.READERS,)) -> None:
+    """Run `do` as soon as the parcels `needed` have arrived. Until then, keep `do` in `waiting`.
+
+    If they do not arrive, the player can run `do` again. So it must call `wait` while a parcel is missing.
+    """
     host.waiting = do
-    host.spawn(_wait(host, do))
+    host.spawn(_wait(host, do, needed))
 
 
 async def decoded(host: SharingHost, data: bytes) -> tuple[str, Message | None] | None:
@@ -51,13 +54,17 @@ async def decoded(host: SharingHost, data: bytes) -> tuple[str, Message | None] 
     return text_and_note
 
 
-async def _wait(host: SharingHost, do: Callable[[], None]) -> None:
-    """Run `do` once the readers have arrived, unless another action replaced it or the user closed the sheet."""
+async def _wait(host: SharingHost, do: Callable[[], None], needed: Sequence[str]) -> None:
+    """Run `do` once the parcels have arrived.
+
+    Do not run it if another action has replaced it, or if the sheet was closed.
+    """
     on_sheet = _is_open(host)
     late = host.spawn(_tell_late(host))
     lost: Toast | None = None
     try:
-        await host.fetch_parcel(parcels.READERS)
+        for parcel in needed:
+            await host.fetch_parcel(parcel)
     except OSError as error:
         lost = missing(_LOST, error)
         if not lost.do:

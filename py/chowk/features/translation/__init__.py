@@ -1,1 +1,1 @@
-"""The translation desk, a separate page for translators."""
+"""The translation desk: a separate page on which translators edit and check the sentences of the app."""

@@ -1,4 +1,4 @@
-"""Model of the translation desk: the sentences of a language, the drafts, and the filter and search."""
+"""Model of the translation desk: the sentences of a language, the unsaved changes, the filter and the search."""
 
 from __future__ import annotations
 
@@ -72,7 +72,11 @@ _GAME_PLACES: Final = {
 
 @dataclass
 class TranslatorsDesk:
-    """One language on the desk. `notes` are the build's facts about sentences, `base` is the catalogue as published."""
+    """The sentences of one language on the translation desk, with the translator's changes.
+
+    `base` is the published catalogue as `.po` text. `notes` are facts that the build has collected about the sentences.
+    `drafts` are the translator's changes.
+    """
 
     code: str
     base: str
@@ -105,12 +109,12 @@ class TranslatorsDesk:
         return fold("\n".join((entry.key.text, entry.many, entry.key.context, *self.strings(entry), *places)))
 
     def strings(self, entry: Translation) -> tuple[str, ...]:
-        """Return the current translation of a sentence: the draft, or else the catalogue's."""
+        """Return the current translation of a sentence: the draft, or else the published one."""
         draft = self.drafts.get(entry.key)
         return draft.strings if draft else entry.strings
 
     def is_read(self, entry: Translation) -> bool:
-        """Return True if a person has read the translation."""
+        """Return True if a person has checked the translation."""
         draft = self.drafts.get(entry.key)
         return draft.read if draft else not entry.unedited
 
@@ -119,18 +123,18 @@ class TranslatorsDesk:
         return tuple(dict.fromkeys(map(place, entry.files)))
 
     def terms(self, entry: Translation) -> Iterator[tuple[str, str, str]]:
-        """Yield the glossary terms in a sentence: English, translation and meaning."""
+        """Yield the glossary terms in a sentence: the English term, its translation and its meaning."""
         words = self.notes["words"][self.code]
         for number in self.notes["terms_in"].get(joined(entry.key), ()):
             name, meaning = self.notes["terms"][number]
             yield name.replace("_", " "), words[name][0], meaning
 
     def room(self, entry: Translation) -> int:
-        """Return the maximum number of letters of a label that fits everywhere, or 0 for no limit."""
+        """Return the maximum number of letters with which a label fits everywhere, or 0 for no limit."""
         return int(self.notes["room"].get(joined(entry.key), 0))
 
     def remarks(self, entry: Translation) -> Iterator[str]:
-        """Yield possible faults of a translation."""
+        """Yield a message for each possible fault of a translation."""
         strings = self.strings(entry)
         wanted = po.placeholders((entry.key.text,))
         for text in strings:
@@ -154,13 +158,13 @@ class TranslatorsDesk:
             yield "This translation is of an earlier sentence, and is not shown."
 
     def counts(self) -> tuple[int, int, int]:
-        """Return three numbers: of all sentences, of unread sentences, and of drafts."""
+        """Return the number of sentences, the number of unread sentences, and the number of drafts."""
         return len(self.entries), sum(not self.is_read(entry) for entry in self.entries), len(self.drafts)
 
     # Changing ---------------------------------------------------------------------------------------------------------
 
     def change(self, key: Key, number: int, text: str) -> None:
-        """Change form `number` of a translation, and mark the translation as read."""
+        """Change one form (such as the plural) of a translation, by its number, and mark the translation as read."""
         entry = self.by_key[key]
         strings = list(self.strings(entry))
         strings[number] = text
@@ -172,11 +176,11 @@ class TranslatorsDesk:
         self._draft(entry, Change(self.strings(entry), read))
 
     def revert(self, key: Key) -> None:
-        """Discard the draft, and show the catalogue's translation again."""
+        """Discard the draft, so that the published translation is used again."""
         self.drafts.pop(key, None)
 
     def _draft(self, entry: Translation, change: Change) -> None:
-        # After a revert the sentence still counts as read.
+        # A change that restores the catalogue's translation and its mark is no longer a draft.
         if change == Change(entry.strings, not entry.unedited):
             self.drafts.pop(entry.key, None)
         else:
@@ -189,11 +193,11 @@ class TranslatorsDesk:
         return po.written(self.base, self.drafts)
 
     def kept(self) -> str:
-        """Return the drafts as JSON text."""
+        """Return the drafts as JSON text, in the form that `take` reads."""
         return json.dumps([[*key, list(new.strings), new.read] for key, new in self.drafts.items()], ensure_ascii=False)
 
     def take(self, text: str) -> None:
-        """Load stored drafts. Drop the drafts that do not fit the current catalogue."""
+        """Load drafts from the JSON text of `kept`. Drop those that do not fit the current catalogue."""
         try:
             for source, context, strings, read in read_json(text or "[]"):
                 entry = self.by_key.get(Key(str(source), str(context)))
@@ -204,9 +208,10 @@ class TranslatorsDesk:
             return
 
     def open(self, text: str) -> str:
-        """Load another `.po` file's differences as drafts, and return a report; raise `PoError` if there are none.
+        """Load the translations of another `.po` file that differ from the present ones, as drafts. Return a report.
 
-        A file that cannot be read to its end changes nothing.
+        Raise `PoError` and change nothing if the file cannot be read, has another language, or has none of the app's
+        sentences.
         """
         if len(text) > LARGEST:
             raise PoError("This file is too large to be a catalogue of Chowk.")

@@ -69,14 +69,17 @@ CSS: Final = """
 
 
 class Told(NamedTuple):
-    """The message at the top of the page: the result of the last action, or an error."""
+    """The message at the top of the page: the result of the last action, or an error (`wrong` is True)."""
 
     text: str = ""
     wrong: bool = False
 
 
 def page(desk: TranslatorsDesk | None, codes: Sequence[str], told: Told, keeps: bool) -> Node:
-    """Draw the whole page. Without a desk, draw a message: that the page is loading, or why loading failed."""
+    """Draw the whole page. `told` is the message at the top, and `keeps` is True if the browser stores the drafts.
+
+    While no language is loaded, `desk` is None, and only the top of the page is drawn.
+    """
     return el(
         "main",
         _header(desk, codes, told, keeps),
@@ -164,7 +167,7 @@ def _list(desk: TranslatorsDesk) -> Node:
 
 
 def sentence(desk: TranslatorsDesk, entry: Translation) -> Node:
-    """Draw one sentence with its places, its meaning, its translation and possible faults."""
+    """Draw one sentence: its places in the app, its meaning, its translation and possible faults."""
     key = joined(entry.key)
     language = LANGUAGES[desk.code]
     fields = [

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 UNEDITED: Final = "# not yet edited"
 """Comment on a translation that no editor has read."""
 WAS: Final = "#| "
-"""Prefix of lines with the earlier English that a translation was made from, if the English has changed."""
+"""Prefix of the lines with the earlier English text of a translation. They are present if the English has changed."""
 
 _FIELD: Final = re.compile(r'\s*(?:(msgctxt|msgid|msgid_plural|msgstr(?:\[\d\])?)\s+)?"((?:[^"\\]|\\.)*)"\s*')
 _ESCAPES: Final = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
@@ -28,7 +28,10 @@ class Key(NamedTuple):
 
 
 class Translation(NamedTuple):
-    """A sentence: its plural form (empty if it has none), its source files, and its translations."""
+    """A sentence of a `.po` file: its English plural (or an empty text), its source files, and its translated forms.
+
+    `fuzzy` is True for a translation of an earlier sentence, `unedited` is True if no editor has read the translation.
+    """
 
     key: Key
     many: str
@@ -39,7 +42,7 @@ class Translation(NamedTuple):
 
 
 class Change(NamedTuple):
-    """A new translation, and whether a person has read it."""
+    """A new translation in all its forms, and whether a person has checked it."""
 
     strings: tuple[str, ...]
     read: bool
@@ -60,7 +63,7 @@ def language(text: str) -> str:
 
 
 def written(text: str, changes: Mapping[Key, Change]) -> str:
-    """Return the file with `changes` applied. All other lines stay the same."""
+    """Return a `.po` file's text with `changes` applied. All other lines stay the same."""
     parts = re.split(r"(\n(?:[ \t]*\n)+)", text)
     for at in range(0, len(parts), 2):
         entry = _entry(parts[at], 0)

@@ -24,7 +24,7 @@ class Cell(NamedTuple):
 
 
 class View(Protocol[P_in, M]):
-    """A game's `view` module: where things are on the board and how they look. It returns drawings as values."""
+    """A game's `view` module: the geometry of the board, and drawings of the board and its pieces, all as values."""
 
     @property
     def SIZE(self) -> tuple[float, float]:  # noqa: N802 - a module constant
@@ -43,7 +43,7 @@ class View(Protocol[P_in, M]):
 
     @property
     def ELSEWHERE(self) -> Spot:  # noqa: N802 - a module constant
-        """The spot for all parts of the board outside the cells. Empty if pointing there has no effect."""
+        """The name of the spot that stands for every point outside the cells. Empty if pointing there has no effect."""
 
     def sides(self, position: P_in) -> Sequence[int]:
         """Return for each seat the side of the unturned board where its player sits: 0 below, 1 left, 2 above, 3 right.
@@ -59,7 +59,10 @@ class View(Protocol[P_in, M]):
         """
 
     def worn(self, skin: str) -> Mapping[str, Drawing]:
-        """Return the drawings that a skin replaces, by name. The key `GROUND` is the board itself."""
+        """Return the drawings of a skin, by the names of the usual drawings that they replace.
+
+        A skin is an alternative look of the board. The key `GROUND` is the board itself.
+        """
 
     def labels(self, turns: int = 0) -> Drawing:
         """Return optional labels on the board, such as the numbers of the squares. May be empty."""
@@ -68,13 +71,22 @@ class View(Protocol[P_in, M]):
         """Return the part of `labels` that belongs to one cell."""
 
     def pieces(self, position: P_in, turns: int = 0) -> Scene:
-        """Return the sprites of a position. Their keys are unique, and events use the same keys for pieces."""
+        """Return the sprites of a position.
+
+        Each sprite has a unique key, and events name a piece by the key of its sprite.
+        """
 
     def lit(self, position: P_in, picked: tuple[Spot, ...], turns: int = 0) -> Scene:
-        """Return extra sprites while the spots `picked` are picked, such as paths of a capture. Usually empty."""
+        """Return extra sprites to show after the player has picked the spots `picked`, such as paths of a capture.
+
+        Usually empty.
+        """
 
     def cells(self, turns: int = 0) -> Sequence[Sequence[Cell]]:
         """Return the cells of the board in rows, top to bottom and left to right, for a grid of buttons."""
 
     def spell(self, position: P_in) -> Mapping[M, tuple[Spot, ...]]:
-        """Map each legal move, in canonical order, to the spots to point at. No path is a prefix of another path."""
+        """Map each legal move, in canonical order, to the spots that a player points at to make it.
+
+        No path of spots is a prefix of another path.
+        """

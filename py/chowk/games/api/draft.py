@@ -13,7 +13,7 @@ P = TypeVar("P", bound=Position[Any])
 
 
 class Piece(NamedTuple):
-    """A piece that can be placed: its name in the module, its label, and the name of its drawing."""
+    """A piece that can be placed on the board: its identifier, its label, and the name of its drawing."""
 
     name: str
     label: Message
@@ -21,7 +21,10 @@ class Piece(NamedTuple):
 
 
 class Drafts(Protocol[P]):
-    """A game's `draft` module. A draft is an unchecked position. The notation's reader validates the draft."""
+    """A game's `draft` module. A draft is a position that a player sets up by hand, and may be illegal.
+
+    The draft is validated by writing it as text and reading the text with the game's notation.
+    """
 
     def pieces(self, draft: P) -> Sequence[Piece]:
         """Return the pieces that players can place."""
@@ -42,7 +45,7 @@ class Drafts(Protocol[P]):
         """Return the draft's settings with their values: side to move, dice, house rules."""
 
     def changed(self, draft: P, name: str, value: str) -> P:
-        """Return the draft with one of its `settings` changed to one of its choices."""
+        """Return the draft with the setting `name` changed to `value`, one of the setting's choices."""
 
     def turned(self, draft: P) -> Sequence[tuple[Message, P]]:
         """Return mirrored and rotated versions of the draft, each with a label."""
@@ -51,4 +54,7 @@ class Drafts(Protocol[P]):
         """Return positions that have names in the game's literature, such as openings."""
 
     def fault(self, position: P) -> Message | None:
-        """Return why no game can reach a position that the notation accepts, or None if no reason is known."""
+        """Return a reason why no game can reach a position, or None if no reason is known.
+
+        The notation already accepts the position.
+        """

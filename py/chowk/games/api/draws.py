@@ -10,7 +10,7 @@ from chowk.core.position import Seat
 
 
 class Draws(NamedTuple):
-    """The questions by which a game asks players, before a roll or a move, to agree to a draw.
+    """The functions of a game that asks players, before a roll or a move, whether they agree to a draw.
 
     `due` returns True for a position in which players are asked. `told` returns the reason for the question. `accepts`
     returns True if the computer opponent in a seat agrees.

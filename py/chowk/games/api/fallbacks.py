@@ -28,28 +28,28 @@ ELSEWHERE: Final[Spot] = ""
 """The spot for points outside the cells. Empty, because pointing there has no effect."""
 
 
-def sides(position: Any) -> Sequence[int]:  # noqa: ARG001 - it is so in every position
+def sides(position: Any) -> Sequence[int]:  # noqa: ARG001 - the same in every position
     """Return an empty tuple, because no player has a side of the board."""
     return ()
 
 
-def labels(turns: int = 0) -> Drawing:  # noqa: ARG001 - it is so however the board lies
-    """Return no labels."""
+def labels(turns: int = 0) -> Drawing:  # noqa: ARG001 - the same for every turn
+    """Return an empty drawing, because the board has no labels."""
     return ()
 
 
-def label(cell: Cell) -> Drawing:  # noqa: ARG001 - it is so on every cell
-    """Return no label for a cell."""
+def label(cell: Cell) -> Drawing:  # noqa: ARG001 - the same for every cell
+    """Return an empty drawing, because the cell has no label."""
     return ()
 
 
-def lit(position: Any, picked: tuple[Spot, ...], turns: int = 0) -> Scene:  # noqa: ARG001 - it is so in every position
-    """Return no extra sprites."""
+def lit(position: Any, picked: tuple[Spot, ...], turns: int = 0) -> Scene:  # noqa: ARG001 - the same in every position
+    """Return an empty scene, because picked spots add no sprites."""
     return ()
 
 
-def worn(skin: str) -> Mapping[str, Drawing]:  # noqa: ARG001 - it is so in every skin
-    """Return no replaced drawings: a skin changes only colours and surfaces."""
+def worn(skin: str) -> Mapping[str, Drawing]:  # noqa: ARG001 - the same in every skin
+    """Return an empty mapping, because a skin changes only colours and surfaces."""
     return {}
 
 
@@ -126,15 +126,15 @@ def piece(name: str, radius: float = 0.4) -> Drawing:
 # For a notation ----------------------------------------------------------------------------------------------------
 
 FORMATS: Final[tuple[Format, ...]] = ()
-"""No foreign formats, because no other program reads this game."""
+"""The foreign formats of a game that no other program reads: none."""
 
 
-def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) -> str:  # noqa: ARG001 - never asked
+def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) -> str:  # noqa: ARG001 - always raises
     """Raise `ValueError`: the game has no foreign formats."""
     raise ValueError(form)
 
 
-def read_games(text: str) -> tuple[Record, ...]:  # noqa: ARG001 - it is so of every text
+def read_games(text: str) -> tuple[Record, ...]:  # noqa: ARG001 - the same for every text
     """Raise `TextError`: the game has no foreign formats."""
     raise TextError(say("No game was found in this text. Write it as Chowk does, or in one of these forms:"))
 
@@ -155,7 +155,7 @@ GIVEN_UP: Final = ("resigned", "time")
 
 
 def given_up(outcome: Outcome) -> Message:
-    """Return a sentence on who resigned or ran out of time, and on the winner if there is only one."""
+    """Return the message that a player resigned or ran out of time. It names the winner if there is only one."""
     first = [seat for seat, place in enumerate(outcome.places) if place == 1]
     loser = next(seat for seat, place in enumerate(outcome.places) if place != 1)
     if outcome.why == "time":
@@ -165,11 +165,11 @@ def given_up(outcome: Outcome) -> Message:
     return say("{player} wins: {other} resigns.", player=Who(first[0]), other=Who(loser))
 
 
-def score(outcome: Outcome) -> tuple[Message, ...]:  # noqa: ARG001 - it is so of every end
-    """Return no score lines."""
+def score(outcome: Outcome) -> tuple[Message, ...]:  # noqa: ARG001 - the same for every end
+    """Return an empty tuple, for a game without scores."""
     return ()
 
 
-def tally(position: Any) -> tuple[Tally, ...]:  # noqa: ARG001 - it is so in every position
-    """Return no rows of counts."""
+def tally(position: Any) -> tuple[Tally, ...]:  # noqa: ARG001 - the same in every position
+    """Return an empty tuple, for a game without counts at its end."""
     return ()

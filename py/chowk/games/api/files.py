@@ -39,6 +39,6 @@ class FullNotation(Notation[P, M], Protocol[P, M]):
     def read_games(self, text: str) -> Sequence[Record]:
         """Read the games in a text, in any foreign format; raise `TextError` if the text is in no such format.
 
-        The first game has been replayed by the rules. Later games may be replayed on access, and may then raise
-        `TextError`.
+        The first game is replayed at once, which proves it legal. Later games may be replayed on access, and may then
+        raise `TextError`.
         """

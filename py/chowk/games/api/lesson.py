@@ -9,7 +9,10 @@ from chowk.core.message import Message
 from chowk.core.position import Spot
 
 Spelling: TypeAlias = tuple[str, ...]
-"""Moves as text, in order. A learner's moves may contain `*` for any characters. Rolls and replies are exact."""
+"""A sequence of moves as text. A move of the learner may contain `*`, which matches any characters.
+
+Rolls and the other side's replies are exact.
+"""
 
 
 class Task(NamedTuple):
@@ -34,7 +37,7 @@ Lesson: TypeAlias = tuple[Task, ...]
 
 
 def means(told: str, move: str) -> bool:
-    """Return True if `told`, a move of a line that may contain `*`, matches a move that was played."""
+    """Return True if a played move matches `told`, a move of a line in which `*` stands for any characters."""
     return told == move or fnmatchcase(move, told)
 
 

@@ -14,10 +14,12 @@ Temper: TypeAlias = Literal["calm", "merry", "sly"]
 
 
 class Extra(NamedTuple):
-    """An optional file of a game's `engine`. An opponent uses the file if it is available.
+    """An optional data file of a game's opponents, such as an endgame table. An opponent uses the file if it is
+    available.
 
-    The file is loaded when someone first plays that opponent or analyses. `title` describes the file. `memory` is its
-    unpacked size in megabytes, or 0 if it is small. If `made`, only sites whose builder generated the file have it.
+    The file is loaded when a person first plays that opponent or analyses. `title` describes the file. `memory` is its
+    unpacked size in megabytes, or 0 if it is small. If `made` is True, a site has the file only if its builder
+    generated the file.
     """
 
     name: str
@@ -29,10 +31,10 @@ class Extra(NamedTuple):
 class Level(NamedTuple):
     """An opponent: its number, its name, a short description, and its maximum thinking time in seconds.
 
-    `animal` is the opponent's portrait, a name of `chowk.draw.animals`; an empty name means a mouse. Saves, links and
+    `animal` is the opponent's portrait, a name in `chowk.draw.animals`; an empty name means a mouse. Saves, links and
     statistics store the number, so a number never changes its meaning or its strength. A new opponent takes an unused
-    number from 0 to `NUMBERS` - 1, at any place in the order. `extras` are optional files. A level that `ponders` keeps
-    thinking during a person's turn; its strength depends on time, and it reuses its results.
+    number from 0 to `NUMBERS` - 1, at any place in the order. `extras` are optional files. If `ponders` is True, the
+    opponent keeps thinking during a person's turn and reuses the results; its strength depends on time.
     """
 
     number: int
@@ -64,4 +66,7 @@ class Bots(Protocol):
         """The opponents from the weakest to the strongest."""
 
     def think(self, position: Any, past: Sequence[Any], level: int, seed: int, clock: Clock) -> Iterator[Thought[Any]]:
-        """Yield better and better results of the level with the number `level`; see `chowk.engine.protocol.Think`."""
+        """Yield the choice of the level with the number `level`, again whenever the search improves it.
+
+        See `chowk.engine.protocol.Think`.
+        """

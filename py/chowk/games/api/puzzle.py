@@ -8,10 +8,15 @@ Refutations are separated by `|`, too.
 
 from __future__ import annotations
 
+import pkgutil
 from binascii import crc32
 from collections.abc import Iterable
+from functools import cache
 from typing import NamedTuple
+from zipimport import zipimporter
 
+from chowk.core import parcels
+from chowk.core.message import Message
 from chowk.games.api.lesson import Spelling
 
 
@@ -20,7 +25,7 @@ class Puzzle(NamedTuple):
 
     `setup` is a position as text; the seat to move in it is the solver's, and dice are already rolled. Each of `lines`
     is a solution: the solver's moves, rolls and replies in turn, ending with a move of the solver. All lines begin with
-    equally good moves. `theme` is a word of the game's list, as in `training.reversi.puzzles_reversi`. `rating` is the
+    equally good moves. `theme` is a key of the game's `themes`. `rating` is the
     difficulty on the scale of Elo: a solver of the same rating finds the solution half of the time. Each of
     `refutations` is a wrong first move and the moves that answer it.
     """
@@ -35,6 +40,29 @@ class Puzzle(NamedTuple):
     def key(self) -> str:
         """The identifier in stored results: eight hexadecimal digits that depend on the position only."""
         return f"{crc32(self.setup.encode()):08x}"
+
+
+class Theme(NamedTuple):
+    """A theme of puzzles: its title, and the sentence that explains the solution once it is found.
+
+    `goal` replaces the usual task, which is to find the best move.
+    """
+
+    title: Message
+    reason: Message
+    goal: Message | None = None
+
+
+@cache
+def puzzles_of(name: str) -> tuple[Puzzle, ...]:
+    """Return the puzzles of a registered game, in the order of their keys.
+
+    The game must have some, and its parcel of puzzles must have arrived.
+    """
+    path, archive = f"games/{name}/puzzles.txt", parcels.archive(parcels.puzzles(name))
+    if archive:
+        return read_puzzles(zipimporter(archive).get_data(f"{archive}/chowk/{path}").decode())
+    return read_puzzles((pkgutil.get_data("chowk", path) or b"").decode())
 
 
 def read_puzzles(text: str) -> tuple[Puzzle, ...]:

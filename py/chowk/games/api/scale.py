@@ -10,22 +10,22 @@ from chowk.core.message import Arg, Message, say
 from chowk.core.position import Outcome, Seat
 
 ENOUGH: Final = 1 << 28
-"""Maximum number of positions in a survey of a review. No survey reaches it.
+"""Maximum number of positions in a survey (an evaluation of every move) for a game's review.
 
-The depth ends each survey instead, so every device gets the same result.
+No survey reaches this number. The search depth ends each survey instead, so every device gets the same result.
 """
 
 
 STEEP: Final = 4.0
-"""Steepness of the logistic curve that converts a lead, as a fraction of a won lead, to the chance to win."""
+"""Slope of the logistic curve that maps leads to chances to win. Leads are fractions of a won lead."""
 
 
 class Kinds(NamedTuple):
     """Kinds of decisions, for a game whose values are percentages of the chance to win.
 
-    `names` labels the kinds. `due` returns the index of the kind of the decision in a position. `told` returns a
-    sentence on a seat's errors, given the points of its chance that they cost by kind. `meant` explains the term error.
-    Nothing is reported unless the chances are `calibrated` for the rules of the position.
+    `names` labels the kinds. `due` returns the index of the kind of decision that a position asks for. `told` returns a
+    message on a seat's errors, given how many percentage points of the chance to win the errors of each kind cost.
+    `meant` explains the term error. Nothing is reported unless `calibrated` returns True for the rules of the position.
     """
 
     names: tuple[Message, ...]
@@ -38,20 +38,21 @@ class Kinds(NamedTuple):
 class Scale(NamedTuple):
     """The meaning of a game's analysis values, which are called leads. A lead of `won` is as good as a won game.
 
-    `depth`: the number of moves that a reliable verdict looks ahead.
-    `amount`: puts a difference, rounded to a whole number, into words.
+    `depth`: the number of moves that a search looks ahead for a reliable verdict.
+    `amount`: puts a difference of leads, rounded to a whole number, into words.
     `final`: the first seat's lead at the end of a game for two.
     `written`: formats a signed lead as the game's players write it.
     `slip`, `mistake`: the cost of a move above which it is a slip or a mistake, as a fraction of a won lead.
-    `surveyed`: a review compares the moves of a position by one survey of all moves.
-    `method`: describes the basis of the verdicts.
-    `unit`: the unit of leads.
-    `kinds`: the kinds of decisions by which losses are added up, if there are any.
+    `surveyed`: True if a review compares the moves of a position by one survey, which evaluates all moves.
+    `method`: a sentence on the basis of the verdicts.
+    `unit`: the name of the unit of leads.
+    `kinds`: the kinds of decisions by which losses are added up, or None.
     `sure`: returns True for positions in which leads are reported as chances to win; see `at`.
-    `closer`: the cost from which a move is searched again before a better move is named.
+    `closer`: the cost from which a review searches a move again, deeper, before it names a better move.
     `deep`: the depth of that second search, in moves.
-    `ending`: the number of moves ahead at which a position is played out, or 0 if that takes too long.
-    `glance`: the search depth that measures how much depended on a choice.
+    `ending`: returns the depth at which a search from a position reaches the end of the game, or 0 if that takes too
+        long.
+    `glance`: the depth of the search that measures how much depended on a choice.
     `chance`: converts a lead into a chance to win, from 0 to 1.
     """
 
@@ -85,7 +86,8 @@ class Scale(NamedTuple):
     def at(self, position: Any) -> Scale:
         """Return the scale for a position.
 
-        Where chances to win are not sure, leads have no unit and are measured from an equal share among the seats.
+        If chances to win are not reliable there (see `sure`), the scale has no unit, and leads are measured from an
+        equal share among the seats.
         """
         if self.sure(position):
             return self
@@ -100,7 +102,7 @@ def signed(value: float, places: int) -> str:
 
 
 EVEN: Final = 50.0
-"""An even chance, in per cent. It is also the won lead of a game whose scores are chances to win."""
+"""An even chance, in per cent. If leads are chances to win, it is also the lead of a won game."""
 
 
 def in_chances(count: int) -> Message:
@@ -109,17 +111,20 @@ def in_chances(count: int) -> Message:
 
 
 def even_more(lead: float) -> float:
-    """Convert a lead in per cent above or below an even chance into a chance from 0 to 1."""
+    """Convert a lead, in percentage points above or below an even chance, into a chance from 0 to 1."""
     return max(0.0, min(1.0, (EVEN + lead) / 100))
 
 
 def as_chance(lead: float) -> str:
-    """Format a lead, in per cent above or below an even chance, as a chance in whole per cent."""
+    """Format a lead, in percentage points above or below an even chance, as a chance in whole per cent."""
     return f"{EVEN + max(-EVEN, min(EVEN, lead)):.0f}%"
 
 
 def of_dice(sure: Callable[[Any], bool]) -> Scale:
-    """Return the scale of a game with dice: chances to win, learnt, and calibrated in positions that are `sure`."""
+    """Return the scale of a game with dice, whose leads are learnt chances to win, in per cent.
+
+    `sure` returns True for positions in which these chances are calibrated.
+    """
     return Scale(
         EVEN,
         in_chances,

@@ -1,4 +1,4 @@
-"""The interface of a game's rule book: the rules in words, with diagrams played by the rules."""
+"""The interface of a game's rule book: the rules in words, with diagrams that are made by playing moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game's entry in the registry: its data that are available before any module of the game is loaded."""
+"""A game's entry in the registry: the data that are needed before the game's modules are loaded."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from chowk.core.message import Message
 from chowk.draw.shapes import Drawing
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from chowk.games.api.lesson import Lesson
+    from chowk.games.api.puzzle import Theme
 
 T = TypeVar("T")
 
@@ -37,7 +40,8 @@ class Sign(NamedTuple):
 
     `ready` is False for a game that is announced but not playable yet. `credit` names the author of the rules, if that
     is required. `lot` is True if the rules draw sides at random unless someone chooses. A game without `lessons` is
-    learnt from its rule book.
+    learnt from its rule book. `themes` are the themes of the game's puzzles, by the word in its `puzzles.txt`; None if
+    it has no puzzles.
     """
 
     name: str
@@ -51,3 +55,4 @@ class Sign(NamedTuple):
     credit: Message | None = None
     lot: bool = False
     lessons: Later[Lesson] | None = None
+    themes: Later[Mapping[str, Theme]] | None = None

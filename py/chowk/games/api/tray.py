@@ -1,6 +1,6 @@
 """The optional interface of a game's `tray` module, for turns of several parts and for boards too fine for fingers.
 
-The tray is a row of controls beside the board. It has the parts of the turn, such as dice, and buttons for the next
+The tray is a row of controls beside the board. It shows the parts of the turn, such as dice, and buttons for the next
 step.
 """
 
@@ -19,9 +19,9 @@ M_in = TypeVar("M_in", bound=Hashable, contravariant=True)
 class Part(NamedTuple):
     """A part of a turn, such as a die or a bonus.
 
-    `name` identifies the part, `said` describes it, and `art` is its drawing; without a drawing it is shown as text.
-    `state` is `due` (still to be rolled), `free`, `later` (not yet usable), `used` or `lost`. `spots` are the places
-    where the part can be used.
+    `name` identifies the part, `said` describes it for screen readers, and `art` names its drawing; without a drawing
+    the part is shown as text. `state` is `due` (still to be rolled), `free`, `later` (not yet usable), `used` or
+    `lost`. `spots` are the places on the board where the part can be used.
     """
 
     name: str
@@ -32,12 +32,12 @@ class Part(NamedTuple):
 
 
 class Way(NamedTuple):
-    """A choice for the next step, shown as a button.
+    """A choice for the next step of a move, shown as a button.
 
     `spot` is the destination and `said` its description. Without a `title` the button shows the destination's place: a
-    number that is also on the board or, once a piece is picked, an arrow from that piece. `art` is the drawing beside
-    it. `moves` are made in order if the spot takes more than one move; they are empty if pointing at the spot is
-    enough. `place` is a short name of the destination. `ends` is True for a choice that ends the turn.
+    number that is also on the board or, once a piece is picked, an arrow from that piece. `art` names the drawing
+    beside it. If the choice takes more than one move, `moves` are these moves in order; `moves` is empty if pointing at
+    the spot is enough. `place` is a short name of the destination. `ends` is True for a choice that ends the turn.
     """
 
     spot: Spot
@@ -50,13 +50,19 @@ class Way(NamedTuple):
 
 
 class Tray(Protocol[P_in, M_in]):
-    """A game's `tray` module."""
+    """A game's `tray` module, which describes the row of controls beside the board."""
 
     def parts(self, position: P_in) -> Sequence[Part]:
         """Return the parts of the current turn, with their states."""
 
     def ways(self, position: P_in, picked: tuple[Spot, ...]) -> Sequence[Way]:
-        """Return all choices while the spots `picked` are picked. The choices cover every legal move."""
+        """Return the choices for the next step, after the player has picked the spots `picked`.
+
+        Together the choices cover every legal move.
+        """
 
     def asks(self, position: P_in, move: M_in) -> Message | None:
-        """Return a question if a move needlessly gives something up for good; otherwise None, which is usual."""
+        """Return a question to ask before a move that needlessly gives something up for good.
+
+        Return None for any other move.
+        """

@@ -19,11 +19,14 @@ M_co = TypeVar("M_co", bound=Hashable, covariant=True)
 
 
 TICK: Final[Spot] = "tick"
-"""The spot beside the board that plays the tried move."""
+"""The name, used like a spot, of the button beside the board that plays the move being tried."""
 
 
 class OfferDrawing(NamedTuple):
-    """The drawing of an offer: its name, and its width and height in board units. Its origin is its centre."""
+    """The drawing of an offer, an item beside the board: its name, and its width and height in board units.
+
+    The drawing's origin is its centre.
+    """
 
     art: str
     width: float
@@ -31,14 +34,14 @@ class OfferDrawing(NamedTuple):
 
 
 class Tag(NamedTuple):
-    """A number on an offer: a drawing that explains the number, and its value."""
+    """A number on an offer, an item beside the board: the name of a drawing that explains the number, and its value."""
 
     art: str
     value: int
 
 
 class Offer(NamedTuple):
-    """The text of an item beside the board: a short title, a full description and its numbers.
+    """The text of an offer, an item beside the board: a short title, a full description and its numbers.
 
     `flaw` is the short reason why the item cannot be taken now, or None.
     """
@@ -57,10 +60,10 @@ class TrialPicks(Protocol[P_in, M_co]):
     """
 
     def offers(self, position: P_in) -> Sequence[tuple[Spot, bool]]:
-        """Return the items beside the board in order, each with True if it can be taken."""
+        """Return the items beside the board in order, each with True if the player can take it now."""
 
     def begin(self, position: P_in) -> tuple[Spot, ...]:
-        """Return the picks at the start of a choice."""
+        """Return the picks with which an attempt begins, before the player points at anything."""
 
     def point(self, position: P_in, picks: tuple[Spot, ...], spot: Spot) -> tuple[Spot, ...]:
         """Return the picks after pointing at a spot. Return them unchanged if pointing there has no effect."""
@@ -69,7 +72,7 @@ class TrialPicks(Protocol[P_in, M_co]):
         """Return the picks after a drag from one spot to another."""
 
     def turn(self, position: P_in, picks: tuple[Spot, ...], tool: str) -> tuple[Spot, ...]:
-        """Return the picks after using a tool: `rotate`, `back` or `mirror`."""
+        """Return the picks after the player uses a tool on the piece being placed: `rotate`, `back` or `mirror`."""
 
     def tools(self, position: P_in, picks: tuple[Spot, ...]) -> Sequence[str]:
         """Return the tools that would change the picks."""
@@ -81,22 +84,25 @@ class TrialPicks(Protocol[P_in, M_co]):
         """Return the spots that are useful to point at next."""
 
     def covers(self, position: P_in, picks: tuple[Spot, ...]) -> tuple[Spot, ...]:
-        """Return the spots on the board that the held piece covers."""
+        """Return the spots on the board that the piece being placed covers."""
 
     def refusal(self, position: P_in, picks: tuple[Spot, ...]) -> Refusal | None:
         """Return why the attempt is illegal, or None if it is legal or incomplete."""
 
     def goes_on(self, position: P_in) -> bool:
-        """Return True if the choice continues the turn of the previous move. Undo then takes back both."""
+        """Return True if the player's present choice belongs to the same turn as the previous move.
+
+        Undo then takes back both moves.
+        """
 
 
 class SeenBoard(View[P_in, M], Protocol[P_in, M]):
     """The view of one player's own board."""
 
     def tried(self, position: P_in, picks: tuple[Spot, ...], moves: Sequence[M]) -> Scene:
-        """Return sprites of the attempt and its result.
+        """Return sprites that show the attempt and its result.
 
-        `moves` are the moves that carry out the attempt. They are empty if it is illegal.
+        `moves` are the moves that carry out the attempt. They are empty if the attempt is illegal.
         """
 
     def done(self, position: P_in, move: M) -> Scene:
@@ -110,7 +116,7 @@ class TrialView(Protocol[P_in, M]):
     """Additional functions of the `view` module of a game in which every player has a board."""
 
     def seen(self, seat: Seat) -> SeenBoard[P_in, M]:
-        """Return the board of a player. Spots have the same names on every board."""
+        """Return the view of a player's own board. Spots have the same names on every board."""
 
     def quilt(self, position: P_in, seat: Seat) -> tuple[Drawing, Scene, tuple[float, float, float, float]]:
         """Return a player's board for a small picture: its ground, its sprites, and the frame around them.
@@ -148,7 +154,7 @@ class TrialSpeech(Protocol[P_in, M_in]):
         """Describe a player's board."""
 
     def more(self, position: P_in) -> tuple[tuple[Fact, ...], ...]:
-        """Return all numbers about each player, by seat."""
+        """Return all labelled numbers about each player, by seat."""
 
 
 class Trial(NamedTuple):

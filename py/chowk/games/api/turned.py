@@ -14,7 +14,7 @@ from chowk.games.api import Cell, View
 
 
 class Turned:
-    """A `View` of a board that is turned by `turns` quarter turns clockwise."""
+    """A `View` that shows another view's board turned by `turns` quarter turns clockwise."""
 
     def __init__(self, view: View[Any, Any], turns: int) -> None:
         self._view = view
@@ -22,24 +22,24 @@ class Turned:
         self._cells = view.cells(turns)
 
     @property
-    def SIZE(self) -> tuple[float, float]:  # noqa: N802 - as a module has it
+    def SIZE(self) -> tuple[float, float]:  # noqa: N802 - a module constant
         """Width and height of the turned board, in board units."""
         wide, high = self._view.SIZE
         return (high, wide) if self._turns % 2 else (wide, high)
 
     @property
-    def ART(self) -> Mapping[str, Drawing]:  # noqa: N802 - as a module has it
-        """The drawings, unchanged."""
+    def ART(self) -> Mapping[str, Drawing]:  # noqa: N802 - a module constant
+        """The drawings of the wrapped view, unchanged, because drawings stay upright."""
         return self._view.ART
 
     @property
-    def TURNS(self) -> int:  # noqa: N802 - as a module has it
-        """The number of orientations of the board, unchanged."""
+    def TURNS(self) -> int:  # noqa: N802 - a module constant
+        """The number of orientations of the wrapped view's board."""
         return self._view.TURNS
 
     @property
-    def ELSEWHERE(self) -> Spot:  # noqa: N802 - as a module has it
-        """The spot for points outside the cells, unchanged."""
+    def ELSEWHERE(self) -> Spot:  # noqa: N802 - a module constant
+        """The wrapped view's spot for points outside the cells."""
         return self._view.ELSEWHERE
 
     def sides(self, position: Any) -> Sequence[int]:
@@ -51,7 +51,7 @@ class Turned:
         return self._view.ground(self._turns + turns)
 
     def worn(self, skin: str) -> Mapping[str, Drawing]:
-        """Return the drawings of a skin, unchanged."""
+        """Return the wrapped view's drawings of a skin, unchanged."""
         return self._view.worn(skin)
 
     def labels(self, turns: int = 0) -> Drawing:
@@ -59,7 +59,7 @@ class Turned:
         return self._view.labels(self._turns + turns)
 
     def label(self, cell: Cell) -> Drawing:
-        """Return the label of one cell, unchanged."""
+        """Return the wrapped view's label of one cell, unchanged."""
         return self._view.label(cell)
 
     def pieces(self, position: Any, turns: int = 0) -> Scene:
@@ -75,12 +75,12 @@ class Turned:
         return self._view.cells(self._turns + turns) if turns else self._cells
 
     def spell(self, position: Any) -> Mapping[Any, tuple[Spot, ...]]:
-        """Map each move to its path of spots, unchanged."""
+        """Map each move to its path of spots, as in the wrapped view."""
         return self._view.spell(position)
 
 
 def turned_point(at: Point, size: tuple[float, float], turns: int) -> Point:
-    """Return a point after quarter turns clockwise of a board of width and height `size`."""
+    """Return where a point is after a board of width and height `size` is turned by `turns` quarter turns clockwise."""
     (x, y), (wide, high) = at, size
     for _ in range(turns % 4):
         x, y, wide, high = high - y, x, high, wide
@@ -88,7 +88,10 @@ def turned_point(at: Point, size: tuple[float, float], turns: int) -> Point:
 
 
 def turned_scene(scene: Scene, size: tuple[float, float], turns: int) -> Scene:
-    """Return the sprites after quarter turns clockwise of a board of width and height `size`."""
+    """Return sprites at their places after a board of width and height `size` is turned.
+
+    `turns` is the number of quarter turns clockwise.
+    """
     if not turns % 4:
         return scene
     places = ((one, turned_point((one.x, one.y), size, turns)) for one in scene)
@@ -99,7 +102,10 @@ def turned_scene(scene: Scene, size: tuple[float, float], turns: int) -> Scene:
 def turned_cells(
     rows: tuple[tuple[Cell, ...], ...], size: tuple[float, float], turns: int
 ) -> tuple[tuple[Cell, ...], ...]:
-    """Return the cells, in rows, after quarter turns clockwise of a board of width and height `size`."""
+    """Return cells, in rows, at their places after a board of width and height `size` is turned.
+
+    `turns` is the number of quarter turns clockwise.
+    """
     return in_rows(_turned(cell, size, turns) for row in rows for cell in row) if turns % 4 else rows
 
 

@@ -26,14 +26,13 @@ from chowk.games.api.tray import Tray
 from chowk.games.api.trial import Trial
 from chowk.games.api.words import Speech
 
-if TYPE_CHECKING:  # read once a game was won
+if TYPE_CHECKING:  # `ending` is imported only after a game was won
     from chowk.draw.ceremony import Gesture
 
 Reasons: TypeAlias = Callable[[Any, tuple[Any, ...]], tuple[Message, ...]]
 """A function that explains why moves are good.
 
-It takes a position and the moves that follow from the position within a turn. It returns at most three reasons, the
-weightiest first.
+It takes a position and the moves of the turn that begins there. It returns at most three reasons, the weightiest first.
 """
 
 
@@ -67,17 +66,17 @@ class Game(NamedTuple):
 
     `reasons`, `faults`: explain why a hinted move is good, and what is wrong with a move that was made.
     `ending`: a short animation after a win.
-    `scale`: the unit of the opponents' scores. Only a game with a scale has reviews.
+    `scale`: the unit and meaning of the opponents' scores. Only a game with a scale has reviews.
     `presets`: named sets of house rules.
     `sets`: the sets of pieces that the view can draw, the usual set first. Drawings of another set have its name as
         suffix.
     `sounds`: maps the names of usual sounds to replacements, such as a thread's sound for a knock.
-    `colours`: returns the colour of each seat, an index into `speech.SEATS` and `TOKENS`, if it is not the seat's
+    `colours`: returns for each seat of a position an index into `speech.SEATS` and `TOKENS`, if it is not the seat's
         number.
-    `draft`: the module that sets up positions by hand.
+    `draft`: the name of the module that sets up positions by hand.
     `paired`: two sides alternate, one move each, so moves are numbered in pairs.
     `named`: describes a move like `speech.tell`, but names its squares. Games need it if the board does not show the
-        names. Listeners hear it, and a board that shows the names has it beside it.
+        names. Listeners hear the description, and a board that shows the names has it beside it.
 
     Of the opponents:
 
@@ -186,7 +185,7 @@ class Game(NamedTuple):
         return self.bots.LEVELS.index(self.level(number))
 
     def level(self, number: int) -> Level:
-        """Return the opponent that plays for this number.
+        """Return the opponent that plays for the level `number`.
 
         This is the level of that number, or its successor. For an unknown number it is the strongest level.
         """
@@ -194,7 +193,10 @@ class Game(NamedTuple):
         return next(level for level in self.bots.LEVELS if level.number == number)
 
     def playing(self, number: int) -> int:
-        """Return the number of the level that plays when `number` was chosen. It follows successors."""
+        """Return the number of the level that now plays for the level `number`.
+
+        A retired level is replaced by its successor, and an unknown level by the strongest.
+        """
         former = {one.level.number: one.successor for one in self.former}
         while number in former:
             number = former[number]

@@ -13,7 +13,7 @@ M_in = TypeVar("M_in", bound=Hashable, contravariant=True)
 
 
 class Fact(NamedTuple):
-    """A number on a player's card: its label, its value, and its drawing or an empty text.
+    """A number on a player's card at the table: its label, its value, and the name of its drawing or an empty text.
 
     With `pile` the drawing is repeated `value` times, as captured pieces lie beside a board.
     """
@@ -25,10 +25,10 @@ class Fact(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """A row of the result: its label, its values by seat, and its drawing or an empty text.
+    """A row of the table of results: its label, its values by seat, and the name of its drawing or an empty text.
 
-    Rows that are `summed` add up to the row after them. If `less` is better, no bar is drawn, because a bar would
-    suggest progress.
+    Rows that are `summed` add up to the row after them. If `less` is True, a lower value is better, and no bar is
+    drawn, because a bar would suggest progress.
     """
 
     label: Message
@@ -43,7 +43,7 @@ class Speech(Protocol[P_in, M_in]):
 
     @property
     def SEATS(self) -> tuple[Message, ...]:  # noqa: N802 - a module constant
-        """The names of the sides, by seat. If the rules have `colours`, by colour."""
+        """The names of the sides, by seat; if the game has `colours`, by the index of the colour."""
 
     @property
     def TOKENS(self) -> tuple[str, ...]:  # noqa: N802 - a module constant
@@ -54,7 +54,7 @@ class Speech(Protocol[P_in, M_in]):
 
     @property
     def BOARD(self) -> Message:  # noqa: N802 - a module constant
-        """The accessible name of the board."""
+        """The name of the board for screen readers."""
 
     def spot(self, position: P_in, spot: Spot) -> Message:
         """Describe a spot in one phrase: its name and the pieces on it."""
@@ -66,7 +66,7 @@ class Speech(Protocol[P_in, M_in]):
         """
 
     def facts(self, position: P_in) -> tuple[tuple[Fact, ...], ...]:
-        """Return the numbers on each player's card. The main number, such as the score, comes first."""
+        """Return the numbers on each player's card, by seat. The main number, such as the score, comes first."""
 
     def refusal(self, refusal: Refusal) -> Message:
         """Explain why a move is refused, and what to do instead."""
@@ -75,7 +75,10 @@ class Speech(Protocol[P_in, M_in]):
         """Return one sentence on the winner, or on a draw, and on the reason."""
 
     def verdict(self, outcome: Outcome) -> Message | None:
-        """Return why the game ended, without the winner and the scores. None if these already explain the end."""
+        """Return why the game ended, without the winner and the scores.
+
+        Return None if these already explain the end.
+        """
 
     def score(self, outcome: Outcome) -> tuple[Message, ...]:
         """Return the result in numbers, one line each. If there are scores, every player's score comes first."""

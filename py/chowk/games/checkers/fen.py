@@ -22,7 +22,7 @@ LONGEST_POSITION: Final = 400
 
 _SIDES: Final = "BW"
 SIDE: Final = re.compile(r"\s*([BW?])\s*(?=:)", re.IGNORECASE)
-"""A pattern for the start of a position's text: the side to move, or `?` if it is unknown."""
+"""A pattern for the start of a position's text: the side to move, or `?` if the side is unknown."""
 _SECTION: Final = re.compile(r":\s*([BWHF])([^:]*)", re.IGNORECASE)
 _PIECE: Final = re.compile(r"(K?)([0-9]{1,2})(?:-([0-9]{1,2}))?", re.IGNORECASE)
 _EXTRA: Final = re.compile(r"\s+(?=[A-Za-z]+=)")
@@ -32,12 +32,12 @@ _PATH: Final = re.compile(r"[0-9]{1,2}(?:\s*[-x:×]\s*[0-9]{1,2})+", re.IGNORECA
 _MOST_PIECES: Final = 12
 
 
-def write_position(position: Position, edition: int = EDITION) -> str:  # noqa: ARG001 - none has changed
-    """Return the FEN of a position, and a word such as `quiet=12` for each property with an unusual value."""
+def write_position(position: Position, edition: int = EDITION) -> str:  # noqa: ARG001 - no edition differs
+    """Return the FEN of a position, then a word such as `quiet=12` for each property with an unusual value."""
     return " ".join((fen(position), *extras(position)))
 
 
-def read_position(text: str, edition: int = EDITION) -> Position:  # noqa: ARG001 - none has changed
+def read_position(text: str, edition: int = EDITION) -> Position:  # noqa: ARG001 - no edition differs
     """Read a FEN and the words that may follow it; raise `TextError` if the text is no position."""
     if len(text) > LONGEST_POSITION:
         _fault(text, 0, say("This text is too long to be a position."))
@@ -57,7 +57,7 @@ def read_position(text: str, edition: int = EDITION) -> Position:  # noqa: ARG00
     return Position(black, white, black_kings | white_kings, turn, quiet, house)
 
 
-def write_move(position: Position, move: Move) -> str:  # noqa: ARG001 - a path says it all
+def write_move(position: Position, move: Move) -> str:  # noqa: ARG001 - the path is enough
     """Return the squares of the path, joined by `-` for a step and by `x` for a jump."""
     return ("x" if jumped(move) else "-").join(map(str, move))
 

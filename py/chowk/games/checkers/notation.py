@@ -52,16 +52,19 @@ FORMATS: Final = (Format("pdn", say("Portable Draughts Notation (PDN)"), "pdn"),
 """The formats in which a game can be exported."""
 
 LONGEST_FILE: Final = 2_000_000
-"""Maximum length of a file of games, in characters: about four thousand games. A game is replayed on access."""
+"""Maximum length of a file of games, in characters: about four thousand games.
+
+Each game is replayed only on access.
+"""
 
 _ENGLISH: Final = 21
-"""The number of American Checkers among the draughts games of PDN."""
+"""The code of American Checkers in the PDN header `GameType`."""
 _OURS: Final = frozenset({"fen", "setup", "gametype", "house", "result", "game", "seed", "ply", "ballot"})
 """Header names, in lower case, that describe the game and not its players."""
 _MADE: Final = _OURS | {declaration.TERMINATION.lower(), declaration.HEADER.lower()}
 """Header names, in lower case, whose values are computed from the match and not copied from `headers`."""
 _BOOKISH: Final[Mapping[str, str]] = {"Red": "Black"}
-"""The name in PDN of the side that is Red on the board and Black in books (C6)."""
+"""The header name in PDN of the side that is Red on the board and Black in books (C6)."""
 _OPEN: Final = "*"
 _RESULTS: Final[Mapping[Seat | None, str]] = {BLACK: "1-0", WHITE: "0-1", None: "1/2-1/2"}
 """The result in PDN, by the winner's seat; None for a draw."""
@@ -93,7 +96,7 @@ def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) ->
 
 
 def write_variations(tree: Variations, match: Match[Any, Any], headers: Mapping[str, str]) -> str:
-    """Return a tree in PDN with its side lines in parentheses. `match` is the main line."""
+    """Return a tree of variations in PDN, with side lines in parentheses. `match` is the main line."""
     top, _, _ = write_game(match, FORMATS[0].name, headers).rpartition("\n\n")
     start: Position = match.at(0)
     lead = start.turn
@@ -115,9 +118,9 @@ def _ballot(start: Position) -> Ballot | None:
 
 @cache
 def _drawn() -> Mapping[tuple[int, int, int, Seat], Ballot]:
-    """Return the ballot opening that leads to each position, by the position's key.
+    """Map each position after a ballot opening, by its key, to the ballot opening.
 
-    No two lead to the same position.
+    No two ballot openings lead to the same position.
     """
     ballots = {}
     for ballot in BALLOTS:
@@ -131,7 +134,7 @@ def _drawn() -> Mapping[tuple[int, int, int, Seat], Ballot]:
 def _opening(moves: Sequence[Move], ballot: Ballot | None) -> str:
     """Return the name of the first three moves of a game, or an empty text.
 
-    The name of a ballot opening without a name is its moves.
+    A ballot opening without a name is called by its moves.
     """
     named_ballot = next(
         (ballot_opening for ballot_opening in BALLOTS if ballot_opening.moves == tuple(moves[:3])), None
@@ -169,8 +172,8 @@ def resembles(text: str) -> float:
 def read_games(text: str) -> Sequence[Record]:
     """Read the games of a PDN text in order, or the position of a FEN as a game without moves.
 
-    If a game went on after a draw that the table would have declared, its set-up turns that rule off. The first game is
-    read at once. An error in a later game is raised when that game is requested.
+    If a game went on after a draw that this program would have declared, its set-up turns off the rule of that draw.
+    The first game is read at once. An error in a later game is raised when that game is requested.
     """
     from chowk.games.checkers import pdn_games  # imported only when a text is read, to keep the start fast
 
@@ -199,7 +202,10 @@ def _numbered(written: Sequence[str], turn: Seat) -> Iterator[str]:
 
 
 def _termination(match: Match[Any, Any]) -> dict[str, str]:
-    """Return the header of a game lost on time, by name. A resignation has no header, only its result."""
+    """Return the PDN header for a match that was lost on time, as a dictionary; empty for any other match.
+
+    A resignation has no header, only its result.
+    """
     declared = declaration.declared(match)
     late = declared is not None and declared.why == "time"
     return {declaration.TERMINATION: declaration.TIME_FORFEIT} if late else {}

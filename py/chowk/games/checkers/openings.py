@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 from chowk.games.checkers.rules import BALLOTS, OPENINGS, START, Position
 
 Key: TypeAlias = "tuple[int, int, int, int]"
-"""The properties of a position that repetition compares: three masks and the side to move."""
+"""The properties of a position that decide whether it is a repetition: three masks and the side to move."""
 
 LINES: Final = """
 9-13 Edinburgh
@@ -53,7 +53,7 @@ LINES: Final = """
 
 
 _LONGEST: Final = max(len(line.split()) for line in LINES.strip().splitlines())
-"""Number of words in the longest line of `LINES`. No opening has as many moves."""
+"""Number of words in the longest line of `LINES`. Every opening has fewer moves."""
 
 
 @cache
@@ -102,7 +102,10 @@ def classic() -> Mapping[str, Position]:
 
 @cache
 def _named() -> Mapping[Key, str]:
-    """Return the name of the position after each named opening. After three moves it is the ballot opening's name."""
+    """Map each position after a named opening, by its key, to the opening's name.
+
+    After three moves, the ballot opening's name replaces the classic name.
+    """
     names = {position.key: name for name, position in classic().items()}
     for ballot in BALLOTS:
         if ballot.number in OPENINGS:
@@ -114,5 +117,5 @@ def _named() -> Mapping[Key, str]:
 
 
 def opening(positions: Sequence[Position]) -> str:
-    """Return the name of the latest position of a game that has a name, or an empty text."""
+    """Return the name of the latest named position of a game, or an empty text."""
     return next((name for position in reversed(positions[: _LONGEST + 1]) if (name := _named().get(position.key))), "")

@@ -29,17 +29,17 @@ _SAME: Final = {
     "½": DRAW,
     "½-½": DRAW,
 }
-"""The standard PDN result for other spellings: those of other kinds of draughts, and those with halves."""
+"""The standard spelling of a result in PDN, by other spellings, which are used in other kinds of draughts."""
 _NEXT: Final = re.compile(r'^[ \t]*+(?:\[\w++\s*+"|1\s*+\.(?![.…]))', re.MULTILINE)
-"""A header or a first move at the start of a line. A game that cannot be read ends there at the latest."""
+"""A pattern for a header or a first move at the start of a line. An unreadable game is skipped up to there."""
 _LINE_TAG: Final = re.compile(r"^[ \t]*+\[", re.MULTILINE)
-"""The start of a header at the start of a line."""
+"""A pattern for the start of a header at the start of a line."""
 _SIDE: Final = r"(?P<side>black|red|white|[brw])\b\.?[ ]{1,3}"
 _SPOKEN: Final = re.compile(
     rf"(?:{_SIDE}(?P<deed>wins|win|won|resigns|resigned)|(?:game[ ])?(?:drawn|draw)(?:[ ](?:game|agreed))?)\b\.?",
     re.IGNORECASE,
 )
-"""A result in words, such as `Black wins`."""
+"""A pattern for a result in words, such as `Black wins`."""
 _TOKEN: Final = re.compile(
     r"""
     (?P<blank> \s++ | [;%][^\n]*+ | [,=±∓∞+~#]++ )
@@ -59,18 +59,21 @@ _TOKEN: Final = re.compile(
     """,
     re.VERBOSE,
 )
-"""A token of a game; the name of the group that matches is its kind."""
+"""A pattern for a token of a game. The name of the group that matches is the token's kind."""
 _LETTERS: Final = re.compile(r"[a-h][1-8](?:(?:\s*+(?:->|[-xX:])\s*+|)[a-h][1-8])++[!?*]*+(?![\w:-])")
-"""A move between squares that are named as in chess."""
+"""A pattern for a move between squares that are named as in chess."""
 _WORD: Final = re.compile(r"[^\s(){};%$!?*.]++|[\s\S]")
-"""A token inside a variation that is nothing else."""
+"""A pattern for any other token, used only inside a variation."""
 _MOVE_LIKE: Final = re.compile(r"[0-9]{1,2}+[-xX:][0-9]{1,2}")
-"""A text that looks like a move."""
+"""A pattern for text that looks like a move."""
 _GLUED: Final = re.compile(r"[!?*]*+$")
-"""The marks that end a move."""
+"""A pattern for the marks at the end of a move, such as `!`."""
 _BLANK_LINE: Final = re.compile(r"\n[ \t]*+\n")
 _ALPHABETIC: Final = re.compile(r"\s*+21\s*+,\s*+[BW]?\s*+,\s*+8\s*+,\s*+8\s*+,\s*+A([0-3])?", re.IGNORECASE)
-"""The value of the header `GameType` if squares are named as in chess. The group is the corner of a1."""
+"""A pattern for the header `GameType` of a game whose squares are named as in chess.
+
+Its group is the corner of the square a1, from 0 to 3.
+"""
 _SQUARE: Final = re.compile(r"[a-h][1-8]")
 
 
@@ -146,7 +149,7 @@ def numbered(text: str, corner: int) -> str:
 
 
 def sheets(text: str) -> Iterator[PdnGame]:
-    """Yield the games of a cleaned text. An unreadable game has a fault."""
+    """Yield the games of a cleaned text. The `fault` of a game is the reason why the rest of the game is unreadable."""
     words: PdnGame | None = None
     pending: PdnGame | None = None
     for sheet in _PdnScanner(text).run():
@@ -169,8 +172,8 @@ def sheets(text: str) -> Iterator[PdnGame]:
 def partners(plain: str) -> Mapping[int, int]:
     """Map the offset of each opening brace to the offset after its closing brace. Pairs may be nested.
 
-    An opening brace that is never closed ends at the next closing brace. It is left out if there is none. A header at
-    the start of a line separates games, and no pair crosses it.
+    An opening brace without a partner ends at the next closing brace, or is omitted if there is none. A header at the
+    start of a line separates games, and no pair crosses it.
     """
     ends: dict[int, int] = {}
     opened, closings = list[int](), list[int]()
@@ -195,7 +198,7 @@ def partners(plain: str) -> Mapping[int, int]:
 
 
 class _PdnScanner:
-    """A scanner that divides a text into games, with the state of the current game."""
+    """A scanner that divides a PDN text into games. It holds the state of the current game."""
 
     def __init__(self, text: str) -> None:
         self.text, self.plain = text, foreign.plain(text)
@@ -213,7 +216,7 @@ class _PdnScanner:
         self.starred = 0
 
     def run(self) -> Iterator[PdnGame]:
-        """Yield the games in order, and comments between games as games of their own."""
+        """Yield the games in order, and comments between games as separate games."""
         place, length = 0, len(self.text)
         while place < length:
             if self.plain[place] == "[":
@@ -287,7 +290,7 @@ class _PdnScanner:
         self.lettered = self.sheet.corner is not None
 
     def take(self, kind: str, token: re.Match[str], place: int) -> Iterator[PdnGame]:
-        """Process any token that is not a header or a comment. Yield the game if the token ends it."""
+        """Process a token that is neither a header nor a comment. Yield the game if the token ends it."""
         if self.star >= 0 and kind in ("move", "number", "open"):
             yield from self.after_star(kind, token[0], place)
         if kind == "move":

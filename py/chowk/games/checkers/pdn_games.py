@@ -1,7 +1,7 @@
 """Replay games of PDN (Portable Draughts Notation): the main line, and variations up to their first illegal move.
 
-`pdn` splits a text into games. Here their moves are played. An illegal main line is an error with its place. Of a
-variation the legal part is kept, and the notes of a record report the omitted part.
+`pdn` splits a text into games. Here their moves are played. An illegal move in the main line raises an error with its
+place. The legal part of a variation is kept, and the notes of a record report the omitted part.
 """
 
 from __future__ import annotations
@@ -24,13 +24,16 @@ from chowk.games.checkers.pdn import RESULTS, HeaderValue, PdnEvent, PdnGame, nu
 from chowk.games.checkers.rules import BALLOTS, QUIET, REPEATS, START, WHITE, House, Move, Position
 
 _ENGLISH: Final = 21
-"""The number of American Checkers among the draughts games of PDN."""
+"""The code of American Checkers in the PDN header `GameType`."""
 _OURS: Final = frozenset({"fen", "setup", "gametype", "house", "result", "game", "seed", "ply", "ballot"})
 """Header names, in lower case, that describe the game and not its players."""
 _MARKED: Final = {code: mark for mark, code in MARKS.items()}
-"""The code of each mark, such as `$1`, by the mark, such as `!`."""
+"""Numeric annotation codes, such as `$1`, by the mark that they stand for, such as `!`."""
 _MOST_ROUTES: Final = 16
-"""Maximum number of readings of a line that are followed in parallel, if captures are named only by their ends."""
+"""Maximum number of readings of a line that are followed in parallel.
+
+A line has several readings if it names a capture only by its ends and more than one route is possible.
+"""
 NO_SIDE: Final = say("The text does not say whose turn it is: check who is to move.")
 PROSE: Final = say("Words around the moves were left out.")
 
@@ -63,7 +66,11 @@ def read_tree(text: str, record: Record) -> Variations:
 
 
 class _PdnLine(NamedTuple):
-    """A replayed line: its legal moves, the index of the first illegal move among the words, or -1, and the error."""
+    """A replayed line of play.
+
+    `moves` are its legal moves. `wrong` is the index of the first word that is no legal move, or -1, and `why` is the
+    error.
+    """
 
     moves: list[Move]
     wrong: int = -1
@@ -71,9 +78,9 @@ class _PdnLine(NamedTuple):
 
 
 class _PdnFrame:
-    """A line being read: its last node, the number of its moves made, and comments before its first move.
+    """The state of reading one line: its last node, the number of its moves played, and comments before its first move.
 
-    `line` is None once the line cannot be read any further.
+    `line` is None once the rest of the line is omitted.
     """
 
     def __init__(self, node: int, line: _PdnLine | None) -> None:
@@ -83,10 +90,10 @@ class _PdnFrame:
 
 
 class _PdnTree:
-    """The tree of a game, built event by event.
+    """The tree of a game with its variations, built event by event.
 
-    `nodes` are its nodes and `positions` their positions, by number. `omitted` are the events where variations stopped
-    being legal. An illegal main line is stored in `line`, as an error without a place.
+    `nodes` are its nodes and `positions` their positions, by number. `omitted` are the events at which variations
+    became illegal. An illegal main line is stored in `line`, as an error without a place.
     """
 
     def __init__(self, start: Position, sheet: PdnGame) -> None:
@@ -104,7 +111,7 @@ class _PdnTree:
             self.take(event, words)
 
     def take(self, event: PdnEvent, words: Sequence[Sequence[str]]) -> None:
-        """Process one event. `words` are the moves of every line, in the order in which lines open."""
+        """Process one event. `words` are the moves of every line as text, in the order in which lines open."""
         frame = self.stack[-1]
         kind, text, _ = event
         if kind == "open":
@@ -135,7 +142,7 @@ class _PdnTree:
             self.lose(frame, event)
 
     def move(self, frame: _PdnFrame, event: PdnEvent) -> None:
-        """Play the next move of a line, or omit the line from this move on."""
+        """Play the next move of a line, or omit the rest of the line if the move is illegal."""
         line = frame.line
         if line is None or frame.move_count == len(line.moves):
             if len(self.stack) > 1:
@@ -148,7 +155,7 @@ class _PdnTree:
         frame.waiting = []
 
     def lose(self, frame: _PdnFrame, event: PdnEvent) -> None:
-        """Omit the line from this event on."""
+        """Omit the rest of a line from this event on."""
         frame.line = None
         self.omitted.append(event)
 
@@ -179,7 +186,7 @@ class _PdnTree:
         self.nodes[node] = annotated(self.nodes[node], addition)
 
     def notes(self, text: str) -> Iterator[Message]:
-        """Yield notes for the player on everything that was omitted."""
+        """Yield notes for the player on all that was omitted from the tree."""
         if self.omitted:
             omission = self.omitted[0]
             yield say(
@@ -330,7 +337,10 @@ def _is_doubtful(sheet: PdnGame) -> bool:
 
 
 def _start(text: str, sheet: PdnGame) -> Position:
-    """Return the first position of a game. If the game has `?` as the side to move, the first move decides."""
+    """Return the first position of a game.
+
+    If its side to move is `?`, choose the side for which the first move is legal.
+    """
     fen, house, corner = sheet.header("fen"), sheet.header("house"), sheet.corner
     if fen is None and house is None:
         return START

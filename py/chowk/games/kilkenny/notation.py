@@ -128,7 +128,7 @@ def read_move(position: Position, text: str) -> Move:
 
 
 def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) -> str:  # noqa: ARG001 - one format
-    """Return the match turn by turn."""
+    """Return the match as text, turn by turn."""
     return turns.write(_TURNS, match, headers)
 
 
@@ -209,7 +209,10 @@ def _placed_words(position: Position) -> list[str]:
 
 
 def _placed(position: Position, text: str) -> tuple[int, ...]:
-    """Read each seat's place; raise `TextError` for places that do not fit the position's cats."""
+    """Read each seat's place; raise `TextError` for places that do not fit the position's cats.
+
+    A place is 0 for a seat that still plays.
+    """
     letters = [LETTERS[side] for side in position.sides]
     words = [_PLACE.fullmatch(word) for word in text.split(",")]
     places = {word[1]: int(word[2]) for word in words if word}

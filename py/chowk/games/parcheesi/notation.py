@@ -63,7 +63,7 @@ FORMATS: Final = (Format("turns", say("Turn by turn ([5,3] n>5 5>8…)"), "txt")
 """The formats in which a game can be exported."""
 
 _BONUS: Final = re.compile(r"\+(10|20)")
-# This module is the notation that its ruleset refers to.
+# This module itself is the notation of its ruleset.
 _RULESET: Final = Ruleset("parcheesi", rules, sys.modules[__name__])
 
 write_position = setup.write
@@ -84,7 +84,7 @@ def read_move(position: Position, text: str) -> Move:
 
 
 def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) -> str:  # noqa: ARG001 - one format
-    """Return the match turn by turn; bonuses are named before they are used."""
+    """Return the match as text, turn by turn; bonuses are named before they are used."""
     return turns.write(_TURNS, match, headers)
 
 

@@ -150,7 +150,7 @@ def read_move(position: Position, text: str) -> Move:
 
 
 def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) -> str:  # noqa: ARG001 - one format
-    """Return the match turn by turn."""
+    """Return the match as text, turn by turn."""
     return turns.write(_TURNS, match, headers)
 
 
@@ -291,7 +291,7 @@ def _wrong(text: str) -> NoReturn:
 
 
 def _spread(word: str) -> str:
-    """Return a move in several words: `r1f @c4`."""
+    """Return a move with spaces between its parts, such as `r1f @c4`, as a game turn by turn is written."""
     return word.replace(":", " ").replace("@", " @")
 
 
@@ -309,7 +309,7 @@ def _joined(tokens: Iterator[Word]) -> Iterator[Word]:
         yield token._replace(text=token.text + joiner + following.text)
 
 
-def _letter(position: Position, seat: Seat) -> str:  # noqa: ARG001 - seats are called alike in every position
+def _letter(position: Position, seat: Seat) -> str:  # noqa: ARG001 - the same in every position
     return LETTERS[seat]
 
 

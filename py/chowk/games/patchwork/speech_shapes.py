@@ -59,4 +59,4 @@ TURNED: Final[Mapping[str, Message]] = {
     "r2f": say("Mirrored, then half a turn"),
     "r3f": say("Mirrored, then a quarter turn anticlockwise"),
 }
-"""The description of each way to turn a patch, by the names of `quilt.TURNS`."""
+"""The description of each way to turn a patch, by its name in `quilt.TURNS`, such as `r1f`."""

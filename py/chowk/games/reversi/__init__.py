@@ -14,4 +14,5 @@ SIGN: Final = Sign(
     minutes=15,
     emblem=Later("chowk.games.reversi.ui.emblem", "EMBLEM"),
     lessons=Later("chowk.games.reversi.ui.lessons", "LESSON"),
+    themes=Later("chowk.games.reversi.ui.puzzle_themes", "THEMES"),
 )

@@ -35,7 +35,7 @@ _LAST_LABEL: Final = re.compile(r"[ \t|]*+[1-8](?![0-9.:])")
 _LAST_FRAME: Final = re.compile(r"[ \t|]*+\n[ \t]*+[+|=─│┌┐└┘├┤┬┴┼-]{5,}+[ \t]*+(?=\n|$)")
 _LAST_COLUMNS: Final = re.compile(r"[ \t|]*+\n[ \t|+]*+(?:[a-hA-H][ \t|]*+){8}(?=\n|$)")
 _MOST_GAPS: Final = 3
-"""Maximum number of lines without squares between two rows."""
+"""Maximum number of lines without squares between two rows of a board."""
 
 
 class Board(NamedTuple):
@@ -113,9 +113,9 @@ def board_at(text: str, place: int) -> Board | None:
 
 
 def _behind(row: re.Match[str], used: str) -> int:
-    """Return the offset after the last sign of a row that was used.
+    """Return the offset after the last sign of a row that counts as a square.
 
-    `used` are the signs that count as squares.
+    `used` are the signs of the row that count as squares.
     """
     remaining = len(used)
     for place in range(row.start("signs"), row.end()):

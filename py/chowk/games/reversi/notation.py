@@ -33,16 +33,16 @@ _SIDES: Final = (*_BLACK_SIGNS, *_WHITE_SIGNS)
 _PASSES: Final = (PASS_SPOT, "pa", "ps", "--")
 
 
-def write_position(position: Position, edition: int = EDITION) -> str:  # noqa: ARG001 - it has no house rules
-    """Return a position as a board string, the side to move, and the hands if they are not the usual numbers."""
+def write_position(position: Position, edition: int = EDITION) -> str:  # noqa: ARG001 - no house rules
+    """Return a position as text: the board, the side to move, and the numbers of discs in hand if unusual."""
     board = "".join(_sign(position, square) for square in range(64))
     hands = position.hands
     usual = rules.usual_hands(position.black, position.white, position.turn)
     return f"{board} {'XO'[position.turn]}" + ("" if hands == usual else f" {hands[0]}/{hands[1]}")
 
 
-def read_position(text: str, edition: int = EDITION) -> Position:  # noqa: ARG001 - it has no house rules
-    """Read a board string, the side to move, and the hands if the text gives them.
+def read_position(text: str, edition: int = EDITION) -> Position:  # noqa: ARG001 - no house rules
+    """Read a position: the board string, the side to move, and the numbers of discs in hand if the text gives them.
 
     White space inside the board is ignored.
     """
@@ -59,7 +59,7 @@ def read_position(text: str, edition: int = EDITION) -> Position:  # noqa: ARG00
     return Position(black, white, turn, hands or rules.usual_hands(black, white, turn))
 
 
-def write_move(position: Position, move: int) -> str:  # noqa: ARG001 - a square is a square
+def write_move(position: Position, move: int) -> str:  # noqa: ARG001 - the square is enough
     """Return the square's name, or `pass`."""
     return PASS_SPOT if move == PASS else NAMES[move]
 
@@ -98,7 +98,7 @@ def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) ->
 
 
 def read_games(text: str) -> Sequence[Record]:
-    """Read the games of a text, which may begin with boards. Insert omitted passes.
+    """Read the games of a text, which may begin with boards. Passes that the text omits are inserted.
 
     The first game is read at once. An error in a later game is raised when that game is requested.
     """

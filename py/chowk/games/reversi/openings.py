@@ -1,7 +1,7 @@
 """Reversi's named openings, with the traditional names that every language keeps, and balanced openings for practice.
 
-The table gives each line with its first move on c4, as most lists do. A position is recognised after any order of moves
-and from any of the four possible first moves.
+The table gives each opening with its first move on c4, as most lists do. A position is recognised after any order of
+moves and from any of the four possible first moves.
 """
 
 from __future__ import annotations
@@ -116,7 +116,10 @@ _SIDES: Final[tuple[Callable[[int, int], tuple[int, int]], ...]] = (
     lambda x, y: (7 - y, 7 - x),
     lambda x, y: (7 - x, 7 - y),
 )
-"""The four symmetries of the board that keep the starting position. Each maps a file and a row, from 0, to others."""
+"""The four symmetries of the board that keep the starting position.
+
+Each maps file and row, from 0, to other coordinates.
+"""
 
 
 @cache
@@ -130,7 +133,7 @@ def lines() -> Sequence[tuple[str, tuple[str, ...]]]:
 
 @cache
 def named() -> Mapping[Position, str]:
-    """Return the name of every position in which a named opening ends, under each of the four symmetries."""
+    """Map every position in which a named opening ends, under each of the four symmetries, to the opening's name."""
     names: dict[Position, str] = {}
     for turned in _SIDES:
         come = {"": START}  # lines share their first moves
@@ -151,7 +154,7 @@ def _longest() -> int:
 
 
 def opening(positions: Sequence[Position]) -> str:
-    """Return the name of the latest position of a game that has a name, or an empty text."""
+    """Return the name of the latest named position of a game, or an empty text."""
     return next((name for position in reversed(positions[: _longest() + 2]) if (name := named().get(position))), "")
 
 

@@ -82,7 +82,7 @@ class Position(NamedTuple):
         return (PASS,)
 
     def odds(self) -> tuple[int, ...]:
-        """Return no odds, because the game has no chance moves."""
+        """Return an empty tuple, because the game has no chance moves."""
         return ()
 
     def play(self, move: int) -> Position:
@@ -130,7 +130,7 @@ class Position(NamedTuple):
         )
 
     def refusal(self, spots: Sequence[Spot]) -> Refusal | None:
-        """Return why the chosen spot is no legal move, or None if it is legal.
+        """Return why the spot that the player pointed at is no legal move, or None if it is legal.
 
         The reasons are `OCCUPIED`, `NO_FLIP` (nothing is outflanked), `FORCED_PASS` (no square is playable) and
         `MUST_MOVE` (a pass although a square is playable).
@@ -158,23 +158,23 @@ class Position(NamedTuple):
 
 
 START: Final = Position(1 << 28 | 1 << 35, 1 << 27 | 1 << 36, BLACK, (30, 30))
-"""White on d4 and e5, Black on d5 and e4, thirty discs in each hand. Black moves first (R4, R6)."""
+"""The starting position (R4, R6): White on d4 and e5, Black on d5 and e4, thirty discs in each hand, Black to move."""
 
 
 def start(seats: int, options: Mapping[str, str], seed: int) -> Position:  # noqa: ARG001 - nothing varies here
-    """Return the set-up from which every game starts."""
+    """Return the starting position, which is the same for every game."""
     return START
 
 
 def forced(position: Position) -> int | None:
-    """Return `PASS` if it is the only move, otherwise None. It is then made automatically (R7)."""
+    """Return `PASS` if it is the only move, otherwise None. A forced pass is made automatically (R7)."""
     return PASS if position.moves() == (PASS,) else None
 
 
 def tournament(outcome: Outcome) -> tuple[int, int]:
     """Return the tournament scores of Black and White.
 
-    The winner gets the empty squares, or both share them in a draw.
+    The winner also gets the empty squares; in a draw the sides share them.
     """
     black, white = outcome.scores
     empty = 64 - black - white
@@ -184,7 +184,7 @@ def tournament(outcome: Outcome) -> tuple[int, int]:
 
 
 def usual_hands(black: int, white: int, turn: Seat) -> tuple[int, int]:
-    """Return the discs in Black's and White's hand in a position that arose without a pass.
+    """Return the usual numbers of discs in Black's and White's hand: those of a game without a pass.
 
     They follow from the number of empty squares and the side to move.
     """

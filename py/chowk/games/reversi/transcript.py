@@ -28,9 +28,9 @@ LONGEST_FILE: Final = 1_000_000
 MOST: Final = 10_000
 """Maximum number of games in a text."""
 _HEAD: Final = 200
-"""Number of characters from the start of a line within which the next game must begin."""
+"""Number of characters from the start of a line within which a game must begin once the current game is too long."""
 _FEWEST_IN_PROSE: Final = 4
-"""Minimum number of moves in a text for words around them to be skipped."""
+"""Minimum number of moves in a text. With fewer moves, words around them are an error."""
 _OPENINGS: Final = frozenset({"d3", "c4", "f5", "e6"})
 """The four squares on which a game can begin."""
 _PASSES: Final = frozenset({PASS_SPOT, "pa", "ps", "--"})
@@ -49,25 +49,25 @@ _TOKEN: Final = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-"""A token of a text; the name of the group that matches is its kind."""
+"""A pattern for a token of a text. The name of the group that matches is the token's kind."""
 _SAYS: Final = re.compile(
     r"[ \t]*+(?P<name>black|white|event|date|site|round|result|place|tournament|time)[ \t]*+[:=][ \t]*+"
     r"(?P<value>(?!(?:[0-9]{1,2}[.:)])?[ \t]*+[a-h][1-8](?:[^\w]|[a-h][1-8]|$))[^\n]*+)",
     re.IGNORECASE,
 )
-"""A line with a header, such as `Black: Bob`."""
+"""A pattern for a line with a header, such as `Black: Bob`."""
 _SERVER: Final = re.compile(r"[ \t]*+(?:/os:|\|(?![ \t]*+[0-9]{1,3}:[ \t]))[^\n]*+")
-"""A line of the game server GGS that holds no move."""
+"""A pattern for a line of the game server GGS without a move."""
 _SEATED: Final = re.compile(r"[ \t]*+\|(\S++)[ \t]++\([ \t]*+[0-9.]++[ \t]++([*O])\)")
-"""A line of the game server GGS with a player's name, and `*` for Black or `O` for White."""
+"""A pattern for a line of the game server GGS with a player's name, and `*` for Black or `O` for White."""
 _GGF: Final = re.compile(r"\(;(?=[^;]{0,400}GM\[)")
-"""The start of a game in the file format of the game server GGS."""
+"""A pattern for the start of a game in the file format of the game server GGS."""
 _PROPERTY: Final = re.compile(r"([A-Z]{1,2})\[([^\[\]]*+)\]")
-"""A property of a game in the file format of GGS, such as `PB[Bob]`."""
+"""A pattern for a property of a game in the file format of the game server GGS, such as `PB[Bob]`."""
 _PROPERTIES: Final = {"PB": "Black", "PW": "White", "DT": "Date", "PC": "Site", "EV": "Event", "RE": "Result"}
-"""The header for the value of each property of a GGS file."""
+"""The names of headers by the names of properties in a file of the game server GGS."""
 _VALUES: Final = re.compile(r"[ \t;]*+(?:[a-h][1-8]:[-+]?[0-9.]++[ \t]*+;?[ \t]*+)++", re.IGNORECASE)
-"""Squares with values after a board, as in a problem file (OBF). These moves were not made."""
+"""A pattern for squares with values after a board, as in a problem file (OBF). They are not moves of a game."""
 _COMMENT: Final = re.compile(r"\{[^{}]*+\}")
 _MOVES: Final = re.compile(r"(?:[a-h][1-8])++", re.IGNORECASE)
 _OTHELLO: Final = re.compile(r"othello|reversi", re.IGNORECASE)
@@ -92,9 +92,9 @@ class TranscriptWord(NamedTuple):
 class Transcript(NamedTuple):
     """One game of a text, divided into tokens but not yet replayed.
 
-    `begin` and `end` are offsets in the text. `board` is the position from which the game starts, or None for the usual
-    start. `words` are the tokens in order, and `result` is the score as written. `has_values` is True if values of
-    squares follow the board.
+    `begin` and `end` are its offsets in the text. `board` is the position from which the game starts, or None for the
+    usual starting position. `words` are the tokens in order, and `result` is the score as written. `has_values` is True
+    if values of squares follow the board.
     """
 
     begin: int
@@ -112,9 +112,9 @@ class Transcript(NamedTuple):
 
 
 class ReplayedTranscript(NamedTuple):
-    """A game whose moves are legal.
+    """A replayed game, whose moves are legal.
 
-    It has the first position, the moves in notation, the headers, and notes for the player on how the text was read.
+    It has the first position, the moves as text, the headers, and notes for the player on how the text was read.
     """
 
     start: Position
@@ -150,14 +150,14 @@ def sheets(text: str) -> Sequence[Transcript]:
 
 
 class _TranscriptScanner:
-    """A scanner that divides a text into games, line by line."""
+    """A scanner that divides a text into games, line by line. It holds the state of the current game."""
 
     def __init__(self, text: str, signs: str) -> None:
         self.text, self.signs = text, signs
         self.begin(0)
 
     def begin(self, place: int, board: Board | None = None) -> None:
-        """Begin a game at the offset `place`, with its first board if there is one."""
+        """Begin a game at the offset `place`. `board` is its starting position if the text gives a board."""
         self.sheet = Transcript(place, {}, board, [])
         self.seen = set[str]()
         self.move_count = self.number = 0
@@ -199,7 +199,7 @@ class _TranscriptScanner:
         return len(self.signs) if newline < 0 else newline
 
     def line(self, place: int, end: int) -> Generator[Transcript, None, int]:
-        """Read a board or a header on its own line. Return the offset at which to continue."""
+        """Read a board or a header at the start of a line. Return the offset at which to continue."""
         board = board_at(self.signs, place)
         if board is not None:
             yield from self.divide(place, bool(self.seen or self.sheet.board))
@@ -228,9 +228,9 @@ class _TranscriptScanner:
             self.sheet.headers.setdefault(name, value)
 
     def take(self, token: re.Match[str], is_first: bool) -> Iterator[Transcript]:
-        """Add a token to the current game or to the next game.
+        """Add a token to the current game, or begin the next game with it.
 
-        `is_first` is True if no move precedes it in its line.
+        `is_first` is True if no move precedes the token in its line.
         """
         kind, word, place = token.lastgroup or "", token[0].lower(), token.start()
         if kind == "number":
@@ -319,7 +319,7 @@ def replayed(text: str, sheet: Transcript) -> ReplayedTranscript:
 
 
 def _line(text: str, sheet: Transcript, notes: list[Message], written: list[str]) -> list[Position]:
-    """Return the positions of a game. Append its moves to `written`, and notes on its reading to `notes`."""
+    """Return the positions of a game. Append the moves as text to `written`, and notes on the reading to `notes`."""
     first_move = next((SQUARE[word.text] for word in sheet.words if word.kind == "move"), None)
     position, is_guessed = sheet.board.position(first_move) if sheet.board is not None else (START, False)
     moves = sum(word.kind in ("move", "pass") for word in sheet.words)

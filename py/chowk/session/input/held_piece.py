@@ -23,7 +23,7 @@ def attempt(host: GameHost, table: Table, trying: Trying, spot: Spot) -> None:
 
 
 def carry(host: GameHost, table: Table, spot: Spot) -> None:
-    """Move the held piece to the spot of the keyboard cursor."""
+    """Move the held piece to `spot`, where the keyboard cursor is."""
     if table.choice.trying is not None and table.choice.trying.covers:
         table.choice.trying.point(spot)
         tried(host, table, table.choice.trying)
@@ -56,7 +56,7 @@ def confirm(host: GameHost, table: Table) -> None:
 
 
 def tried(host: GameHost, table: Table, trying: Trying) -> None:
-    """Show and announce a changed preview, and clear messages about the one before."""
+    """Show and announce a changed preview of a move, and clear the messages about the earlier preview."""
     table.display.move_cursor(trying.held_by)
     table.choice.hide_hint()
     if trying.covers and host.voice.alert is not None:

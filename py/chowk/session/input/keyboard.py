@@ -16,7 +16,10 @@ _DIRECTIONS: Final = {"ArrowLeft": (-1, 0), "ArrowUp": (0, -1), "ArrowDown": (0,
 
 
 class Steering(NamedTuple):
-    """Keys that act on the board. `run` gets the pressed key; `fits` returns True if the table uses these keys."""
+    """A group of keys that act on the board, with a label for the list of shortcuts.
+
+    `run` is called with the pressed key. `fits` returns True if the table uses these keys.
+    """
 
     keys: tuple[str, ...]
     label: Message
@@ -25,7 +28,7 @@ class Steering(NamedTuple):
 
 
 def steered(host: GameHost, table: Table, pressed: str) -> bool:
-    """Run the action of a key of the table `STEERING`, and return True; return False for any other key."""
+    """Run the action of a key in the table `STEERING` and return True, or return False if the table has no such key."""
     steering = next((row for row in STEERING if pressed in row.keys and row.fits(table)), None)
     if steering is None:
         return False
@@ -73,9 +76,9 @@ STEERING: Final = (
 def beside(table: Table, dx: int, dy: int) -> Cell:
     """Return the cell to which the cursor moves in a direction: (-1, 0), (1, 0), (0, -1) or (0, 1).
 
-    Left and right, that is the next cell in the row. Up and down, the cell must not be further to the side than it is
-    ahead. Of these cells, take the nearest row, then the least distance to the side, then the nearest index in the row.
-    On a board without every other square, moving up and down thus stays within two files.
+    To the left or right, it is the next cell in the row. Upwards or downwards, it is a cell in the nearest row that is
+    no further to the side than ahead: the cell with the least distance to the side, then with the nearest index in its
+    row. So on a board that uses only every second square, moving up and down stays within two files.
     """
     here = table.cell(table.display.cursor)
     cells = [(number, cell) for row in table.view.cells() for number, cell in enumerate(row)]

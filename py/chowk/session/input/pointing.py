@@ -1,7 +1,7 @@
 """Pointing: a state machine that turns taps, drags and keys into picked spots, for all games and input devices.
 
-A press picks a spot that may be picked. A release on another spot picks that one, too: a drag. A release on the same
-spot leaves the spot picked for the next tap. If a pick would complete a move, it happens at the release.
+A press picks a spot that may be picked. A release on another spot picks that spot, too, as at the end of a drag. A
+release on the same spot leaves it picked for the next tap. If a pick would complete a move, it happens at the release.
 
 Once a spot is picked, a more distant spot can be pointed at if only one way leads there. If a move is partly picked and
 no other move continues from its last spot, a second tap on that spot finishes the move.
@@ -19,7 +19,7 @@ M = TypeVar("M", bound=Hashable)
 
 
 class Pointing(NamedTuple, Generic[M]):
-    """A chooser and the state of the pointer; an immutable value.
+    """The spots picked so far (`chooser`) and the state of the pointer; an immutable value.
 
     `pressed` is the spot under the finger or key that is down. `again` is True if that spot was picked before the
     press. `refused` holds the spots of an illegal move, until the next input.
@@ -32,11 +32,11 @@ class Pointing(NamedTuple, Generic[M]):
 
     @property
     def move(self) -> M | None:
-        """The chosen move, or None."""
+        """The move whose spots have all been picked, or None."""
         return self.chooser.move
 
     def press(self, spot: Spot) -> Pointing[M]:
-        """Return the state after a press on `spot`."""
+        """Return the state of pointing after a finger, button or key goes down on `spot`."""
         chooser = self.chooser
         if spot in chooser.open:
             return Pointing(chooser if self._completes(spot) else chooser.pick(spot), spot)
@@ -48,7 +48,10 @@ class Pointing(NamedTuple, Generic[M]):
         return Pointing(chooser, spot)
 
     def release(self, spot: Spot) -> Pointing[M]:
-        """Return the state after a release on `spot`; an empty text means outside the board."""
+        """Return the state of pointing after a finger, button or key goes up on `spot`.
+
+        An empty text means outside the board.
+        """
         chooser, pressed = self.chooser, self.pressed
         if not pressed:
             return self._replace(refused=())
@@ -65,15 +68,15 @@ class Pointing(NamedTuple, Generic[M]):
         return Pointing(chooser, refused=(*chooser.picked, spot))
 
     def tap(self, spot: Spot) -> Pointing[M]:
-        """Return the state after a press and a release on one spot, as by a key or a voice command."""
+        """Return the state of pointing after a press and a release on one spot, as by a key or a voice command."""
         return self.press(spot).release(spot)
 
     def cancel(self) -> Pointing[M]:
-        """Return the state with no spot picked, as after the Escape key or a second finger."""
+        """Return the state of pointing with no spot picked, as after the Escape key or a second finger."""
         return Pointing(self.chooser.fresh())
 
     def lose(self) -> Pointing[M]:
-        """Return the state after the device cancelled the pointer, as when a phone is rotated.
+        """Return the state of pointing after the device cancelled the pointer, as when a phone is rotated.
 
         Picked spots stay picked.
         """
@@ -88,5 +91,5 @@ class Pointing(NamedTuple, Generic[M]):
 
 
 def idle() -> Pointing[Any]:
-    """Return the state in which no spot can be picked."""
+    """Return the state of pointing in which no spot can be picked, because no move is awaited."""
     return Pointing(Chooser({}))

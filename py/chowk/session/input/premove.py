@@ -16,9 +16,9 @@ BESIDE: Final = "–"
 
 
 def is_due(services: GameServices, table: Table) -> bool:
-    """Return True if clicks now enter a premove.
+    """Return True if clicks now enter a premove, a move to play after the opponent's move.
 
-    The opponent is to move, in a game of two without previews of moves and without a list of choices.
+    That is so while the opponent is to move, in a game of two without previews of moves and without a list of choices.
     """
     game, match = table.game, table.match
     plain = game.trial is None and game.tray is None and len(table.plan.seats) == 2
@@ -28,9 +28,9 @@ def is_due(services: GameServices, table: Table) -> bool:
 
 
 def point(services: GameServices, table: Table, spot: Spot) -> None:
-    """Add a spot to the premove. If the premove was complete, begin a new one.
+    """Add a spot to the premove. If the premove was complete, begin a new one with this spot.
 
-    A spot off the board, or one that is already in the premove, cancels it.
+    A spot off the board, or a spot that is already in the premove, cancels the premove.
     """
     choice = table.choice
     if spot in choice.ahead or table.cell(spot) is None:
@@ -48,14 +48,14 @@ def _length(table: Table) -> int:
 
 
 def told_of(table: Table) -> Message | None:
-    """Return the message that describes the premove, or None if there is none."""
+    """Return the message that describes the premove, or None if nothing is planned."""
     return say("Planned: {spots}", spots=BESIDE.join(table.choice.ahead)) if table.choice.ahead else None
 
 
 def taken(table: Table) -> Pointing[Any]:
     """Remove the premove, and return the state of pointing after its spots are tapped in the present position.
 
-    That state holds a complete move, or the picked spots of an incomplete one. If the premove is not legal, no spot is
+    That state has a complete move, or the picked spots of an incomplete move. If the premove is not legal, no spot is
     picked, and the reason is stored in `missed`.
     """
     spots = table.choice.take_ahead()
@@ -73,6 +73,6 @@ def taken(table: Table) -> Pointing[Any]:
 
 
 def why_not(table: Table) -> tuple[Message, ...]:
-    """Return the reason why the premove could not be played; an empty tuple if there is none."""
+    """Return the reason why the premove could not be played, in a tuple that is empty if it could."""
     missed = table.choice.missed
     return (table.game.speech.refusal(missed),) if missed is not None else ()

@@ -10,14 +10,15 @@ from chowk.draw.scene import Scene
 from chowk.games.api import TICK, SeenBoard, Trial
 
 Picks = tuple[Spot, ...]
-"""The spots that describe a held piece. Each game defines their order."""
+"""The spots that describe a held piece, such as its place and orientation. Each game defines their order."""
 NOTHING: Final[Picks] = ()
 
 
 class Trying:
-    """The preview of a person's move. `position` is None while no person is to choose.
+    """The preview of a person's move: the piece that the person holds over the board.
 
-    The held piece follows the mouse until a click or a key makes it `fixed`. `over` is the spot under the mouse.
+    `position` is None while no person is to choose. `picks` describes the held piece, which follows the mouse until a
+    click or a key makes it `fixed`. `over` is the spot under the mouse.
     """
 
     def __init__(self, trial: Trial) -> None:
@@ -32,7 +33,7 @@ class Trying:
     # Beginning and ending ---------------------------------------------------------------------------------------------
 
     def invite(self, position: Any) -> None:
-        """Start previews for the player to move in a position."""
+        """Start previews for the player to move in `position`."""
         self.position = position
         self._offers = tuple(self.trial.picks.offers(position))
         self._take(self.trial.picks.begin(position), fixed=False)
@@ -44,7 +45,10 @@ class Trying:
 
     @property
     def first(self) -> Picks:
-        """The picks at the beginning of the choice."""
+        """The picks of the piece that is held when the choice begins.
+
+        Empty if the person must pick up a piece first.
+        """
         return NOTHING if self.position is None else self.trial.picks.begin(self.position)
 
     def cancel(self) -> None:
@@ -62,14 +66,14 @@ class Trying:
         self._take(self.trial.picks.point(self.position, self.picks, spot), fixed=not self._beside(spot))
 
     def hover(self, spot: Spot) -> bool:
-        """Set the spot under the mouse; an empty text means none. Return True if the preview changes."""
+        """Set the spot under the mouse (empty for no spot), and return True if the preview changes."""
         if self.position is None or spot == self.over:
             return False
         before, self.over = self.shown, spot
         return self.shown != before
 
     def leave(self) -> None:
-        """Record that the mouse is not over the board."""
+        """Record that the mouse is no longer over the board."""
         self.over = ""
 
     def grip(self, spot: Spot) -> None:
@@ -93,7 +97,7 @@ class Trying:
             self._grip = None
 
     def hold(self, picks: Picks) -> None:
-        """Hold a piece as described by its picks."""
+        """Hold the piece that `picks` describes."""
         self._take(picks, fixed=True)
 
     def turn(self, tool: str) -> None:
@@ -101,11 +105,11 @@ class Trying:
         if self.position is not None:
             self._take(self.trial.picks.turn(self.position, self.shown, tool), fixed=self.fixed)
 
-    # What comes of it -------------------------------------------------------------------------------------------------
+    # The result -------------------------------------------------------------------------------------------------------
 
     @property
     def shown(self) -> Picks:
-        """The picks that the preview shows: those of the held piece. It follows the mouse until it is fixed.
+        """The picks that describe the piece in the preview: the held piece, which follows the mouse until it is fixed.
 
         If no piece is held, these are the picks of the piece under the mouse beside the board.
         """
@@ -128,7 +132,10 @@ class Trying:
 
     @property
     def open(self) -> tuple[Spot, ...]:
-        """The spots that may be pointed at. The tick comes first if the held piece can be placed."""
+        """The spots that may be pointed at.
+
+        The tick, which confirms the move, comes first if the held piece can be placed.
+        """
         if self.position is None:
             return ()
         tick = (TICK,) if self.picks and self.trial.picks.moves(self.position, self.picks) else ()
@@ -136,7 +143,7 @@ class Trying:
 
     @property
     def offers(self) -> tuple[tuple[Spot, bool], ...]:
-        """The spots beside the board, each with True if its piece is within reach.
+        """The spots beside the board, each with True if its piece may be taken now.
 
         Empty while no person is to choose.
         """
@@ -144,7 +151,7 @@ class Trying:
 
     @property
     def tools(self) -> tuple[str, ...]:
-        """The tools that would change the held piece."""
+        """The tools, such as a rotation, that would change the held piece."""
         return () if self.position is None else tuple(self.trial.picks.tools(self.position, self.shown))
 
     @property
@@ -168,7 +175,7 @@ class Trying:
 
     @property
     def held_by(self) -> Spot:
-        """The spot on the board at which pointing does not change the held piece; empty if no piece is held."""
+        """A spot of the held piece at which pointing does not change it; empty if no piece is held."""
         point = self.trial.picks.point
         return next((spot for spot in self.covers if point(self.position, self.picks, spot) == self.picks), "")
 

@@ -23,7 +23,7 @@ SLOWLY: Final = 0.1
 
 
 def parted(down: Sequence[float], felt: Sequence[float]) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Split an acceleration reading into the new estimate of gravity and the rest.
+    """Split a reading of the acceleration into a new estimate of gravity and the rest.
 
     `down` is the previous estimate and `felt` the reading, both in metres per second squared for each axis.
     """
@@ -32,12 +32,12 @@ def parted(down: Sequence[float], felt: Sequence[float]) -> tuple[tuple[float, .
 
 
 class Shaking(NamedTuple):
-    """The times of the recent jolts in seconds; an immutable value."""
+    """The times in seconds of the recent jolts of the device; an immutable value."""
 
     jolts: tuple[float, ...] = ()
 
     def felt(self, now: float, force: float) -> Shaking:
-        """Return the state after a reading.
+        """Return the recent jolts after a new reading of the acceleration.
 
         `now` is the time of the reading in seconds. `force` is the largest component of the acceleration without
         gravity.

@@ -1,4 +1,4 @@
-"""Hints, and answers to questions of the player, with the spots that they mark."""
+"""Hints, and answers to the player's questions, with the spots that they mark on the board."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from chowk.core.position import Spot
 from chowk.games.api import Game
 
 WHY: Final = 3
-"""Last depth of a hint. At this depth, a hint gives reasons."""
+"""The last of the three depths (steps) in which a hint is shown. At this depth, a hint also gives reasons."""
 
 
 class Hint(NamedTuple):
@@ -30,11 +30,12 @@ class Hint(NamedTuple):
 
 
 class Advice(NamedTuple):
-    """A move that the strongest opponent advises in a position, and the depth to which the player has seen it.
+    """A move that the strongest opponent advises. It is shown in three steps (depths), each with more detail.
 
-    `moves` are the advised moves of the rest of the turn, and `spots` the spots to pick for them. `region` holds the
-    spots that are marked at the first depth. `look`, `text` and `why` are the messages of the three depths; `why` is
-    empty until it is needed. `worth` is the evaluation of the move. It replaces the reasons if the game gives none.
+    `depth` is the number of steps that were shown. `moves` are the advised moves of the rest of the turn, and `spots`
+    the spots to pick for them. `region` holds the spots that are marked at the first depth. `look`, `text` and `why`
+    are the messages of the three depths; `why` is empty until it is needed. `worth` is the evaluation of the move. It
+    replaces the reasons if the game gives none.
     """
 
     position: Any
@@ -49,13 +50,13 @@ class Advice(NamedTuple):
 
     @property
     def hint(self) -> Hint:
-        """The marked spots and the messages at the present depth."""
+        """The spots to mark and the messages to show at the present depth."""
         if self.depth < 2:
             return Hint(self.region, self.look)
         return Hint(self.spots, self.text, self.why)
 
     def deeper(self, game: Game) -> Advice:
-        """Return the advice at the next depth, at most `WHY`."""
+        """Return the advice at the next depth, with more detail. The last depth is `WHY`."""
         if self.depth + 1 < WHY or self.why:
             return self._replace(depth=min(WHY, self.depth + 1))
         return self._replace(depth=WHY, why=game.why(self.position, self.moves) or self.worth)

@@ -1,6 +1,6 @@
 """Announcements of moves for screen readers.
 
-A setting chooses the detail: events, only the move, or events and score.
+A setting chooses the detail: the events of a move, only its notation, or the events and the score.
 """
 
 from __future__ import annotations
@@ -13,11 +13,14 @@ from chowk.session.table import Table
 from chowk.storage.settings import Settings
 
 FACTS: Final = 3
-"""Maximum number of facts about each player in the announcement of the score."""
+"""Maximum number of facts that are announced about each player with the score."""
 
 
 def told(much: str, table: Table) -> tuple[Message, ...]:
-    """Return the announcement of the last move. `detail` is the value of the setting `telling`."""
+    """Return the announcement of the last move. `much` is the value of the setting for the detail: `short` or `full`.
+
+    Any other value announces the events of the move without the score.
+    """
     line = table.log.lines[-1]
     if much == "short" and line.seat >= 0:
         return (say("{player}: {move}", player=Who(line.seat), move=line.written),)
@@ -29,7 +32,7 @@ def told(much: str, table: Table) -> tuple[Message, ...]:
 def remarked(settings: Settings, table: Table) -> tuple[Message, ...]:
     """Return the remark that an opponent makes now.
 
-    The result is empty if no opponent remarks on anything, or if remarks are switched off.
+    The result is empty if no opponent makes a remark, or if remarks are switched off.
     """
     from chowk.session.output import bot_chat  # imported when an opponent first plays
 
@@ -42,7 +45,7 @@ def remarked(settings: Settings, table: Table) -> tuple[Message, ...]:
 
 
 def standing(table: Table) -> Iterator[Message]:
-    """Yield the first facts of every player, such as the score."""
+    """Yield the first facts that the game counts for each player, such as the score."""
     for seat, facts in enumerate(table.counts):
         for fact in facts[:FACTS]:
             yield say("{player}, {what}: {count}", player=Who(seat), what=fact.label, count=fact.value)

@@ -19,10 +19,11 @@ BETWEEN: Final = "|"
 
 
 class Pointer(NamedTuple):
-    """The state of the pointer: the spot under it, and the place of a dropped piece in board units, or None.
+    """The state of the mouse or finger: `over` is the spot under it.
 
-    `holds` is True while the picked piece is held down and may be dragged: it is then drawn above all others, and
-    follows the pointer without further drawing (`py/boot/press.js`).
+    `at` is the place of a dropped piece in board units, or None. `holds` is True while the picked piece is held down
+    and may be dragged: it is then drawn above all others, and follows the pointer without further drawing
+    (`py/boot/press.js`).
     """
 
     over: Spot = ""
@@ -33,8 +34,9 @@ class Pointer(NamedTuple):
 def spot_at(table: Table, x: float, y: float, slop: float = 0.0) -> Spot:
     """Return the spot at a point in board units; an empty text if no cell is there.
 
-    If the point is in no cell that can be chosen, but within `slop` board units of just one, return that cell's spot.
-    The board outside its squares has the spot `View.ELSEWHERE`, if the game uses it.
+    If the point is neither on a piece nor in a cell that can be chosen, return the nearest cell that can be chosen and
+    is within `slop` board units, unless another one is nearly as near. The part of the board outside its squares has
+    the spot `View.ELSEWHERE`, if the game uses it.
     """
     hit, near = _hit(table, x, y), _near(table, x, y, slop)
     if near and not _are_even(near):
@@ -44,7 +46,7 @@ def spot_at(table: Table, x: float, y: float, slop: float = 0.0) -> Spot:
 
 
 def between(table: Table, x: float, y: float, slop: float) -> tuple[Spot, ...]:
-    """Return the two nearest spots that can be chosen if a touch is ambiguous; else an empty tuple.
+    """Return the two nearest spots that can be chosen, if a touch is about equally near to both; else an empty tuple.
 
     `slop` is the greatest distance in board units.
     """
@@ -65,7 +67,7 @@ def _hit(table: Table, x: float, y: float) -> Spot:
 def _near(table: Table, x: float, y: float, slop: float) -> list[_Near]:
     """Return the spots that a touch may mean, with their distances, the nearest first.
 
-    The result is empty if the touch hit a spot that can be chosen or a piece, or if all spots are further away than
+    The result is empty if the touch hit a piece or a spot that can be chosen, or if all spots are further away than
     `slop`.
     """
     hit = _hit(table, x, y)
@@ -96,7 +98,7 @@ def scene(services: GameServices, table: Table, pointer: Pointer, focused: bool,
 
 
 def marked(services: GameServices, table: Table, pointer: Pointer, focused: bool, better: Sequence[Spot] = ()) -> Scene:
-    """Return the marks without the pieces. They are drawn while the pieces are animated."""
+    """Return the marks on the board, without the pieces. They are drawn while the pieces are animated."""
     picked = table.choice.pointing.chooser.picked if table.open else ()
     lit = table.view.lit(table.match.position, picked) if picked else (*recent.done(table), *table.tried)
     found = _marks(services, table, pointer, focused, better)
@@ -111,10 +113,10 @@ def marked(services: GameServices, table: Table, pointer: Pointer, focused: bool
 
 
 def names_squares(services: GameServices, table: Table) -> bool:
-    """Return True if the board labels its squares for a while.
+    """Return True if the board shows the names of its squares now.
 
-    It does so beside a hint, an answer or a refusal that names squares, and at a past move, whose line in the log names
-    some.
+    It does so beside a hint, an answer or a refusal that names squares, and at a past move whose line in the log names
+    squares.
     """
     choice, hint = table.choice, table.choice.hint
     refused = services.voice.alert is not None and choice.refusal is not None and bool(choice.refusal.cause)
@@ -136,14 +138,14 @@ def numbers(table: Table) -> Mapping[Spot, tuple[int, Cell]]:
 
 
 def obliged(table: Table) -> tuple[Spot, ...]:
-    """Return the spots of the pieces of which one must move; empty once one is picked."""
+    """Return the spots of the pieces that the rules require to move, until one of them is picked."""
     if not table.open or table.choice.pointing.chooser.picked:
         return ()
     return tuple(table.game.rules.obliged(table.match.position))
 
 
 def held(table: Table) -> Sprite | None:
-    """Return the sprite of the dragged piece as it is in the position, or None."""
+    """Return the sprite of the dragged piece at its place in the position, or None if no piece is picked."""
     found = standing(table.view.pieces(table.position), table.choice.pointing.chooser.picked[:1])
     return found[0] if found else None
 
@@ -168,7 +170,7 @@ def _pieces(table: Table, pointer: Pointer) -> Scene:
 
 
 def _meant(table: Table, spot: Spot) -> tuple[Any, ...]:
-    """Return the moves that a click on a spot would make; empty if none."""
+    """Return the moves that a click on a spot would make. Empty if it would make no move."""
     move = table.choice.pointing.chooser.completing().get(spot)
     if move is not None:
         return (move,)

@@ -39,16 +39,17 @@ LINES: Final[Mapping[tuple[Temper, str], tuple[Message, ...]]] = {
     ("sly", "won"): (say("I enjoyed every move."),),
     ("sly", "lost"): (say("I can learn from you."),),
 }
-"""Remarks by temper of the opponent and occasion. The occasions are: the beginning, long thinking, a good move by a
-person, a captured piece of the opponent, a won game and a lost game."""
+"""An opponent's remarks, by its temper and the occasion. The occasions are: the beginning, long thinking, a good move
+by a person, a captured piece of the opponent, a won game and a lost game."""
 
 ODDS: Final[Mapping[str, int]] = {"slow": 4, "praise": 3, "caught": 3}
-"""One of this many such occasions gets a remark on average. Every other occasion gets one."""
+"""For each occasion, the average number of such occasions per remark. At other occasions, a remark is always made."""
 GOOD: Final = 2
-"""Minimum score of a move that is praised. A captured or crowned piece counts 1, a turned piece 1/`TURNED`."""
+"""Minimum score of a person's move that an opponent praises. A captured or crowned piece counts as 1, a turned piece as
+1/`TURNED`."""
 TURNED: Final = 5
 _APART: Final = 1 << 40
-"""Offset that separates the numbers of these draws from those of the dice and of the opponents' seeds."""
+"""Offset of the numbers of these random draws, which the dice and the opponents' seeds do not use."""
 
 _KNOWN: WeakKeyDictionary[Table, tuple[tuple[int, int], tuple[Seat, Mapping[Seat, float], float]]] = WeakKeyDictionary()
 
@@ -68,7 +69,7 @@ def face(table: Table, seat: Seat) -> str:
 
 
 def remark(table: Table) -> tuple[Seat, Message] | None:
-    """Return the seat and the remark of the opponent that makes one now, or None."""
+    """Return the seat of the opponent that makes a remark now, and the remark, or None."""
     seats = [seat for seat, plan_seat in enumerate(table.plan.seats) if plan_seat.kind == "bot"]
     if table.kind != "own" or table.display.shown is not None or not seats or not table.seats.people:
         return None
@@ -82,7 +83,7 @@ def remark(table: Table) -> tuple[Seat, Message] | None:
 
 
 def begun(table: Table) -> bool:
-    """Return True if a player has moved. Rolls that decide who starts do not count."""
+    """Return True if a player has moved. Rolls that decide the starting player do not count."""
     return any(position.turn != CHANCE for position in table.match.positions[:-1])
 
 
@@ -144,5 +145,5 @@ def _looked(table: Table) -> tuple[Seat, Mapping[Seat, float], float]:
 
 
 def _side(art: str) -> str:
-    """Return the side in the name of a drawing: the first word."""
+    """Return the side in the name of a drawing: its first word."""
     return art.split()[0]

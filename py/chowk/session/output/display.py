@@ -6,7 +6,7 @@ from chowk.core.position import Seat, Spot
 
 
 class Display:
-    """Display state: the shown position, the side from which the board is seen, and the replay.
+    """Display state of a table: the shown position, the side from which the board is seen, and the replay.
 
     Only the methods of this class assign its attributes.
     """
@@ -43,7 +43,7 @@ class Display:
         self.bottom = seat
 
     def lie_as(self, other: Display) -> None:
-        """Give the board the same orientation as another one."""
+        """Give the board the same orientation as another display."""
         self.bottom, self.first = other.bottom, other.first
 
     def show_only_board(self) -> None:
@@ -59,11 +59,11 @@ class Display:
         self.cursor = spot or self.cursor
 
     def start_motion(self) -> None:
-        """Record that pieces are animated from now on."""
+        """Record that the animation of pieces has started."""
         self.moving = True
 
     def stop_motion(self) -> None:
-        """Record that pieces are no longer animated."""
+        """Record that the animation of pieces has ended."""
         self.moving = False
 
     # Looking back -----------------------------------------------------------------------------------------------------
@@ -73,7 +73,10 @@ class Display:
         self.shown = ply
 
     def look_away(self, moment: tuple[int, bool]) -> None:
-        """Store the moment of the match at which the player looks at another position."""
+        """Store the moment of the match at which the player looks at another position.
+
+        Earlier remarks are then not repeated.
+        """
         self.left = moment
 
     def start_replay(self) -> None:
@@ -81,7 +84,7 @@ class Display:
         self.replaying = True
 
     def play_replay(self) -> object:
-        """Start the automatic replay, and return its ticket. The ticket is valid until the replay stops."""
+        """Start the automatic replay, and return its ticket, an object that is valid until the replay stops."""
         self.replaying, self.playing = True, object()
         return self.playing
 

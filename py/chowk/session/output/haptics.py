@@ -18,7 +18,7 @@ END: Final[Pulses] = (40, 60, 40, 60, 90)
 
 
 def felt(before: Moment, now: Moment) -> Pulses:
-    """Return the vibration for the change between two moments; empty for none.
+    """Return the vibration for the change between two moments. Empty for no vibration.
 
     Only the most important change counts. In this order: the end of the game, a refusal, a move by a person at this
     device (a capture vibrates longer), the beginning of a turn.

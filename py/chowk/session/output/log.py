@@ -1,4 +1,4 @@
-"""The log of a table: sentences for every move of the match, after facts that were known before the first move."""
+"""The log of a table: facts that were known before the first move, and sentences for every move of the match."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ from chowk.games.api import Game
 from chowk.session.seats import Seats
 
 _LOOKED_AT: Final = 4
-"""Number of rolls to compare with the seed. The log announces the seed's commitment only if they follow from the
-seed."""
+"""Number of rolls to compare with the match's seed. If they follow from the seed, the log announces its commitment."""
 
 
 class LogLine(NamedTuple):
-    """A line of the log: the ply after which it stands, the seat that moved, its sentences, and the notation.
+    """A line of the log, for a move or for facts that were known before the first move.
 
-    `named` are sentences that name squares, if `told` does not.
+    `ply` is the number of moves up to and including the move, or 0 before the first. `seat` is the player of the move.
+    `told` holds the sentences, and `written` the move's notation. `named` holds sentences that name squares, if `told`
+    does not.
     """
 
     ply: int
@@ -33,20 +34,20 @@ class LogLine(NamedTuple):
 
     @property
     def heard(self) -> tuple[Message, ...]:
-        """The sentences with the names of squares: for listeners, and beside a board that shows the names."""
+        """The sentences that name squares, for listeners and beside a board that shows the names of its squares."""
         return self.named or self.told
 
 
 Told: TypeAlias = "Sequence[tuple[Any, Any, LogLine]]"
-"""Descriptions of moves that can be reused: for each, the position before the move, the move, and its line."""
+"""Log lines of earlier moves that can be reused, each with the position before the move, and the move."""
 
 
 def telling(
     game: Game, match: Match[Any, Any], known: Told = ()
 ) -> Generator[None, None, list[tuple[Any, Any, LogLine]]]:
-    """Describe the moves of a match, yielding after each.
+    """Make the log lines of a match, yielding after each move.
 
-    Reuse the descriptions in `known` where the moves are the same.
+    Reuse the lines in `known` up to the first move that differs.
     """
     found = [*known[: match.ply]]
     moves = match.moves
@@ -66,7 +67,7 @@ def _told(game: Game, ply: int, before: Any, move: Any) -> tuple[Any, Any, LogLi
 
 
 class Log:
-    """The log of a match: a line for each move. `told` holds descriptions of moves to reuse."""
+    """The log of a match: a line for each move. `told` holds log lines to reuse."""
 
     def __init__(self, game: Game, match: Match[Any, Any], seats: Seats, told: Told = ()) -> None:
         self._game = game
@@ -95,7 +96,7 @@ class Log:
     def rewrite(self) -> None:
         """Rebuild the log after an undo or redo.
 
-        Only moves that differ are described again, because a game can have many.
+        Only moves that differ are described again, because a game can have many moves.
         """
         self.told = ()
         self.moves = finished(telling(self._game, self._match, self.moves))
@@ -116,5 +117,5 @@ class Log:
 
 
 def chancy(match: Match[Any, Any]) -> bool:
-    """Return True if a match has had a chance node, such as a roll of dice."""
+    """Return True if a match has had a chance move, such as a roll of dice."""
     return any(at.turn == CHANCE for at in match.positions)

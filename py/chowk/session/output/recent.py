@@ -13,7 +13,7 @@ from chowk.draw.scene import Scene
 from chowk.session.table import Table
 
 _KNOWN: WeakKeyDictionary[Table, tuple[tuple[int, int], Any, Sequence[Event]]] = WeakKeyDictionary()
-"""The last result of `_lately` for each table, with its key. Every frame needs it."""
+"""Cache of the last result of `_lately` for each table, with its key, because every frame needs the result."""
 
 
 def last(table: Table) -> tuple[Spot, ...]:
@@ -29,7 +29,7 @@ def trail(table: Table) -> tuple[Spot, ...]:
 
 
 def done(table: Table) -> Scene:
-    """Return the marks of the last move on the shown board; empty in games whose moves are not previewed."""
+    """Return the marks of the last move on the shown board, in games whose moves are previewed; otherwise no marks."""
     trial = table.game.trial
     if trial is None or not table.ply or table.display.moving:
         return ()
@@ -44,7 +44,7 @@ def _lately(table: Table) -> Sequence[Event]:
     if known is not None and known[0] == key and known[1] is position:
         return known[2]
     plies = _rolled_plies(table) if table.chancy else range(max(0, table.ply - 1), table.ply)
-    # The shown board does not show moves on another player's board.
+    # Moves on another player's board are not visible on the shown board.
     hidden = table.game.trial and plies and whose(match.at(plies[-1])) != table.display.seen
     events = [] if hidden else [event for ply in plies for event in match.at(ply).events(match.moves[ply])]
     _KNOWN[table] = key, position, events

@@ -11,7 +11,7 @@ from chowk.session.table import Table
 GLANCE: Final = 2.5
 """Minimum time for which a refusal is shown, in seconds."""
 LETTERS: Final = 12
-"""Reading speed in letters per second. Longer messages are shown for longer."""
+"""Assumed reading speed in letters per second. A message is shown for the time that it takes to read it."""
 
 
 def tell_refusal(services: GameServices, table: Table) -> None:
@@ -30,7 +30,7 @@ async def _read(services: GameServices, alert: Message, number: int) -> None:
 
 
 def forgive(services: GameServices) -> None:
-    """Clear the message about a refusal, and the reason at the table."""
+    """Clear the message about a refusal on the page, and the stored reason at the table."""
     if services.voice.alert is not None:
         services.voice.alert = None
         if services.place.table is not None:

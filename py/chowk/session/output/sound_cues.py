@@ -1,4 +1,4 @@
-"""Sound cues: the sounds for the change between two moments of the application.
+"""Sound cues: the sounds for the changes between two moments of the application.
 
 `draw/sounds.py` has the sounds of moving pieces. The cues here signal a refusal, the beginning of a turn, the end of a
 game, and the place of the keyboard cursor. All of these are also visible.
@@ -16,11 +16,11 @@ from chowk.storage.settings import Settings
 
 
 class Moment(NamedTuple):
-    """The part of the application's state that has sounds, at one moment. Without a table, all fields are defaults.
+    """The application's state at one moment, limited to the parts whose changes make sounds.
 
-    `due` is True if a person who plays against opponents may move or roll. `end` is the name of the sound of the
-    result, once the result is visible. `free` is True if the spot at the cursor may be picked. `picked` is the number
-    of picked spots. `short` is True if the person to move has little time left.
+    Without a table, all fields are defaults. `due` is True if a person who plays against opponents may move or roll.
+    `end` is the name of the sound of the result, once the result is visible. `free` is True if the spot at the cursor
+    may be picked. `picked` is the number of picked spots. `short` is True if the person to move has little time left.
     """
 
     table: Table | None = None
@@ -35,7 +35,7 @@ class Moment(NamedTuple):
 
 
 def moment(services: GameServices) -> Moment:
-    """Return the present moment for the sound cues."""
+    """Return the present state, to compare it with an earlier one for sound cues."""
     table = services.place.table
     if table is None:
         return Moment()
@@ -55,7 +55,7 @@ def moment(services: GameServices) -> Moment:
 
 
 def ending(table: Table, outcome: Outcome) -> str:
-    """Return the name of the sound for a result, for the only person at the table.
+    """Return the name of the sound for a result: `win`, `loss` or `draw`, for the only person at the table.
 
     If no or several people play, a decided game sounds like a win.
     """
@@ -89,7 +89,7 @@ def heard(
 
 
 def _felt(before: Moment, now: Moment, arrow: bool) -> tuple[str, ...]:
-    """Return the sound of a cursor that moved or is at the edge, or of a piece that was picked up."""
+    """Return the sound of a keyboard cursor that moved or is at the edge, or of a piece that was picked up."""
     if now.cursor != before.cursor:
         return ("free" if now.free else "cursor",)
     if arrow:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.window import WindowState
 
     class AvatarViewer(Viewer, Protocol):
-        """A viewer of opponents' portraits."""
+        """The state read by opponents' portraits."""
 
         @property
         def window(self) -> WindowState:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def seated(viewer: Viewer, table: Table, seat: Seat, prefix: str) -> Node:
-    """Draw the opponent in a seat with its present face."""
+    """Draw the opponent in a seat with its present facial expression."""
     animal = table.game.level(table.plan.seats[seat].level).animal
     return portrait(viewer, table.game, animal, bot_chat.face(table, seat), table.seats.token(seat), seat, prefix)
 
@@ -37,9 +37,10 @@ def seated(viewer: Viewer, table: Table, seat: Seat, prefix: str) -> Node:
 def portrait(
     viewer: Viewer, game: Game, animal: str, face: str, token: str, seat: Seat, prefix: str, side: str = ""
 ) -> Node:
-    """Draw an animal with a face. A non-empty `token` is drawn over it, and sets the colour of the background.
+    """Draw the portrait of an animal with a facial expression.
 
-    Without a token, `side` sets the colour of the background.
+    A non-empty `token` is drawn over it, and sets the colour of the background. Without a token, `side` sets this
+    colour.
     """
     drawn = pictures.portrait(animal, face, ground(token or side, seat), viewer.look, f"{prefix}{seat}-face-")
     piece = pictures.token(game.name, token, viewer.look, f"{prefix}{seat}-") if token else ""
@@ -53,9 +54,9 @@ def portrait(
 
 
 def saying(viewer: AvatarViewer, words: Words, table: Table) -> Node | None:
-    """Draw the present remark of an opponent, with its face and name; None if there is none.
+    """Draw an opponent's present remark, with its face and name; None if there is no remark.
 
-    It replaces the last event, so that it covers no control. It is announced separately.
+    The remark replaces the description of the last move, so that it covers no control. It is announced separately.
     """
     due = viewer.settings.remarks and not table.display.replaying and table.display.left != table.moment
     remark = bot_chat.remark(table) if due else None

@@ -1,4 +1,4 @@
-"""The board on the page: canvases for the picture, and an accessible grid of elements over them."""
+"""The board on the page: canvases for the picture, and over them a grid of elements for keys and screen readers."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def board(viewer: Viewer, words: Words, table: Table, over: Loose = None) -> Node:
-    """Draw the board with its banner. `over` is an optional layer over the pieces."""
+    """Draw the board with its banner (a short note). `over` is an optional layer over the pieces."""
     return el(
         "div",
         el(
             "div",
             el("canvas", class_="ground", aria_hidden="true"),
-            # These are filled by the browser: with canvases of resting pieces, and with sprites in motion.
+            # The browser layer fills these: with canvases of resting pieces, and with sprites in motion.
             el("div", class_="pieces", aria_hidden="true"),
             el("div", class_="sprites", aria_hidden="true"),
             _grid(_Shown.on(table), words),
@@ -56,7 +56,7 @@ _TRYING_KEYS: Final = say(
 
 
 class _Shown(NamedTuple):
-    """The data from which the grid is drawn; a value, so that an equal one needs no new grid."""
+    """The values from which the grid is drawn. If they are equal to the last ones, the grid is not drawn again."""
 
     game: Game
     turns: int
@@ -80,16 +80,16 @@ class _Shown(NamedTuple):
 
     @property
     def view(self) -> View[Any, Any]:
-        """The view of the board in its present orientation."""
+        """The view (cells and drawings) of the board in its present orientation."""
         return self.game.trial.view.seen(self.seen) if self.game.trial else turned(self.game, self.turns)
 
     @property
     def told_of(self) -> frozenset[Spot]:
-        """The spots with a role in the turn: picked, selectable, or part of the last move."""
+        """The spots with a role in the turn: picked, open to a choice, or part of the last move."""
         return frozenset((*self.picked, *self.open, *self.last, *(way.spot for way in self.ways)))
 
     def part(self, spot: Spot) -> _Part:
-        """Return the role of a spot in the turn."""
+        """Return the role that a spot has in the turn."""
         if spot in self.picked:
             return _Part(spot in self.last, chosen=True)
         way = next((way for way in self.ways if way.spot == spot), None)
@@ -97,9 +97,9 @@ class _Shown(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """The role of a spot in the turn: whether it is part of the last move, picked, or selectable.
+    """The role of a spot in the turn: part of the last move, picked (`chosen`), or open to a choice (`may`).
 
-    `how` describes the choice that selecting the spot makes.
+    `how` describes the choice that pointing at the spot makes.
     """
 
     last: bool
@@ -108,7 +108,7 @@ class _Part(NamedTuple):
     how: Message | None = None
 
     def spoken(self, there: Message) -> Message:
-        """Return the description of a spot, from its contents `there` and its role."""
+        """Return the description of a spot, from its contents `there` and its role in the turn."""
         if self.last:
             there = say("{spot}, last move", spot=there)
         if self.chosen:
@@ -119,7 +119,7 @@ class _Part(NamedTuple):
 
 
 class _CellState(NamedTuple):
-    """The changing state of a cell: its label, and True if it has the cursor, is picked, or is selectable."""
+    """The changing state of a grid cell: its label, and True if it has the cursor, is picked, or can be chosen."""
 
     told: str
     here: bool
@@ -128,7 +128,7 @@ class _CellState(NamedTuple):
 
 
 class _There(NamedTuple):
-    """The contents of each spot, and the state of each cell without a role in the turn."""
+    """The contents of each spot as messages, and the state of each cell as if it had no role in the turn."""
 
     messages: Mapping[Spot, Message]
     states: Mapping[Spot, _CellState]
@@ -160,7 +160,7 @@ def _grid(shown: _Shown, words: Words) -> Node:
     )
 
 
-# Cached, because most cells are selectable while a piece is held over the board.
+# Cached, because most cells are open to a choice while a piece is held over the board.
 @lru_cache(maxsize=512)
 def _told(words: Words, there: Message, part: _Part) -> str:
     """Return the description of a spot as text."""
@@ -170,7 +170,7 @@ def _told(words: Words, there: Message, part: _Part) -> str:
 # Cached, because the page is rendered several times for each move.
 @lru_cache(maxsize=2)
 def _there(game: Game, turns: int, seen: Seat, position: Any, words: Words) -> _There:
-    """Return the contents of each spot, as messages and as states of cells."""
+    """Return the contents of each spot, as messages and as states of cells without a role in the turn."""
     shown = _Shown(game, turns, seen, position, "", (), (), (), ())
     messages = {cell.spot: on_spot(game, position, seen, cell.spot) for row in shown.view.cells() for cell in row}
     plain = _plain(words)
@@ -184,7 +184,7 @@ def _there(game: Game, turns: int, seen: Seat, position: Any, words: Words) -> _
 
 @lru_cache(maxsize=2)
 def _plain(_: Words) -> dict[Message, _CellState]:
-    """Return the cache of descriptions in a language. Most spots stay the same from move to move."""
+    """Return the cache of spots' descriptions for a language. Most of them stay the same from move to move."""
     return {}
 
 
@@ -198,7 +198,7 @@ def on_spot(game: Game, position: Any, seen: Seat, spot: Spot) -> Message:
 
 
 def which(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
-    """Draw the sheet with a choice between the spots that an ambiguous touch may mean."""
+    """Draw the sheet on which the player chooses between the spots that an ambiguous touch may have meant."""
     shown = _Shown.on(table)
     spots = [spot for spot in arg.split(BETWEEN) if spot in table.meant]
     return sheet(
@@ -264,7 +264,7 @@ def _placed(cell: Cell, width: float, height: float) -> dict[str, str]:
 
 
 def _banner(viewer: Viewer, words: Words, table: Table) -> Node | None:
-    """Draw the banner for a turn that was passed, or, if several people play, for the player to move.
+    """Draw a short note over the board: that a turn was passed, or, if several people play, the player to move.
 
     The style sheet fades it out. It is at that player's edge of the board, and leaves the middle free.
     """
@@ -305,7 +305,7 @@ def _banner(viewer: Viewer, words: Words, table: Table) -> Node | None:
 
 
 def edge_of(table: Table, seat: Seat) -> tuple[str, str]:
-    """Return a player's edge of the board, `near` or `far`.
+    """Return the edge of the board at which a player sits, `near` or `far`.
 
     If two players share the edge, also return `left` or `right`.
     """
@@ -318,5 +318,5 @@ def edge_of(table: Table, seat: Seat) -> tuple[str, str]:
 def sides(table: Table) -> tuple[list[Seat], list[Seat]]:
     """Return the seats on the far side and on the near side of the board, each from left to right."""
     below, left, above, right = table.around
-    # With three or four players, each card is at the corner on its player's right.
+    # With three or four players, each player's card is at the corner on the player's right.
     return [seat for seat in (above, right) if seat is not None], [seat for seat in (left, below) if seat is not None]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def actions(viewer: Viewer, words: Words, table: Table) -> Node:
-    """Draw the action bar of a guest's table: replay the moves, play on, open the list of moves or the menu."""
+    """Draw the buttons of a guest's table: replay the moves, play on, open the list of moves or the menu."""
     return el(
         "nav",
         # While an earlier position is shown, the replay bar has the controls for stepping through the moves.

@@ -32,7 +32,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.window import WindowState
 
     class HomeViewer(StorageViewer, Protocol):
-        """A viewer of the home page."""
+        """The state read by the home page: stored data, window, theme, clocks, and the state of every view."""
 
         @property
         def window(self) -> WindowState:
@@ -49,9 +49,9 @@ if TYPE_CHECKING:  # read by type checkers only
 
 UNFINISHED: Final = say("Unfinished games")
 _FEW: Final = 32
-"""Number of moves of a saved game that are read in one step."""
+"""Number of moves of a saved game that are read before the page gets time to react."""
 MOST_NOTED: Final = 24
-"""Maximum number of games in the note that is shown before Python has started. That many fill any window."""
+"""Maximum number of games in the list that is stored for the next start. That many games fill any window."""
 
 
 def home(viewer: HomeViewer, words: Words, seat_row: SeatRow) -> Node:
@@ -59,7 +59,7 @@ def home(viewer: HomeViewer, words: Words, seat_row: SeatRow) -> Node:
     noted, saves = viewer.window.noted, viewer.kept.saves
     if noted is not None and (saves.many or (noted.language == words.language.code and saves.unread)):
         if noted.language != words.language.code:
-            noted = UNNOTED  # an empty note has no language
+            noted = UNNOTED  # the empty list has no language
         return _home(viewer, words, _noted(words, noted), _noted_over(noted), seat_row)
     running: list[Save] = []
     over: list[Save] = []
@@ -89,7 +89,10 @@ def _home(viewer: HomeViewer, words: Words, running: Node | None, over: Node | N
 
 
 def _latest(viewer: HomeViewer) -> list[Save]:
-    """Return the saved games, the latest first; before them, the correspondence games that wait for this player."""
+    """Return the saved games, the last played first.
+
+    Correspondence games that wait for this player come before them.
+    """
     latest = sorted(viewer.kept.saves.values(), key=lambda save: save.updated, reverse=True)
     return sorted(latest, key=lambda save: not _waits(save))
 
@@ -108,12 +111,12 @@ def _theirs(save: Save) -> bool:
 
 
 def waiting(viewer: HomeViewer) -> int:
-    """Return the number of correspondence games that wait for this player."""
+    """Return the number of correspondence games that wait for an action of this player."""
     return sum(bool(_waits(save)) for save in viewer.kept.saves.values())
 
 
 def _waits(save: Save) -> Message | None:
-    """Return the action that a correspondence game needs from this player, or None."""
+    """Return the label of the action that a correspondence game needs from this player, or None."""
     if save.apart is None:
         return None
     from chowk.session import correspondence_state as distance
@@ -128,11 +131,11 @@ _DUE: Final = {
     "back": say("Let it be taken back?"),
     "seat": say("Let a new device have this seat?"),
 }
-"""Label of each action that a correspondence game needs, by the values of `correspondence_state.Waits`."""
+"""Label of each action that a correspondence game needs, by the value of `correspondence_state.Waits`."""
 
 
 def _mine(save: Save) -> bool:
-    """Return True if the only person at this device is to move or roll."""
+    """Return True if a single person plays at this device, and this person is to move or roll."""
     people = [seat for seat, who in enumerate(save.plan.seats) if who.kind == "person"]
     return people == [whose(save.match.position)]
 
@@ -156,7 +159,7 @@ def _pending(viewer: HomeViewer, words: Words, seat_row: SeatRow) -> Node | None
 
 
 def _header(viewer: HomeViewer, words: Words) -> Node:
-    chosen = viewer.settings.language  # before a choice, the languages have a row of their own
+    chosen = viewer.settings.language  # until a language is chosen, the languages have a row of their own
     return el(
         "header",
         el("h1", mark(), el("span", "Chowk", translate="no"), class_="brand"),
@@ -185,7 +188,7 @@ def language_select(words: Words, name: str) -> Node:
 
 
 def _tongues(words: Words) -> Node:
-    """Draw the languages as a row of buttons. It is shown until a language is chosen."""
+    """Draw the languages as a row of buttons, which is shown until a language is chosen."""
     return el(
         "nav",
         [_tongue(words, one) for one in offered()],
@@ -266,7 +269,7 @@ def _going_on(words: Words, cards: list[Node], more: Node | None = None) -> Node
 def _more(viewer: HomeViewer, words: Words, saves: list[Save]) -> Node | None:
     """Draw the button that lists more games; None if all are listed.
 
-    Not all are listed at first: each game has a picture, and there may be hundreds.
+    Not all are listed at first, because each game has a picture, and there may be hundreds of games.
     """
     return (
         button(viewer, words, "more-games", icon="add", class_="quiet") if len(saves) > viewer.window.listed else None
@@ -295,14 +298,14 @@ def _miniature(viewer: HomeViewer, save: Save) -> str:
 
 
 def _card(name: str, miniature: Node, lines: list[Node]) -> Node:
-    """Draw the card of a saved game, a button that opens the game."""
+    """Draw a saved game as a large button (a card) that opens the game."""
     lead = el("span", lines, class_="lines")
     opening = el("button", miniature, lead, type="button", class_="kept-open", do="resume", arg=name)
     return el("li", opening, key=name, class_="kept-game")
 
 
 def _noted(words: Words, noted: NotedGames) -> Node | None:
-    """Draw the games in progress from an earlier page's note, without pictures; None if the note has no games."""
+    """Draw the games in progress from the list of an earlier page, without pictures; None if that list is empty."""
     cards = [_noted_card(card) for card in noted.cards]
     return _going_on(words, cards) if cards else None
 
@@ -318,9 +321,9 @@ def _noted_over(noted: NotedGames) -> Node | None:
 
 
 def noted(viewer: HomeViewer, words: Words) -> str:
-    """Return a note of the saved games as JSON; an empty text if there are none.
+    """Return the list of saved games for the next start, as JSON; an empty text if there are none.
 
-    `py/boot/visit.js` draws it before Python has started.
+    `py/boot/visit.js` draws the list before Python has started.
     """
     running = [save for save in _latest(viewer) if _goes_on(save)]
     over = len(viewer.kept.saves) - len(running)
@@ -335,7 +338,10 @@ def noted(viewer: HomeViewer, words: Words) -> str:
 
 
 def read_note(text: str) -> NotedGames | None:
-    """Return the note that `noted` wrote, or None for any other text: stored data may be damaged."""
+    """Read the list of saved games that `noted` wrote.
+
+    Return None for any other text, as stored data may be damaged.
+    """
     found = read_object(text)
     try:
         cards = [NotedCard(*(*card[:6], len(card) > 6)) for card in found["cards"]] if found else []
@@ -353,7 +359,10 @@ def _is_card(card: NotedCard) -> bool:
 
 
 def reading(viewer: HomeViewer) -> Iterator[None]:
-    """Read the saved games that were not parsed yet, and draw those that are listed first. Yield after each step."""
+    """Read the saved games that were not read yet, and draw pictures of those that are listed first.
+
+    Yield after each step, so that the page can react.
+    """
     for place, name in enumerate(viewer.kept.saves.unread):
         yield from by(_FEW, viewer.kept.saves.reading(name))
         save = viewer.kept.saves.get(name)
@@ -372,7 +381,7 @@ def _since(viewer: HomeViewer, save: Save) -> Message:
 
 
 def _lines(viewer: HomeViewer, words: Words, save: Save) -> tuple[str, str, str, str]:
-    """Return the texts on the card of a game in progress: game, players, next action, and progress."""
+    """Return the four texts about a game in progress: its title, its players, the next action, and its progress."""
     named, turn = at_table(words, save), whose(save.match.position)
     due = say("Your turn") if _mine(save) else say("{player} to move", player=Who(turn))
     due = _waits(save) or due
@@ -387,7 +396,7 @@ def _count(words: Words, over: int) -> str:
 
 
 def at_table(words: Words, save: Save) -> Words:
-    """Return `words` with the names of the players of a saved game."""
+    """Return `words` with the names of the players of a saved game, for messages that contain them."""
     game = games.load(save.plan.game)
     names = [seat_name(game, plan, save.match.at(0), seat) for seat, plan in enumerate(save.plan.seats)]
     return words.with_names([name if isinstance(name, Message) else str(name) for name in names])
@@ -484,7 +493,7 @@ def _game(viewer: HomeViewer, words: Words, sign: Sign) -> Node:
 
 
 def _feature(viewer: HomeViewer, words: Words, control: Control) -> Node:
-    """Draw a card beside the games, for the command of a feature."""
+    """Draw a large button beside the games, which runs the command of a feature."""
     return el(
         "button",
         icon(control.icon),

@@ -1,4 +1,4 @@
-"""The list of moves, and the buttons that step through the moves."""
+"""The log, which is the list of moves, and the buttons that step through the moves."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ PART: Final = 100
 
 
 def moves(words: Words, table: Table, how: str) -> Node:
-    """Draw the log, with a line for each move that shows the board after it. It keeps its end in view.
+    """Draw the log: a line for each move, which shows the board after the move.
 
-    `how`, see `wording`, selects words or notation. In a long game, only the lines around the move
-    shown are drawn, with links to earlier and later ones.
+    The end of the list stays in view. `how` is the wording of the moves, as `wording` returns it. In a long game, only
+    the lines around the move shown are drawn, with links to earlier and later ones.
     """
     asked, lines = (words, table.ply, how), table.log.lines
     known = _KNOWN.get(table)
@@ -37,11 +37,11 @@ def moves(words: Words, table: Table, how: str) -> Node:
 
 
 _KNOWN: Final = WeakKeyDictionary[Table, tuple[tuple[Words, int, str], Sequence[LogLine], Node]]()
-"""The last list for each table, with the values from which it was drawn. It is needed several times for each move."""
+"""The last log of each table, with the values from which it was drawn. It is needed several times for each move."""
 
 
 def wording(viewer: Viewer) -> str:
-    """Return how the log has moves: in `notation`, in `words`, or `named`, in words with the names of squares."""
+    """Return the wording of the log: `notation`, `words`, or `named` for sentences with the names of squares."""
     settings = viewer.settings
     return "named" if settings.labels and settings.moves == "words" else settings.moves
 
@@ -87,7 +87,7 @@ def _further(words: Words, label: Message, ply: int) -> Node:
 
 
 def figures(plies: int) -> dict[str, str]:
-    """Return the style that makes move numbers up to `plies` equally wide."""
+    """Return the style that gives all move numbers up to `plies` the same width."""
     return {"--figures": str(max(2, len(str(plies))))}
 
 
@@ -133,6 +133,6 @@ def opening(words: Words, table: Table) -> Node | None:
 
 
 def log_sheet(viewer: Viewer, words: Words, table: Table, _: str = "") -> Node:
-    """Draw the list of moves as a sheet, for windows without room for it."""
+    """Draw the list of moves as a sheet, for windows that have no space for it beside the board."""
     lines = moves(words, table, wording(viewer))
     return sheet(viewer, words, "log", say("Moves"), opening(words, table), lines, class_="moves")

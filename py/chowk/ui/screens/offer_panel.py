@@ -1,4 +1,4 @@
-"""The panel beside the board in games whose moves are previewed: the pieces on offer, and tools for the held piece."""
+"""The panel beside the board in games with trial moves: the pieces to choose from, and tools for the held piece."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 class OfferWorth(NamedTuple):
-    """The value of an offer as text, and True if no offer is better."""
+    """The value of a piece to choose from as text, and True if no other piece is better."""
 
     written: str
     best: bool
@@ -32,10 +32,10 @@ class OfferWorth(NamedTuple):
 def bench(
     viewer: Viewer, words: Words, table: Table, worths: Mapping[Spot, OfferWorth] = MappingProxyType({})
 ) -> Node | None:
-    """Draw the offers and the tools for the held piece; None in games whose moves are not previewed.
+    """Draw the pieces to choose from and the tools for the held piece; None in games without trial moves.
 
-    The offers are in two lists; the first one holds those within reach. `worths` are the values of the offers, which an
-    analysis shows.
+    The pieces are in two lists; those in the first can be taken now. `worths` are their values, which an analysis
+    shows.
     """
     if table.game.trial is None or table.choice.trying is None:
         return None
@@ -75,10 +75,10 @@ def _tools(viewer: Viewer, words: Words) -> Node:
 
 
 class _Marks(NamedTuple):
-    """The marks on offers, and their values.
+    """The marks on the pieces to choose from, and their values.
 
-    `held` is the held offer, `hinted` the one of the hint. `then` are those that the previewed move brings within
-    reach. `over` is True if the match is over.
+    `held` is the piece in hand, `hinted` the one that a hint recommends. `then` are those that can be taken after the
+    previewed move. `over` is True if the match is over.
     """
 
     held: tuple[Spot, ...]
@@ -91,7 +91,7 @@ class _Marks(NamedTuple):
 # Cached, because the page is rendered several times for each move, mostly for changes elsewhere.
 @lru_cache(maxsize=8)
 def _offers(game: Game, position: Any, words: Words, theme: str, marks: _Marks) -> tuple[Node, Node]:
-    """Draw the two lists of offers."""
+    """Draw the two lists of pieces: those that can be taken now, and the others."""
     trial, worths = game.trial, dict(marks.worths)
     assert trial is not None, "it offers something"
     near, far = list[Node](), list[Node]()
@@ -107,7 +107,7 @@ def _offers(game: Game, position: Any, words: Words, theme: str, marks: _Marks) 
 
 
 def _then(trying: Trying | None) -> frozenset[Spot]:
-    """Return the offers that come within reach by the previewed move."""
+    """Return the pieces that can be taken only after the previewed move."""
     if trying is None or not trying.moves:
         return frozenset()
     after = trying.position
@@ -118,7 +118,7 @@ def _then(trying: Trying | None) -> frozenset[Spot]:
 
 
 class _Looks(NamedTuple):
-    """All data from which an offer is drawn."""
+    """All data from which a piece to choose from is drawn."""
 
     game: Game
     offer: Offer
@@ -131,7 +131,7 @@ class _Looks(NamedTuple):
     worth: OfferWorth | None
 
 
-# Cached, because there are many offers, and few of them change.
+# Cached, because there are many pieces to choose from, and few of them change.
 @lru_cache(maxsize=256)
 def _drawn(looks: _Looks, words: Words) -> Node:
     game, offer, spot, theme, chosen, hinted, then, over, worth = looks
@@ -182,7 +182,7 @@ def _tag(game: Game, words: Words, tag: Tag, theme: str) -> Node:
 def miniature(viewer: Viewer, words: Words, table: Table, seat: Seat) -> Node | None:
     """Draw a player's board as a small picture; None in games with a common board.
 
-    It is a button that opens a large picture.
+    The picture is a button that opens a large one.
     """
     if table.game.trial is None:
         return None
@@ -204,7 +204,7 @@ def miniature(viewer: Viewer, words: Words, table: Table, seat: Seat) -> Node | 
 def look(viewer: Viewer, words: Words, table: Table, name: str) -> Node:
     """Draw the sheet with a large picture of a player's board and all counts of the player.
 
-    `name` is the seat as text.
+    `name` is the number of the player's seat as text.
     """
     assert table.game.trial is not None, "players have boards"
     seat = int(name) if name in ("0", "1") else 0

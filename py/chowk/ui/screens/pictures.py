@@ -1,4 +1,4 @@
-"""SVG pictures on the page: tokens on cards, small boards of saved games, diagrams of the rules.
+"""SVG pictures on the page: tokens on players' cards, small boards of saved games, diagrams of the rules.
 
 Pictures are cached by their arguments. `theme` is the look that `draw.theme.themed` reads. `prefix` makes the ids in a
 picture unique on the page.
@@ -28,13 +28,13 @@ _FAINT: Final = 0.35
 
 @lru_cache(maxsize=256)
 def token(game: str, art: str, theme: str, prefix: str) -> str:
-    """Return the drawing `art` of a game as a square picture."""
+    """Return the drawing that a game calls `art` as a square picture."""
     return svg.picture(marks.drawn(art, games.load(game).view, themed(theme)), _TOKEN, theme, prefix)
 
 
 @lru_cache(maxsize=128)
 def boxed(game: str, sample: OfferDrawing, theme: str, prefix: str) -> str:
-    """Return the drawing of an offer, as large as the offer and with a small margin."""
+    """Return the drawing of a piece to choose from, in its own size and with a small margin."""
     air = 0.12
     wide, high = sample.width + 2 * air, sample.height + 2 * air
     return svg.picture(games.load(game).view.ART[sample.art], (-wide / 2, -high / 2, wide, high), theme, prefix)
@@ -42,7 +42,7 @@ def boxed(game: str, sample: OfferDrawing, theme: str, prefix: str) -> str:
 
 @lru_cache(maxsize=64)
 def portrait(animal: str, face: str, ground: str, theme: str, prefix: str) -> str:
-    """Return an animal with a face, on a coloured background."""
+    """Return the portrait of an animal with a facial expression, on a coloured background."""
     from chowk.draw import animals  # imported when a portrait is drawn
 
     return svg.picture(animals.portrait(animal, face, ground), animals.FRAME, theme, prefix)
@@ -51,7 +51,7 @@ def portrait(animal: str, face: str, ground: str, theme: str, prefix: str) -> st
 # Cached, because the page is rendered several times for each move.
 @lru_cache(maxsize=8)
 def quilt(game: Game, position: Any, seat: int, theme: str, prefix: str) -> str:
-    """Return a picture of a player's board, in a game where each player has a board."""
+    """Return a picture of one player's board, in a game where each player has a board."""
     assert game.trial is not None, "everybody has a board"
     ground, scene, frame = game.trial.view.quilt(position, seat)
     return _quilt(game.name, ground, scene, frame, theme, prefix)
@@ -68,7 +68,7 @@ def small_board(game: Game, position: Any, theme: str, prefix: str, turns: int =
     return _board(game.name, game.notation.write_position(position), theme, prefix, turns)
 
 
-# The size of the cache fits all games that the home page lists first, running and finished.
+# The cache holds the pictures of all games that the home page lists first, unfinished and finished.
 @lru_cache(maxsize=64)
 def _board(name: str, text: str, theme: str, prefix: str, turns: int) -> str:
     game = games.load(name)
@@ -99,7 +99,10 @@ def _marked(game: Game, shown: Diagram) -> Scene:
 
 
 def around(view: Any, position: Any, cells: Sequence[Cell], meant: Cell, theme: str, prefix: str) -> str:
-    """Return the part of a board around some cells. The cell `meant` has a ring, and all other pieces are faint."""
+    """Return the part of a board around some cells.
+
+    The cell `meant` has a ring, and the pieces on other cells are faint.
+    """
     left, top = min(cell.x for cell in cells) - _AROUND, min(cell.y for cell in cells) - _AROUND
     side = _AROUND + max(max(cell.x + cell.width - left, cell.y + cell.height - top) for cell in cells)
     sprites, reach = view.pieces(position), 2 * side

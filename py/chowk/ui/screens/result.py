@@ -1,4 +1,4 @@
-"""The result sheet: the winner, the reason, the parts of the score, and the next steps."""
+"""The result sheet: the winner, the reason, the parts of the score, and buttons for the next steps."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def result(viewer: Viewer, words: Words, table: Table, parts: ResultParts) -> Node:
-    """Draw the result sheet of a finished match. `parts` are the parts from features."""
+    """Draw the result sheet of a finished match. `parts` come from features such as the review."""
     assert table.outcome is not None, "it ended"
     game, outcome = table.game, table.outcome
     lines, why = game.speech.score(outcome), game.speech.verdict(outcome)
-    placed = len(outcome.places)  # the first lines repeat the podium
+    placed = len(outcome.places)  # the podium shows the content of the first lines already
     return sheet(
         viewer,
         words,
@@ -70,7 +70,7 @@ _ROWS: Final = (
     Control("result", 20, "dice", "dice", lambda table: table.chancy),
     Control("result", 40, "close", "board", label=say_in("the page does it", "View the board")),
 )
-"""The further commands for a finished game."""
+"""Buttons for further commands after the end of a game."""
 
 
 def _rematch(table: Table) -> Message:
@@ -84,9 +84,9 @@ def _rematch(table: Table) -> Message:
 
 
 def _podium(viewer: Viewer, words: Words, table: Table, outcome: Outcome) -> Node:
-    """Draw each player's token, name and score.
+    """Draw each player's token, name and score, with the winner raised.
 
-    The winner is raised; three or four players are in the order of places.
+    Three or four players are in the order of their places.
     """
     standings = [_standing(viewer, words, table, outcome, seat) for seat in _order(outcome)]
     return el("div", standings, class_="podium")
@@ -138,9 +138,9 @@ def _standing(viewer: Viewer, words: Words, table: Table, outcome: Outcome, seat
 
 
 def _tallied(viewer: Viewer, words: Words, table: Table, outcome: Outcome) -> Node | None:
-    """Draw a table with the parts of the score, and a bar for each number; None without parts."""
+    """Draw a table with the parts of the score, and a bar for each number; None if the score has no parts."""
     rows, seats = table.game.speech.tally(table.match.position), _order(outcome)
-    # The scores on the podium are repeated only as the sum of other rows.
+    # A row that repeats the scores of the podium is shown only below the rows of which it is the sum.
     if not any(row.summed for row in rows):
         rows = tuple(row for row in rows if row.values != outcome.scores)
     if not rows:
@@ -174,7 +174,7 @@ def _row(viewer: Viewer, words: Words, table: Table, rows: tuple[Tally, ...], at
 
 
 def _scale(rows: tuple[Tally, ...], at: int) -> int:
-    """Return the number that fills a bar. If rows are added up, all rows have the same scale."""
+    """Return the number whose bar has the full length. If rows are added up, all rows have the same scale."""
     added = any(row.summed for row in rows)
     return max(1, *(abs(value) for row in (rows if added else rows[at : at + 1]) for value in row.values))
 

@@ -35,14 +35,14 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import TimeOfDay, Viewer
 
     class PlayerCardViewer(AvatarViewer, Protocol):
-        """A viewer of the players' cards, with their clocks."""
+        """The state read by players' cards: that of portraits, and the device's clocks."""
 
         @property
         def clock(self) -> TimeOfDay:
             """The device's clocks."""
 
     class TableViewer(PlayerCardViewer, Protocol):
-        """A viewer of a game at its table."""
+        """The state read by the table screen: that of players' cards, and the optional files of opponents."""
 
         @property
         def extras(self) -> Extras:
@@ -60,7 +60,7 @@ _BARE: Final = TableParts()
 
 
 def table(viewer: TableViewer, words: Words, at: Table, parts: TableParts = _BARE) -> Node:
-    """Draw the table screen. `parts` are those of features; a panel beside the board replaces the list of moves."""
+    """Draw the table screen. `parts` come from features; a panel beside the board replaces the list of moves."""
     far, near = sides(at)
     beside = parts.beside
     return el(
@@ -115,9 +115,9 @@ def _header(viewer: TableViewer, words: Words, table: Table) -> Node:
 
 
 def coming(viewer: TableViewer, words: Words, table: Table) -> Node | None:
-    """Draw the progress of the download of an opponent's optional file; None without one.
+    """Draw the progress of a download of an opponent's optional file; None if there is no download.
 
-    It is not announced, because nothing waits for it.
+    Screen readers do not announce it, because nothing waits for it.
     """
     one = viewer.extras.of(table.game.name)
     if one is None:
@@ -128,7 +128,7 @@ def coming(viewer: TableViewer, words: Words, table: Table) -> Node | None:
 
 
 def _whole(viewer: Viewer, words: Words) -> Node:
-    """Draw the button that shows everything again while only the board is shown."""
+    """Draw the button that shows all parts of the table again, while only the board is shown."""
     return button(
         viewer,
         words,
@@ -158,7 +158,7 @@ def _players(viewer: PlayerCardViewer, words: Words, table: Table, seats: list[S
 
 
 def card(viewer: PlayerCardViewer, words: Words, table: Table, seat: Seat) -> Node:
-    """Draw a player's card for the shown position."""
+    """Draw a player's card in the position shown: token or portrait, name, state, and counts."""
     thinking, won = _thinking(table, seat), _won(table, seat)
     facts = table.game.speech.facts(table.position)[seat]
     somebody = viewer.window.drawn and table.plan.seats[seat].kind == "bot"
@@ -181,7 +181,10 @@ def card(viewer: PlayerCardViewer, words: Words, table: Table, seat: Seat) -> No
 
 
 class _Clock(NamedTuple):
-    """A clock on a card: its visible text, its announced text, and its state."""
+    """A player's clock: its text, the text for screen readers, and its state.
+
+    `low` is True if little time is left, `due` if it is the player's turn, and `runs` while the time runs.
+    """
 
     text: str
     said: str
@@ -191,7 +194,7 @@ class _Clock(NamedTuple):
 
 
 class _State(NamedTuple):
-    """The state on a player's card: thinking, the clock or the result. Often empty."""
+    """The state on a player's card: thinking, the clock, to move, or the result. Often empty."""
 
     text: str
     thinks: bool = False
@@ -268,9 +271,9 @@ def _saying(viewer: AvatarViewer, words: Words, table: Table) -> Node | None:
 
 
 def _about(words: Words, table: Table, seat: Seat) -> tuple[tuple[str, str], ...]:
-    """Return the details of a player as pairs of text and CSS class: the side and the kind of player.
+    """Return the details of a player, as pairs of text and CSS class: the side, and the opponent's strength or "You".
 
-    The side is left out if the name of the player contains it.
+    The side is left out if the player's name already contains it.
     """
     plan, side = table.plan.seats[seat], table.seats.side(seat)
     named = table.seats.name(seat) == side or table.seats.twins(seat)
@@ -295,7 +298,7 @@ def _state(viewer: PlayerCardViewer, words: Words, table: Table, seat: Seat) -> 
 
 
 def _passing(table: Table) -> bool:
-    """Return True if the rules force a move at the shown position, so that no player has a choice."""
+    """Return True if the rules force a move in the position shown, so that no player has a choice."""
     at = table.position
     return at.turn != CHANCE and table.game.rules.forced(at) is not None
 
@@ -361,16 +364,16 @@ def _told(viewer: TableViewer, words: Words, table: Table, parts: TableParts) ->
 
 
 def _balance(table: Table) -> Node:
-    """Draw the main counts of the players as one bar."""
+    """Draw the first count of each player, such as the pieces on the board, as parts of one bar."""
     facts = table.counts
     counts = [max(0, of[0].value) if of else 0 for of in facts]
     return balance([table.seats.token(seat) for seat in range(len(counts))], counts)
 
 
 def _lately(table: Table, *, named: bool) -> tuple[Message, ...]:
-    """Return sentences on the last move, or on both moves of a turn with two; at first, on the drawn sides.
+    """Return sentences about the last move, or before the first move, about the sides that were drawn by chance.
 
-    If `named`, they name squares.
+    If a turn has two moves, both are described. If `named`, the sentences name squares.
     """
     trial, log = table.game.trial, table.log.lines
     if not table.match.ply:
@@ -405,7 +408,8 @@ def _present(viewer: TableViewer, words: Words, table: Table, parts: TableParts)
         el(
             "p",
             el("span", due, class_="status", data_long=len(due) > BRIEF),
-            # A sentence that replaces the status has the room beside its controls, and the log shows the move.
+            # If a feature's sentence replaces the status, its controls take the space of the event, and the log shows
+            # the move.
             el("span", words_of(words, said if len(tried) != 1 else ()), class_="event")
             if not (still or parts.status)
             else None,
@@ -415,12 +419,12 @@ def _present(viewer: TableViewer, words: Words, table: Table, parts: TableParts)
         *buttons,
         class_="now final" if still else "now",
         key="now",
-        data_free=not any(buttons),  # a notification may cover this space
+        data_free=not any(buttons),  # a toast may cover this space
     )
 
 
 def _refused(viewer: Viewer, words: Words, table: Table) -> Node:
-    """Draw the reason for a refusal in place of the status, where it covers no control."""
+    """Draw the reason why an input was refused. It replaces the status, so that it covers no control."""
     return el("div", refusal(viewer, words, table), class_="now", key="now")
 
 
@@ -440,7 +444,7 @@ def refusal(viewer: Viewer, words: Words, table: Table) -> Node:
 
 
 def _here(viewer: Viewer, words: Words) -> Node:
-    """Draw the button that plays a game here which another tab plays now."""
+    """Draw the button that takes over a game which another tab is playing now."""
     return button(viewer, words, "play-here", key="play-here", class_="primary here")
 
 
@@ -465,7 +469,7 @@ def _actions(viewer: Viewer, words: Words) -> Node:
 def _rail(viewer: Viewer, words: Words, table: Table) -> Node:
     return el(
         "aside",
-        # The box and the list disappear together if there is no room.
+        # The style sheet hides the box and the list together if there is no space for them.
         el(
             "div",
             el(

@@ -1,4 +1,4 @@
-"""The panel beside the board while an earlier position is shown, with a slider over the moves."""
+"""The panel below the board while an earlier position is shown, with a slider over the moves."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def panel(viewer: Viewer, words: Words, table: Table, beside: bool) -> Node:
-    """Draw the buttons for one move back and forward, the replay, and the slider with the shown move.
+    """Draw the replay panel: buttons for one move back and forward, the replay, and the slider over the moves.
 
-    If a feature has a panel `beside` the board, the slider and the link to the analysis are there and left out here.
+    If a feature has a panel `beside` the board, that panel has the slider and the link to the analysis instead.
     """
     text = say("Move {ply} of {last}", ply=table.ply, last=table.match.ply)
     messages = _told(table)
@@ -69,5 +69,5 @@ def _slider(words: Words, table: Table, text: Message, messages: tuple[Message, 
 
 
 def _told(table: Table) -> tuple[Message, ...]:
-    """Return the messages about the move that led to the shown position."""
+    """Return the messages about the move that led to the position shown."""
     return next((line.told for line in table.log.lines if line.ply == table.ply and table.ply), ())

@@ -1,4 +1,4 @@
-"""House rules on the page: their choice for a new game, a badge for changed rules, and the list of these."""
+"""House rules on the page: their choice for a new game, the badge of a game with changed rules, and its sheet."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _changed(game: Game, values: tuple[tuple[str, str], ...], seats: int) -> tup
 
 
 def name(game: Game, options: Mapping[str, str], seats: int) -> Message:
-    """Return the name of a set of rules: that of the same preset of the game, or else "House rules"."""
+    """Return the name of a set of house rules: the name of the preset with the same values, or else "House rules"."""
     set_ = {option.name: choice.value for option, choice in changed(game, options, seats)}
     return next((preset.label for preset in game.presets if dict(preset.values) == set_), say("House rules"))
 
@@ -72,7 +72,7 @@ def house(viewer: Viewer, words: Words, table: Table, _: str = "") -> Node:
 
 
 def rules_of(words: Words, game: Game, plan: Plan) -> list[Node]:
-    """Draw the choice of house rules for a new game: the presets, if the game has any, and each rule."""
+    """Draw the choice of house rules for a new game: first the presets, if the game has any, then each rule."""
     offered = (option for option in game.rules.OPTIONS if option.fits(len(plan.seats)) and not option.free)
     options = [_option(words, plan, option) for option in offered]
     if not game.presets:

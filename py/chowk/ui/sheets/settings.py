@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.window import WindowState
 
     class DeviceAbilities(Protocol):
-        """Abilities of the device on which settings depend."""
+        """Device abilities that decide which settings are offered."""
 
         @property
         def vibrates(self) -> bool:
@@ -37,7 +37,7 @@ if TYPE_CHECKING:  # read by type checkers only
             """True if the device lets a page fill the screen."""
 
     class SettingsViewer(Viewer, Protocol):
-        """A viewer of the settings."""
+        """The state read by the settings sheet: that of every view, the browser window, and the device's abilities."""
 
         @property
         def window(self) -> WindowState:
@@ -158,7 +158,7 @@ def settings(viewer: SettingsViewer, words: Words) -> Node:
 
 
 def _group(words: Words, name: str, title: Message, *nodes: Node | None) -> Node:
-    """Draw a group of settings that can be opened.
+    """Draw a collapsible group of settings.
 
     The style sheet hides the group `keys` on devices without a keyboard.
     """

@@ -31,7 +31,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import StorageViewer, Viewer
 
     class SetUpViewer(StorageViewer, Protocol):
-        """A viewer of the game that is being set up."""
+        """The state read by the set-up sheet: that of every view, stored data, and the game that is being set up."""
 
         @property
         def setup(self) -> SetUp:
@@ -46,7 +46,7 @@ _TAKE_BACK: Final[tuple[tuple[TakeBack, Message, Message], ...]] = (
 
 
 def setup(viewer: SetUpViewer, words: Words) -> Node:
-    """Draw the set-up sheet: the ways to begin at once, or all choices."""
+    """Draw the set-up sheet. Its short form has buttons that start a game at once; its long form has all choices."""
     plan = viewer.setup.plan
     assert plan is not None, "the sheet is opened with a plan"
     game = games.load(plan.game)
@@ -86,7 +86,10 @@ def _start(game: Game, plan: Plan) -> Any:
 
 
 def _short(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any) -> Node:
-    """Draw the ways to begin at once. The way that was used last is first."""
+    """Draw the short form of the set-up sheet: buttons that start a game at once.
+
+    The main button starts a game with the same kind of players as the last one.
+    """
     plans, count, now = viewer.kept.plans, len(plan.seats), way(plan)
     us = plan if now == "people" else just_us(plans, plan.game, count)
     computer = plan if now == "computer" else against_computer(plans, plan.game, count)
@@ -135,7 +138,11 @@ def _count_row(words: Words, game: Game, plan: Plan) -> Node | None:
 def _way(
     viewer: SetUpViewer, words: Words, game: Game, plan: Plan, how: str, now: str, label: Message, icon: str
 ) -> Node:
-    """Draw the large button of a way to begin, with its title and players."""
+    """Draw a large button that starts a game with the players of `plan`, and that shows these players.
+
+    `how` is the argument of its command: `people`, `computer` or an empty text. The button with `how` equal to `now` is
+    the main button.
+    """
     start = _start(game, plan)
     party = [_guest(viewer, words, game, plan, start, seat, how) for seat in range(len(plan.seats))]
     return el(
@@ -156,12 +163,12 @@ def _way(
 
 
 def _guest(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any, seat: Seat, how: str) -> Node:
-    """Draw a player on the button of a way to begin."""
+    """Draw one player on a button that starts a game: the token or the portrait, and the name."""
     who = plan.seats[seat]
     unnamed = say("You") if how == "computer" else say("Person") if by_lot(plan) else game.side(start, seat)
     side = game.token(start, seat)
     level = who.kind == "bot"
-    # If sides are drawn by lot, a person can get any of them.
+    # If sides are assigned at random, a person can get any of them.
     tokens = (
         pictures.token(game.name, game.token(start, one), viewer.look, f"way-{how}-{seat}-{one}-")
         for one in (range(start.seats) if by_lot(plan) else (seat,))
@@ -182,7 +189,7 @@ def _guest(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any
 
 
 def _first_time(viewer: SetUpViewer, words: Words, name: str) -> list[Node]:
-    """Draw the button that starts the lesson; none if the player has played the game or completed the lesson."""
+    """Return the button that starts the lesson. Empty if there is none, or if the player knows the game already."""
     if name not in games.taught() or name in viewer.kept.plans or viewer.kept.learnt.get(name) == LESSON_OVER:
         return []
     return controls(viewer, words, "lesson", arg=name, class_="plain")
@@ -202,7 +209,7 @@ def _introduction(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, sta
 
 
 def _standing(viewer: SetUpViewer, words: Words, game: Game, match: Match[Any, Any]) -> Node:
-    """Draw the present position of a match to continue, with its number of moves and the player to move."""
+    """Draw the position of a match that is to be continued, its number of moves, and the player to move."""
     board = pictures.small_board(game, match.position, viewer.look, "preview-")
     sides = [game.side(match.at(0), seat) for seat in range(match.position.seats)]
     words, seat = words.with_names(sides), Who(whose(match.position))
@@ -234,9 +241,9 @@ def _count(words: Words, game: Game, plan: Plan) -> Node | None:
 
 
 def _lot(words: Words, game: Game, plan: Plan, start: Any) -> Node | None:
-    """Draw the choice of sides: the side of the only person, or whether the sides of several people are drawn.
+    """Draw the choice of sides. A single person picks a side or a random one; several people may get random sides.
 
-    Return None if sides cannot be drawn in this game.
+    Return None if this game does not allow random sides.
     """
     if not game.sign.lot or not by_lot(plan._replace(lot=True)):
         return None
@@ -279,7 +286,7 @@ def due(position: Any) -> Message:
 
 
 def _first(viewer: SetUpViewer, words: Words, game: Game, seat: Seat) -> Node | None:
-    """Draw a note in the seat of the player who starts, or who is to move in a continued match; None in other seats."""
+    """Draw the note beside the player to move first, or to move next in a continued match; None for other players."""
     if viewer.setup.onward is not None:
         at = viewer.setup.onward.position
         return el("span", words(due(at)), class_="note") if seat == whose(at) else None
@@ -363,7 +370,7 @@ def _name(words: Words, seat: Seat, who: SeatPlan, side: Message) -> Node:
 KNOWN: Final = 6
 """Maximum number of suggested names."""
 ROW: Final = 6
-"""Number of opponents whose numbers fit in a row on a narrow screen."""
+"""Maximum number of opponents whose buttons fit in one row on a narrow screen."""
 
 
 def _opponent(viewer: Viewer, words: Words, game: Game, seat: Seat, who: SeatPlan, side: str) -> Node:

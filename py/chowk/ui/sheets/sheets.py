@@ -52,7 +52,7 @@ def forget(viewer: StorageViewer, words: Words, name: str) -> Node:
 
 def resign(viewer: Viewer, words: Words, _: str) -> Node:
     """Ask for a confirmation before a game is resigned."""
-    several = viewer.table is not None and len(viewer.table.plan.seats) > 2  # none of the others wins by it
+    several = viewer.table is not None and len(viewer.table.plan.seats) > 2  # no single opponent wins
     text = [] if several else [el("p", words(say("The other side wins.")))]
     if viewer.commands.is_open("ask-agree"):
         text.append(button(viewer, words, "ask-agree", icon="draw", class_="row"))
@@ -106,7 +106,7 @@ def handing(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
 
 
 def sure(viewer: Viewer, words: Words, table: Table, _: str) -> Node:
-    """Ask for a confirmation before a move, because it loses something without need or because of a setting."""
+    """Ask for a confirmation before a move that needlessly loses something, or before any move if so set."""
     text = question(words, table)
     return asking(viewer, words, "sure", "", say("Are you sure?"), text, danger=False)
 

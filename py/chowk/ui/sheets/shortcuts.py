@@ -43,14 +43,14 @@ _GROUPS: Final[tuple[tuple[Message, Slot | None, tuple[str, ...]], ...]] = (
     ),
     (say("Going through past moves"), "past-keys", ("back", "forward")),
 )
-"""Groups of commands with keys, each with the slot in which features add commands to it.
+"""Groups of keyboard commands: the title, the slot through which features add commands, and the commands' names.
 
 Commands that are in no group are listed last.
 """
 
 
 class KeyRow(NamedTuple):
-    """Keys with the label of their action."""
+    """A row of the sheet: keys, and the label of the command that they run."""
 
     keys: tuple[str, ...]
     label: Message
@@ -87,7 +87,10 @@ def groups(viewer: Viewer) -> Iterator[tuple[Message, list[KeyRow]]]:
 
 
 def _with_features(viewer: Viewer, slot: Slot | None, names: tuple[str, ...]) -> list[str]:
-    """Return the commands of a group: `names` at the places 0, 10, 20 ..., with those of features between them."""
+    """Return the names of a group's commands, sorted by place.
+
+    The `names` have the places 0, 10, 20 and so on; the features' commands lie between them.
+    """
     placed = [(10 * at, name) for at, name in enumerate(names)]
     placed += [(row.place, row.command) for row in viewer.slots.get(slot or "", ())]
     return [name for _, name in sorted(placed)]
@@ -99,7 +102,7 @@ def _row(words: Words, row: KeyRow) -> Node:
 
 
 def _shown(keys: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the keys as they are shown: of many digits, only the first and the last."""
+    """Return the keys as they are shown. A long row of keys, such as the digits, is shown as its first and last key."""
     return (f"{keys[0]} … {keys[-1]}",) if len(keys) > len(_CAPS) else keys
 
 

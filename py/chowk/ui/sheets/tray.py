@@ -1,4 +1,4 @@
-"""The tray of a turn: dice and bonuses with their state, and a button for each choice.
+"""The tray: a panel with the dice and bonuses of a turn, their states, and a button for each choice.
 
 On a board with small spots, the large buttons are easier to use by touch, keyboard or voice.
 """
@@ -36,7 +36,10 @@ _STATES = {
 
 
 def tray(viewer: Viewer, words: Words, table: Table) -> Node | None:
-    """Draw the parts of the turn and the next choices; None in games without a tray."""
+    """Draw the tray: the parts of the turn (dice and bonuses) and the next choices.
+
+    Return None in games without a tray.
+    """
     if table.game.tray is None:
         return None
     position = _lost(table) or table.position
@@ -50,7 +53,7 @@ def tray(viewer: Viewer, words: Words, table: Table) -> Node | None:
         el("div", parts, class_="parts", key="parts", role="group", aria_label=words(say("Dice and bonuses"))),
         el(
             "div",
-            # The button has the room that the choices need after the roll.
+            # The roll button takes the space that the choices need after the roll, so that the page does not jump.
             button(viewer, words, "roll", key="roll", class_="primary") if table.choice.rolling is not None else None,
             back,
             ways,
@@ -66,7 +69,7 @@ def tray(viewer: Viewer, words: Words, table: Table) -> Node | None:
 
 
 def _lost(table: Table) -> object | None:
-    """Return the position before a turn that was just passed, while the page reports that; else None."""
+    """Return the position before a turn that was just passed, while the page reports the pass; else None."""
     if table.ply == 0 or table.choice.rolling is not None or table.choice.awaited is not None:
         return None
     before: object = table.match.at(table.ply - 1)

@@ -33,7 +33,7 @@ async def test_a_file_in_utf_8_needs_none_of_them_and_one_in_another_encoding_do
     web: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(parcels, "shipped", lambda: {parcels.READERS: ("py/parcels/readers.packed", "")})
-    monkeypatch.setattr(parcels, "_come", set())
+    monkeypatch.setattr(parcels, "_archives", {})
     world = FakeWorld()
     app, listen = app_in(world), web("input.events")
     await app.start()

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from chowk.features.practice import progress
 from chowk.features.practice.glicko import Rating
-from chowk.features.practice.progress import PuzzleProgress
+from chowk.features.practice.progress import DayResult, PuzzleProgress
 from chowk.games.api.puzzle import Puzzle
 
 EASY, HARD = (Puzzle(f"position of {rating}", (("a1",),), "corner", rating) for rating in (900, 2100))
@@ -32,8 +32,17 @@ def test_only_the_first_result_of_a_puzzle_changes_the_rating() -> None:
 
 
 def test_the_first_result_of_a_day_stays() -> None:
-    tried = PuzzleProgress().after(EASY, False, TODAY).after(EASY, True, TODAY)
-    assert tried.days == {TODAY: False}
+    solved = PuzzleProgress().with_day(TODAY, 3, True).with_day(TODAY, 1, False)
+    assert solved.days == {TODAY: DayResult(3, True)}
+
+
+def test_only_days_solved_on_time_count_for_a_streak() -> None:
+    solved = PuzzleProgress().with_day(TODAY, 1, True).with_day(TODAY - timedelta(1), 1, False)
+    assert solved.on_time == {TODAY}
+
+
+def test_the_longest_series_stays() -> None:
+    assert PuzzleProgress().with_series(4).with_series(2).longest == 4
 
 
 def test_the_rating_never_becomes_too_sure_to_move() -> None:
@@ -45,9 +54,10 @@ def test_the_rating_never_becomes_too_sure_to_move() -> None:
 
 
 def test_what_is_stored_is_read_back() -> None:
-    done = PuzzleProgress().after(EASY, True, TODAY).after(HARD, False, TODAY + timedelta(1))
+    done = PuzzleProgress().after(EASY, True).after(HARD, False).with_day(TODAY, 2, True).with_series(7)
+    done = done.with_day(TODAY + timedelta(1), 1, False)._replace(hidden=True)
     found = progress.read(progress.write(done))
-    assert (found.days, found.results) == (done.days, done.results)
+    assert found == done._replace(rating=found.rating)
     assert found.rating.value == pytest.approx(done.rating.value, abs=0.01)
 
 
@@ -55,8 +65,8 @@ def test_only_the_latest_results_and_days_are_kept() -> None:
     done = PuzzleProgress(results={f"{number:08x}": True for number in range(progress.MAX_RESULTS)})
     assert list(done.after(EASY, True).results)[-1] == EASY.key
     assert len(done.after(EASY, True).results) == progress.MAX_RESULTS
-    days = {TODAY - timedelta(number): True for number in range(progress.MAX_DAYS)}
-    assert min(PuzzleProgress(days=days).after(EASY, True, TODAY + timedelta(1)).days) > min(days)
+    days = {TODAY - timedelta(number): DayResult(1, True) for number in range(progress.MAX_DAYS)}
+    assert min(PuzzleProgress(days=days).with_day(TODAY + timedelta(1), 1, True).days) > min(days)
 
 
 @pytest.mark.parametrize(
@@ -75,6 +85,10 @@ def test_only_the_latest_results_and_days_are_kept() -> None:
         '{"rating": "1500", "days": [1], "results": 7}',
         '{"days": {"2026-13-01": 1, "yesterday": 0, "": 1}}',
         '{"results": {"short": 1, "nothexad": 0}}',
+        '{"days": {"2026-11-28": 1, "2026-11-27": [1], "2026-11-26": [0, 1], "2026-11-25": [10, 1]}}',
+        '{"days": {"2026-11-28": [true, 1], "2026-11-27": "ab", "2026-11-26": {"1": 2, "3": 4}}}',
+        '{"longest": -1, "hidden": "yes"}',
+        '{"longest": 1e9}',
     ],
 )
 def test_damaged_parts_are_as_at_the_start(text: str) -> None:
@@ -82,7 +96,7 @@ def test_damaged_parts_are_as_at_the_start(text: str) -> None:
 
 
 def test_an_undamaged_part_survives_a_damaged_one() -> None:
-    done = PuzzleProgress().after(EASY, True, TODAY)
+    done = PuzzleProgress().after(EASY, True).with_day(TODAY, 1, True)
     text = json.dumps({**json.loads(progress.write(done)), "rating": None})
     assert progress.read(text) == done._replace(rating=Rating())
 

@@ -57,7 +57,7 @@ class Closed(importlib.abc.MetaPathFinder):
 def apart(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the readers a separate parcel, as in the built page."""
     monkeypatch.setattr(parcels, "shipped", lambda: {parcels.READERS: ("py/parcels/readers.packed", "")})
-    monkeypatch.setattr(parcels, "_come", set())
+    monkeypatch.setattr(parcels, "_archives", {})
     for name in READERS:
         package, _, module = name.rpartition(".")
         monkeypatch.delitem(sys.modules, name, raising=False)
@@ -226,7 +226,7 @@ async def test_a_file_of_games_is_looked_through_once_they_have_come() -> None:
     app.leave()
     commands.do(app, "export")
     await settle(lambda: bool(world.files.texts))
-    parcels._come.clear()
+    parcels._archives.clear()
     commands.do(app, "take-in", next(iter(world.files.texts.values())))
     await settle(lambda: app.place.sheet is not None and app.place.sheet.name == "incoming")
     app.pause()

@@ -1,9 +1,9 @@
 """Fast move generation for searches in Python: the boards that a side can reach in one move.
 
 A board is `(black, white, kings)` as in `chowk.games.checkers.rules`: masks of 35 bits in which a step up the board is
-a shift by 4 or 5. Moves have no path here. A successor is the board after a complete move, and a search needs no more.
-Two jumps by different routes to the same end may both be listed. Each direction is written out, because loops over
-directions cost a third of the speed.
+a shift by 4 or 5. Moves have no path here: a search only needs the board after a complete move. Two jumps by different
+routes to the same end may both be listed. Each direction is written out, because loops over directions cost a third of
+the speed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ _BLACK_CROWN, _WHITE_CROWN = CROWN
 
 
 def black_steps(black: int, white: int, kings: int) -> list[Board]:
-    """Return the boards after each step of Black's pieces, even if Black can jump."""
+    """Return the boards after each step of a black piece.
+
+    Steps are listed even if Black can jump and therefore must.
+    """
     free = BOARD ^ black ^ white
     boards = []
     men = black & ~kings
@@ -42,7 +45,10 @@ def black_steps(black: int, white: int, kings: int) -> list[Board]:
 
 
 def white_steps(black: int, white: int, kings: int) -> list[Board]:
-    """Return the boards after each step of White's pieces, even if White can jump."""
+    """Return the boards after each step of a white piece.
+
+    Steps are listed even if White can jump and therefore must.
+    """
     free = BOARD ^ black ^ white
     boards = []
     men = white & ~kings
@@ -64,7 +70,7 @@ def white_steps(black: int, white: int, kings: int) -> list[Board]:
 
 
 def _king_steps(kings: int, free: int) -> list[int]:
-    """Return a mask for each step of a king, with the squares where the step starts and ends."""
+    """Return a mask for each step of a king. The mask has the squares where the step starts and ends."""
     masks = []
     movers = kings & free >> 4
     while movers:

@@ -1,9 +1,9 @@
 """The opening book of Checkers: replies that long searches found best or nearly best.
 
-`py/training/checkers/book_checkers.py` makes it. The file is text compressed by zlib: lines of play from the start, in
-sorted order. Each has the number of moves shared with the previous line, its other moves, a colon, and the answers,
-best first: `1 24-19: 15-24`. The answers are the moves to choose from. They apply to their position after any order of
-moves.
+`py/training/checkers/book_checkers.py` makes the book. The file is text compressed by zlib, with one line for each line
+of play from the start, in sorted order. A line consists of the number of moves shared with the previous line, its other
+moves, a colon, and the answers, best first: `1 24-19: 15-24`. The answers apply to the position after the moves,
+whatever order of moves leads to it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Moves: TypeAlias = tuple[Move, ...]
 
 
 def read_line(text: str) -> Moves:
-    """Read moves as the book's file writes them: the squares of each path joined by dashes."""
+    """Read moves as the book's file writes them: separated by spaces, each as square numbers joined by dashes."""
     return tuple(tuple(map(int, move.split("-"))) for move in text.split())
 
 
@@ -43,7 +43,7 @@ def position(line: Moves) -> Position:
 
 
 def read(data: bytes) -> dict[Moves, Moves]:
-    """Decode the file of a book: return the answers, best first, by line of play."""
+    """Decode the file of a book. Return the answers to every line of play from the start, best first."""
     book, line = {}, Moves()
     for shared, further, answers in _lines(data):
         line = (*line[:shared], *further)
@@ -52,7 +52,7 @@ def read(data: bytes) -> dict[Moves, Moves]:
 
 
 def file(book: Mapping[Moves, Moves]) -> bytes:
-    """Encode a book as a file: the answers, best first, by line of play."""
+    """Encode a book as a file. `book` maps lines of play from the start to their answers, best first."""
     lines, previous = list[str](), Moves()
     for line in sorted(book):
         shared = sum(1 for _ in takewhile(lambda two: two[0] == two[1], zip(previous, line, strict=False)))

@@ -42,7 +42,7 @@ PROVEN: Final = 29_000
 
 
 def _written(lead: float) -> str:
-    """Return a lead in men as text, or the number of moves to a win (`#5`) or a loss (`−#5`)."""
+    """Format a lead, in hundredths of a man, as men, or as the number of moves to a win (`#5`) or a loss (`−#5`)."""
     if abs(lead) < PROVEN:
         return signed(lead / 100, 2)
     return f"{'−' if lead < 0 else ''}#{(WIN - abs(round(lead)) + 1) // 2}"
@@ -66,9 +66,8 @@ class Style(NamedTuple):
 
     A level searches `depth` plies ahead, and further while a capture is possible. It visits at most `nodes` positions,
     or any number if `nodes` is 0. It chooses at random among moves that are worse than the best by a few times
-    `temperature` hundredths of a man. As people do, it overlooks combinations: of 16 moves in its lines that offer a
-    man, by either side, it notices `sight`. It uses the endgame tables of up to `endings` pieces. `book` allows the
-    opening book.
+    `temperature` hundredths of a man. As people do, it overlooks combinations: of every 16 moves that offer a man, it
+    notices only `sight`. It uses the endgame tables of up to `endings` pieces. `book` allows the opening book.
     """
 
     depth: int
@@ -90,11 +89,11 @@ STYLES: Final = {
 }
 """The search parameters by level number."""
 _REACH: Final = 4
-"""The largest loss of a chosen move, as a multiple of the temperature."""
+"""The largest loss of a chosen move compared with the best move, as a multiple of the level's temperature."""
 
 
 def think(position: Position, past: Sequence[Position], level: int, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
-    """Yield the chosen move, the first at once, and again whenever the search improves it.
+    """Yield the level's choice of a move: a legal move at once, then the choice at each pause of the search.
 
     `seed` makes the choice repeatable.
     """
@@ -119,7 +118,7 @@ def _in_book(position: Position) -> Sequence[Move]:
 def _search(
     position: Position, past: Sequence[Position], style: Style, seed: int, clock: Clock
 ) -> Iterator[Thought[Move]]:
-    # Only the worker has a kernel, and it loads the kernel only on request.
+    # The kernel is requested only here: only the worker has it, and it loads the kernel only on request.
     from chowk.games.checkers.engine import reader
 
     margin, draw = round(_REACH * style.temperature), _draw(position)

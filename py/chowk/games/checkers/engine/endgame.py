@@ -26,16 +26,16 @@ from chowk.games.checkers.rules import BIT
 PIECES: Final = 4
 """Maximum number of pieces in the table."""
 DRAWN, WON, LOST = 0, 1, 2
-"""The values of a byte. A byte above `LOST` by n means that the side to move loses after 2 n plies."""
+"""The values of a byte of the table. A byte of `LOST + n` means that the side to move loses after 2 n plies."""
 LOST_NOW: Final = 1
-"""The result of `look_up` for a side without pieces."""
+"""The result of `look_up` for a side without pieces, which has already lost."""
 
 Force: TypeAlias = tuple[int, int, int, int]
-"""Material: the numbers of men and kings of the side to move, then of men and kings of the other side."""
+"""Material: the numbers of men and of kings of the side to move, then of men and of kings of the other side."""
 
 
 class Region(NamedTuple):
-    """The section of the table for one material.
+    """The section of the table for one material (numbers of men and kings of both sides).
 
     `base` is its first index and `size` its length in bytes. The other fields are the strides of the ranks of own men,
     own kings and the other side's kings. The rank of the other side's men has stride 1.
@@ -62,11 +62,11 @@ def _places() -> tuple[dict[Force, Region], int]:
 
 
 PLACES, SIZE = _places()
-"""The region of each material, and the size of the whole table in bytes."""
+"""The table's section for each material (numbers of men and kings of both sides), and its size in bytes."""
 
 
 def _ranked(bits: Iterable[int]) -> dict[int, int]:
-    """Return the rank of each set of up to three squares, as a mask.
+    """Map each set of up to three squares, as a mask, to its rank: its index among the sets of the same size.
 
     `bits` are the squares in the order in which a side counts them.
     """
@@ -83,12 +83,12 @@ def _ranked(bits: Iterable[int]) -> dict[int, int]:
 
 @cache
 def _tables() -> tuple[bytes, Mapping[int, int], Mapping[int, int]]:
-    """Return the table, and the ranks of sets of squares as counted by Black and by White."""
+    """Return the decompressed table, and the ranks of sets of squares as counted by Black and by White."""
     return lzma.decompress(assets.data("checkers", "endgame.bin")), _ranked(BIT[1:]), _ranked(BIT[:0:-1])
 
 
 def _byte(board: Board, side: int) -> int:
-    """Return the byte of a position in which `side`, to move, has no capture."""
+    """Return the table's byte for a position with `side` to move, in which `side` has no capture."""
     table, by_black, by_white = _tables()
     black, white, kings = board
     if side:
@@ -124,7 +124,7 @@ def look_up(board: Board, side: int) -> int:
 
 
 def _wins(boards: Iterable[Board], side: int) -> Iterable[int]:
-    """Yield the result of moving to each of the boards on which `side`, to move, loses."""
+    """Yield, for each board on which `side` is to move and loses, the result of moving to that board."""
     for board in boards:
         if JUMPERS[side](*board):
             code = look_up(board, side)
@@ -136,7 +136,7 @@ def _wins(boards: Iterable[Board], side: int) -> Iterable[int]:
 
 
 def _best(codes: list[int]) -> int:
-    """Return the result before a move, given the results after each move from the other side's view."""
+    """Return the result of a position, given the results of its successors, each from the other side's view."""
     lost = [code for code in codes if code % 2]
     if lost:
         return min(lost) + 1

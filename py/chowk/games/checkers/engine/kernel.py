@@ -53,17 +53,17 @@ EXPORTS: Final = (
     ),
     *("WIN", "PROVEN", "FAR"),
 )
-"""The functions, arrays and constants that the host may use."""
+"""The functions, arrays and constants that the host, the Python program that calls the kernel, may use."""
 
 WIN: Final = 30_000
 """The value of a won game."""
 PROVEN: Final = 29_000
-"""Minimum value of a forced win. Values of at most minus this are forced losses."""
+"""Minimum value of a forced win. A value of `-PROVEN` or less is a forced loss."""
 FAR: Final = 32_000
-"""A bound above any value."""
+"""A number greater than any value of a position. Searches use it as an infinite bound."""
 BOARD: Final = shapes.BOARD
 CROWN: Final = array("Q", [sum(1 << place for place in row) for row in (shapes.SQUARES[28:], shapes.SQUARES[:4])])
-"""By side: the mask of the row on which its men become kings."""
+"""By side: the mask of the row on which the side's men become kings."""
 
 # The host writes these before a call and reads them after it.
 
@@ -79,18 +79,18 @@ KNOWN, PIECES, SIGHT, LOT, SALT, STORED_FIVES, STORED_SIXES = range(8, 15)
 
 * `NODES`, `LEFT`, `STOPPED`: nodes visited in this call, nodes left, 1 if the search stopped.
 * `AGE`: age of the transposition table.
-* `READY`: a bit for each stage whose weights are unfolded.
+* `READY`: a bit for each stage (number of pairs of pieces) whose weights are in `VALUES` and `PLAIN`.
 * `STORED_PIECES`: maximum number of pieces in the endgame tables that were written.
 * `QUIET`, `LIMIT`: plies without a capture or a man's move before `POSITION`, and the number that makes a draw.
 * `KNOWN`: number of positions in `PAST`.
 * `PIECES`: maximum number of pieces for which the endgame tables are used, 0 for none.
-* `SIGHT`, `LOT`: sixteenths of offered men that are noticed, and a random number that decides which.
+* `SIGHT`, `LOT`: how many of 16 moves that offer a man are noticed, and a random number that decides which.
 * `SALT`: how often the table was cleared.
 * `STORED_FIVES`, `STORED_SIXES`: 1 if the results of five pieces, and of three against three, were written.
 """
 
-# Weights. The stored weights are signed bytes with a factor for each phase, and the rest in full. The unfolded weights
-# are for each number of pairs of pieces.
+# Weights. The stored weights are signed bytes with a factor for each phase of the game, and 16-bit numbers for the
+# rest. `unfold` computes weights for each stage, a number of pairs of pieces, from them.
 
 PHASES: Final = len(shapes.PHASES)
 STAGES: Final = 13
@@ -108,23 +108,26 @@ AT_TERM: Final = shapes.TERM
 AT_BACK: Final = shapes.BACK
 ROW: Final = shapes.ROW
 OTHER_WAY: Final = array("i", [sum((row >> bit & 1) << 3 - bit for bit in range(4)) for row in range(ROW)])
-"""For each content of the last row, as four bits of White's men: the mirrored content."""
+"""For each set of men on a back row, as four bits: the same bits in reverse order."""
 LAST: Final = shapes.SQUARES[28]
-"""The index of the first bit of the last row."""
+"""The bit index, in a mask, of the first square of the last row."""
 FACTORS: Final = array("i", bytes(4 * PHASES))
 STORED: Final = array("b", bytes(PHASES * HELD))
 REST: Final = array("h", bytes(2 * PHASES * LENGTH))
 VALUES: Final = array("h", bytes(2 * STAGES * SPAN))
 PLAIN: Final = array("i", bytes(4 * STAGES * LENGTH))
-"""For each stage: the weights of `REST`, interpolated between phases."""
+"""For each stage (number of pairs of pieces): the weights of `REST`, interpolated between phases."""
 BETWEEN: Final = array("i", [number for stage in range(STAGES) for number in shapes.between(2 * stage)])
-"""For each stage: a phase, and numerator and denominator of the next phase's share."""
+"""For each stage (number of pairs of pieces), three numbers for interpolation.
+
+They are the index of a phase, and the numerator and the denominator of the next phase's share.
+"""
 TABLE_OF: Final = array("i", [shapes.table(block) for block in range(BLOCKS)])
-"""For each block: the index of its table of weights."""
+"""For each block (a group of eight squares): the index of its table of weights."""
 OPPOSITE: Final = array("h", [shapes.opposite(content) for content in range(ENTRIES)])
-"""For each content of a block: the content from the other player's view."""
+"""For each content of a block of eight squares: the same content from the other player's view."""
 MEN: Final = array("b", [shapes.men(content) for content in range(ENTRIES)])
-"""For each content of a block: the number of black men minus the number of white men."""
+"""For each content of a block of eight squares: the number of black men minus the number of white men."""
 SYSTEM: Final = shapes.SYSTEM
 WORDS: Final = shapes.WORDS
 SQUARE: Final = array("b", [shapes.SQUARES.index(place) if place in shapes.SQUARES else 0 for place in range(35)])
@@ -137,19 +140,22 @@ LAID: Final = array(
         for word in (shapes.laid(shapes.SQUARES.index(place)) if place in shapes.SQUARES else [0] * WORDS)
     ],
 )
-"""For each bit of a mask and each word: the number that a black man on the bit's square adds to the word."""
+"""The number that a black man on the square of a bit adds to each word of block contents, by bit and by word."""
 NEAR_BLACK: Final = sum(1 << place for place in shapes.SQUARES[20:28])
 MIDDLE_BLACK: Final = sum(1 << place for place in shapes.SQUARES[12:20])
 NEAR_WHITE: Final = sum(1 << place for place in shapes.SQUARES[4:12])
 MIDDLE_WHITE: Final = sum(1 << place for place in shapes.SQUARES[12:20])
-"""Squares by a man's distance to its king row: one or two steps (`NEAR`), and three or four (`MIDDLE`), by side."""
+"""Masks of the squares by a man's distance to its king row: one or two steps (`NEAR`), and three or four (`MIDDLE`)."""
 
 # Endgame tables: a byte for each position, in the order defined by `endgame`.
 
 PLACES: Final = array("i", bytes(4 * 4 * 256))
-"""For each material: the index of its first position, and the strides of own men, own kings and the other kings."""
+"""By material (numbers of men and kings of both sides): where the material's positions are in `ENDINGS`.
+
+The numbers are the index of the first position, and the strides of own men, own kings and the other kings.
+"""
 ENDINGS: Final = array("B", bytes(7_455_300))
-"""A byte for each position of up to four pieces."""
+"""The endgame table: a byte for each position of up to four pieces without a capture."""
 DRAWN, WON, LOST = range(3)
 LONGEST: Final = 120
 """Maximum number of plies of a win in the endgame table."""
@@ -157,7 +163,7 @@ CHOOSE: Final = array(
     "i", [square * (square - 1) // 2 if count else square for count in range(2) for square in range(33)]
 )
 CHOOSE_THREE: Final = array("i", [square * (square - 1) * (square - 2) // 6 for square in range(33)])
-"""For each square: the number of sets of three squares below it. `CHOOSE` has the numbers for one and two squares."""
+"""For each square: the number of sets of three lower squares. `CHOOSE` has the numbers of sets of one and of two."""
 FIVES: Final = array("B", bytes(results.SIZE // 4))
 """Results of positions of five pieces, four in each byte, in the order of `kernel_results`."""
 RESULT_PLACES: Final = array(
@@ -175,18 +181,18 @@ RESULT_PLACES: Final = array(
         for number in ((region.base, region.men, region.kings, region.other_kings) if region else [0] * 4)
     ],
 )
-"""Base and strides for each material, as in `PLACES`.
+"""Base and strides for each material (numbers of men and kings of both sides), as in `PLACES`.
 
 For five pieces the strides are of own men, own kings and the other side's men. From `AT_SIX` on, for three against
 three, they are of own men and the other side's men.
 """
 AT_SIX: Final = 4 * 25 * 3
 CHOICES: Final = array("i", [comb(square, count) for count in range(5) for square in range(33)])
-"""By size of a set and by square: the number of sets of that size below the square."""
+"""By size of a set and by square: the number of sets of that size among the lower squares."""
 SIXES: Final = Deferred("B", results.SIX_SIZE // 4)
 """Results of three against three, stored like `FIVES`. The file is optional."""
 DRAW, WIN_KEPT, LOSS_KEPT = range(3)
-"""The values of `result`, for the side to move: drawn, won, lost."""
+"""The possible results of the function `result`, for the side to move: drawn, won, lost."""
 FIVE: Final = results.FIVE
 SIX: Final = results.SIX
 RESULT_OF_BITS: Final = array(
@@ -196,12 +202,13 @@ RESULT_OF_BITS: Final = array(
 TABLE_WIN: Final = 2_000
 """Bonus to the static value of a position that the tables of five and six pieces call won."""
 
-# The children of the position at each ply: positions, paths and sort keys. Also the state of the line searched.
+# The children of the position at each ply (the positions after its moves): masks, paths and sort keys. Also the state
+# of the line that is being searched.
 
 WIDE: Final = 96
-"""Maximum number of children of a position."""
+"""Maximum number of children of a position, which are the positions after its legal moves."""
 PLIES: Final = 160
-"""Maximum number of plies, with captures and endgame tables."""
+"""Maximum number of plies of a line, including captures and endgame tables beyond the depth of the search."""
 MAX_PLY: Final = 120
 """Maximum ply of the search. Captures and endgame tables may go a little further."""
 NEXT_BLACK: Final = array("Q", bytes(8 * PLIES * WIDE))
@@ -263,7 +270,7 @@ It is used from `PROBCUT_DEPTH` on.
 
 
 def add_child(ply: i32, side: i32, own: u64, other: u64, kings: u64, path: u64) -> None:
-    """Append a child to the row of a ply. Do nothing if the row is full."""
+    """Append a child (the position after a move) to the children of a ply. Do nothing if there is no room."""
     if COUNT[ply] < WIDE:
         place = ply * WIDE + COUNT[ply]
         COUNT[ply] += 1
@@ -284,9 +291,10 @@ def jumpers(side: i32, own: u64, other: u64, kings: u64) -> u64:
 
 
 def add_jumps(ply: i32, side: i32, bit: u64, own: u64, other: u64, kings: u64, free: u64, king: i32, path: u64) -> None:
-    """Append the position after every complete jump of one piece to the row of a ply.
+    """Append the positions after every complete jump of one piece to the children of a ply.
 
-    The piece is `bit`, which is off the board while it jumps. `king` is 1 if it is a king. `path` is its path so far.
+    The piece is on the square `bit`, but off the board while it jumps. `king` is 1 if it is a king. `path` is its path
+    so far.
     """
     is_complete = 1
     for direction in unrolled(4):
@@ -309,7 +317,7 @@ def add_jumps(ply: i32, side: i32, bit: u64, own: u64, other: u64, kings: u64, f
 
 
 def add_steps(ply: i32, side: i32, own: u64, other: u64, kings: u64) -> None:
-    """Append the position after every step to the row of a ply."""
+    """Append the positions after every step of a side to the children of a ply."""
     free = BOARD & ~(own | other)
     for direction in unrolled(4):
         movers = own if direction // 2 == side else own & kings
@@ -327,7 +335,7 @@ def add_steps(ply: i32, side: i32, own: u64, other: u64, kings: u64) -> None:
 
 
 def generate_children(ply: i32, side: i32, black: u64, white: u64, kings: u64) -> i32:
-    """Write the positions after each legal move into the row of a ply, and return their number."""
+    """Write the positions after each legal move as the children of a ply, and return their number."""
     COUNT[ply] = 0
     own = white if side else black
     other = black if side else white
@@ -340,7 +348,7 @@ def generate_children(ply: i32, side: i32, black: u64, white: u64, kings: u64) -
 
 
 def add_captures(ply: i32, side: i32, own: u64, other: u64, kings: u64, movers: u64) -> None:
-    """Append the position after every complete jump of the pieces `movers` to the row of a ply."""
+    """Append the positions after every complete jump of the pieces `movers` to the children of a ply."""
     free = BOARD & ~(own | other)
     while movers:
         bit = movers & -movers
@@ -353,7 +361,7 @@ def add_captures(ply: i32, side: i32, own: u64, other: u64, kings: u64, movers: 
 
 
 def listed() -> i32:
-    """Write the positions after each legal move of `POSITION` into the first row, and return their number."""
+    """Write the positions after each legal move of `POSITION` as the children of ply 0, and return their number."""
     return generate_children(0, i32(POSITION[3]), POSITION[0], POSITION[1], POSITION[2])
 
 
@@ -377,7 +385,7 @@ def count_paths(ply: i32, side: i32, depth: i32, black: u64, white: u64, kings: 
 
 
 def interpolate(high: i32, low: i32, numerator: i32, denominator: i32) -> i32:
-    """Interpolate a weight between two phases, rounded to the nearest number, halves upwards.
+    """Interpolate a weight between two phases, rounded to the nearest integer, halves upwards.
 
     The share of `high` is `numerator / denominator`.
     """
@@ -385,12 +393,12 @@ def interpolate(high: i32, low: i32, numerator: i32, denominator: i32) -> i32:
 
 
 def stored_weight(table: i32, phase: i32, content: i32) -> i32:
-    """Return the weight of a phase for a content of a block, before interpolation."""
+    """Return the stored weight of a block's content in a phase of the game, before interpolation between phases."""
     return FACTORS[phase] * STORED[phase * HELD + table * ENTRIES + content]
 
 
 def unfold(stage: i32) -> None:
-    """Unfold the weights of a stage, which is a number of pairs of pieces, into `VALUES` and `PLAIN`."""
+    """Compute the weights of a stage, a number of pairs of pieces, into `VALUES` and `PLAIN`."""
     phase = BETWEEN[3 * stage]
     numerator = BETWEEN[3 * stage + 1]
     denominator = BETWEEN[3 * stage + 2]
@@ -420,14 +428,14 @@ def unfold(stage: i32) -> None:
                     denominator,
                 )
             if block == 0 or block == 2 or block == 6 or block == 8:
-                # These four blocks cover the board without overlapping.
+                # The man's weight is added only for these four blocks, which cover the board without overlapping.
                 score += man * MEN[content]
             VALUES[stage * SPAN + block * ENTRIES + content] = score
     STATE[READY] |= 1 << stage
 
 
 def compute_fields(black: u64, white: u64, kings: u64, slot: i32) -> None:
-    """Compute the words of a position into `FIELDS` from `slot` on. The words hold the contents of its blocks."""
+    """Compute the words of a position, which pack the contents of its blocks of men, into `FIELDS` from `slot` on."""
     for word in unrolled(WORDS):
         FIELDS[slot + word] = 0
     black &= ~kings
@@ -445,7 +453,7 @@ def compute_fields(black: u64, white: u64, kings: u64, slot: i32) -> None:
 
 
 def update_fields(ply: i32, black: u64, white: u64, kings: u64, child: i32) -> None:
-    """Compute the words and the number of quiet plies for the next ply, after the move to `child`."""
+    """Compute the words of block contents and the number of quiet plies for the next ply, after the move to `child`."""
     before = ply * WORDS
     after = before + WORDS
     for word in unrolled(WORDS):
@@ -483,7 +491,7 @@ def update_fields(ply: i32, black: u64, white: u64, kings: u64, child: i32) -> N
 
 
 def evaluate(black: u64, white: u64, kings: u64, side: i32, slot: i32) -> i32:
-    """Return the static value of a position for `side`. Its words begin at `slot` in `FIELDS`."""
+    """Return the static value of a position for `side`. Its words of block contents begin at `slot` in `FIELDS`."""
     pieces = black | white
     count = pieces.bit_count()
     first_value = (count >> 1) * SPAN
@@ -588,7 +596,7 @@ def rank(squares: u64, side: i32) -> i32:
 
 
 def probe_ending(side: i32, black: u64, white: u64, kings: u64) -> i32:
-    """Return the byte in the endgame table of a position without a capture and with at most four pieces."""
+    """Return a position's byte in the endgame table. The position has no capture and at most four pieces."""
     own = white if side else black
     other = black if side else white
     material = (
@@ -609,9 +617,9 @@ def probe_ending(side: i32, black: u64, white: u64, kings: u64) -> i32:
 
 
 def solve_ending(ply: i32, side: i32, black: u64, white: u64, kings: u64) -> i32:
-    """Return 0 for a draw, otherwise the plies to the end plus 1.
+    """Solve a position by the endgame table: return 0 for a draw, otherwise the plies to the end plus 1.
 
-    It is even if the side to move wins, odd if it loses.
+    The result is even if the side to move wins, odd if it loses.
     """
     own = white if side else black
     other = black if side else white
@@ -646,7 +654,7 @@ def solve_ending(ply: i32, side: i32, black: u64, white: u64, kings: u64) -> i32
 
 
 def ending_now() -> i32:
-    """Solve `POSITION`, which must have few enough pieces for the endgame table."""
+    """Return the result of `solve_ending` for `POSITION`, which must have few enough pieces for the endgame table."""
     return solve_ending(0, i32(POSITION[3]), POSITION[0], POSITION[1], POSITION[2])
 
 
@@ -678,7 +686,10 @@ def result_index(material: i32, side: i32, own: u64, other: u64, kings: u64) -> 
 
 
 def result(ply: i32, side: i32, black: u64, white: u64, kings: u64) -> i32:
-    """Return the result for the side to move. The position has at most five pieces, or three against three."""
+    """Return the result for the side to move, from the endgame tables: `DRAW`, `WIN_KEPT` or `LOSS_KEPT`.
+
+    The position has at most five pieces, or three against three.
+    """
     own = white if side else black
     other = black if side else white
     if not own:
@@ -740,7 +751,7 @@ def stored_key(key: u64) -> u64:
 
 
 def entry_score(packed: u64) -> i32:
-    """Return the score of a packed entry. The plies to a win count from the position of the entry."""
+    """Return the score of a packed entry. In a won or lost score, plies are counted from the position of the entry."""
     return i32(packed & 65535) - 32768
 
 
@@ -760,12 +771,15 @@ def entry_depth(packed: u64) -> i32:
 
 
 def replacement_priority(packed: u64) -> i32:
-    """Return the priority with which an entry is kept: first by the current age, then by depth."""
+    """Return the priority of keeping a packed entry: entries of the current age first, then by depth."""
     return entry_depth(packed) + (256 if i32(packed >> 40 & 255) == STATE[AGE] else 0)
 
 
 def store_entry(key: u64, depth: i32, score: i32, bound: i32, move: i32) -> None:
-    """Store a score and a best move. Replace the entry with the lower priority in the two slots."""
+    """Store a score and a best move.
+
+    If the position has no entry, replace the one with the lower priority in its two slots.
+    """
     slot = find_entry(key)
     if slot < 0:
         slot = i32(key >> 64 - ROOM) << 2
@@ -839,7 +853,7 @@ def look_ahead(depth: i32, alpha: i32, beta: i32, nodes: i32) -> i32:
 
 
 def is_repetition(key: u64, ply: i32) -> bool:
-    """Return whether a position has occurred since the last capture or man's move. `key` is its hash."""
+    """Return whether a position, given its hash `key`, has occurred since the last capture or man's move."""
     back = 4
     most = min(QUIETS[ply], ply + STATE[KNOWN] - 1)
     while back <= most:
@@ -850,7 +864,10 @@ def is_repetition(key: u64, ply: i32) -> bool:
 
 
 def ending_score(black: u64, white: u64, kings: u64, side: i32, ply: i32, beta: i32) -> i32:
-    """Return the value of a position in the endgame table. A draw has a small value for the better side."""
+    """Return the value of a position in the endgame table.
+
+    A draw has a small value, in favour of the side with the better static value.
+    """
     if beta <= WIN - ply - LONGEST and probe_ending(side, black, white, kings) == WON:
         return WIN - ply - LONGEST
     code = solve_ending(ply, side, black, white, kings)
@@ -860,7 +877,10 @@ def ending_score(black: u64, white: u64, kings: u64, side: i32, ply: i32, beta: 
 
 
 def next_child(row: i32, count: i32) -> i32:
-    """Return the index of the child in a row with the greatest sort key. Mark the child as searched."""
+    """Return the index of the child with the greatest sort key, and mark the child as searched.
+
+    The `count` children begin at the index `row`.
+    """
     chosen = row
     for child in range(row + 1, row + count):
         if NEXT_KEY[child] > NEXT_KEY[chosen]:
@@ -872,7 +892,7 @@ def next_child(row: i32, count: i32) -> i32:
 def is_noticed(black: u64, white: u64, kings: u64, side: i32) -> bool:
     """Return whether a weak opponent notices the step that led to a position.
 
-    It may overlook a step that offers a man.
+    The opponent may overlook a step that offers a man.
     """
     own = white if side else black
     other = black if side else white
@@ -884,14 +904,14 @@ def is_noticed(black: u64, white: u64, kings: u64, side: i32) -> bool:
 
 
 def noticed_now() -> i32:
-    """Return 1 if the step that leads to `POSITION` is noticed, otherwise 0."""
+    """Return 1 if a weak opponent notices the step that leads to `POSITION`, otherwise 0."""
     return 1 if is_noticed(POSITION[0], POSITION[1], POSITION[2], i32(POSITION[3])) else 0
 
 
 def drop_overlooked(row: i32, count: i32, side: i32) -> i32:
-    """Remove the steps that are not noticed from a row, and return the number of steps left.
+    """Remove the children whose steps a weak opponent overlooks, and return the number of children left.
 
-    If no step is noticed, keep all steps.
+    The `count` children begin at the index `row`. If all their steps are overlooked, keep all children.
     """
     remaining = 0
     for child in range(row, row + count):
@@ -911,7 +931,10 @@ def is_in_tables(own: u64, other: u64) -> bool:
 
 
 def search(black: u64, white: u64, kings: u64, side: i32, ply: i32, depth: i32, alpha: i32, beta: i32) -> i32:
-    """Search by principal variation search. The value is exact between `alpha` and `beta`, otherwise a bound."""
+    """Search a position by principal variation search, and return its value.
+
+    The value is exact between `alpha` and `beta`, otherwise a bound.
+    """
     own = white if side else black
     other = black if side else white
     if not own:
@@ -1077,7 +1100,10 @@ def search(black: u64, white: u64, kings: u64, side: i32, ply: i32, depth: i32, 
 
 
 def order_children(row: i32, count: i32, side: i32, ply: i32, table_move: i32, pieces: i32) -> None:
-    """Set the sort keys of a row. The order is: table move, killer moves, captures, history."""
+    """Set the sort keys of `count` children, which begin at the index `row`.
+
+    The order of search is: the table's best move, killer moves, captures, history.
+    """
     for child in range(row, row + count):
         step = i32(NEXT_PATH[child] & 4095)
         if child - row == table_move:
@@ -1092,7 +1118,7 @@ def order_children(row: i32, count: i32, side: i32, ply: i32, table_move: i32, p
 
 
 def record_best_step(step: i32, side: i32, ply: i32, depth: i32) -> None:
-    """Update killer moves and history with a step that was best."""
+    """Update killer moves and history with a step that was best in a search to `depth`."""
     if KILLERS[2 * ply] != step:
         KILLERS[2 * ply + 1] = KILLERS[2 * ply]
         KILLERS[2 * ply] = step

@@ -48,6 +48,6 @@ def numbered(pieces: int, own_least: int, own_most: int) -> tuple[dict[Force, Re
 
 
 PLACES, SIZE = numbered(FIVE, 3, 4)
-"""The regions of five pieces by material, and their total number of results."""
+"""By material: the section of the results of positions with five pieces. Also the total number of these results."""
 SIX_PLACES, SIX_SIZE = numbered(SIX, 3, 3)
-"""The regions of three against three by material, and their total number of results."""
+"""By material: the section of the results of three against three. Also the total number of these results."""

@@ -17,15 +17,15 @@ BOARD: Final = sum(1 << place for place in SQUARES)
 """The mask of all dark squares."""
 
 BLOCKS: Final = 9
-"""The number of blocks."""
+"""The number of blocks: groups of eight squares in which men are looked up."""
 ENTRIES: Final = 3**8
-"""The number of contents of a block."""
+"""The number of contents of a block: eight squares with three states each."""
 TABLES: Final = 5
-"""The number of tables of weights for blocks."""
+"""The number of tables of weights for blocks. Opposite blocks share a table."""
 STORED: Final = TABLES * ENTRIES
-"""The number of weights for blocks in a phase."""
+"""The number of weights for blocks in a phase of the game."""
 WORDS: Final = 3
-"""The number of words of a position. A word packs the contents of three blocks, 16 bits each."""
+"""The number of words that hold a position's block contents. A word packs three blocks, 16 bits each."""
 
 SYSTEM: Final = sum(1 << SQUARES[square] for square in range(32) if square // 4 % 2 == 0)
 """The mask of every second row.
@@ -34,9 +34,9 @@ The pieces on these rows show which side has the opposition, which players call 
 """
 
 PHASES: Final = (4, 12, 24)
-"""The numbers of pieces for which weights are learnt. Between them weights are interpolated."""
+"""The phases of the game: the numbers of pieces for which weights are learnt. Other weights are interpolated."""
 KINDS: Final = 4
-"""The number of classes of numbers of kings: none, one, two, more."""
+"""The number of classes of positions by a side's kings: none, one, two, more."""
 
 # Weights other than blocks, in this order: a king's squares from Black's view; a table by the numbers of kings; a man;
 # the tempo; the move; terms, each counted for both sides; and the men that guard the king row, such as a bridge, with
@@ -48,7 +48,7 @@ TEMPO: Final = MAN + 1
 MOVE: Final = TEMPO + 1
 TERM: Final = MOVE + 1
 TERMS: Final = 7
-"""The number of terms.
+"""The number of terms of the evaluation.
 
 The terms are: men whose way to the king row is free of the other side, with one or two steps to go, with three or four,
 and with more; the steps that men have; men without a step; the steps that kings have; kings without a step.
@@ -60,18 +60,18 @@ REST: Final = BACK + 2 * ROW
 
 
 def table(block: int) -> int:
-    """Return the index of the table for a block."""
+    """Return the index of the table of weights for a block. Opposite blocks share a table."""
     return min(block, BLOCKS - 1 - block)
 
 
 def places(block: int) -> tuple[int, ...]:
-    """Return the squares of a block, from 0 to 31, the lowest digit first."""
+    """Return the squares of a block, numbered from 0 to 31, the square of the lowest digit first."""
     down, column = 2 * (block // 3), block % 3
     return tuple(4 * (down + row) + column + file for row in range(4) for file in range(2))
 
 
 def laid(square: int) -> tuple[int, ...]:
-    """Return the numbers that Black's man on a square adds to each word of a position.
+    """Return the numbers that Black's man on a square adds to the words of block contents.
 
     White's man adds twice as much.
     """
@@ -101,7 +101,10 @@ def men(content: int) -> int:
 
 
 def between(pieces: int) -> tuple[int, int, int]:
-    """Return the phase below a number of pieces, and the numerator and denominator of the next phase's share."""
+    """Return the phase of the game below a number of pieces, and the share of the next phase as a fraction.
+
+    The result is the index of the phase, and the numerator and the denominator of the share.
+    """
     if pieces <= PHASES[0]:
         return 0, 0, 1
     phase = max(phase for phase in range(len(PHASES) - 1) if PHASES[phase] < pieces)

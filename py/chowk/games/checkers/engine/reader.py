@@ -53,9 +53,9 @@ class Limits(NamedTuple):
     """Limits of a search.
 
     `depth` is in plies, `nodes` is the maximum number of positions. Moves worse than the best by no more than `margin`
-    hundredths of a man get true values. Without `nodes` only the clock counts, and the table keeps earlier findings
-    unless the search starts `afresh`. Endings of up to `endings` pieces are looked up. Of 16 moves in its lines that
-    offer a man the search notices `sight`; `lot` is the seed that decides which.
+    hundredths of a man get true values. Without `nodes` only the clock counts, and the transposition table keeps
+    earlier findings unless the search starts `afresh`. Endings of up to `endings` pieces are looked up. Of 16 moves
+    that offer a man the search notices `sight`; `lot` is the seed that decides which.
     """
 
     depth: int
@@ -83,7 +83,7 @@ class _Unpacking:
 
 
 _begun: Final[list[_Unpacking]] = []
-"""The unpacking in progress, if there is one. It survives an interrupted search."""
+"""A list with the unpacking of endgame tables in progress, or empty. It is kept when a search is interrupted."""
 
 
 class Ranking(NamedTuple):
@@ -148,7 +148,7 @@ def _in_sight(limits: Limits, position: Position) -> Limits:
 
 
 def prepare(kernel: Kernel, endings: int) -> Iterator[None]:
-    """Load the weights and endgame tables that a kernel still lacks, in pieces. Yield after each piece.
+    """Load the weights and endgame tables that a kernel still lacks, part by part. Yield after each part.
 
     `endings` is the maximum number of pieces in the endgame tables.
     """
@@ -177,7 +177,7 @@ def table_pieces(kernel: Kernel) -> int:
 def _unpack(kernel: Kernel, name: str, packed: bytes) -> Iterator[None]:
     """Unpack results into an array of a kernel. Yield after each chunk.
 
-    After an interruption, the next call for the same array continues from there.
+    After an interruption, the next call for the same array goes on after the last chunk.
     """
     if not _begun or _begun[0].kernel is not kernel or _begun[0].name != name:
         unpacker = lzma.LZMADecompressor(lzma.FORMAT_ALONE)
@@ -223,7 +223,7 @@ def laid(position: Position) -> array[int]:
 
 
 class _Reader:
-    """A search of one position."""
+    """A search of one position by calls of the kernel."""
 
     def __init__(
         self, kernel: Kernel, position: Position, past: Sequence[Position], limits: Limits, clock: Clock
@@ -249,7 +249,7 @@ class _Reader:
             self._order = tuple(move for move in self._order if self._notices(move)) or self._order
 
     def _notices(self, move: Move) -> bool:
-        """Return True if the opponent notices a move that offers a man."""
+        """Return True if a weak opponent notices a move. The opponent may overlook a move that offers a man."""
         self._kernel.write("POSITION", laid(self._after[move]))
         return bool(self._kernel.call("noticed_now"))
 
@@ -258,7 +258,7 @@ class _Reader:
         return self._clock.over or 0 < self._limits.nodes <= self._spent
 
     def thoughts(self, initial: Ranking) -> Iterator[Ranking]:
-        """Yield rankings as they improve."""
+        """Search deeper and deeper, and yield the best ranking of the moves so far at each pause."""
         for depth in range(1, self._limits.depth + 1):
             finished = yield from pausing(self._step(depth), lambda: self._best or initial)
             yield self._best or initial
@@ -318,9 +318,9 @@ class _Reader:
         return tuple(moves)
 
     def _step(self, depth: int) -> Generator[None, None, bool]:
-        """Search every move to this depth. Return False if the budget ended before.
+        """Search every move to this depth and update the ranking. Return False if the budget runs out first.
 
-        A partial result counts once it compares two moves.
+        An unfinished ranking is kept as soon as it compares two moves.
         """
         order, searched = self._order, list[tuple[Move, int]]()
         best = -self._far

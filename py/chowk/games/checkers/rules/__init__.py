@@ -37,11 +37,11 @@ BLACK: Final[Seat] = 0
 WHITE: Final[Seat] = 1
 
 NAMES: Final[tuple[Spot, ...]] = tuple(str(square) for square in range(33))
-"""The spot of each square, by its number. There is no square 0."""
+"""The name (spot) of each square, by the square's number. There is no square 0."""
 SQUARE: Final[Mapping[Spot, int]] = {name: square for square, name in enumerate(NAMES) if square}
-"""The number of each square, by its spot."""
+"""The number of each square, by its name."""
 LIGHT: Final[Spot] = "light"
-"""The spot of every light square. Pointing there is always refused (C4)."""
+"""The name (spot) that stands for all light squares. Pointing at them is always refused (C4)."""
 
 BIT: Final[tuple[int, ...]] = (0, *(1 << square - 1 + (square - 1) // 8 for square in range(1, 33)))
 """The mask of each square alone, by its number."""
@@ -52,9 +52,9 @@ BOARD: Final = sum(BIT)
 CROWN: Final = (sum(BIT[29:33]), sum(BIT[1:5]))
 """By seat: the mask of the side's king row, on which its men are crowned."""
 KING: Final = 2
-"""The manner of moving of kings. Men move in the manner of their seat's number."""
+"""The index of a king in tables by manner of moving, such as `WALKS`. Men have their seat's number as index."""
 
-# Distances to the bits of neighbouring squares, in rising order of the squares. Black's men go up the numbers.
+# By manner of moving: distances from a square's bit index to its neighbours', in rising order. Black's men go up.
 _STEPS: Final = ((4, 5), (-5, -4), (-5, -4, 4, 5))
 
 
@@ -73,19 +73,19 @@ def _leaps(bit: int, steps: Sequence[int]) -> tuple[tuple[int, int, int], ...]:
 
 
 WALKS: Final = tuple({bit: _walks(bit, steps) for bit in BIT[1:]} for steps in _STEPS)
-"""The steps from each square, by manner (a seat's number for its men, or `KING`) and by the square's bit.
+"""The steps from each square, by manner of moving (a seat's number for its men, or `KING`) and by the square's bit.
 
-Each step is the bit where it ends, and the step as a move.
+Each step is the bit of the square where it ends, and the step as a move.
 """
 LEAPS: Final = tuple({bit: _leaps(bit, steps) for bit in BIT[1:]} for steps in _STEPS)
-"""The jumps from each square, by manner and by the square's bit.
+"""The jumps from each square, by manner of moving (a seat's number for its men, or `KING`) and by the square's bit.
 
 Each jump is the bit jumped over, the bit of the landing square, and the landing square's number.
 """
 _OVER: Final[Mapping[Move, int]] = {
     (NUMBER[bit], landing): over for bit, leaps in LEAPS[KING].items() for over, _, landing in leaps
 }
-"""The bit that a leg of a jump passes over, by the leg's two square numbers."""
+"""The bit of the square that a leg of a jump passes over, by the numbers of the leg's first and last squares."""
 
 
 REPEATS: Final = 3
@@ -137,7 +137,7 @@ class Position(NamedTuple):
 
     @property
     def drawn(self) -> bool:
-        """True if the count for the 40-move rule is full (D2). A side that cannot move has lost all the same (D3)."""
+        """True if the 40-move rule makes a draw (D2). Even then, a side that cannot move has lost (D3)."""
         return self.house.forty and self.quiet >= QUIET
 
     def moves(self) -> tuple[Move, ...]:
@@ -148,7 +148,7 @@ class Position(NamedTuple):
         return () if self.drawn else jumps(self) or steps(self)
 
     def odds(self) -> tuple[int, ...]:
-        """Return no odds, because the game has no chance moves."""
+        """Return an empty tuple, because the game has no chance moves."""
         return ()
 
     def play(self, move: Move) -> Position:
@@ -186,9 +186,9 @@ class Position(NamedTuple):
     def refusal(self, spots: Sequence[Spot]) -> Refusal | None:
         """Return the first reason why `spots` do not begin a legal path, or None if they do.
 
-        The cause is the subject of the rule: the pieces that must capture, the squares to continue to, or the piece or
-        square in the way. A spot that is no dark square, such as `LIGHT`, counts as a light square. `REASONS` lists all
-        reasons.
+        The refusal's cause names the spots to highlight: the pieces that must capture, the squares to continue to, or
+        the piece or square in the way. A spot that is no dark square, such as `LIGHT`, counts as a light square.
+        `REASONS` lists all reasons.
         """
         paths = self.moves()
         if not paths or not spots:
@@ -332,7 +332,7 @@ EARLIER: Final[Mapping[int, Terms]] = {
         "ballot": ("off", "156", "144", "12"),
     },
 }
-"""The house rules of earlier editions; see `chowk.core.rule_options`."""
+"""The house rules in earlier editions, by edition, with their choices; see `chowk.core.rule_options`."""
 
 
 def start(seats: int, options: Mapping[str, str], seed: int) -> Position:  # noqa: ARG001 - there are always two
@@ -351,7 +351,7 @@ def start(seats: int, options: Mapping[str, str], seed: int) -> Position:  # noq
 
 
 def house_rules(position: Position) -> House:
-    """Return the rules for draws in a position."""
+    """Return the house rules on draws under which a position is played."""
     return position.house
 
 
@@ -371,7 +371,7 @@ def recurring(position: Position) -> Hashable | None:
 
 
 def ended(position: Position, times: int) -> Outcome | None:
-    """Return a draw if the position has occurred often enough for one under the house rules, otherwise None (D1)."""
+    """Return a draw if the position has occurred often enough and the house rules allow it (D1), otherwise None."""
     return Outcome((1, 1), (), "repetition") if position.house.repetition and times >= REPEATS else None
 
 
@@ -395,7 +395,7 @@ REASONS: Final[Mapping[str, str]] = {
     "ALREADY_CROWNED": "C22",
     "ONE_MOVE": "C23",
 }
-"""The rule behind each reason for a refusal."""
+"""The id of the rule behind each reason for a refusal."""
 
 
 def _refused(reason: str, *cause: int) -> Refusal:

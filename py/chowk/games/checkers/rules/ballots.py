@@ -1,4 +1,7 @@
-"""Ballot openings: the sets of three first moves. One set is drawn at random for a game (D4)."""
+"""Ballot openings: sets of three first moves.
+
+A house rule makes the program draw one of them at random for a game (D4).
+"""
 
 from __future__ import annotations
 
@@ -87,7 +90,7 @@ def _listed() -> tuple[Ballot, ...]:
 
 
 BALLOTS: Final = _listed()
-"""All 174 three-move openings, by their number minus one (D4)."""
+"""All 174 three-move openings, in the order of their numbers from 1 on (D4)."""
 
 OPENINGS: Final[Mapping[int, str]] = {
     5: "Dreaded Edinburgh",

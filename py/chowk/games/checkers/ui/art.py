@@ -31,14 +31,14 @@ def _face(name: str, up: float) -> Radial:
 
 
 def _groove(name: str, up: float, radius: float) -> Drawing:
-    """Draw a ring cut into the face: its near wall in the shade, its far wall in the light."""
+    """Draw a ring cut into a piece's face, with its near wall in the shade and its far wall in the light."""
     walls = (Stop(0, f"{name} lo"), Stop(0.45, f"{name} lo"), Stop(1, f"{name} hi"))
     cut = Linear(-0.2, up - 0.2, 0.2, up + 0.2, walls)
     return (disc(0, up, radius, cut), disc(0, up, radius - 0.028, _face(name, up)))
 
 
 def _milled(name: str, up: float) -> Drawing:
-    """Draw short cuts all round, as on a coin, and one groove inside them."""
+    """Draw short cuts all round a piece's face, as on a coin, and one groove inside them."""
     cuts = Stroke(f"{name} lo", 0.105, (0.022, 2 * 3.14159265 * 0.318 / 32 - 0.022), 0.75)
     return (disc(0, up, 0.318, stroke=cuts), *_groove(name, up, 0.25))
 

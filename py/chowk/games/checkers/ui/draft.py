@@ -60,14 +60,17 @@ def settings(draft: Position) -> Sequence[tuple[Option, str]]:
 
 
 def changed(draft: Position, name: str, value: str) -> Position:
-    """Return the draft with a setting changed."""
+    """Return the draft with the setting `name` changed to `value`."""
     if name == "turn":
         return draft._replace(turn=int(value))
     return draft._replace(house=House(**{**draft.house._asdict(), name: value == "on"}))
 
 
 def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
-    """Return the draft turned by half a turn, with the sides swapped, because men then move the other way."""
+    """Return the draft after half a turn and a swap of the sides, with a label.
+
+    The sides are swapped because men then move the other way.
+    """
     black, white, kings = (sum(BIT[33 - square] for square in squares(mask)) for mask in draft[:3])
     swapped = draft._replace(black=white, white=black, kings=kings, turn=1 - draft.turn)
     return ((say_in("the page does it", "Swap sides"), swapped),)

@@ -11,7 +11,7 @@ _STEP, _LENGTH = 0.17, 0.7
 _SIDES = ("red", "white")
 
 
-def ending(scene: Scene, position: Position, outcome: Outcome) -> tuple[Gesture, ...]:  # noqa: ARG001 - the scene tells it
+def ending(scene: Scene, position: Position, outcome: Outcome) -> tuple[Gesture, ...]:  # noqa: ARG001 - the scene shows it
     """Return the gestures of the winner's pieces, one after another.
 
     Men are lifted a little. Kings are lifted higher and tilted to both sides.

@@ -16,7 +16,7 @@ MOST: Final = 3
 MOST_FAULTS: Final = 2
 """Maximum number of facts against a move."""
 DEEPEST: Final = 24
-"""Maximum number of consecutive captures that are followed. There are no more pieces than that."""
+"""Maximum number of consecutive captures that are followed. The board never has more pieces than that."""
 
 
 def reasons(position: Position, moves: tuple[Move, ...]) -> tuple[Message, ...]:

@@ -1,4 +1,4 @@
-"""Checkers' rule book, C1 to C25 and D1 to D4, with diagrams played by the rules."""
+"""Checkers' rule book, which states the rules C1 to C25 and D1 to D4. The moves in its diagrams are real moves."""
 
 from __future__ import annotations
 
@@ -280,4 +280,4 @@ SECTIONS: Final = (
         ),
     ),
 )
-"""The sections in reading order. Together they state every rule."""
+"""The sections of the rule book in reading order. Together they state every rule."""

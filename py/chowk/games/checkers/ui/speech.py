@@ -26,7 +26,7 @@ _STILL, _FREE, _BOUND = "still", "free", "bound"
 _COUNTED: Final = 20
 """Number of plies without a capture or a man's move from which the 40-move rule's count is shown."""
 
-# By side, by whether the piece is a king, and by what the piece may do now.
+# Descriptions of a piece's square by side, by whether the piece is a king, and by what the piece may do now.
 _PIECES: Final[Mapping[tuple[Seat, bool, str], Callable[[Spot], Message]]] = {
     (BLACK, False, _STILL): lambda spot: say("{square}, red man", square=spot),
     (BLACK, False, _FREE): lambda spot: say("{square}, red man, can move", square=spot),
@@ -139,7 +139,10 @@ def named(position: Position, move: Move) -> tuple[Message, ...]:
 
 
 def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
-    """Return the numbers of pieces left, kings and captures by seat, and the moves that count towards a draw."""
+    """Return by seat the numbers of pieces left, of kings and of captures.
+
+    If a draw by the 40-move rule is near, the number of moves that count towards it follows.
+    """
     return (_facts(position, BLACK, position.black), _facts(position, WHITE, position.white))
 
 
@@ -149,7 +152,7 @@ def refusal(refusal: Refusal) -> Message:
 
 
 def outcome(outcome: Outcome) -> Message:
-    """Return the winner, or a draw, and why the game ended."""
+    """Return a message with the winner, or with a draw, and the reason why the game ended."""
     if outcome.why in GIVEN_UP:
         return given_up(outcome)
     if outcome.winner is None:
@@ -178,7 +181,7 @@ def tally(position: Position) -> tuple[Tally, ...]:
 
 
 def _freedom(position: Position, square: int) -> str:
-    """Return what the piece on a square can do now: nothing, move, or capture."""
+    """Return whether the piece on a square can now capture (`_BOUND`), move (`_FREE`) or do nothing (`_STILL`)."""
     moves = position.moves()
     if not any(move[0] == square for move in moves):
         return _STILL

@@ -62,18 +62,18 @@ ELSEWHERE: Final = LIGHT
 """The spot for points on the board outside all cells."""
 
 
-def sides(position: Position) -> Sequence[int]:  # noqa: ARG001 - it is so in every position
+def sides(position: Position) -> Sequence[int]:  # noqa: ARG001 - the same in every position
     """Return the side of the board where each player sits, by seat: Black above (2), White below (0)."""
     return 2, 0
 
 
-def ground(turns: int = 0) -> Drawing:  # noqa: ARG001 - it is the same after half a turn
+def ground(turns: int = 0) -> Drawing:  # noqa: ARG001 - the same after half a turn
     """Draw the board without pieces: the frame and the 64 squares."""
     return art.board(FRAME)
 
 
 def labels(turns: int = 0) -> Drawing:
-    """Draw the numbers of all dark squares. `turns` are quarter turns of the board."""
+    """Draw the numbers of all dark squares on a board turned by `turns` quarter turns."""
     return tuple(shape for row in cells(turns) for cell in row for shape in label(cell))
 
 
@@ -83,7 +83,7 @@ def label(cell: Cell) -> Drawing:
 
 
 def pieces(position: Position, turns: int = 0) -> Scene:
-    """Return a sprite for every piece. `turns` are quarter turns of the board."""
+    """Return a sprite for every piece on a board turned by `turns` quarter turns."""
     kings = position.kings
     colours = (("red", position.black), ("white", position.white))
     ranks = (("man", ~kings), ("king", kings))
@@ -97,7 +97,7 @@ def pieces(position: Position, turns: int = 0) -> Scene:
 
 
 def cells(turns: int = 0) -> tuple[tuple[Cell, ...], ...]:
-    """Return the 32 dark squares, row by row. `turns` are quarter turns of the board."""
+    """Return the 32 dark squares, row by row, on a board turned by `turns` quarter turns."""
     return turned_cells(_CELLS, SIZE, turns)
 
 

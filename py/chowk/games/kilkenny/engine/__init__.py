@@ -1,1 +1,1 @@
-"""The fast engine of the opponents: distances of cats to their mice, chances to win, and the search."""
+"""The fast engine of Kilkenny Cats' opponents: distances of cats to their mice, chances to win, and the search."""

@@ -35,7 +35,7 @@ LEVELS: Final = (
 
 
 CALIBRATED: Final = (2, 3, 4)
-"""Numbers of seats for which chances to win are calibrated.
+"""Numbers of players for which chances to win are calibrated.
 
 In every tenth of the range, these chances are within 2 points of the actual results or within the sampling error, as
 measured by `py/training/kilkenny/learn_kilkenny.py`.
@@ -43,32 +43,33 @@ measured by `py/training/kilkenny/learn_kilkenny.py`.
 
 
 def _sure(position: Position) -> bool:
-    """Return True if chances to win are calibrated: the house rules are the defaults. Colours do not matter."""
+    """Return True if chances to win are calibrated: the position's house rules, except colours, are defaults."""
     usual = House(pair=position.house.pair)
     return position.seats in CALIBRATED and position.house == usual and not position.strays
 
 
 SCALE: Final = of_dice(_sure)
-"""Scores are in per cent of the chance to win, above or below one half."""
+"""The scale of analysis values: the chance to win, in percentage points above or below one half."""
 
 WINNING: Final = 1.0
-"""Lead in turns of the race over every other player from which a player counts as winning."""
+"""The lead over every other player, in turns of the race to the mice, from which an opponent refuses a draw."""
 
 
 RESTLESS: Final = 20
 RESTLESS_HALF: Final = 5
-"""`RESTLESS`: number of rounds without a capture or a cat on its mouse from which opponents err less.
+"""Limits after which opponents err less, so that games end.
 
-`RESTLESS_HALF`: number of further rounds in which the temperature halves.
+`RESTLESS` is the number of rounds without a capture or a cat on its mouse before this begins. `RESTLESS_HALF` is the
+number of further rounds in which the temperature halves.
 """
 
 
 class Style(NamedTuple):
     """The search parameters of a level.
 
-    A level chooses among moves that are worse than the best by a few times `temperature`. Without `rolls`, the unit is
-    a turn of the race. With `rolls`, the level looks that many rolls ahead, and the unit is the learnt chance to win in
-    a game of two.
+    A level chooses among moves that are worse than the best by a few times `temperature`. Without `rolls`, the unit of
+    `temperature` is a turn of the race to the mice. With `rolls`, the level looks that many rolls ahead, and the unit
+    is the learnt chance to win in a game of two.
     """
 
     temperature: float
@@ -95,7 +96,7 @@ def think(position: Position, level: int, seed: int, clock: Clock) -> Iterator[T
 
 
 def _deeply(position: Position, style: Style, rolls: int, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
-    # Only the worker has a kernel, and it loads the kernel only on request.
+    # The kernel is requested only here: only the worker has it, and it loads the kernel only on request.
     from chowk.games.kilkenny.engine import reader
 
     rankings: Iterator[Foresight[Move] | None] = reader.think(*assets.learnt("kilkenny"), position, rolls, clock)
@@ -104,13 +105,13 @@ def _deeply(position: Position, style: Style, rolls: int, seed: int, clock: Cloc
 
 def survey(
     position: Position,
-    past: Sequence[Any],  # noqa: ARG001 - the position says what matters
+    past: Sequence[Any],  # noqa: ARG001 - the position is enough
     scope: Scope[Move],
     clock: Clock,
 ) -> Iterator[Survey[Move]]:
-    """Yield the value of every move, in per cent above or below an even chance; see `chowk.engine.protocol.Look`.
+    """Yield the value of every move, as a chance to win in percentage points above or below one half.
 
-    If nobody can win by mice any more, the moves are only put in order.
+    If nobody can win by mice any more, the moves are only put in order. See `chowk.engine.protocol.Look`.
     """
     if position.turn < 0:
         yield Survey(tuple(Line((move,)) for move in position.moves()))
@@ -122,27 +123,27 @@ def survey(
         order = sorted(range(len(ranking.moves)), key=lambda index: -ranking.values[index])
         yield Survey(tuple(Line((ranking.moves[index],), None, 1) for index in order) or (Line((FORFEIT,), None, 1),))
         return
-    # Only the worker has a kernel, and it loads the kernel only on request.
+    # The kernel is requested only here: only the worker has it, and it loads the kernel only on request.
     from chowk.games.kilkenny.engine import reader
 
     yield from reader.survey(*assets.learnt("kilkenny"), position, scope, clock)
 
 
 def weigh(position: Position, made: Sequence[Move], clock: Clock) -> Iterator[Weighed | None]:
-    """Yield how a number and its move changed everybody's chance to win; see `protocol.Weigh`."""
-    # Only the worker has a kernel, and it loads the kernel only on request.
+    """Yield how a roll and the move after it changed every player's chance to win; see `protocol.Weigh`."""
+    # The kernel is requested only here: only the worker has it, and it loads the kernel only on request.
     from chowk.games.kilkenny.engine import reader
 
     yield from reader.weigh(*assets.learnt("kilkenny"), position, made, clock)
 
 
 def calibrated(position: Position) -> bool:
-    """Return True if chances to win are calibrated: default house rules, and a known starting player."""
+    """Return True if chances to win are calibrated for a position: default house rules, and a known starting player."""
     return _sure(position) and not position.opening
 
 
 def accepts(position: Position, seat: Seat) -> bool:
-    """Return True if the opponent in that seat agrees to a draw. It agrees unless it counts as winning."""
+    """Return True if the opponent in `seat` agrees to a draw: its lead must be less than `WINNING` turns."""
     from chowk.games.kilkenny.engine.outlook import table
 
     return table(position).worth(position.cats, seat) < WINNING
@@ -160,7 +161,7 @@ def _search(position: Position, style: Style, seed: int) -> Iterator[Thought[Mov
 
 
 def _calm(position: Position, style: Style) -> float:
-    """Return the temperature of a level in a position."""
+    """Return the temperature of a level in a position: lower after many quiet rounds, and with more players."""
     calm: float = 0.5 ** (max(0, quiet_rounds(position) - RESTLESS) / RESTLESS_HALF)
     closeness = 1.0 if style.rolls is None else 2 / position.seats  # with more players, chances are closer together
     return style.temperature * calm * closeness
@@ -172,5 +173,5 @@ def _thought(position: Position, ranking: Ranking, temperature: float, seed: int
 
 
 def _desperate(position: Position) -> bool:
-    """Return True if no remaining player can win by mice. Somebody must then attack."""
+    """Return True if no remaining player can win by mice, so that somebody must attack to end the game."""
     return all(hopeless(position, seat) for seat in players(position))

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Final
 
 from chowk.engine.kernel.types import array, i32
-from chowk.engine.kernel_network import CHANCES, NET, WEIGHTS  # noqa: F401 - some are only handed out
-from chowk.games.kilkenny.engine.kernel_board import (  # noqa: F401 - some are only handed out
+from chowk.engine.kernel_network import CHANCES, NET, WEIGHTS  # noqa: F401 - re-exported names
+from chowk.games.kilkenny.engine.kernel_board import (  # noqa: F401 - re-exported names
     CATS,
     CELL,
     DIE,
@@ -25,7 +25,7 @@ from chowk.games.kilkenny.engine.kernel_board import (  # noqa: F401 - some are 
     moves,
     play,
 )
-from chowk.games.kilkenny.engine.kernel_worth import (  # noqa: F401 - some are only handed out
+from chowk.games.kilkenny.engine.kernel_worth import (  # noqa: F401 - re-exported names
     HIDDEN,
     INPUTS,
     SIZE,
@@ -41,44 +41,57 @@ EXPORTS: Final = (
 
 DEEPEST: Final = 4
 KEPT: Final = array("h", bytes(2 * 4 * DEEPEST))
-"""`KEPT`, by depth: the mover, the number and the quiet turns before a move, and the index of a captured cat, or -1."""
+"""By depth: the data that `make` keeps to take back a move.
+
+They are the mover, the number rolled, the quiet turns before the move, and the index in `CATS` of a captured cat, or
+-1.
+"""
 LEVEL: Final = array("i", bytes(4))
 FOUND: Final = array("h", bytes(2 * 2 * MOST * DEEPEST))
-"""`FOUND`, by depth: the starts and ends of the steps at that depth."""
+"""By depth: the start and end squares of the steps (moves of a cat) in the position at that depth."""
 LOOKED: Final = array("d", bytes(8 * 4))
-"""By seat: its chance after the next roll, averaged over all six numbers. Each roller plays for its own best chance."""
+"""By seat: the chance to win after the next roll, averaged over all six numbers.
+
+The player who rolls takes the step with the best chance for that player.
+"""
 SUM: Final = array("d", bytes(8 * 4 * DEEPEST))
-"""By depth and seat: the sum of the chances over the numbers that `reach` has examined."""
+"""By depth and seat: the sum of the chances to win over the numbers on the die that `reach` has examined."""
 BEST: Final = array("d", bytes(8 * 4 * DEEPEST))
-"""By depth and seat: the chances after the best step by the current number."""
+"""By depth and seat: the chances to win after the best step by the number on the die."""
 STILL: Final = array("d", bytes(8 * MOST * DEEPEST))
-"""By depth and step: the step's static value for its mover, or -1 after the step was examined."""
+"""By depth and step: the static value of the step for its player, or -1 after the step was examined."""
 NARROW: Final = 3
-"""Number of steps by each number that are examined beyond the next roll."""
+"""For each number on the die: the number of steps that are searched beyond the next roll."""
 BEHIND: Final = 0.05
-"""Difference to the best static value, as a chance, from which a step is not examined beyond the next roll."""
+"""Limit for searching a step beyond the next roll: its static value may be at most this much below the best.
+
+The unit is a chance to win, from 0 to 1.
+"""
 WORTHS: Final = array("d", bytes(8 * 4 * MOST))
-"""By step and seat: the chances that `rate` computed."""
+"""By step and seat: the chances to win that `rate` computed."""
 TAKEN: Final = array("b", bytes(DEEPEST))
 
 
 def steps() -> i32:
-    """Write the steps by the current number to `START` and `END`. Return their number."""
+    """Write the steps (moves of a cat) by the number on the die to `START` and `END`. Return their number."""
     return moves()
 
 
 def step(start: i32, end: i32) -> None:
-    """Play a step with its capture. A `start` below 0 is a lost turn."""
+    """Play a step from `start` to `end` with its capture. If `start` is negative, play a lost turn."""
     play(start, end)
 
 
 def over() -> i32:
-    """Return why the game is over, or 0 while it goes on. Write its result to `SHARE`."""
+    """Return why the game is over, or 0 while it goes on. Write the result of an ended game to `SHARE`."""
     return ending()
 
 
 def value() -> None:
-    """Write everybody's chance in a position before a roll to `CHANCES`. For an ended game, write its result."""
+    """Write each seat's chance to win before a roll, by static value, to `CHANCES`.
+
+    For an ended game, write its result.
+    """
     if ending():
         for seat in range(4):
             CHANCES[seat] = SHARE[seat]
@@ -87,7 +100,7 @@ def value() -> None:
 
 
 def make(start: i32, end: i32) -> None:
-    """Play a move that `unmake` can take back."""
+    """Play a move, and keep the data that `unmake` needs to take the move back."""
     base = 4 * LEVEL[0]
     KEPT[base] = STATE[MOVER]
     KEPT[base + 1] = STATE[DIE]
@@ -104,7 +117,7 @@ def make(start: i32, end: i32) -> None:
 
 
 def unmake(start: i32, end: i32) -> None:
-    """Take back the last move."""
+    """Take back the last move played by `make`, which was from `start` to `end`."""
     LEVEL[0] -= 1
     base = 4 * LEVEL[0]
     seat = i32(KEPT[base])
@@ -122,7 +135,7 @@ def unmake(start: i32, end: i32) -> None:
 
 
 def keep() -> i32:
-    """Store the steps of the position for this depth. Return their number, or 1 for a lost turn."""
+    """Store the steps of the position at the current depth in `FOUND`. Return their number, or 1 for a lost turn."""
     base = 2 * MOST * LEVEL[0]
     count = moves()
     for number in range(count):
@@ -136,9 +149,9 @@ def keep() -> i32:
 
 
 def answer() -> i32:
-    """Return the index of the step with the best static value for the mover.
+    """Return the index of the step with the best static value for the player to move.
 
-    `CHANCES` then holds everybody's chances.
+    `CHANCES` then holds each seat's chance to win after this step.
     """
     seat = STATE[MOVER]
     base = 2 * MOST * LEVEL[0]
@@ -168,7 +181,7 @@ def answer() -> i32:
 
 
 def average() -> None:
-    """Write everybody's chance before a roll to `LOOKED`, averaged over all six numbers.
+    """Write each seat's chance to win before a roll to `LOOKED`, averaged over all six numbers.
 
     For an ended game, write its result.
     """
@@ -189,17 +202,17 @@ def average() -> None:
 
 
 def look_on(start: i32, end: i32) -> None:
-    """Write everybody's chance after a step and the next roll to `LOOKED`, averaged over all six numbers."""
+    """Write each seat's chance to win after a step and the next roll to `LOOKED`, averaged over all six numbers."""
     make(start, end)
     average()
     unmake(start, end)
 
 
 def reach(rolls: i32) -> None:
-    """Write everybody's chance before a roll, `rolls` rolls ahead, to `LOOKED`. For an ended game, write its result.
+    """Search `rolls` rolls ahead, and write each seat's chance to win to `LOOKED`.
 
     For the last roll, take the step with the best static value. For earlier rolls, search the few steps with the best
-    static values, and take the step with the best value.
+    static values, and take the step with the best value. For an ended game, write its result.
     """
     if rolls < 2 or ending():
         average()
@@ -219,7 +232,10 @@ def reach(rolls: i32) -> None:
 
 
 def follow(rolls: i32, level: i32, seat: i32) -> None:
-    """Write everybody's chance after the best step by the current number to `BEST`, for `reach`."""
+    """Write each seat's chance to win after the best step by the number on the die to `BEST`.
+
+    This is a part of `reach`.
+    """
     base = 2 * MOST * level
     first = MOST * level
     count = keep()
@@ -250,16 +266,16 @@ def follow(rolls: i32, level: i32, seat: i32) -> None:
 
 
 def look_far(start: i32, end: i32, rolls: i32) -> None:
-    """Write everybody's chance after a step and `rolls` rolls, at most three, to `LOOKED`."""
+    """Search a step `rolls` rolls ahead (at most three), and write each seat's chance to win to `LOOKED`."""
     make(start, end)
     reach(rolls)
     unmake(start, end)
 
 
 def rate(deep: i32) -> i32:
-    """Write the value of each step to `WORTHS`. Return the number of steps.
+    """Write each seat's chance to win after each step to `WORTHS`. Return the number of steps.
 
-    The values are static, or if `deep` after the next roll. `START` and `END` hold the steps afterwards.
+    The chances are static or, if `deep`, those after the next roll. `START` and `END` hold the steps afterwards.
     """
     base = 2 * MOST * LEVEL[0]
     count = keep()

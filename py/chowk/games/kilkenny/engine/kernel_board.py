@@ -1,7 +1,8 @@
 """The board of Kilkenny Cats for the kernel: the cats, the legal moves and their effects.
 
 The types are those of `engine/kernel/types`. A position is the arrays `STATE`, `SIDES`, `CATS` and `CELL`, which the
-host reads and writes. The functions here change these arrays as the rules do. Throws for who starts are left out.
+Python program around the kernel reads and writes. The functions here change these arrays as the rules do. The rolls
+that decide who starts are left out.
 """
 
 from __future__ import annotations
@@ -15,43 +16,43 @@ STATE: Final = array("i", bytes(4 * 16))
 COUNT, MOVER, DIE, QUIET, LIMIT, HUNTED, COUNTED, RESIGN, COUNTING, PLACES, PLACED = range(11)
 """Indices in `STATE`.
 
-In order: the number of seats; the seat that rolls or moves; the number to be used, 0 before it is rolled; turns without
-progress; the rounds after which the game ends automatically, 0 for never; three house rules; whether quiet turns are
-counted; whether play goes on for places; the seats that are placed, as bits.
+In order: the number of seats; the seat that rolls or moves; the number on the die, 0 before the roll; turns without
+progress; the rounds after which the game ends automatically, 0 for never; the house rules `hunted`, `counted` and
+`resign`; whether quiet turns are counted; whether play goes on for places; the seats that have a place, as bits.
 """
 SIDES: Final = array("b", bytes(4))
 CATS: Final = array("h", [-1] * 32)
-"""By seat, eight each: the squares of its cats. A captured cat has -1."""
+"""By seat, eight each: the square of each cat. A captured cat has -1."""
 CELL: Final = array("b", bytes(256))
-"""By square: the seat of the cat on it plus one, `STRAY` for a stray, 0 for an empty square."""
+"""By square: the seat of the cat on it plus one, `STRAY` for a cat without an owner, 0 for an empty square."""
 STRAY: Final = 5
 MINE: Final = array("b", [0] * 256)
-"""By square: the side that owns its mouse plus one, 0 for any other square."""
+"""By square: the side that owns the square as its mouse plus one, 0 for any other square."""
 for side in range(4):
     for at in MICE[side]:
         MINE[at] = side + 1
 FAR: Final = array("b", [0] * 2048)
-"""By square and direction: the number of squares in that direction, at most six."""
+"""By square and direction: the number of squares that a cat can go in that direction, at most six."""
 for at in SQUARES:
     for way, step in enumerate(STEPS):
         FAR[8 * at + way] = len(ray(at, step))
 WAY: Final = array("h", [dx + GRID * dy for dx, dy in STEPS])
-"""By direction: the change of the square's number by one step."""
+"""By direction: the change of the square's number when a cat goes one square."""
 HOLE: Final = array("h", [at for pair in MICE for at in pair])
-"""By side, two each: the squares of its mice."""
+"""By side, two each: the squares of the side's mice, which its cats must reach."""
 
 MOST: Final = 64
 START: Final = array("h", bytes(2 * MOST))
 END: Final = array("h", bytes(2 * MOST))
-"""`START` and `END`: the steps that `moves` found."""
+"""The start and end squares of the steps (moves of a cat) that `moves` found."""
 SHARE: Final = array("d", bytes(8 * 4))
-"""By seat: the result of an ended game. The seats in first place share 1."""
+"""By seat: the share of an ended game. The seats in first place share 1 equally."""
 ON, MICE_WON, LAST, STUCK, LIMITED = range(5)
 """States of a game: `ON` while it goes on, or the reason why it is over."""
 
 
 def moves() -> i32:
-    """Write the steps by the current number to `START` and `END`. Return their number."""
+    """Write the legal steps by the number on the die to `START` and `END`. Return their number."""
     seat = STATE[MOVER]
     die = STATE[DIE]
     count = 0
@@ -67,7 +68,10 @@ def moves() -> i32:
 
 
 def runs(seat: i32, place: i32, step: i32, die: i32) -> bool:
-    """Return True if the path is clear and the seat's cat may stop at its end."""
+    """Return True if a seat's cat can go `die` squares from `place` in the direction `step`.
+
+    The path must be clear, and the cat must be allowed to stop at its end.
+    """
     for _ in range(die - 1):
         place += step
         if CELL[place]:
@@ -88,7 +92,7 @@ def runs(seat: i32, place: i32, step: i32, die: i32) -> bool:
 
 
 def play(start: i32, end: i32) -> None:
-    """Play a step with its capture. A `start` below 0 is a lost turn."""
+    """Play a step from `start` to `end` with its capture. If `start` is negative, play a lost turn."""
     seat = STATE[MOVER]
     STATE[QUIET] += 1
     if start >= 0:
@@ -129,7 +133,7 @@ def there_are(seat: i32) -> i32:
 
 
 def caught(seat: i32) -> i32:
-    """Return the number of a seat's mice that its own cats are on."""
+    """Return the number of a seat's two mice that have a cat of the seat on them."""
     side = SIDES[seat]
     count = 0
     for hole in range(2 * side, 2 * side + 2):
@@ -138,18 +142,18 @@ def caught(seat: i32) -> i32:
 
 
 def done(seat: i32) -> bool:
-    """Return True if a seat has both mice and has finished, while the others play on for places."""
+    """Return True if a seat has cats on both mice and has finished, while the others play on for places."""
     return STATE[PLACES] != 0 and caught(seat) == 2
 
 
 def active(seat: i32) -> bool:
-    """Return True if a seat still plays."""
+    """Return True if a seat still plays: it can move a cat, is not out, and has not finished."""
     cats = there_are(seat)
     return cats > caught(seat) and not (STATE[RESIGN] and cats < 2) and not done(seat)
 
 
 def ending() -> i32:
-    """Return the state of the game, `ON` to `LIMITED`. Once it is over, `SHARE` holds the result."""
+    """Return the state of the game, from `ON` to `LIMITED`. Write the result of an ended game to `SHARE`."""
     seats = STATE[COUNT]
     still = 0
     why = ON
@@ -174,7 +178,10 @@ def ending() -> i32:
 
 
 def share(why: i32) -> None:
-    """Split first place among the seats that share it. `why` is the reason why the game is over."""
+    """Write the result of an ended game to `SHARE`: divide 1 among the seats in first place.
+
+    `why` is the reason why the game is over.
+    """
     seats = STATE[COUNT]
     best = -1
     if why == LIMITED and STATE[COUNTED]:

@@ -32,13 +32,13 @@ from chowk.games.kilkenny.rules.board import MICE
 INPUTS: Final = 28
 HIDDEN: Final = 14
 SIZE: Final = size(INPUTS, HIDDEN)
-"""The number of weights in a network."""
+"""The number of weights in the network for one number of seats."""
 WEIGHED: Final = array("i", bytes(4))
-"""The number of evaluated positions since the last reset."""
+"""The number of positions that `weigh` has evaluated since the host last set this number to 0."""
 FARTHEST: Final = 15.0
-"""The upper limit of turns in the race. It is also the value for a player with too few cats."""
+"""The upper limit of the expected turns to reach the mice. It is also the value for a player with too few cats."""
 TURNS: Final = array("f", [min(FARTHEST, one) for pair in MICE for mouse in pair for one in turns(mouse)])
-"""By side, mouse and square: the expected turns of a lone cat from the square to the mouse."""
+"""By side, mouse and square: the expected number of turns of a lone cat from the square to the mouse."""
 
 NEED: Final = array("d", bytes(8 * 4))
 FACES: Final = array("d", bytes(8 * 4))
@@ -49,14 +49,14 @@ SOON: Final = array("d", bytes(8 * 4))
 PREY: Final = array("d", bytes(8 * 4))
 SPARE: Final = array("d", bytes(8 * 4))
 KEY: Final = array("h", bytes(2 * 2))
-"""The indices in `CATS` of the two cats that `need` counted, or -1."""
+"""The indices in `CATS` of the two cats that `need` sent to the mice, or -1."""
 SEEN: Final = array("b", bytes(4))
 
 
 def need(seat: i32, without: i32) -> f64:
-    """Return the turns until a seat has both mice, without the cat at the index `without` of `CATS`.
+    """Return the expected turns until a seat has cats on both mice, without the cat at the index `without` of `CATS`.
 
-    `KEY` then holds the indices of the cats used.
+    `KEY` then holds the indices of the two cats that are nearest the mice.
     """
     side = SIDES[seat]
     base = 512 * side
@@ -117,7 +117,7 @@ def need(seat: i32, without: i32) -> f64:
 
 
 def faces(seat: i32) -> f64:
-    """Return the share of numbers that bring one of a seat's cats onto one of its mice."""
+    """Return the share of the six numbers on the die that bring one of a seat's cats onto one of its mice."""
     side = SIDES[seat]
     numbers = 0
     for hole in range(2 * side, 2 * side + 2):
@@ -136,7 +136,10 @@ def faces(seat: i32) -> f64:
 
 
 def threaten(seat: i32, cat: i32, next_up: i32) -> None:
-    """Add the risk of a needed cat, and the chances that it gives to other seats."""
+    """Add the risk that one of the seat's two most needed cats is captured, and the other seats' chances to capture it.
+
+    `next_up` is the seat that rolls next.
+    """
     place = CATS[cat]
     for other in range(4):
         SEEN[other] = 0
@@ -175,7 +178,7 @@ def threaten(seat: i32, cat: i32, next_up: i32) -> None:
 
 
 def look(next_up: i32) -> None:
-    """Compute the features that depend on all seats together, before `inputs`."""
+    """Compute the features of each seat that depend on all seats together. `inputs` needs them."""
     seats = STATE[COUNT]
     for seat in range(seats):
         RISK[seat] = 0.0
@@ -206,7 +209,7 @@ def look(next_up: i32) -> None:
 
 
 def inputs(seat: i32, next_up: i32) -> None:
-    """Write a seat's inputs to the network. Call `look` first."""
+    """Write a seat's inputs to the network. `look` must be called first. `next_up` is the seat that rolls next."""
     seats = STATE[COUNT]
     base = seat * INPUTS
     own = NEED[seat]
@@ -265,7 +268,7 @@ def inputs(seat: i32, next_up: i32) -> None:
 
 
 def weigh(next_up: i32) -> None:
-    """Write each seat's chance to `CHANCES`, when `next_up` is about to roll. The game must not be over."""
+    """Write each seat's chance to win to `CHANCES`, when `next_up` is about to roll. The game must not be over."""
     WEIGHED[0] += 1
     look(next_up)
     for seat in range(STATE[COUNT]):

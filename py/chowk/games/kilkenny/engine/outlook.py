@@ -1,4 +1,4 @@
-"""The value of a position for a player, in turns of the race, and the lines on which cats meet."""
+"""The value of a position for a player, in turns of the race to the mice, and the lines on which cats meet."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ Cats = tuple[Mask, ...]
 
 WIN: Final = 100.0
 LEADER: Final = 0.9
-"""Weight of a turn of the leading opponent, relative to an own turn."""
+"""Weight of a turn that the leading opponent needs, relative to a turn that the player needs."""
 CAT: Final = 0.12
-"""Value of each cat beyond the two that are nearest their mice, in turns."""
+"""Value in turns of each cat on the board."""
 HUNT: Final = 2.0
-"""Cost of each movable enemy cat, in turns, for a player who can win only by capturing all of them."""
+"""Cost in turns of each movable enemy cat, if the player or all opponents have too few cats to win by mice."""
 
 
 class Ray(NamedTuple):
-    """A direction from a square: its squares as a mask, and whether their numbers rise."""
+    """The squares in one direction from a square, as a mask, and whether their numbers rise."""
 
     squares: Mask
     rising: bool
@@ -30,11 +30,15 @@ class Ray(NamedTuple):
 
 RAYS: Final = {at: tuple(Ray(mask(ray(at, step)), step[1] > 0 or step == (1, 0)) for step in STEPS) for at in SQUARES}
 FAR: Final = {at: {square: far for step in STEPS for far, square in enumerate(ray(at, step), 1)} for at in SQUARES}
-"""By square: the distances, up to six, of all squares on straight lines with it."""
+"""By square: the distance, up to six, of each square on a straight line with it."""
 
 
 class Fixed(NamedTuple):
-    """The constants of a search: the sides by seat, whether cats on mice can be captured, and the strays."""
+    """The constants of a search.
+
+    They are the sides of the board by seat, whether cats on mice can be captured, the mask of cats without an owner,
+    and the seats that already have a place.
+    """
 
     sides: tuple[Side, ...]
     hunted: bool
@@ -42,7 +46,10 @@ class Fixed(NamedTuple):
     placed: frozenset[Seat] = frozenset()
 
     def worth(self, cats: Cats, seat: Seat) -> float:
-        """Return the value of the cats for a seat: its lead over the leading opponent in turns, or `WIN` for a win."""
+        """Return the value of the cats for a seat, in turns of the race to the mice, or `WIN` for a win.
+
+        The value is the seat's lead over the leading opponent.
+        """
         sides = self.sides
         own = race(sides[seat], cats[seat])
         if not own:
@@ -70,7 +77,7 @@ class Fixed(NamedTuple):
         return value
 
     def meetings(self, cats: Cats, seat: Seat) -> int:
-        """Return the number of clear lines between a cat of the seat and a movable enemy cat."""
+        """Return the number of clear straight lines between a movable cat of the seat and a movable enemy cat."""
         occupied = self.strays
         for cats_of_seat in cats:
             occupied |= cats_of_seat
@@ -79,7 +86,7 @@ class Fixed(NamedTuple):
         return sum(bits.bit_count() for square in own for bits in attacks(square, occupied, enemies).values())
 
     def nearness(self, cats: Cats, seat: Seat) -> int:
-        """Return the grid's width minus the shortest distance between a cat of the seat and an enemy cat, in steps."""
+        """Return the grid's width minus the shortest distance, in squares, between the seat's and an enemy's cat."""
         theirs = [at for foe in self._foes(cats, seat) for at in squares(cats[foe] & ~HOLES[self.sides[foe]])]
         own = squares(cats[seat] & ~HOLES[self.sides[seat]])
         apart = (max(abs(at % GRID - to % GRID), abs(at // GRID - to // GRID)) for at in own for to in theirs)
@@ -90,9 +97,9 @@ class Fixed(NamedTuple):
 
 
 def attacks(square: Square, occupied: Mask, enemies: dict[Seat, Mask]) -> dict[Seat, int]:
-    """Return, for each enemy, the numbers with which one of its cats can reach a square, as bits.
+    """Return, for each enemy, the numbers on the die by which one of its cats can reach a square, as bits.
 
-    Only the first piece on each ray counts.
+    Only the first piece on each line counts.
     """
     numbers: dict[Seat, int] = {}
     for line, rising in RAYS[square]:
@@ -106,12 +113,12 @@ def attacks(square: Square, occupied: Mask, enemies: dict[Seat, Mask]) -> dict[S
 
 
 def table(position: Position) -> Fixed:
-    """Return the constants of a position."""
+    """Return the constants of a search from a position."""
     placed = frozenset(seat for seat, place in enumerate(position.placed) if place)
     return Fixed(position.sides, position.house.hunted, position.strays, placed)
 
 
 def after(cats: Cats, seat: Seat, step: tuple[Square, Square]) -> Cats:
-    """Return the cats after a seat's step."""
+    """Return every seat's cats after a step of a seat's cat, which captures a cat at the end of the step."""
     end = 1 << step[1]
     return tuple(own ^ (1 << step[0] | end) if other == seat else own & ~end for other, own in enumerate(cats))

@@ -1,4 +1,4 @@
-"""The race: the expected number of a player's turns until two cats are on the two mice.
+"""The race: the expected number of turns that a player needs to bring two cats onto the player's two mice.
 
 The estimate is based on a lone cat on an empty board that may also stay where it is. It is exact for such a cat, and
 good for two cats.
@@ -24,7 +24,7 @@ from chowk.games.kilkenny.rules.board import (
 )
 
 HOPELESS: Final = 30.0
-"""Value for a player who cannot win by mice, in turns. It exceeds the turns of any pair of cats."""
+"""Value in turns for a player with too few cats to win by mice. It exceeds the turns of any pair of cats."""
 
 
 @cache
@@ -59,7 +59,10 @@ def _leading_to(square: Square) -> list[tuple[Square, int]]:
 
 @lru_cache(maxsize=1 << 16)
 def race(side: Side, cats: Mask) -> float:
-    """Return the turns that a side still needs with these cats. 0 if it is done, `HOPELESS` if it has too few cats."""
+    """Return the turns that a side still needs with these cats to have cats on both mice.
+
+    The result is 0 if the side is done, and `HOPELESS` if it has too few cats.
+    """
     met = cats & HOLES[side]
     if met == HOLES[side]:
         return 0.0

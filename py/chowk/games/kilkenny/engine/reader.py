@@ -1,4 +1,4 @@
-"""The interface to the kernel of Kilkenny Cats: write positions to the kernel, read chances from it."""
+"""The interface to the kernel of Kilkenny Cats: write positions to the kernel, and read chances to win from it."""
 
 from __future__ import annotations
 
@@ -20,17 +20,20 @@ from chowk.games.kilkenny.rules.state import FORFEIT
 
 STRAY: Final = 5
 AVERAGED: Final = 2
-"""Number of steps that are examined for a number that was not rolled."""
+"""Number of steps that are searched for each number on the die that was not rolled."""
 BEHIND: Final = 0.05
-"""Difference to the best static value, as a chance, from which a step is not examined further."""
+"""Limit for searching a step further: its static value may be at most this much below the best.
+
+The unit is a chance to win, from 0 to 1.
+"""
 FOLLOWED: Final = 8
-"""Maximum number of steps that an opponent examines further."""
+"""Maximum number of steps that an opponent searches beyond their static values."""
 FARTHEST: Final = 3
 """Maximum number of rolls that the kernel looks ahead."""
 
 
 def write(kernel: Kernel, position: Position) -> None:
-    """Write a position to the kernel. Throws for who starts are left out."""
+    """Write a position to the kernel. The rolls that decide who starts are left out."""
     house, cats, cells = position.house, array("h", [-1] * 32), array("b", bytes(256))
     for seat, own in enumerate(position.cats):
         for number, square in enumerate(squares(own)):
@@ -58,11 +61,11 @@ def _placed(position: Position) -> int:
 def weigh(
     kernel: Kernel, data: bytes, position: Position, made: Sequence[Move], clock: Clock
 ) -> Iterator[Weighed | None]:
-    """Yield the effect of a roll that is due in `position` and of its move; see `chowk.core.equity.Weighed`.
+    """Yield the effect of a roll that is due in `position` and of the move after it; see `chowk.core.equity.Weighed`.
 
-    A step's value is its average over every next number, each played by its roller by static value. Such a value is
-    computed for the steps with the best static values, because static values alone would be too optimistic. For the
-    number that was rolled, all steps are examined, as in a survey.
+    `made` are the roll and the move. A step's value is its average over every next number, each played by its player by
+    static value. Such a value is computed for the steps with the best static values, because static values alone would
+    be too optimistic. For the number that was rolled, all steps are examined, as in a survey.
     """
     lay_out(kernel, data, position.seats)
     seat, faces, corrections = position.mover, dict[int, Chances](), shifts.SHIFTS.get(position.seats, ())
@@ -99,7 +102,10 @@ def weigh(
 
 
 def survey(kernel: Kernel, data: bytes, position: Position, scope: Scope[Move], clock: Clock) -> Iterator[Survey[Move]]:
-    """Yield the value of every step, in per cent above or below an even chance: first static, then after more rolls."""
+    """Yield the value of every step, first static, then after more and more rolls.
+
+    Values are chances to win, in percentage points above or below one half.
+    """
     lay_out(kernel, data, position.seats)
     depth, lines, corrections = min(scope.depth, FARTHEST + 1), dict(scope.known), shifts.SHIFTS.get(position.seats, ())
     write(kernel, position)
@@ -128,9 +134,9 @@ def survey(kernel: Kernel, data: bytes, position: Position, scope: Scope[Move], 
 def think(
     kernel: Kernel, data: bytes, position: Position, rolls: int, clock: Clock
 ) -> Iterator[Foresight[Step] | None]:
-    """Yield better and better rankings of the steps by the current number, up to `rolls` rolls ahead. None is a pause.
+    """Yield better and better rankings of the steps, up to `rolls` rolls ahead, and None at each pause.
 
-    All steps in a ranking are examined equally far. Only steps close to the best are examined one roll further.
+    All steps in a ranking are searched equally far. Only steps close to the best are searched one roll further.
     """
     lay_out(kernel, data, position.seats)
     write(kernel, position)

@@ -1,4 +1,4 @@
-"""Rankings of own moves without search: by the race, and in positions where nobody can win by mice."""
+"""Rankings of moves without search: by the race to the mice, or by captures if nobody can win by mice."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from chowk.games.kilkenny.rules import Position, Step, steps
 
 
 class Ranking(NamedTuple):
-    """All legal moves with their values."""
+    """All legal moves with their values: the higher, the better."""
 
     moves: tuple[Step, ...]
     values: tuple[float, ...]
 
 
 class Search:
-    """The moves of a position, and the cats after each move."""
+    """The moves of the player to move in a position, and all cats after each move."""
 
     def __init__(self, position: Position) -> None:
         self.seat = position.mover
@@ -26,12 +26,12 @@ class Search:
         self.ends = [after(self.cats, self.seat, step) for step in self.moves]
 
     def at_once(self) -> Ranking:
-        """Return the static values of the moves. Risks are ignored."""
+        """Return the moves with their values in turns of the race. Risks are ignored."""
         return Ranking(self.moves, tuple(self.table.worth(cats, self.seat) for cats in self.ends))
 
 
 def duel(search: Search) -> Ranking:
-    """Return the values of the moves if nobody can win by mice: captures first, then lines with enemies.
+    """Return the moves with their values if nobody can win by mice: captures first, then lines with enemies.
 
     A player who avoids every line keeps the game from ending. On a line both sides have chances in turn.
     """

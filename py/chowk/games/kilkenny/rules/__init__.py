@@ -69,9 +69,9 @@ __all__ = [
 ]
 
 WEST_EAST: Final = (seat_draw.WEST, seat_draw.EAST)
-"""The sides of two players who chose the colours blue and green."""
+"""The sides of the board where two players sit who chose the colours blue and green."""
 FORFEIT_SPOT: Final[Spot] = "forfeit"
-"""The name of the button by which a player loses the turn."""
+"""The name of the button by which a player gives up a turn in which no cat can move."""
 RIM: Final[Spot] = "rim"
 """The spot for points outside the squares. Pointing there is always refused (B3-11)."""
 
@@ -107,19 +107,19 @@ def colours(position: Position) -> tuple[int, ...]:
 
 
 def house_rules(position: Position) -> House:
-    """Return the house rules in a position."""
+    """Return the house rules of a position."""
     return position.house
 
 
 def throwing(position: Position) -> bool:
-    """Return True if the players are still rolling for who starts."""
+    """Return True if the players are still rolling the die to decide who starts."""
     return bool(position.opening)
 
 
 def forced(position: Position) -> Move | None:
     """Return `FORFEIT` if no cat can use the number on the die, otherwise None.
 
-    The turn is lost automatically (KR-13).
+    The turn is then lost automatically (KR-13).
     """
     if position.turn == CHANCE or ending(position):
         return None

@@ -16,7 +16,7 @@ from chowk.core.position import Spot
 from chowk.core.seat_draw import EAST, NORTH, SOUTH, WEST, Side
 
 Square: TypeAlias = int
-"""The number of a square; see the module's description."""
+"""The number of a square: 16 times its row plus its column, both from 0."""
 Mask: TypeAlias = int
 """A set of squares, as bits."""
 
@@ -36,7 +36,7 @@ def square(x: int, y: int) -> Square:
 
 
 def mask(squares: Sequence[Square]) -> Mask:
-    """Return the mask of some squares."""
+    """Return the mask of a sequence of squares."""
     return sum(1 << place for place in set(squares))
 
 
@@ -45,7 +45,7 @@ squares: Final = rising
 
 
 def turned(start: Square) -> Square:
-    """Return the square after a quarter turn clockwise of the board: a square in South's view becomes one in West's."""
+    """Return the square after a quarter turn clockwise of the board, which takes South's squares to West's."""
     return square(GRID - 1 - start // GRID, start % GRID)
 
 
@@ -60,7 +60,7 @@ _MICE: Final = _around((square(7, 0), square(8, 0)))
 _CATS: Final = _around([square(x, y) for y in (11, 12) for x in (6, 7, 8, 9)])
 
 MICE: Final[tuple[tuple[Square, Square], ...]] = tuple((_MICE[side][0], _MICE[side][1]) for side in range(4))
-"""By side: its two mice, which are squares at the edge opposite its cats (KR-04, B2)."""
+"""By side: the squares of its two mice, which are at the edge opposite its cats (KR-04, B2)."""
 HOLES: Final[tuple[Mask, ...]] = tuple(mask(mice) for mice in MICE)
 """The mask of each side's two mice."""
 CATS: Final[tuple[Mask, ...]] = tuple(mask(_CATS[side]) for side in range(4))
@@ -80,7 +80,7 @@ SQUARE: Final[Mapping[Spot, Square]] = MappingProxyType({NAMES[place]: place for
 """The number of each square, by name."""
 
 STEPS: Final = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
-"""The eight directions as steps in columns and rows, clockwise from the north."""
+"""The eight directions, clockwise from the north, as the change of column and row by one square."""
 
 
 def ray(start: Square, step: tuple[int, int]) -> tuple[Square, ...]:
@@ -106,7 +106,7 @@ def _ways(start: Square, face: int) -> Iterator[tuple[Square, Mask, Mask]]:
 WAYS: Final[Mapping[Square, tuple[tuple[tuple[Square, Mask, Mask], ...], ...]]] = MappingProxyType(
     {place: ((), *(tuple(sorted(_ways(place, face))) for face in FACES)) for place in SQUARES}
 )
-"""By square and number on a die: the straight lines from the square.
+"""By square and number on the die: the straight lines on which a cat can go that far.
 
 A line is the square at its end, the mask of the squares between, and the end's bit.
 """

@@ -9,7 +9,7 @@ from chowk.games.kilkenny.rules.state import State, ending
 
 
 def diagram(position: State) -> str:
-    """Return the grid with the names of columns and rows, and below it what the next player must do."""
+    """Draw a position as text: the grid with the names of columns and rows, and below it the next player's action."""
     rows = (f"{y + 1:2} " + " ".join(_sign(position, square(x, y)) for x in range(GRID)) for y in range(GRID))
     return "\n".join(("   a b c d e f g h i j k l m n o p", *(row.rstrip() for row in rows), _due(position)))
 

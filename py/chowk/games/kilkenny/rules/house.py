@@ -12,9 +12,9 @@ from chowk.core.rule_options import switch
 from chowk.core.seat_draw import EAST, WEST, Side
 
 MIXED: Final = "mixed"
-"""The value of `pair` for red and blue, which are not opposite colours."""
+"""The value of the house rule `pair` for two players with red and blue, which are not opposite colours."""
 ASKED: Final = "asked"
-"""The value of `rounds` for which players are asked to agree to a draw."""
+"""The value of the house rule `rounds` with which players are asked to agree to a draw."""
 
 
 class House(NamedTuple):
@@ -133,7 +133,7 @@ EARLIER: Final[Mapping[int, Terms]] = {
         "places": ("off",),
     },
 }
-"""The house rules of earlier editions; see `chowk.core.rule_options`."""
+"""The house rules in earlier editions, by edition, with their choices; see `chowk.core.rule_options`."""
 
 
 def house(options: Mapping[str, str], edition: int = EDITION) -> House:
@@ -142,11 +142,11 @@ def house(options: Mapping[str, str], edition: int = EDITION) -> House:
 
 
 def told(house: House, edition: int = EDITION) -> dict[str, str]:
-    """Return the options of these house rules that differ from the defaults of an edition, by name."""
+    """Return the options of these house rules that differ from the defaults of an edition: values by name."""
     return core.differing(House(), house, core.earlier_defaults(EARLIER, edition))
 
 
 def seated(house: House, sides: Sequence[Side]) -> House:
-    """Return the house rules with the colours that the sides of two players imply."""
+    """Return the house rules with `pair` set to the colours that the sides of two players imply."""
     pair = "west" if sides[0] in (WEST, EAST) else "south"
     return house._replace(pair=(MIXED if house.mixed else pair) if len(sides) == 2 else House().pair)

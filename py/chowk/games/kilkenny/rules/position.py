@@ -30,15 +30,15 @@ from chowk.games.kilkenny.rules.state import (
 
 
 class Position(State):
-    """A state with its moves, events and refusals. Rarely used modules are imported on demand."""
+    """A position with its moves, events and refusals. Rarely used modules are imported on demand."""
 
     __slots__ = ()
 
     def moves(self) -> Sequence[Move]:
         """Return the legal moves.
 
-        Before a roll they are the rolls. Otherwise they are the steps by start and end, or the forfeit if there are no
-        steps.
+        Before a roll they are the six rolls. Otherwise they are the steps of cats by start and end, or the lost turn if
+        there are no steps.
         """
         if ending(self):
             return ()
@@ -47,7 +47,7 @@ class Position(State):
         return steps(self, self.mover, self.die) or (FORFEIT,)
 
     def odds(self) -> Sequence[int]:
-        """Return equal weights for all faces before a roll. Empty at any other time."""
+        """Return equal weights for the six faces of the die before a roll. Empty at any other time."""
         return ODDS if self.turn == CHANCE and not ending(self) else ()
 
     def play(self, move: Move) -> Position:
@@ -68,7 +68,7 @@ class Position(State):
     def events(self, move: Move) -> Sequence[Event]:
         """Return the events of a move.
 
-        They are the roll; or the capture, the cat's path and its promotion on a mouse; or the lost turn.
+        They are the roll; or the capture, the cat's path and its arrival on a mouse; or the lost turn.
         """
         if isinstance(move, Roll):
             return (Rolled(self.mover, (move.face,)),)
@@ -80,7 +80,7 @@ class Position(State):
         return (*captures, Moved(self.mover, start, (start, target), target), *risen)
 
     def refusal(self, spots: Sequence[Spot]) -> Refusal | None:
-        """Return why a cat's square and then a destination are no legal move, or None if they are legal.
+        """Return why `spots`, a cat's square and then a destination, are no legal move, or None if they are legal.
 
         See `refusals.REASONS`.
         """
@@ -102,7 +102,7 @@ class Position(State):
 def agreed(position: Position) -> tuple[int, ...]:
     """Return each seat's place after an agreed draw.
 
-    The seats that agree share the next place after the placed seats.
+    The seats that agree share the first place that is still free.
     """
     if position.house.places:
         return _behind(position, counted=False)

@@ -25,11 +25,14 @@ REASONS: Final[Mapping[str, str]] = {
     "PATH_BLOCKED": "KR-09",
     "ONE_CAT": "KR-07",
 }
-"""The rule behind each reason for a refusal."""
+"""The id of the rule behind each reason for a refusal."""
 
 
 def refusal(position: State, spots: Sequence[Spot]) -> Refusal | None:
-    """Return the first reason why `spots` begin no legal move. None if they do, or after the end of the game."""
+    """Return the first reason why `spots` begin no legal move.
+
+    Return None if they begin a legal move, or after the end of the game.
+    """
     if ending(position) or not spots:
         return None
     if position.turn == CHANCE:

@@ -28,38 +28,38 @@ class Step(NamedTuple):
 
 
 class Forfeit(NamedTuple):
-    """A lost turn, because no cat can use the number on the die (KR-13)."""
+    """A lost turn, because no cat can use the number on the die (KR-13). `reason` is the reason's name."""
 
     reason: str
 
 
 Move: TypeAlias = Roll | Step | Forfeit
-"""A move of a player or of the die."""
+"""A move: a roll of the die, a cat's step, or a lost turn."""
 FORFEIT: Final = Forfeit("NO_MOVE")
-"""The lost turn."""
+"""The only lost turn that the game has: no cat can use the number on the die."""
 ROLLS: Final = tuple(Roll(face) for face in FACES)
-"""The six rolls."""
+"""The six rolls of the die, as moves of chance."""
 ODDS: Final = (1,) * len(ROLLS)
-"""The weights of the rolls: all equal."""
+"""The weights of the six rolls, all equal."""
 OFFERED: Final = 50
 OFFERED_AGAIN: Final = 25
-"""`OFFERED`: rounds without progress before players are asked for a draw. `OFFERED_AGAIN`: rounds until the next time.
+"""Rounds without progress until players are asked for a draw, first and (`OFFERED_AGAIN`) each further time.
 
 Progress is a capture or a cat on its mouse (B3-14).
 """
 NEEDED: Final = 2
-"""Number of cats on their mice that wins the game (KR-15)."""
+"""Number of cats on their own mice that wins the game (KR-15)."""
 
 
 class State(NamedTuple):
     """The data of a position: the cats, and the seat to roll or move.
 
-    * `mover`: the seat that rolls or moves; `turn`: the same seat, or `CHANCE`.
+    * `mover`: the seat that rolls or moves; `turn`: the same seat, or `CHANCE` before a roll.
     * `cats`: masks of squares by seat; `strays`: the mask of cats without an owner (B3-19).
-    * `die`: the number to be used, 0 before the roll.
+    * `die`: the number on the die, 0 before the roll.
     * `quiet`: the turns since a cat was captured or reached its mouse (B3-14). It does not change under house rules
-      that need no count.
-    * `opening`: each seat's roll for who starts (B3-02). Empty later.
+        that need no count.
+    * `opening`: each seat's roll to decide who starts (B3-02). Empty later.
     * `sides`: the sides of the board where the seats are.
     * `placed`: empty unless play goes on for places. Then it is each seat's place, 0 for a seat that still plays.
     """
@@ -141,7 +141,7 @@ def free(position: State, seat: Seat) -> Mask:
 
 
 def caught(position: State, seat: Seat) -> int:
-    """Return the number of the seat's mice that its own cats are on."""
+    """Return the number of the seat's two mice that have a cat of the seat on them."""
     return (position.cats[seat] & HOLES[position.sides[seat]]).bit_count()
 
 
@@ -151,7 +151,7 @@ def hopeless(position: State, seat: Seat) -> bool:
 
 
 def done(position: State, seat: Seat) -> bool:
-    """Return True if the seat has both mice and has finished, while the others play on for places."""
+    """Return True if the seat has cats on both mice and has finished, while the others play on for places."""
     return position.house.places and caught(position, seat) == NEEDED
 
 
@@ -171,11 +171,12 @@ def players(position: State) -> tuple[Seat, ...]:
 def ending(position: State) -> str:
     """Return the reason why the game is over, or an empty text while it goes on.
 
-    The reasons, in order of precedence: two mice (KR-15, B3-20); only one player can move (KR-18, B3-13); nobody can
-    move (B3-15); by a house rule, too many rounds without progress (B3-14). A player with a cat off the mice can always
-    move by some number, because near the mice there is always a square that cats may enter.
+    The reasons, in order of precedence: a player has cats on both mice (KR-15, B3-20); only one player can move (KR-18,
+    B3-13); nobody can move (B3-15); by a house rule, too many rounds without progress (B3-14). A player with a cat off
+    the mice can always move by some number, because near the mice there is always a square that cats may enter.
 
-    If play goes on for places, two mice do not end the game. Once it is over, they are the reason for the win.
+    If play goes on for places, cats on both mice do not end the game. Once the game is over, they are the reason for
+    the win.
     """
     mice = any(caught(position, seat) == NEEDED for seat in range(position.seats))
     if mice and not position.house.places:
@@ -191,7 +192,7 @@ def ending(position: State) -> str:
 
 
 def tired(position: State) -> bool:
-    """Return True if the number of rounds without progress has reached the limit of a house rule (B3-14)."""
+    """Return True if the rounds without progress have reached the limit of a house rule (B3-14)."""
     limit = position.house.limit
     return bool(limit) and position.quiet >= limit * len(players(position))
 
@@ -199,8 +200,8 @@ def tired(position: State) -> bool:
 def standing(position: State) -> tuple[int, ...]:
     """Return each seat's place by its cats alone, 0 for a seat that still plays.
 
-    Seats with both mice are placed in seat order. Seats that are out share the last places. The result is empty unless
-    play goes on for places.
+    Seats with cats on both mice are placed in seat order. Seats that are out share the last places. The result is empty
+    unless play goes on for places.
     """
     if not position.house.places:
         return ()
@@ -211,7 +212,7 @@ def standing(position: State) -> tuple[int, ...]:
 
 
 def quiet_rounds(position: State) -> int:
-    """Return the number of rounds since the last capture or mouse.
+    """Return the number of rounds since a cat was last captured or reached its mouse.
 
     A round is one turn of each player who still plays.
     """
@@ -231,12 +232,15 @@ def offers_draw(position: State) -> bool:
 
 
 def agreeing(position: State) -> tuple[Seat, ...]:
-    """Return the seats that share an agreed draw: those that still play, or all if the game may end automatically."""
+    """Return the seats that share an agreed draw.
+
+    They are the seats that still play, or all seats if a house rule ends quiet games automatically.
+    """
     if position.house.rounds == ASKED or position.house.places:
         return players(position)
     return tuple(range(position.seats))
 
 
 def letter(position: State, seat: Seat) -> str:
-    """Return the letter of a seat's side."""
+    """Return the letter of the side of the board where a seat is: S, W, N or E."""
     return LETTERS[position.sides[seat]]

@@ -96,7 +96,7 @@ def mouse(token: str) -> Drawing:
     )
 
 
-# On the board -------------------------------------------------------------------------------------------------------
+# Pieces on the board ------------------------------------------------------------------------------------------------
 
 _RIM: Final = Stroke("ebony lo", 0.12)
 _LINING: Final = Stroke("ivory hi", 0.055)
@@ -105,14 +105,14 @@ _LIDS: Final = "M-0.3 -0.07Q-0.2 0.01 -0.1 -0.07M0.1 -0.07Q0.2 0.01 0.3 -0.07"
 
 
 def mark(side: SideColour) -> str:
-    """Return the name of the colour for signs drawn on a side's colour."""
+    """Return the name of the colour in which signs are drawn on a side's colour."""
     return "ebony lo" if side.name == "yellow" else "ivory hi"
 
 
 def _head(name: str, even: bool = False) -> Drawing:
-    """Draw a head that players recognise from afar: a dark rim, a light lining, and the colour.
+    """Draw a cat's head that players recognise from afar: a dark rim, a light lining, and the colour.
 
-    If `even`, without shine.
+    If `even` is True, the head has no shine.
     """
     tones = (Stop(0, f"{name} hi"), Stop(0.4, name), Stop(0.8, name), Stop(1, f"{name} lo"))
     fur = name if even else Radial(0, 0, 0.62, -0.14, -0.2, tones)
@@ -124,7 +124,7 @@ def _head(name: str, even: bool = False) -> Drawing:
 
 
 def piece(side: SideColour, asleep: bool = False, even: bool = False) -> Drawing:
-    """Draw a cat on the board, with its player's sign as a muzzle.
+    """Draw a cat on the board, with its player's sign as its muzzle.
 
     An `asleep` cat lies on its mouse, and the mouse's tail shows. An `even` cat has no shine.
     """
@@ -152,7 +152,7 @@ STRAY: Final[Drawing] = (Group((*_head("ebony"), *_eyes(-0.19), *_eyes(0.19)), 0
 
 
 def hole(side: SideColour) -> Drawing:
-    """Draw a mouse in its owner's colour on a tile, with the owner's sign in the corner."""
+    """Draw a mouse, the goal of a player's cats, on a tile, with the player's colour and sign."""
     name = side.name
     return (
         *_tile(Stroke(name, 0.085)),
@@ -198,7 +198,7 @@ def waiting(side: SideColour, even: bool = False) -> Drawing:
 
 
 def rolled(side: SideColour, face: int, even: bool = False) -> Drawing:
-    """Draw a player's die with this face up."""
+    """Draw a player's die with the number `face` up."""
     pips = (disc(0.265 * x, 0.265 * y - 0.02, 0.105, mark(side)) for x, y in PIPS[face])
     return (*_cube(side.name, even), *pips)
 
@@ -217,7 +217,7 @@ def _begun(side: SideColour, x: float, y: float) -> Drawing:
 
 
 WAY: Final[Drawing] = (disc(0, 0, 0.13, "casing", alpha=0.6), disc(0, 0, 0.095, "chalk"))
-"""A dot of chalk on the path of a cat."""
+"""A dot of chalk that marks a square on the picked cat's path."""
 WAY_END: Final[Drawing] = (disc(0, 0, 0.49, "casing", alpha=0.6), disc(0, 0, 0.46, "gold", alpha=0.92))
 """The mark on a square where the picked cat can go."""
 WAY_TAKE: Final[Drawing] = (
@@ -229,11 +229,11 @@ WAY_STOP: Final[Drawing] = (
     Path("M-0.19 -0.19L0.19 0.19M0.19 -0.19L-0.19 0.19", stroke=Stroke("casing", 0.17, alpha=0.8, round=True)),
     Path("M-0.19 -0.19L0.19 0.19M0.19 -0.19L-0.19 0.19", stroke=Stroke("alarm", 0.085, round=True)),
 )
-"""The cross on an obstacle."""
+"""The cross on an obstacle in the picked cat's path."""
 
 
 def even(edge: float) -> Drawing:
-    """Draw the board without shine and shade. The frame is `edge` wider than a square."""
+    """Draw the board without shine and shade, in a frame that is wider than a square by `edge`."""
     near, size = 1 + edge, FIELD + 2 * (1 + edge)
     thin = Stroke("chalk", 0.03, alpha=0.24)
     lines = "".join(
@@ -251,14 +251,17 @@ def even(edge: float) -> Drawing:
 # The board ----------------------------------------------------------------------------------------------------------
 
 FIELD: Final = 14
-"""The number of columns and rows of the slate."""
+"""The number of columns and rows of the board without the mice."""
 TABS: Final = (7, 8)
-"""The columns, and the rows, of the grid where the mice are."""
+"""The columns, and the rows, of the grid in which the mice are."""
 _CHALK: Final = Stroke("chalk", 0.022, alpha=0.3)
 
 
 def board(edge: float) -> Drawing:
-    """Draw the board without pieces: the slate with its lines, a frame `edge` wider than a square, all inlaid tiles."""
+    """Draw the board without pieces: the slate with its lines, and the tiles of all mice in the frame.
+
+    The frame is wider than a square by `edge`.
+    """
     near, far = 1 + edge, 1 + edge + FIELD
     size = far + near
     lines = [near + offset for offset in range(1, FIELD)]
@@ -275,7 +278,7 @@ def board(edge: float) -> Drawing:
 
 
 def names(edge: float, turns: int = 0) -> Drawing:
-    """Draw the letters of the columns and the numbers of the rows: in the frame, or on the slate beside tiles.
+    """Draw the letters of the columns and the numbers of the rows: in the frame, or on the slate where a mouse is.
 
     They are above the board and at its left in every orientation: after a quarter turn clockwise the letters are at the
     left. `turns` is the number of quarter turns.
@@ -295,7 +298,7 @@ def names(edge: float, turns: int = 0) -> Drawing:
 
 
 def closed(edge: float) -> Drawing:
-    """Draw the tiles of unused mice, turned over, in a frame that is `edge` wider than the tiles."""
+    """Draw the tiles of unused mice, turned over, in a frame that is wider than the tiles by `edge`."""
     places = (place for tab in TABS for place in ((tab, 0), (tab, FIELD + 1), (0, tab), (FIELD + 1, tab)))
     return tuple(Group(_closed(), edge + x + 0.5, edge + y + 0.5) for x, y in places)
 

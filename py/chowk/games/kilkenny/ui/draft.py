@@ -41,7 +41,7 @@ def empty(draft: Position) -> Position:
 
 
 def stood(draft: Position, spot: Spot) -> str:
-    """Return the seat of the cat on a spot as text, or an empty text."""
+    """Return the seat of the cat on a spot as text, or an empty text if no player's cat is there."""
     bit = 1 << SQUARE[spot]
     return next((str(seat) for seat, own in enumerate(draft.cats) if own & bit), "")
 
@@ -54,7 +54,7 @@ def put(draft: Position, spot: Spot, piece: str) -> Position:
 
 
 def settings(draft: Position) -> Sequence[tuple[Option, str]]:
-    """Return the side to move, the die, and the house rules, each with its value."""
+    """Return the player to move, the die, and the house rules, each with its value."""
     sides = tuple(Choice(str(seat), _SIDES[colour].label) for seat, colour in enumerate(draft.colours))
     values = texts(draft.house)
     rules = [
@@ -66,7 +66,7 @@ def settings(draft: Position) -> Sequence[tuple[Option, str]]:
 
 
 def changed(draft: Position, name: str, value: str) -> Position:
-    """Return the draft with a setting changed."""
+    """Return the draft with the setting `name` changed to `value`."""
     if name == "turn":
         return _calm(draft._replace(mover=int(value), opening=()), draft.cats)
     if name == "due":
@@ -75,7 +75,10 @@ def changed(draft: Position, name: str, value: str) -> Position:
 
 
 def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
-    """Return the draft rotated to the next player, and mirrored left to right. Empty with three players."""
+    """Return the draft rotated, so that each player gets the previous player's cats, and mirrored left to right.
+
+    Each result has a label. The sequence is empty with three players.
+    """
     if draft.seats == 3:
         return ()
     half = draft.seats == 2
@@ -91,11 +94,11 @@ def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
 
 
 def named() -> Sequence[tuple[str, Position]]:
-    """Return no positions, because the game's literature names none."""
+    """Return an empty sequence, because the game's literature has no named positions."""
     return ()
 
 
-def fault(position: Position) -> Message | None:  # noqa: ARG001 - the reader knows all
+def fault(position: Position) -> Message | None:  # noqa: ARG001 - the reader checks all
     """Return None, because the reader of positions finds all faults."""
     return None
 
@@ -105,7 +108,7 @@ def _moved(cats: Mask, to: Callable[[int], int]) -> Mask:
 
 
 def _calm(draft: Position, cats: tuple[Mask, ...]) -> Position:
-    """Return the draft with these cats and without any history, such as places or quiet turns."""
+    """Return the draft with these cats and without history, such as places or quiet turns."""
     opening = draft.opening if cats == draft.cats else ()
     calm = draft._replace(cats=cats, quiet=0, opening=opening, turn=draft.mover if draft.die else CHANCE)
     return calm._replace(placed=standing(calm))

@@ -13,13 +13,13 @@ from chowk.games.kilkenny.rules import Position
 _STEP, _LENGTH, _ROUNDS = 0.16, 0.55, 2
 _HIGH: Final = 0.7
 _FAR: Final = 1.0
-"""Distance from the top, in squares, up to which a cat leaps downwards. The board ends above it."""
+"""Distance from the top, in squares, up to which a cat leaps downwards, because the board ends above the cat."""
 
 
 def ending(scene: Scene, position: Position, outcome: Outcome) -> tuple[Gesture, ...]:
-    """Return two pounces for each of the winner's cats on mice. If no cat is on a mouse, all of its cats pounce.
+    """Return two pounces for each of the winner's cats on mice, or for all of the winner's cats if none is on a mouse.
 
-    On the far edge cats leap down to the slate and back.
+    At the far edge cats leap down to the slate and back.
     """
     assert outcome.winner is not None, "it was won"
     name = SIDES[position.colours[outcome.winner]].name

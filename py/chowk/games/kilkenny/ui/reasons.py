@@ -67,7 +67,7 @@ def _in_favour(position: Position, step: Step) -> Iterator[Message]:
 
 
 def _ahead(position: Position, next_position: Position, step: Step) -> Iterator[Message]:
-    """Yield facts about the chances of the next rolls, compared with other moves and with the cat's old square."""
+    """Yield facts about the next rolls after a step, compared with other steps and with the cat's old square."""
     seat, rival = position.mover, next_position.mover
     ends = [
         alternative
@@ -108,18 +108,18 @@ def _ahead(position: Position, next_position: Position, step: Step) -> Iterator[
 
 
 def losing(position: Position, seat: Seat) -> int:
-    """Return the number of faces, of six, with which the next player to roll could capture one of a seat's cats."""
+    """Count the faces of the die with which the next player could capture one of a seat's cats."""
     own, rival = position.cats[seat], position.mover
     return sum(any(own >> step.end & 1 for step in steps(position, rival, face)) for face in FACES)
 
 
 def landing(position: Position, seat: Seat, square: Square) -> int:
-    """Return the number of faces, of six, with which one of a seat's cats could land on a square."""
+    """Count the faces of the die with which one of a seat's cats could land on a square."""
     return sum(any(step.end == square for step in steps(position, seat, face)) for face in FACES)
 
 
 def reaching(position: Position, seat: Seat, square: Square) -> int:
-    """Return the number of faces, of six, with which the cat on a square could land on one of its seat's mice."""
+    """Count the faces of the die with which the cat on a square could land on one of its mice."""
     mice = HOLES[position.sides[seat]]
     return sum(any(mice >> target & 1 for target in _ends(position, seat, square, face)) for face in FACES)
 

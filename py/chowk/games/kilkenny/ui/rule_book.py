@@ -1,4 +1,7 @@
-"""The rule book of Kilkenny Cats: KR-01 to KR-20 and B3-01 to B3-20, with diagrams played by the rules."""
+"""The rule book of Kilkenny Cats, which states the rules KR-01 to KR-20 and B3-01 to B3-20.
+
+The moves in its diagrams are real moves.
+"""
 
 from __future__ import annotations
 
@@ -316,4 +319,4 @@ SECTIONS: Final = (
         ),
     ),
 )
-"""The sections in reading order. Together they state every rule from KR-01 to KR-20 and from B3-01 to B3-20."""
+"""The sections of the rule book in reading order. Together they state every rule from KR-01 to B3-20."""

@@ -15,9 +15,9 @@ from chowk.games.kilkenny.rules.board import GRID, HOLES, MOUSE_OF, NAMES, SQUAR
 from chowk.games.kilkenny.rules.state import NEEDED, active, caught, done, hopeless, quiet_rounds
 
 SEATS: Final = (say_in("side", "Red"), say_in("side", "Blue"), say_in("side", "Yellow"), say_in("side", "Green"))
-"""The names of the four colours, by side."""
+"""The names of the four colours, by the side that has the colour in a game of four."""
 TOKENS: Final = ("red", "blue", "yellow", "green")
-"""The names of the drawings of each colour's cat, by side."""
+"""The names of the drawings of each colour's cat, by the side that has the colour in a game of four."""
 BOARD: Final = say("Kilkenny Cats board, 14 by 14 squares and two mice at each side")
 """The name of the board for screen readers."""
 
@@ -70,7 +70,7 @@ _SHARED: Final[Mapping[str, Message]] = {
 
 
 def spot(position: Position, spot: Spot) -> Message:
-    """Describe a square: its name, its mouse, its cat, and what the cat can do or suffer now."""
+    """Describe a square: its name, its mouse, its cat, and whether the cat can move or be captured now."""
     if spot not in SQUARE:
         return _control(spot)
     square = SQUARE[spot]
@@ -130,7 +130,10 @@ def _told(position: Position, move: Move, *, named: bool) -> tuple[Message, ...]
 
 
 def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
-    """Return, by seat, the numbers of mice caught and cats left, and of cats missing for a win by mice (B3-16)."""
+    """Return each player's numbers, by seat: mice caught, and cats left.
+
+    If a player has too few cats to win by mice (B3-16), the cats missing follow.
+    """
     short = [max(0, NEEDED - own.bit_count()) for own in position.cats]
     return tuple(
         (
@@ -148,7 +151,7 @@ def refusal(refusal: Refusal) -> Message:
 
 
 def draw_offered(position: Position) -> Message:
-    """Return the reason why players are asked for a draw now."""
+    """Return a message on why players are asked for a draw now: the number of rounds without a capture or a mouse."""
     return say_many(
         "{count} round has brought neither a capture nor a mouse.",
         "{count} rounds have brought neither a capture nor a mouse.",
@@ -157,7 +160,7 @@ def draw_offered(position: Position) -> Message:
 
 
 def outcome(outcome: Outcome) -> Message:
-    """Return the winner, or that the players share the game, and why it ended."""
+    """Return a message with the winner, or that the players share the game, and the reason why the game ended."""
     if outcome.why in GIVEN_UP:
         return given_up(outcome)
     if outcome.winner is None:

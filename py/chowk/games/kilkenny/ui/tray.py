@@ -1,4 +1,4 @@
-"""The tray beside the board of Kilkenny Cats: the die, the cats that can use it, and their destinations."""
+"""The controls beside the board of Kilkenny Cats: the die, the cats that can use it, and their destinations."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ COLOURS: Final = tuple(side.name for side in SIDES)
 
 
 def parts(position: Position) -> tuple[Part, ...]:
-    """Return the die, the only part of a turn. It is to be rolled, to be used, or lost because no cat can use it."""
+    """Return the die, the only part of a turn.
+
+    The die is to be rolled, to be used, or lost because no cat can use it.
+    """
     if ending(position):
         return ()
     art = f"{_colour(position, position.mover)} die"
@@ -31,7 +34,7 @@ def parts(position: Position) -> tuple[Part, ...]:
 
 
 def ways(position: Position, picked: tuple[Spot, ...]) -> tuple[Way, ...]:
-    """Return the cats that can move by the number on the die. After a cat is picked, return its destinations."""
+    """Return the choices for the next step: the cats that can move or, after a cat is picked, its destinations."""
     if ending(position) or position.turn == CHANCE:
         return ()
     legal = _steps(position)
@@ -50,7 +53,7 @@ def ways(position: Position, picked: tuple[Spot, ...]) -> tuple[Way, ...]:
 
 
 def asks(position: Position, move: Move) -> Message | None:
-    """Return a question before a move that needlessly ends the player's own game, otherwise None (KV-21)."""
+    """Return a question before a move that needlessly puts its player out of the game, otherwise None (KV-21)."""
     seat = position.mover
     if (
         not isinstance(move, Step)

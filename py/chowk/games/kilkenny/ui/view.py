@@ -23,7 +23,7 @@ from chowk.games.kilkenny.rules.board import FACES, GRID, HOLES, MICE, NAMES, SQ
 from chowk.games.kilkenny.ui import art
 
 EDGE: Final = 0.12
-"""Extra width of the frame beyond its mice, in board units."""
+"""Extra width of the frame beyond the mice in it, in board units."""
 SIZE: Final = (GRID + 2 * EDGE, GRID + 2 * EDGE)
 """Width and height of the board with its frame, in squares."""
 TURNS: Final = 4
@@ -53,15 +53,15 @@ SOUNDS: Final[Mapping[str, str]] = MappingProxyType({"capture": "mew"})
 """The sounds that replace usual sounds, by name. A captured cat mews."""
 
 ELSEWHERE: Final = RIM
-"""The spot for points outside the squares."""
+"""The spot for points outside the squares. Pointing there is always refused."""
 
 _CORNERS: Final = ((GRID - 0.5, GRID - 0.5), (0.5, GRID - 0.5), (0.5, 0.5), (GRID - 0.5, 0.5))
-"""By side: the centre of the frame's corner to the right of its player, where the player's die lies.
+"""By side: the centre of the frame's corner to the right of the side's player, where the player's die lies.
 
-The coordinates leave out the extra width of the frame.
+The coordinates leave out the extra width of the frame, `EDGE`.
 """
 _STARTS: Final = ((GRID / 2, GRID - 4.0), (4.0, GRID / 2), (GRID / 2, 4.0), (GRID - 4.0, GRID / 2))
-"""By side: the centre of the starting squares of its cats, without the frame."""
+"""By side: the centre of the starting squares of the side's cats, without the extra width of the frame, `EDGE`."""
 # Marks are drawn over the inlaid tiles and under the cats.
 _START_Z, _MOUSE_Z, _WAY_Z, _DIE_Z = -3.5, -3.4, -1.5, 0.5
 
@@ -74,18 +74,22 @@ _CELLS: Final = tuple(tuple(_cell(square) for square in SQUARES if square // GRI
 
 
 def sides(position: Position) -> Sequence[Side]:
-    """Return the side of the board at which each seat is."""
+    """Return the side of the board where each player sits, by seat."""
     return position.sides
 
 
-def ground(turns: int = 0) -> Drawing:  # noqa: ARG001 - it is the same after every quarter turn
+def ground(turns: int = 0) -> Drawing:  # noqa: ARG001 - the same after every quarter turn
     """Draw the board without pieces: the frame with the tiles of all mice, the slate and its lines."""
     return art.board(EDGE)
 
 
 @lru_cache(maxsize=2)
 def worn(skin: str) -> Mapping[str, Drawing]:
-    """Return the drawings that a skin replaces: pieces and a board without shine, or a slate with chalk drawings."""
+    """Return the drawings of a skin, by the names of the usual drawings that they replace.
+
+    A skin is an alternative look of the board. The plain skin has pieces and a board without shine, the handloom skin a
+    slate with chalk drawings.
+    """
     if skin == "plain":
         return MappingProxyType(
             {
@@ -112,14 +116,15 @@ def worn(skin: str) -> Mapping[str, Drawing]:
 
 
 def labels(turns: int = 0) -> Drawing:
-    """Draw the names of columns and rows in the frame. `turns` are quarter turns of the board."""
+    """Draw the names of columns and rows in the frame of a board turned by `turns` quarter turns."""
     return art.names(EDGE, turns)
 
 
 def pieces(position: Position, turns: int = 0) -> Scene:
-    """Return sprites of starting squares and mice in their owners' colours, of the cats, and of the next player's die.
+    """Return sprites for a position on a board turned by `turns` quarter turns.
 
-    During the rolls for who starts, they include the dice of all players who have rolled.
+    They are the starting squares and mice in their owners' colours, the cats, and the next player's die. During the
+    rolls for who starts, they include the dice of all players who have rolled.
     """
     lie = _SlateLie(turns)
     seats = list(zip(colours(position), position.sides, position.cats, strict=True))
@@ -149,12 +154,12 @@ def lit(position: Position, picked: tuple[Spot, ...], turns: int = 0) -> Scene:
 
 
 def cells(turns: int = 0) -> tuple[tuple[Cell, ...], ...]:
-    """Return the 204 squares, row by row. `turns` are quarter turns of the board."""
+    """Return the 204 squares, row by row, on a board turned by `turns` quarter turns."""
     return turned_cells(_CELLS, SIZE, turns)
 
 
 def spell(position: Position) -> dict[Move, tuple[Spot, ...]]:
-    """Map each move to the spots of the cat's square and its destination.
+    """Map each move to its spots: a cat's square and its destination.
 
     A lost turn and a roll have spots of their own.
     """
@@ -162,7 +167,7 @@ def spell(position: Position) -> dict[Move, tuple[Spot, ...]]:
 
 
 def colours(position: Position) -> tuple[str, ...]:
-    """Return the names of the colours, by seat."""
+    """Return the names of the players' colours, by seat."""
     return tuple(COLOURS[colour] for colour in position.colours)
 
 
@@ -178,7 +183,7 @@ class _SlateLie(NamedTuple):
     turns: int
 
     def side(self, side: Side) -> Side:
-        """Return the side where a side of the unturned board is now."""
+        """Return the side where a side of the unturned board is after turning."""
         return (side + self.turns) % 4
 
     def sprite(self, key: str, name: str, square: Square, z: float = 0.0) -> Sprite:

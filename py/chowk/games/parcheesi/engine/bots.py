@@ -39,7 +39,7 @@ LEVELS: Final = (
 )
 
 CALIBRATED: Final = (2, 3, 4)
-"""Numbers of seats for which chances to win are calibrated.
+"""Numbers of players for which chances to win are calibrated.
 
 In every tenth of the range, these chances are within 2 points of the actual results or within the sampling error, as
 measured by `py/training/parcheesi/learn_parcheesi.py`.
@@ -47,24 +47,25 @@ measured by `py/training/parcheesi/learn_parcheesi.py`.
 
 
 def _sure(position: Position) -> bool:
-    """Return True if chances to win are calibrated for a position's rules: by default the first player home wins."""
+    """Return True if chances to win are calibrated for a position: its house rules are the defaults."""
     return position.seats in CALIBRATED and position.house == House()
 
 
 SCALE: Final = of_dice(_sure)
-"""Scores are in per cent of the chance to win, above or below one half."""
+"""The scale of analysis values: the chance to win, in percentage points above or below one half."""
 
 _SLICE: Final = 100
-"""Number of results between two pauses."""
+"""Number of results of a roll that are valued between two pauses."""
 
 
 class Style(NamedTuple):
     """The search parameters of a level.
 
-    `worth` values a result statically. The level chooses among results that are worse than the best by a few times
-    `temperature`, in the unit of `worth`. It examines the `width` best results further: each with every next roll, and
-    the best of these with up to `games` playouts of `turns` turns. Under the rules for which chances to win were
-    learnt, a level with `wide` uses the kernel instead: it keeps the `wide` best results and looks `rolls` rolls ahead.
+    `worth` is the static value of a result: the places of all pawns after the roll. The level chooses among results
+    that are worse than the best by a few times `temperature`, in the unit of `worth`. It examines the `width` best
+    results further: each with every next roll, and the best of these with up to `games` playouts of `turns` turns.
+    Under the rules for which chances to win were learnt, a level with `wide` uses the kernel instead: it keeps the
+    `wide` best results and looks `rolls` rolls ahead.
     """
 
     worth: Callable[[Position, AllPawns], float]
@@ -90,7 +91,7 @@ def think(position: Position, level: int, seed: int, clock: Clock) -> Iterator[T
 
 
 def _deeply(position: Position, style: Style, seed: int, draw: int, clock: Clock) -> Iterator[Thought[Move]]:
-    # Only the worker has a kernel, and it loads the kernel only on request.
+    # The kernel is requested only here: only the worker has it, and it loads the kernel only on request.
     from chowk.games.parcheesi.engine import reader
 
     rankings = reader.think(*assets.learnt("parcheesi"), position, style.wide, clock)
@@ -103,26 +104,29 @@ def survey(
     scope: Scope[Move],
     clock: Clock,
 ) -> Iterator[Survey[Move]]:
-    """Yield the value of every move, in per cent above or below an even chance; see `chowk.engine.protocol.Look`."""
+    """Yield the value of every move, as a chance to win in percentage points above or below one half.
+
+    See `chowk.engine.protocol.Look`.
+    """
     if position.turn < 0:
         yield Survey(tuple(Line((move,)) for move in position.moves()))
         return
-    # Only the worker has a kernel, and it loads the kernel only on request.
+    # The kernel is requested only here: only the worker has it, and it loads the kernel only on request.
     from chowk.games.parcheesi.engine import reader
 
     yield from reader.survey(*assets.learnt("parcheesi"), position, scope, clock)
 
 
 def weigh(position: Position, made: Sequence[Move], clock: Clock) -> Iterator[Weighed | None]:
-    """Yield how a roll and its moves changed everybody's chance to win; see `protocol.Weigh`."""
-    # Only the worker has a kernel, and it loads the kernel only on request.
+    """Yield how a roll and the moves after it changed every player's chance to win; see `protocol.Weigh`."""
+    # The kernel is requested only here: only the worker has it, and it loads the kernel only on request.
     from chowk.games.parcheesi.engine import reader
 
     yield from reader.weigh(*assets.learnt("parcheesi"), position, made, clock)
 
 
 def calibrated(position: Position) -> bool:
-    """Return True if chances to win are calibrated: under default house rules, when the starting player is known."""
+    """Return True if chances to win are calibrated for a position: default house rules, and a known starting player."""
     return _sure(position) and not position.opening
 
 
@@ -203,9 +207,10 @@ def _scene(position: Position) -> look.Prospect:
 
 
 def _progress(position: Position, table: AllPawns) -> float:
-    """Return the steps that a player gains, plus the steps that others lose by captures.
+    """Return the progress of the player to move on a table (the places of all pawns), in steps.
 
-    Pawns out of the nest and pawns home give a bonus.
+    It is the steps that the player gains plus the steps that others lose by captures. Pawns out of the nest and pawns
+    home give a bonus.
     """
     worth = 0.0
     for seat, own in enumerate(table):
@@ -216,7 +221,10 @@ def _progress(position: Position, table: AllPawns) -> float:
 
 
 def _chance(position: Position, table: AllPawns) -> float:
-    """Return the chance to win, counting every roll that could hit a pawn."""
+    """Return the chance to win of the player to move on a table (the places of all pawns).
+
+    Every roll that could hit a pawn is counted.
+    """
     scene = _scene(position)
     return scene.value(table, scene.after(position.mover, _again(position)))
 
@@ -228,4 +236,4 @@ STYLES: Final = (
     Style(_chance, width=8, turns=4, games=108, wide=12, rolls=2),
     Style(_chance, temperature=0.011, wide=12),
 )
-"""The parameters by level number."""
+"""The search parameters by level number."""

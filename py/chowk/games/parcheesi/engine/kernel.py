@@ -1,7 +1,7 @@
 """The kernel of Parcheesi: moves, their effects, all results of a roll, and averages over rolls.
 
-A position is the arrays of `kernel_rolls`: `POSITION`, `PAWNS`, `SIDES`, `SINCE`, `STOOD` and `HOUSE`. The host reads
-and writes these arrays. The functions here change them as the rules do.
+A position is the arrays of `kernel_rolls`: `POSITION`, `PAWNS`, `SIDES`, `SINCE`, `STOOD` and `HOUSE`. The Python
+program around the kernel reads and writes these arrays. The functions here change them as the rules do.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from chowk.engine.kernel.types import array, f64, i32, u64
-from chowk.engine.kernel_network import CHANCES, NET, WEIGHTS  # noqa: F401 - some are only handed out
+from chowk.engine.kernel_network import CHANCES, NET, WEIGHTS  # noqa: F401 - re-exported names
 from chowk.games.parcheesi.engine.kernel_rolls import (
     ANY_ROLL,
     AT_ONCE,
@@ -63,7 +63,7 @@ from chowk.games.parcheesi.engine.kernel_rolls import (
     reach,
     survey,
 )
-from chowk.games.parcheesi.engine.kernel_worth import (  # noqa: F401 - some are only handed out
+from chowk.games.parcheesi.engine.kernel_worth import (  # noqa: F401 - re-exported names
     HIDDEN,
     INPUTS,
     SIZE,
@@ -81,7 +81,7 @@ EXPORTS: Final = (
 
 MOVES: Final = array("i", bytes(4 * 4 * 256))
 PAWN, GOAL, BY, BINDS = range(4)
-"""Indices in each group of four numbers in `MOVES`.
+"""Indices in each group of four numbers in `MOVES`, which are one move.
 
 `PAWN`: the pawn, or -1.
 `GOAL`: its destination.
@@ -89,13 +89,13 @@ PAWN, GOAL, BY, BINDS = range(4)
 `BINDS`: 1 if only a win justifies the move.
 """
 FIRST_MOVE: Final = array("i", bytes(4 * 4))
-"""The first move of a result, in the form of `MOVES`."""
+"""The first move towards the result that `result` has written, as four numbers like a move in `MOVES`."""
 LOSE: Final = -1
 FULL_HOUSE: Final = 4
 
 
 def moves() -> i32:
-    """Write the player's moves to `MOVES`. Return their number, which is at least one."""
+    """Write the legal moves of the player to move to `MOVES`. Return their number, which is at least one."""
     if POSITION[DOUBLES] > 2:
         return lose()
     root = begin()
@@ -120,12 +120,12 @@ def moves() -> i32:
 
 
 def fresh() -> i32:
-    """Return 1 if no part of the roll has been used."""
+    """Return 1 if no die of the current roll has been used, otherwise 0."""
     return 1 if POSITION[HIGHS] + POSITION[LOWS] == (4 if POSITION[FOURTEEN] else 2) else 0
 
 
 def lose() -> i32:
-    """Write the loss as the only move. Return 1, the number of moves."""
+    """Write the loss of the unusable dice or bonuses as the only move. Return 1, the number of moves."""
     MOVES[PAWN] = -1
     MOVES[GOAL] = -1
     MOVES[BY] = LOSE
@@ -134,7 +134,10 @@ def lose() -> i32:
 
 
 def declined(count: i32) -> i32:
-    """Append a move that declines the bonuses that are due. `count` is the number of moves; return the new number."""
+    """Append the move that declines the bonuses that could be used now.
+
+    `count` is the number of moves; return the new number.
+    """
     MOVES[4 * count + PAWN] = -1
     MOVES[4 * count + GOAL] = -1
     MOVES[4 * count + BY] = 0
@@ -143,7 +146,10 @@ def declined(count: i32) -> i32:
 
 
 def told(count: i32, edge_at: i32, binds: i32) -> i32:
-    """Append the move of an edge. `count` is the number of moves; return the new number."""
+    """Append the move that an edge stands for. `count` is the number of moves; return the new number.
+
+    An edge leads from one state within a roll to the next.
+    """
     if SPENT[edge_at] == 0:
         return declined(count)
     MOVES[4 * count + PAWN] = pawn_of(CODE[edge_at])
@@ -154,7 +160,7 @@ def told(count: i32, edge_at: i32, binds: i32) -> i32:
 
 
 def pawn_of(code: i32) -> i32:
-    """Return the index of the mover's first pawn with the code `code`."""
+    """Return the index of the first pawn of the player to move with the code `code`, or -1."""
     for pawn in range(4):
         if own_code(pawn) == code:
             return pawn
@@ -162,7 +168,7 @@ def pawn_of(code: i32) -> i32:
 
 
 def roll(high: i32, low: i32) -> None:
-    """Enter a roll, the higher face first."""
+    """Enter a roll of the dice with the faces `high` and `low` for the seat to roll."""
     mover = POSITION[MOVER]
     out = 1
     for pawn in range(4):
@@ -194,12 +200,12 @@ def roll(high: i32, low: i32) -> None:
 
 
 def place_slot(place: i32) -> i32:
-    """Return the slot of one of the mover's places."""
+    """Return the slot (the number counted from the player's entry) of a place, for the player to move."""
     return SLOT[77 * SIDES[POSITION[MOVER]] + place + 1]
 
 
 def play(pawn: i32, goal: i32, by: i32, binds: i32) -> None:
-    """Play a move in the position. `binds` is the `BINDS` of the move."""
+    """Play a move in the position. `binds` is 1 if only a win justifies the move."""
     mover = POSITION[MOVER]
     if by == LOSE or by == 0:
         lapse()
@@ -222,7 +228,7 @@ def play(pawn: i32, goal: i32, by: i32, binds: i32) -> None:
 
 
 def capture(goal: i32) -> None:
-    """Send the pawn on the place `goal` to its nest, and earn the bonus."""
+    """Send an enemy pawn on the place `goal`, if there is one, to its nest, and earn the bonus."""
     mover = POSITION[MOVER]
     for index in range(4 * POSITION[COUNT]):
         if PAWNS[index] == goal and index >> 2 != mover:
@@ -235,7 +241,7 @@ def capture(goal: i32) -> None:
 
 
 def spend(by: i32) -> None:
-    """Remove a die, both dice, or a bonus."""
+    """Remove the die, both dice or the bonus with the number `by` from those left to use."""
     if by == 20:
         POSITION[TWENTIES] -= 1
     elif by == 10:
@@ -250,7 +256,7 @@ def spend(by: i32) -> None:
 
 
 def lapse() -> None:
-    """Give up the dice or bonuses that are due, because they cannot be used or are declined."""
+    """Give up the dice or bonuses to be used now, because they cannot be used or are declined."""
     mover = POSITION[MOVER]
     if POSITION[DOUBLES] > 2:
         nearest = -1
@@ -286,7 +292,10 @@ def settle() -> None:
 
 
 def close(finished: bool) -> None:
-    """End the roll. After a double the mover rolls again (PR-17), otherwise the next player rolls."""
+    """End the roll, and set the seat that rolls next.
+
+    After a double the same player rolls again (PR-17), otherwise the next player rolls.
+    """
     mover = POSITION[MOVER]
     double = POSITION[FOURTEEN] != 0 or POSITION[HIGH] == POSITION[LOW]
     again = double and not finished and POSITION[DOUBLES] <= 2
@@ -324,7 +333,7 @@ def after(seat: i32) -> i32:
 
 
 def age() -> None:
-    """Age the mover's blockades by one turn. Blockades formed in this turn have age 0 (A3-02)."""
+    """Make the blockades of the player to move one turn older. Blockades formed in this turn have age 0 (A3-02)."""
     mover = POSITION[MOVER]
     one_place = STOOD[4 * mover]
     one_age = STOOD[4 * mover + 1]
@@ -351,9 +360,9 @@ def age() -> None:
 
 
 def results(eager: i32) -> i32:
-    """Find every different table that the rest of the roll can lead to. Return the number of tables.
+    """Find every different table (the places of all pawns) that the rest of the roll can lead to.
 
-    With `eager`, bonuses are always used if possible.
+    Return the number of tables. If `eager` is 1, bonuses are always used if possible.
     """
     root = begin()
     ROLL[EAGER] = eager
@@ -364,7 +373,7 @@ def results(eager: i32) -> i32:
 
 
 def result(number: i32) -> None:
-    """Write the result `number` to `TABLE`, and its first move to `FIRST_MOVE`."""
+    """Write the pawns' places in the result `number` to `TABLE`, and the first move towards it to `FIRST_MOVE`."""
     key = KEY[RESULT[number]]
     mover = POSITION[MOVER]
     lay(key)
@@ -379,7 +388,7 @@ def result(number: i32) -> None:
 
 
 def lay(key: u64) -> None:
-    """Write the pawns of a node to `TABLE`."""
+    """Write the places of all pawns in a state within the roll, given its key, to `TABLE`."""
     mover = POSITION[MOVER]
     for index in range(4 * POSITION[COUNT]):
         TABLE[index] = -1 if key >> 36 + index & 1 else PAWNS[index]
@@ -392,26 +401,26 @@ def lay(key: u64) -> None:
 
 MOST_KEPT: Final = 64
 KEPT: Final = array("b", bytes(16 * MOST_KEPT))
-"""The tables that are searched further, 16 places for each table."""
+"""The tables (places of all pawns) that are searched further, 16 places for each table."""
 BEFORE: Final = array("b", bytes(16))
 LOOKED: Final = array("d", bytes(8 * 4))
-"""By seat: the sum of its chances on a kept table over all next rolls, each weighted in 36ths.
+"""By seat: the sum of the seat's chances to win over all next rolls from a kept table, each weighted in 36ths.
 
-The roller plays for its own best chance.
+The player who rolls plays for the player's own best chance.
 """
 WORTHS: Final = array("d", bytes(8 * NODES))
-"""By result: the mover's chance, as computed by `keep`."""
+"""By result of the roll: the chance to win of the player to move, as computed by `keep`."""
 
 
 def value(next_up: i32) -> None:
-    """Write each seat's chance for the current pawns to `CHANCES`, when `next_up` is about to roll."""
+    """Write each seat's chance to win with the current pawns to `CHANCES`, when `next_up` is about to roll."""
     for index in range(16):
         TABLE[index] = PAWNS[index]
     weigh(next_up)
 
 
 def next_after(double: i32) -> i32:
-    """Return the seat that rolls after the mover's roll. `double` is 1 after a double."""
+    """Return the seat that rolls after the current roll is played. `double` is 1 after a double."""
     mover = POSITION[MOVER]
     return mover if double and not POSITION[PLACED] >> mover & 1 else after(mover)
 
@@ -422,9 +431,9 @@ def doubled() -> i32:
 
 
 def keep(most: i32) -> i32:
-    """Evaluate all results of `results`. Keep the tables of the best results, best first, and return their number.
+    """Evaluate all results that `results` found, and keep the tables of the best, best first. Return the number kept.
 
-    `WORTHS` holds the value of each result for the mover. `MOVES` holds the indices of the kept results.
+    `WORTHS` then holds the value of each result for the player to move. `MOVES` holds the indices of the kept results.
     """
     mover = POSITION[MOVER]
     next_up = next_after(doubled())
@@ -452,7 +461,10 @@ def keep(most: i32) -> i32:
 
 
 def choose() -> i32:
-    """Return the result of this roll with the best value for the mover. `TABLE` then holds its table."""
+    """Return the index of the result of this roll with the best value for the player to move.
+
+    `TABLE` then holds the places of all pawns in this result.
+    """
     count = USED[FOUND]
     best = 0
     if count > 1:
@@ -470,9 +482,10 @@ def choose() -> i32:
 
 
 def look_on(kept: i32, roller: i32, high: i32, low: i32, times: i32) -> None:
-    """Add the values of a kept table after a given roll of `roller` to `LOOKED`, multiplied by `times`.
+    """Add each seat's chance to win from a kept table, after a given roll of `roller`, to `LOOKED`.
 
-    The position is restored. The results found before are lost, but the kept tables remain.
+    The chances are multiplied by `times`. The position is restored. The results found before are lost, but the kept
+    tables remain.
     """
     mover = POSITION[MOVER]
     for index in range(16):
@@ -488,7 +501,10 @@ def look_on(kept: i32, roller: i32, high: i32, low: i32, times: i32) -> None:
 
 
 def roll_on(high: i32, low: i32) -> None:
-    """Play a roll of the mover for the mover's best chance. `TABLE` and `CHANCES` then hold the result."""
+    """Play a roll so that the player who rolls has the best chance to win.
+
+    `TABLE` and `CHANCES` then hold the result.
+    """
     double = 1 if high == low else 0
     rolled(high, low)
     choose()
@@ -496,7 +512,7 @@ def roll_on(high: i32, low: i32) -> None:
 
 
 def rolled(high: i32, low: i32) -> None:
-    """Find the results of the roll `high` and `low` from the current position of the search."""
+    """Find all results of the roll `high` and `low` from the current position of the search."""
     POSITION[DOUBLES] = 0
     roll(high, low)
     root = begin()
@@ -505,7 +521,7 @@ def rolled(high: i32, low: i32) -> None:
 
 
 def average(kept: i32, roller: i32) -> None:
-    """Write each seat's value of a kept table to `LOOKED`, averaged over all 36 rolls of `roller`."""
+    """Write each seat's chance to win from a kept table to `LOOKED`, averaged over all 36 rolls of `roller`."""
     for seat in range(4):
         LOOKED[seat] = 0.0
     for index in range(16):
@@ -523,7 +539,7 @@ def average(kept: i32, roller: i32) -> None:
 
 
 def came_home() -> bool:
-    """Return True if a player has come home on the table of `TABLE`."""
+    """Return True if a player who was not placed before has all pawns home in `TABLE`."""
     for seat in range(POSITION[COUNT]):
         home = 0
         for pawn in range(4):

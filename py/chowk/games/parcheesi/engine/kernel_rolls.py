@@ -1,13 +1,13 @@
 """All results of a roll for the kernel, as defined by `rules/roll`, in the types of `engine/kernel/types`.
 
-Places are numbered from the mover's entry, plus one. These numbers are called slots: 0 is the nest, 1 the entry, 64 the
-mover's gate, 69 to 75 the home row, 76 home. A pawn's code is four times its slot. If the pawn was in a blockade when
-the dice were rolled, its code is 1 or 2 higher, for the first or the second blockade (A3-26).
+Places are numbered from the player's entry, plus one. These numbers are called slots: 0 is the nest, 1 the entry, 64
+the player's gate, 69 to 75 the home row, 76 home. A pawn's code is four times its slot. If the pawn was in a blockade
+when the dice were rolled, its code is 1 or 2 higher, for the first or the second blockade (A3-26).
 
 A node is a state within a roll, as a key of 64 bits. The key holds four codes of 9 bits in rising order, a bit for each
 captured enemy pawn, the numbers of higher and of lower dice left, a bit that is set once the only bonus of 20 has been
-earned, and the numbers of bonuses of 20 and of 10 that are due. Equal keys are one node, so each node is computed once.
-The moves at a node are its edges, stored side by side.
+earned, and the numbers of bonuses of 20 and of 10 that must still be used. Equal keys are one node, so each node is
+computed once. The moves at a node are its edges, stored side by side.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ HOME_SLOT: Final = 76
 HOUSE: Final = array("i", bytes(4 * 16))
 (NO_LAPS, NO_SUMS, ENTER, FREE_ROWS, AT_END, ANY_ROLL, AT_ONCE, COMPULSORY, SINGLE, WHOLE, LOWER, PASSED) = range(12)
 THIRDS, STAND, PLACES = 12, 13, 14
-"""Indices in `HOUSE`. A value is 1 if the rule is not the default. `STAND` is a number of turns."""
+"""Indices in `HOUSE`. A value is 1 if the house rule differs from its default. `STAND` is a number of turns."""
 
 POSITION: Final = array("i", bytes(4 * 20))
 (COUNT, MOVER, ROLLING, HIGH, LOW, FOURTEEN, HIGHS, LOWS, TWENTIES, TENS, BOUND, EARNED, DOUBLES, PLACED) = range(14)
 """Indices in `POSITION`.
 
 In order: the number of seats; the seat that rolls or moves; 1 while a roll is played; the two faces of the roll; 1 for
-a double of 14; the number of higher and of lower faces left; the bonuses of 20 and of 10 that are due; `bound`,
+a double of 14; the number of higher and of lower faces left; the bonuses of 20 and of 10 not yet used; `bound`,
 `earned` and `doubles` as in the rules; a bit for each seat that is home.
 """
 PAWNS: Final = array("b", [NEST] * 16)
-"""By seat and pawn: the place, numbered as in `rules/board`."""
+"""By seat and pawn: the place of the pawn, numbered as in `rules/board`."""
 SIDES: Final = array("b", bytes(4))
 SINCE: Final = array("b", [-1] * 4)
 STOOD: Final = array("b", [-1] * 16)
@@ -52,7 +52,7 @@ SLOT: Final = array(
         for place in range(NEST, HOME + 1)
     ],
 )
-"""By side (a stride of 77) and place plus one: the slot of the place."""
+"""By side (a stride of 77) and place plus one: the place's slot, which is its number counted from the entry."""
 PLACE: Final = array(
     "b",
     [
@@ -61,12 +61,12 @@ PLACE: Final = array(
         for slot in range(HOME_SLOT + 1)
     ],
 )
-"""By side (a stride of 77) and slot: the place of the slot."""
+"""By side (a stride of 77) and slot (a place's number counted from the side's entry): the place."""
 SAFE_SLOT: Final = array(
     "b", [int(0 < slot < ROW_SLOT and SAFE >> (slot - 1 + ENTRIES[0]) % TRACK & 1) for slot in range(HOME_SLOT + 1)]
 )
 
-# Nodes and edges.
+# Nodes and edges: the states within a roll, and the moves from one state to the next.
 
 NODES: Final = 1 << 13
 EDGES: Final = 1 << 16
@@ -74,9 +74,10 @@ KEY: Final = array("Q", bytes(8 * NODES))
 WORTH: Final = array("i", bytes(4 * NODES))
 WINS: Final = array("b", bytes(NODES))
 KNOWN: Final = array("b", bytes(NODES))
-"""Flags of each node.
+"""Flags of each node, a state within a roll.
 
-1: it has edges. 2: its worth is known. 4: it was reached freely. 8: it was reached bound to a win. 16: it is a result.
+1: it has edges. 2: its worth is known. 4: it was reached without a duty to win. 8: it was reached by a move that only a
+win justifies. 16: it is a result of the roll.
 """
 FROM: Final = array("i", bytes(4 * NODES))
 TO: Final = array("i", bytes(4 * NODES))
@@ -87,27 +88,30 @@ GAIN: Final = array("i", bytes(4 * EDGES))
 CODE: Final = array("h", bytes(2 * EDGES))
 END: Final = array("b", bytes(EDGES))
 SPENT: Final = array("b", bytes(EDGES))
-"""`NEXT`, `GAIN`, `CODE`, `END` and `SPENT` hold data of each edge.
+"""`NEXT`, `GAIN`, `CODE`, `END` and `SPENT` hold data of each edge, a move within a roll.
 
-In order: the next node, the gain as counted by `rules/roll`, the pawn that moves, its final slot, and the number used.
-The number is 41 or 32 for two dice, and 0 for declined bonuses.
+In order: the next node, the gain as counted by `rules/roll`, the code of the pawn that moves, its final slot, and the
+number used. The number is 41 or 32 for two dice, and 0 for declined bonuses.
 """
 USED: Final = array("i", bytes(4 * 4))
 NODE, EDGE, FULL, FOUND = range(4)
-"""Indices in `USED`: the numbers of nodes and edges of this roll, 1 if they did not all fit, the number of results."""
+"""Indices in `USED`.
+
+In order: the numbers of nodes and of edges of this roll, 1 if they did not all fit, the number of results.
+"""
 
 RESULT: Final = array("h", bytes(2 * NODES))
 FIRST: Final = array("i", bytes(4 * NODES))
-"""`RESULT` and `FIRST`, by result: its node, and the edge from the first node that leads to it."""
+"""By result of the roll: its node, and (`FIRST`) the edge from the first node that leads to it."""
 
 WALLS: Final = array("b", bytes(8))
 FOE: Final = array("b", bytes(HOME_SLOT + 1))
-"""By slot of the track: the number of a lone enemy pawn plus one, or 99 for two enemy pawns."""
+"""By slot of the track: the number of a lone enemy pawn there plus one, 99 for two enemy pawns, or 0 for none."""
 ROLL: Final = array("i", bytes(4 * 4))
 WALL_COUNT, PAIR_ONE, PAIR_TWO, EAGER = range(4)
 """Indices in `ROLL`.
 
-In order: the number of slots in `WALLS`, the slots of the mover's two blockades when the dice were rolled, and 1 if
+In order: the number of slots in `WALLS`, the slots of the player's two blockades when the dice were rolled, and 1 if
 bonuses are always used when possible.
 """
 OWN: Final = array("i", bytes(4 * 4))
@@ -121,7 +125,7 @@ HAD: Final = 1 << 56
 A_TWENTY: Final = 1 << 57
 A_TEN: Final = 1 << 61
 PLAIN: Final = (1 << 52) - 1 - sum(3 << 9 * at for at in range(4))
-"""Parts of a key. `PLAIN` is a mask that keeps places and captures."""
+"""Parts of a node's key. `PLAIN` is a mask that keeps the places of pawns and the captures."""
 
 DIE: Final = 100
 UPPER: Final = 1_000
@@ -135,7 +139,7 @@ SUM_THREE: Final = 32
 
 
 def packed(first: i32, second: i32, third: i32, fourth: i32) -> u64:
-    """Return four codes packed in rising order."""
+    """Return four codes of pawns, sorted in rising order and packed into one number."""
     if first > second:
         first, second = second, first
     if third > fourth:
@@ -150,7 +154,7 @@ def packed(first: i32, second: i32, third: i32, fourth: i32) -> u64:
 
 
 def node(key: u64) -> i32:
-    """Return the node with the key `key`. Create the node if needed."""
+    """Return the index of the node (a state within the roll) with the key `key`. Create the node if needed."""
     slot = i32((key * 0x9E3779B97F4A7C15 & ALL) >> 49)
     while HASH[slot]:
         if KEY[HASH[slot] - 1] == key:
@@ -171,7 +175,10 @@ def node(key: u64) -> i32:
 
 
 def edge(to: u64, gain: i32, code: i32, end: i32, spent: i32) -> None:
-    """Append an edge to the node whose edges are being written."""
+    """Append an edge (a move within the roll) to the node whose edges are being written.
+
+    `to` is the key of the node to which the edge leads.
+    """
     number = USED[EDGE]
     if number >= EDGES - 1:
         USED[FULL] = 1
@@ -185,7 +192,7 @@ def edge(to: u64, gain: i32, code: i32, end: i32, spent: i32) -> None:
 
 
 def clear() -> None:
-    """Clear the nodes of the previous roll."""
+    """Clear all nodes and edges of the previous roll."""
     for number in range(USED[NODE]):
         HASH[HASHED[number]] = 0
     USED[NODE] = 0
@@ -195,12 +202,12 @@ def clear() -> None:
 
 
 def pair_code(slot: i32) -> i32:
-    """Return the number of the blockade, 1 or 2, that was on a slot when the dice were rolled; 0 for none."""
+    """Return the number, 1 or 2, of the player's blockade on a slot when the dice were rolled; 0 for no blockade."""
     return 1 if slot and slot == ROLL[PAIR_ONE] else 2 if slot and slot == ROLL[PAIR_TWO] else 0
 
 
 def begin() -> i32:
-    """Set up all data of the roll, and return the node of the position."""
+    """Set up the tables of enemy pawns and blockades for the roll. Return the node of the position."""
     clear()
     mover = POSITION[MOVER]
     side = 77 * SIDES[mover]
@@ -237,7 +244,7 @@ def begin() -> i32:
 
 
 def own_code(pawn: i32) -> i32:
-    """Return the code of one of the mover's pawns."""
+    """Return the code of a pawn of the player to move: four times its slot, plus the number of its former blockade."""
     mover = POSITION[MOVER]
     side = 77 * SIDES[mover]
     slot = SLOT[side + PAWNS[4 * mover + pawn] + 1]
@@ -246,14 +253,14 @@ def own_code(pawn: i32) -> i32:
 
 
 def counts(slot: i32) -> bool:
-    """Return True if two pawns on the slot are a blockade (A3-20)."""
+    """Return True if two pawns on the slot count as a blockade, by the house rules (A3-20)."""
     return slot < ROW_SLOT or not HOUSE[FREE_ROWS]
 
 
 def own_pair(turn: i32) -> i32:
-    """Return a slot, not nest or home, with two of the pawns in `OWN`, or 0 for none.
+    """Return a slot, not nest or home, with two of the pawns in `OWN`, or 0 if there is none.
 
-    For `turn` 1, return the last slot.
+    Of two such slots return the first if `turn` is 0, the last if `turn` is 1.
     """
     pair = 0
     for pawn in range(3):
@@ -264,9 +271,9 @@ def own_pair(turn: i32) -> i32:
 
 
 def way_open(start: i32, end: i32, number: i32, wall: i32, row: bool) -> bool:
-    """Return True if two pawns on `wall` leave a move open.
+    """Return True if a pawn may move from `start` to `end` despite a blockade on the slot `wall`.
 
-    `row` is True if the move ends in the home row or at home.
+    `number` is the number of steps. `row` is True if the move ends in the home row or at home.
     """
     if HOUSE[PASSED]:
         return wall != end
@@ -280,7 +287,7 @@ def way_open(start: i32, end: i32, number: i32, wall: i32, row: bool) -> bool:
 
 
 def standing(slot: i32, key: u64) -> i32:
-    """Return the number of the enemy pawn that is still alone on a slot, plus one; 0 for none, 99 for two."""
+    """Return the number of the enemy pawn that is still alone on a slot, plus one; 0 for no pawn, 99 for two."""
     foe = FOE[slot]
     if 0 < foe <= 16 and i32(key >> 35 + foe & 1):
         return 0
@@ -288,11 +295,15 @@ def standing(slot: i32, key: u64) -> i32:
 
 
 def step(pawn: i32, end: i32, number: i32, row: bool, gain: i32, key: u64, first: i32, second: i32) -> None:
-    """Append the edge of a pawn of `OWN` to a slot if it is legal. `key` is the next node without the pawns."""
+    """Append the edge of a move of a pawn in `OWN` to the slot `end`, if the move is legal.
+
+    `key` is the key of the next node without the player's pawns. `first` and `second` are slots with two of the
+    player's pawns, or 0.
+    """
     code = OWN[pawn]
     start = code >> 2
     if not (end != first and end != second):
-        return  # never more than two pawns on a space
+        return  # A space never holds more than two pawns.
     for wall in range(ROLL[WALL_COUNT]):
         if not way_open(start, end, number, WALLS[wall], row):
             return
@@ -313,7 +324,10 @@ def step(pawn: i32, end: i32, number: i32, row: bool, gain: i32, key: u64, first
 
 
 def write(pawn: i32, moved: i32, foe: i32, gain: i32, key: u64, code: i32, end: i32, spent: i32) -> None:
-    """Append an edge: pawn `pawn` gets the code `moved`, and `foe` is captured if not 0."""
+    """Append the edge of a move: the pawn with the index `pawn` gets the code `moved`.
+
+    `foe` is the number of a captured enemy pawn plus one, or 0.
+    """
     first = moved if pawn == 0 else OWN[0]
     second = moved if pawn == 1 else OWN[1]
     third = moved if pawn == 2 else OWN[2]
@@ -332,7 +346,7 @@ def write(pawn: i32, moved: i32, foe: i32, gain: i32, key: u64, code: i32, end: 
 
 
 def steps(number: i32, gain: i32, key: u64) -> None:
-    """Append the edges of all moves by `number` steps of the pawns on the board."""
+    """Append the edges of all moves by `number` steps of the player's pawns on the board."""
     first_pair = own_pair(0)
     second_pair = own_pair(1)
     for pawn in range(4):
@@ -355,14 +369,14 @@ def steps(number: i32, gain: i32, key: u64) -> None:
 
 
 def enter(spent: i32, gain: i32, key: u64) -> None:
-    """Append the edge of a pawn that leaves the nest (PR-04, PR-20)."""
+    """Append the edge of a pawn's move from the nest to its entry, if it is legal (PR-04, PR-20)."""
     if OWN[0] >> 2 or FOE[1] == 99 or own_pair(0) == 1 or own_pair(1) == 1:
         return
     write(0, 4, standing(1, key), gain + FIVE + (OUT if HOUSE[ENTER] else 0), key, OWN[0], 1, spent)
 
 
 def unpack(key: u64) -> None:
-    """Unpack a node's pawns into `OWN`."""
+    """Unpack the codes of the player's four pawns from a node's key into `OWN`."""
     OWN[0] = i32(key & 511)
     OWN[1] = i32(key >> 9 & 511)
     OWN[2] = i32(key >> 18 & 511)
@@ -370,7 +384,7 @@ def unpack(key: u64) -> None:
 
 
 def expand(node_at: i32) -> None:
-    """Write the edges of a node."""
+    """Write the edges of a node: the legal moves of single pawns in this state of the roll."""
     key = KEY[node_at]
     FROM[node_at] = USED[EDGE]
     unpack(key)
@@ -397,7 +411,10 @@ def expand(node_at: i32) -> None:
 
 
 def dice(key: u64, highs: i32, lows: i32) -> None:
-    """Append the edges of a node where a die must be used."""
+    """Append the edges of a node at which a die must be used next.
+
+    `key` is the node's key without the player's pawns.
+    """
     high = POSITION[HIGH]
     low = POSITION[LOW]
     upper = UPPER if HOUSE[LOWER] and POSITION[FOURTEEN] and high > 3 else 0
@@ -417,7 +434,7 @@ def dice(key: u64, highs: i32, lows: i32) -> None:
 
 
 def left_over(key: u64) -> i32:
-    """Return the worth of stopping at a node.
+    """Return the worth of stopping at a node, with the remaining dice unused: 0, or `BARRED`.
 
     It is `BARRED` if pawns end as a blockade that may not be formed again (A3-26).
     """
@@ -432,7 +449,7 @@ def left_over(key: u64) -> i32:
 
 
 def survey(node_at: i32) -> None:
-    """Compute the worth of the best sequence of dice from a node on, and whether a sequence wins."""
+    """Compute the worth of the best sequence of dice from a node on, and whether a sequence wins the game."""
     if KNOWN[node_at] & 2:
         return
     key = KEY[node_at]
@@ -454,7 +471,7 @@ def survey(node_at: i32) -> None:
 
 
 def overdue(code: i32) -> bool:
-    """Return True if a pawn is in a blockade of the mover that has reached its age limit (A3-02)."""
+    """Return True if a pawn is in a blockade of its player that has reached its age limit (A3-02)."""
     mover = POSITION[MOVER]
     place = PLACE[77 * SIDES[mover] + (code >> 2)]
     for wall in range(2):
@@ -469,11 +486,14 @@ def overdue(code: i32) -> bool:
 
 ASKED: Final = array("i", bytes(4 * 3))
 BEST, BREAKING, ONLY_WINS = range(3)
-"""Indices in `ASKED`. `offered` compares a node's edges with these values."""
+"""Indices in `ASKED`: the values with which `offered` compares the edges of a node."""
 
 
 def ask(node_at: i32, bound: i32, fresh: i32) -> None:
-    """Set up the duty to use dice at a node that was surveyed (PR-10, PR-11, A3-02, A3-14, A3-16)."""
+    """Set up the values in `ASKED` by which `offered` applies the duty to use dice at a node.
+
+    The node must have been surveyed. The rules are PR-10, PR-11, A3-02, A3-14 and A3-16.
+    """
     best = WORTH[node_at]
     breaking = 0
     if fresh and HOUSE[STAND]:
@@ -493,7 +513,10 @@ def ask(node_at: i32, bound: i32, fresh: i32) -> None:
 
 
 def offered(edge_at: i32) -> i32:
-    """Return 1 if the last `ask` allows an edge, 2 if only a win can justify the edge, otherwise 0."""
+    """Return 1 if the duty to use dice allows an edge of the last node given to `ask`.
+
+    Return 2 if only a win can justify the edge, and 0 if the edge is not allowed.
+    """
     to = NEXT[edge_at]
     worth = GAIN[edge_at] + WORTH[to]
     if (worth < 0 and not WINS[to]) or (ASKED[BREAKING] and not overdue(CODE[edge_at])):
@@ -506,7 +529,10 @@ def offered(edge_at: i32) -> i32:
 
 
 def reach(start: i32, bound: i32, fresh: i32) -> None:
-    """Find all results of the rest of the roll from a node on."""
+    """Find all results of the rest of the roll from a node on.
+
+    `bound` is 1 if only sequences that win the game are allowed. `fresh` is 1 if no die has been used.
+    """
     STACK[0] = start
     STACK[1] = -1
     STACK[2] = bound
@@ -551,9 +577,9 @@ def reach(start: i32, bound: i32, fresh: i32) -> None:
 
 
 def after_dice(node_at: i32, first: i32, top: i32) -> i32:
-    """Continue with the bonuses at a node without dice, or record the node as a result.
+    """Continue with the bonuses at a node without dice, or record the node as a result of the roll.
 
-    Return the new top of the stack.
+    `top` is the number of entries on the stack of nodes to visit; return the new number.
     """
     if not KNOWN[node_at] & 1:
         expand(node_at)

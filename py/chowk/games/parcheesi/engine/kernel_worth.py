@@ -1,7 +1,8 @@
-"""The value of a table: each seat's chance to be home first, in the types of `engine/kernel/types`.
+"""The value of a table (the places of all pawns): each seat's chance to be home first.
 
 The inputs of the network (`engine/kernel_network`) are features of each seat. There are weights for each number of
-seats, learnt from self-play under the default rules (`py/training/parcheesi/learn_parcheesi.py`).
+seats, learnt from self-play under the default rules (`py/training/parcheesi/learn_parcheesi.py`). The types are those
+of `engine/kernel/types`.
 """
 
 from __future__ import annotations
@@ -29,12 +30,12 @@ from chowk.games.parcheesi.rules.board import TRACK
 INPUTS: Final = 27
 HIDDEN: Final = 12
 SIZE: Final = size(INPUTS, HIDDEN)
-"""The number of weights in a network."""
+"""The number of weights in the network for one number of seats."""
 
 TABLE: Final = array("b", bytes(16))
-"""By seat and pawn: the places of the table to evaluate."""
+"""By seat and pawn: the places of all pawns, which `weigh` evaluates."""
 WEIGHED: Final = array("i", bytes(4))
-"""The number of evaluated positions since the last reset."""
+"""The number of positions that `weigh` has evaluated since the host last set this number to 0."""
 
 STEPS: Final = array(
     "b",
@@ -43,7 +44,7 @@ STEPS: Final = array(
         for slot in range(HOME_SLOT + 1)
     ],
 )
-"""By slot: the number of steps home, at most one lap."""
+"""By slot (a place's number counted from the player's entry): the number of steps home, at most one lap."""
 LAP: Final = 71.0
 FAR: Final = 14
 
@@ -58,9 +59,9 @@ HITS: Final = array(
         for far in range(FAR + 1)
     ],
 )
-"""By distance: the rolls that move a pawn by that distance, as bits of the 36 rolls.
+"""By distance: the rolls by which a pawn can move exactly that distance, as a set of bits for the 36 rolls.
 
-The index is the distance, plus 15 if all pawns are out.
+The index is the distance, plus 15 if all pawns are out of the nest.
 """
 FIVES: Final = sum(1 << at for at, (one, two) in enumerate(ROLLS) if 5 in (one, two, one + two))
 CROWD: Final = array("b", bytes(TRACK))
@@ -75,12 +76,12 @@ HELD: Final = array("d", bytes(8 * 4))
 
 
 def slot_of(seat: i32, place: i32) -> i32:
-    """Return the slot of a seat's pawn."""
+    """Return the slot of a seat's pawn on `place`: the place's number counted from the seat's entry."""
     return SLOT[77 * SIDES[seat] + place + 1]
 
 
 def blocked(place: i32, distance: i32) -> bool:
-    """Return True if a blockade is fewer than `distance` spaces behind a place."""
+    """Return True if a blockade is fewer than `distance` spaces behind a place of the track."""
     for back in range(1, distance):
         space = place - back
         if CROWD[space if space >= 0 else space + TRACK] > 1:
@@ -89,7 +90,7 @@ def blocked(place: i32, distance: i32) -> bool:
 
 
 def hunted(hunter: i32, place: i32) -> u64:
-    """Return the rolls, as bits, by which the pawns of `hunter` can hit a lone pawn on `place`."""
+    """Return the rolls by which the pawns of `hunter` can hit a lone pawn on `place`, as bits."""
     slot = slot_of(hunter, place)
     if SAFE_SLOT[slot]:
         if slot == 1 and NESTED[hunter]:
@@ -113,7 +114,7 @@ def hunted(hunter: i32, place: i32) -> u64:
 
 
 def look(next_up: i32) -> None:
-    """Compute the features that depend on all seats together, before `inputs`."""
+    """Compute the features of each seat that depend on all seats together. `inputs` needs them."""
     seats = POSITION[COUNT]
     for space in range(TRACK):
         CROWD[space] = 0
@@ -145,7 +146,10 @@ def look(next_up: i32) -> None:
 
 
 def threaten(seat: i32, place: i32, next_up: i32) -> None:
-    """Add the risk of a seat's lone pawn, and the chances that the pawn gives to other seats."""
+    """Add the risk that a seat's lone pawn on `place` is captured, and the other seats' chances to capture it.
+
+    `next_up` is the seat that rolls next.
+    """
     seats = POSITION[COUNT]
     value = 1.0 - f64(STEPS[slot_of(seat, place)]) / LAP
     free = 1.0
@@ -162,9 +166,9 @@ def threaten(seat: i32, place: i32, next_up: i32) -> None:
 
 
 def hold(seat: i32, place: i32) -> None:
-    """Count the pawns close behind a pawn of a blockade that must pass it.
+    """Count the other seats' pawns close behind one pawn of a seat's blockade that must pass it.
 
-    A blockade has two pawns, so each adds half.
+    A blockade has two pawns, so each adds half a pawn.
     """
     for other in range(POSITION[COUNT]):
         if other != seat:
@@ -182,7 +186,7 @@ def hold(seat: i32, place: i32) -> None:
 
 
 def inputs(seat: i32, next_up: i32) -> None:
-    """Write a seat's inputs to the network. Call `look` first."""
+    """Write a seat's inputs to the network. `look` must be called first. `next_up` is the seat that rolls next."""
     seats = POSITION[COUNT]
     base = seat * INPUTS
     most = 0
@@ -256,7 +260,7 @@ def inputs(seat: i32, next_up: i32) -> None:
 
 
 def weigh(next_up: i32) -> None:
-    """Write each seat's chance on the table in `TABLE` to `CHANCES`, when `next_up` is about to roll."""
+    """Write each seat's chance to win with the pawns in `TABLE` to `CHANCES`, when `next_up` is about to roll."""
     WEIGHED[0] += 1
     seats = POSITION[COUNT]
     for seat in range(seats):

@@ -1,4 +1,4 @@
-"""Search from the results of a roll: the next roll in full, or many short playouts."""
+"""Search from the results of a roll: every next roll, or many short playouts."""
 
 from __future__ import annotations
 
@@ -13,19 +13,25 @@ from chowk.games.parcheesi.engine.worth import chances
 ROLLS: Final = tuple(
     sorted(((high, low) for high in range(1, 7) for low in range(1, high + 1)), key=lambda roll: roll[0] == roll[1])
 )
-"""The 21 distinct rolls. Rolls with double probability come first."""
+"""The 21 distinct rolls. Unequal dice, which are twice as likely as a double, come first."""
 _FEW: Final = 4
-"""The number of candidates, the best after the next roll, whose games are played out."""
+"""The number of candidates that are played out: those that are best after the next roll."""
 _ENOUGH: Final = 16
-"""Minimum number of games before a candidate can be dropped."""
+"""Minimum number of games that are played out before a candidate can be dropped."""
 _DOUBT: Final = 64
-"""Number of games whose results count half. With fewer games, the average over the next roll weighs more."""
+"""Number of played games at which their results and the average over the next roll have equal weight.
+
+With fewer games, the average weighs more.
+"""
 _SURE: Final = 3.0
 """Number of standard errors by which a candidate must be worse than the best to be dropped."""
 
 
 class Prospect(NamedTuple):
-    """The searching seat and the constants of a search. `placed` are the seats that are home and no longer play."""
+    """The seat that searches, and the constants of the search.
+
+    `placed` are the seats that are home and no longer play.
+    """
 
     game: Fixed
     seat: Seat
@@ -38,21 +44,21 @@ class Prospect(NamedTuple):
         return next(other for other in others if other not in self.placed)
 
     def value(self, table: AllPawns, next_up: Seat) -> float:
-        """Return the chance of the searching seat."""
+        """Return the chance of the searching seat to be the next one home, when `next_up` is about to roll."""
         return self.chances(table, next_up)[self.seat]
 
     def chances(self, table: AllPawns, next_up: Seat) -> list[float]:
-        """Return each seat's chance to be the next one home."""
+        """Return each seat's chance to be the next one home, when `next_up` is about to roll."""
         return chances(table, self.game.sides, next_up, self.placed, passed=self.game.house.passed)
 
     def won(self, table: AllPawns) -> bool:
-        """Return True if a player has come home on this table."""
+        """Return True if a player not placed before has all pawns home. `table` is the places of all pawns."""
         return any(own[0] == own[3] == 75 and seat not in self.placed for seat, own in enumerate(table))
 
     def best(self, table: AllPawns, roller: Seat, high: int, low: int) -> tuple[AllPawns, Seat]:
-        """Return the table after a roll, and the seat that rolls next.
+        """Return the table (the places of all pawns) after a roll of `roller`, and the seat that rolls next.
 
-        The roller plays by the static value of every result.
+        The player plays the result with the best static value.
         """
         after = self.after(roller, high == low)
         results = rolled(self.game, table, roller, high, low)
@@ -65,7 +71,8 @@ class Prospect(NamedTuple):
 def expectation(scene: Prospect, tables: Sequence[AllPawns], next_up: Seat) -> Iterator[list[float] | None]:
     """Yield each table's value after the next roll, averaged over the rolls examined so far.
 
-    None is yielded after every table as a pause.
+    A table is the places of all pawns. Values are chances of the searching seat. After every table, None is yielded as
+    a pause.
     """
     sums, weight = [0.0] * len(tables), 0
     for high, low in ROLLS:
@@ -82,9 +89,9 @@ def games(
 ) -> Iterator[list[float] | None]:
     """Yield each table's value after `turns` turns, averaged over the games played, at most `most` games.
 
-    `first` holds each table's average value after the next roll. Games only add the change after that roll. The luck of
-    that roll therefore does not count, and few games, which prove little, change little. None is yielded after every
-    game as a pause.
+    A table is the places of all pawns. `first` holds each table's average value after the next roll. Games only add the
+    change after that roll. The luck of that roll therefore does not count, and few games, which prove little, change
+    little. After every game, None is yielded as a pause.
 
     All tables get the same dice, and the first rolls come from a shuffled deck of all 36, so that luck is shared
     evenly. A table that falls clearly behind is dropped and keeps its average.

@@ -1,4 +1,4 @@
-"""The interface to Parcheesi's kernel: write positions to the kernel, read moves and tables from it."""
+"""The interface to Parcheesi's kernel: write positions to the kernel, and read moves and pawns' places from it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SUMS: Final[Mapping[int, Dice]] = {41: (4, 1), 32: (3, 2)}
 
 
 def rules_as_numbers(house: House) -> array[int]:
-    """Return the house rules in the kernel's form."""
+    """Return the house rules as the numbers of the kernel's array `HOUSE`."""
     numbers = (
         *(not house.laps, not house.sums, house.enter, not house.rows, house.together == "end"),
         *(house.together != DOUBLES, house.at_once, house.compulsory, house.single, house.whole),
@@ -37,7 +37,7 @@ def rules_as_numbers(house: House) -> array[int]:
 
 
 def write(kernel: Kernel, position: Position) -> None:
-    """Write a position to the kernel. Throws for who starts are left out."""
+    """Write a position to the kernel. The rolls that decide who starts are left out."""
     dice = position.dice
     high, low = (dice[0], dice[-1]) if dice else (0, 1)
     fourteen = len(dice) == 4
@@ -70,7 +70,10 @@ def told(numbers: Sequence[int]) -> Move:
 
 
 def results(kernel: Kernel, position: Position, eager: bool = False) -> dict[AllPawns, Move]:
-    """Return every table that the rest of a roll can lead to, each with the first move towards it."""
+    """Return every table (the places of all pawns) that the rest of a roll can lead to, with the first move towards it.
+
+    If `eager`, bonuses are always used if possible.
+    """
     write(kernel, position)
     tables = {}
     for number in range(kernel.call("results", eager)):
@@ -83,23 +86,32 @@ def results(kernel: Kernel, position: Position, eager: bool = False) -> dict[All
 
 AVERAGED: Final = 2
 BEHIND: Final = 0.05
-"""A result whose static value is this much below the best is not examined further. Values are chances, from 0 to 1."""
+"""Limit for searching a result further: its static value may be at most this much below the best.
+
+The unit is a chance to win, from 0 to 1.
+"""
 
 
 NEAR: Final = 0.1
-"""An opponent drops a result whose value so far is this much below the best."""
+"""Limit for keeping a result: its value so far may be at most this much below the best.
+
+The unit is a chance to win, from 0 to 1.
+"""
 FOLLOWED: Final = 4
-"""The number of results, the best after the next roll, that are examined one roll further."""
+"""The number of results that are searched one roll further: those that are best after the next roll."""
 REPLIES: Final = 2
-"""The number of results of that next roll, the best by static value, that are averaged. The roller takes the better."""
+"""The number of results of the next roll, the best by static value, that are averaged over the roll after it.
+
+The player who rolls takes the better result.
+"""
 
 
 DEEPEST: Final = 3
-"""Maximum depth of a survey: the rest of the roll and two more rolls, as for an opponent."""
+"""Maximum depth of a survey: the rest of the roll and two more rolls. Opponents look equally far."""
 
 
 class _Option(NamedTuple):
-    """A result of the roll: its first move, the places of all pawns, and its value so far."""
+    """A result of the roll: the first move towards it, the places of all pawns, and its value so far."""
 
     move: Move
     places: array[int]
@@ -107,10 +119,10 @@ class _Option(NamedTuple):
 
 
 def think(kernel: Kernel, data: bytes, position: Position, wide: int, clock: Clock) -> Iterator[Foresight[Move] | None]:
-    """Yield better and better rankings of the results of a roll. None is a pause.
+    """Yield better and better rankings of the results of a roll, and None at each pause.
 
     The first ranking has the best `wide` results by static value. The next rankings have their values after the next
-    roll, and then the values of the best results after one more roll. All results in a ranking are examined equally
+    roll, and then the values of the best results after one more roll. All results in a ranking are searched equally
     far.
     """
     lay_out(kernel, data, position.seats)
@@ -144,7 +156,7 @@ def think(kernel: Kernel, data: bytes, position: Position, wide: int, clock: Clo
 
 
 def survey(kernel: Kernel, data: bytes, position: Position, scope: Scope[Move], clock: Clock) -> Iterator[Survey[Move]]:
-    """Yield the value of every move, in per cent above or below an even chance.
+    """Yield the value of every move, as a chance to win in percentage points above or below one half.
 
     The first values are static values of the best result of the rest of the roll. The next values are those after the
     next roll, and then after one more roll.
@@ -229,11 +241,11 @@ def _ranked(rolls: int, options: Sequence[_Option]) -> Foresight[Move]:
 def weigh(
     kernel: Kernel, data: bytes, position: Position, made: Sequence[Move], clock: Clock
 ) -> Iterator[Weighed | None]:
-    """Yield the effect of a roll that is due in `position` and of its moves; see `chowk.core.equity.Weighed`.
+    """Yield the effect of a roll that is due in `position` and of the moves after it; see `chowk.core.equity.Weighed`.
 
-    A result's value is its average over every next roll, each played by its roller by static value. For each roll that
-    did not come up, the `AVERAGED` best results are examined, because the best static value alone would be too
-    optimistic.
+    `made` are the roll and the moves. A result's value is its average over every next roll, each played by its player
+    by static value. For each roll that did not come up, the `AVERAGED` best results are examined, because the best
+    static value alone would be too optimistic.
     """
     lay_out(kernel, data, position.seats)
     lot = _Averages(kernel, position.seats)
@@ -288,14 +300,17 @@ def weigh(
 
 
 class _Averages:
-    """Averages of tables over every roll, corrected in the same way as displayed chances."""
+    """Values of tables (the places of all pawns), averaged over every next roll.
+
+    The values are corrected in the same way as displayed chances to win.
+    """
 
     def __init__(self, kernel: Kernel, seats: int) -> None:
         self.kernel = kernel
         self.seats = seats
 
     def after(self, position: Position, roll: Roll) -> Iterator[Chances]:
-        """Yield the value of the best result of a roll for each seat. The value improves with each step."""
+        """Yield each seat's chance to win after the best result of a roll, again whenever the search improves it."""
         mover = position.mover
         best: Chances = ()
         write(self.kernel, position)
@@ -312,7 +327,7 @@ class _Averages:
                 yield best
 
     def of(self, position: Position, table: AllPawns, roller: int) -> Chances:
-        """Return the value of a table for each seat when `roller` is about to roll."""
+        """Return each seat's chance to win with the pawns of `table`, when `roller` is about to roll."""
         write(self.kernel, position)
         self.kernel.write("KEPT", array("b", [place for own in table for place in own]))
         return self._told(0, roller)

@@ -1,7 +1,8 @@
 """Every different result of a roll with its bonuses, as plain tuples.
 
-A table is each seat's pawns as places in rising order. Between rolls the search leaves out details that matter little:
-the ages of blockades and the doubles in a row. The moves of the current roll come from the position's own list.
+A result is a table: the places of each seat's pawns in rising order. Between rolls the search leaves out details that
+matter little: the ages of blockades and the doubles in a row. The moves of the current roll come from the position's
+own list.
 """
 
 from __future__ import annotations
@@ -27,14 +28,17 @@ class Fixed(NamedTuple):
 
 
 class Sequel(NamedTuple):
-    """A result of a roll: its first act, or None if nothing can be used, and the table after it."""
+    """A result of a roll: the first move (an act) towards it, or None if nothing can be used, and the pawns' places.
+
+    `table` is the places of each seat's pawns in rising order.
+    """
 
     first: Act | None
     table: AllPawns
 
 
 def now(position: Position) -> list[Sequel]:
-    """Return every result of the rest of the mover's roll."""
+    """Return every result that the rest of the current roll can have."""
     standing = stand(position)
     home = position.pawns[position.mover].count(HOME)
     ends = _with_bonuses(standing, home, position.bonuses, position.house, position.earned)
@@ -43,7 +47,7 @@ def now(position: Position) -> list[Sequel]:
 
 
 def rolled(game: Fixed, table: AllPawns, mover: Seat, high: int, low: int) -> list[Sequel]:
-    """Return every result of a roll of the seat `mover`."""
+    """Return every result of the roll `high` and `low` of the seat `mover`, whose pawns are those of `table`."""
     own = table[mover]
     ones, twos = _enemies(table, mover)
     fourteen = high == low and own[0] != NEST

@@ -1,4 +1,4 @@
-"""The value of a table for each seat: a few features of its pawns, with weights learnt from self-play.
+"""The value of a table (the places of all pawns) for each seat, with weights learnt from self-play.
 
 A seat's strength is a weighted sum of its features. Its chance to win is its share of the exponentials of all
 strengths. The risk of a pawn is counted over the 36 rolls: it is the number of rolls by which another seat reaches the
@@ -19,12 +19,15 @@ from chowk.games.parcheesi.rules.board import ENTRIES, GATES, HOME, NEST, ROW, S
 from chowk.games.parcheesi.rules.board import distance as steps_home
 
 PLAIN: Final = ("steps", "nest", "home", "row", "near", "safe")
-"""The features of each pawn: laps to go, in the nest, home, in the home row, almost home, safe."""
+"""The features of each pawn.
+
+In order: laps to go; in the nest; home; in the home row; at most four steps from home; on a safe space.
+"""
 JOINT: Final = ("last nest", "spread", "pair", "wall", "risk", "prey", "turn")
 """The features of all pawns of a seat together.
 
-In order: all four pawns are in the nest; laps of the hindmost pawn; blockades; enemy pawns held up behind them; laps
-that the seat may lose at once; laps that others may lose at once; how soon the seat's turn comes.
+In order: all four pawns are in the nest; the square of the hindmost pawn's laps; blockades; enemy pawns held up behind
+them; laps that the seat may lose at once; laps that others may lose at once; how soon the seat's turn comes.
 """
 FEATURES: Final = PLAIN + JOINT
 
@@ -33,13 +36,13 @@ WEIGHTS: Final[Mapping[int, tuple[float, ...]]] = {
     3: (-6.0, -1.44, 0.28, 0.12, -0.04, 0.38, -0.19, -0.29, 0.1, 0.13, -3.1, 1.3, 0.34),
     4: (-6.0, -1.44, 0.28, 0.12, -0.04, 0.38, -0.19, -0.29, 0.1, 0.13, -3.1, 1.3, 0.34),
 }
-"""Weights by number of seats, in the order of `FEATURES`."""
+"""Learnt weights by number of seats, in the order of `FEATURES`."""
 
 _LAP: Final = 71.0
 _FAR: Final = 14
-"""Maximum distance of a pawn's move by a roll, in spaces."""
+"""The greatest distance that a pawn can move by a roll, in spaces: all of a double of 14 points."""
 _GAIN: Final = 0.3
-"""The value of a capture for the capturing seat, in laps."""
+"""The value of a capture's bonus for the capturing seat, in laps."""
 
 
 def features(table: AllPawns, sides: Sequence[Side], next_up: Seat) -> list[list[float]]:
@@ -62,7 +65,7 @@ def chances(
 ) -> list[float]:
     """Return each seat's chance to be the next to come home, when `next_up` is about to roll; 0 for `placed` seats.
 
-    `passed` is True if a house rule lets pawns pass blockades.
+    `table` is the places of all pawns. `passed` is True if a house rule lets pawns pass blockades.
     """
     for seat, own in enumerate(table):
         if own[0] == HOME and seat not in placed:
@@ -101,9 +104,9 @@ def _folded(weights: tuple[float, ...]) -> tuple[tuple[float, ...], ...]:
 
 
 def reaches(one: int, two: int, whole: bool) -> set[int]:
-    """Return the distances that one pawn can move by a roll, or by a part of it.
+    """Return the distances that one pawn can move by a roll, or by a part of the roll.
 
-    `whole` is True if all pawns are out.
+    `whole` is True if all pawns are out of the nest, so that a double gives four moves.
     """
     if one != two:
         return {one, two, one + two}

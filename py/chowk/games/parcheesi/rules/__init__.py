@@ -99,19 +99,19 @@ def start(seats: int, options: Mapping[str, str], seed: int) -> Position:
 
 
 def house_rules(position: Position) -> House:
-    """Return the house rules in a position."""
+    """Return the house rules of a position."""
     return position.house
 
 
 def throwing(position: Position) -> bool:
-    """Return True if the players are still rolling for who starts."""
+    """Return True if the players are still rolling the dice to decide who starts."""
     return bool(position.opening)
 
 
 def forced(position: Position) -> Move | None:
-    """Return `LOSE` if it is the only move, otherwise None.
+    """Return `LOSE`, the loss of unusable dice or bonuses, if it is the only move, otherwise None.
 
-    The move is then made automatically, and its reason is shown.
+    The loss is then made automatically, and its reason is shown.
     """
     if position.turn == CHANCE or position.over:
         return None
@@ -119,7 +119,10 @@ def forced(position: Position) -> Move | None:
 
 
 def obliged(position: Position) -> tuple[Spot, ...]:
-    """Return the spots of the pawns that must move now, if the duty to use dice bars other movable pawns (A3-16)."""
+    """Return the spots of the pawns that must move now.
+
+    The result is empty unless the duty to use dice bars other pawns that could move (A3-16).
+    """
     if position.turn == CHANCE or position.over or not position.parts:
         return ()
     roll_state = stand(position)

@@ -21,7 +21,7 @@ from chowk.core.seat_draw import WEST as WEST
 from chowk.core.seat_draw import Side as Side
 
 Place: TypeAlias = int
-"""The number of a place; see the module's description."""
+"""The number of a place: -1 for the nest, 0 to 67 for the track, 68 to 74 for a home row, 75 for home."""
 
 NAMES: Final = ("south", "west", "north", "east")
 """The names of the sides, clockwise from South."""
@@ -29,18 +29,18 @@ NAMES: Final = ("south", "west", "north", "east")
 NEST: Final[Place] = -1
 """The place of a pawn that has not entered the track, or was sent back."""
 TRACK: Final = 68
-"""The number of spaces of the track."""
+"""The number of spaces of the track, which all players share."""
 ROW: Final[Place] = 68
 """The place of the first space of a home row."""
 HOME: Final[Place] = 75
 """The place of a pawn that has come home."""
 STRETCH: Final = HOME - ROW + 1
-"""Number of steps from a player's gate to home. The last step leaves the home row."""
+"""Number of steps from a player's gate, the space before the home row, to home."""
 
 GATES: Final = tuple(-17 * side % TRACK for side in range(4))
-"""By side: the place on the track before the home row, in the middle of the arm's end."""
+"""By side: the place of its gate, the space of the track before its home row."""
 ENTRIES: Final = tuple(gate + 5 for gate in GATES)
-"""By side: the place on the track to which pawns leave the nest."""
+"""By side: the place of its entry, the space of the track to which pawns leave the nest."""
 SAFE: Final = sum(1 << space for space in range(TRACK) if space % 17 in (0, 5, 12))
 """The mask of the twelve safe spaces, on which a pawn cannot be captured."""
 ON_TRACK: Final = (1 << TRACK) - 1
@@ -51,7 +51,7 @@ NUMBERS: Final = (1, 2, 3, 4, 5, 6, 10, 20)
 
 
 class Route(NamedTuple):
-    """The route of a move by a number: the mask of its places except the start, the bit of its end, and the end."""
+    """The route of a move by a number: the mask of its places except the start, the bit of its end, and its end."""
 
     mask: int
     bit: int
@@ -59,7 +59,7 @@ class Route(NamedTuple):
 
 
 def bit(place: Place) -> int:
-    """Return the bit of a place; 0 for nest and home."""
+    """Return the bit of a place in masks of places; 0 for nest and home."""
     return 1 << place if 0 <= place < HOME else 0
 
 
@@ -109,11 +109,11 @@ WAYS: Final[tuple[Mapping[int, tuple[tuple[Route, ...], ...]], ...]] = tuple(
     for laps in (True, False)
     for side in range(4)
 )
-"""The possible routes, by side (plus 4 if pawns may not pass their home row), number, and place plus one."""
+"""The possible routes of a pawn, by side (plus 4 if pawns may not pass their home row), number, and place plus one."""
 
 
 def spot(side: Side, place: Place) -> Spot:
-    """Return the spot of a side's place: `nest south`, `space 33`, `row south 3` or `home south`."""
+    """Return the spot of a place for a side: `nest south`, `space 33`, `row south 3` or `home south`."""
     if place in (NEST, HOME):
         return f"{'nest' if place == NEST else 'home'} {NAMES[side]}"
     return f"space {place}" if place < ROW else f"row {NAMES[side]} {place - ROW + 1}"
@@ -156,11 +156,14 @@ def _cells() -> tuple[tuple[int, int], ...]:
 
 
 CELLS: Final = _cells()
-"""By place on the track: its column and row in a grid of 19 by 19. The top left is (0, 0)."""
+"""By place on the track: its column and row in a grid of 19 by 19 cells. The top left is (0, 0)."""
 ROW_CELLS: Final = tuple(
     tuple(((9, 17 - index), (1 + index, 9), (9, 1 + index), (17 - index, 9))[side] for index in range(HOME - ROW))
     for side in range(4)
 )
-"""By side: the cells of the home row, starting at the gate."""
+"""By side: the column and row of each space of its home row, starting at the gate."""
 NEST_CELLS: Final = ((11, 11), (0, 11), (0, 0), (11, 0))
-"""By side: the top left cell of its nest. A nest is a block of 8 by 8 cells on the player's right."""
+"""By side: column and row of the top left cell of its nest.
+
+A nest is a block of 8 by 8 cells on the player's right.
+"""

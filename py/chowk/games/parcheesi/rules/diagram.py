@@ -8,7 +8,7 @@ from chowk.games.parcheesi.rules.state import State
 
 
 def diagram(position: State) -> str:
-    """Return the cross in 19 by 19 letters, and below it all pawns and the dice or bonuses to be used.
+    """Draw a position as text: the cross in 19 by 19 letters, then all pawns and the dice or bonuses to be used.
 
     `.` is a space, `*` a safe space, `:` a space of a home row. A side's capital letter means two of its pawns, a small
     letter a single pawn.

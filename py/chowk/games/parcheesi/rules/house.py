@@ -11,7 +11,7 @@ from chowk.core.message import say, say_in, say_many
 from chowk.core.rule_options import switch
 
 DOUBLES: Final = "doubles"
-"""The value of `together` for which the rule applies to doubles only."""
+"""The value of the house rule `together` with which the rule applies to doubles only."""
 
 
 class House(NamedTuple):
@@ -181,16 +181,19 @@ EARLIER: Final[Mapping[int, Terms]] = {
         "passed": ("off",),
     },
 }
-"""The house rules of earlier editions; see `chowk.core.rule_options`."""
+"""The house rules in earlier editions, by edition, with their choices; see `chowk.core.rule_options`."""
 
 
 def house(options: Mapping[str, str], edition: int = EDITION) -> House:
-    """Return the house rules for the options of an edition. Missing or invalid options have their defaults."""
+    """Return the house rules for the options that players chose.
+
+    Missing or invalid options have the defaults of an edition.
+    """
     return core.chosen(House(), OPTIONS, options, core.earlier_defaults(EARLIER, edition))
 
 
 def options(house: House, edition: int = EDITION) -> dict[str, str]:
-    """Return the options of these house rules that differ from the defaults of an edition, by name.
+    """Return the options of these house rules that differ from the defaults of an edition: values by name.
 
     Options that affect only the start are left out.
     """

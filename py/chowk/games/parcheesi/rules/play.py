@@ -1,4 +1,4 @@
-"""The effects of moves on a state of Parcheesi: rolls, uses of dice and of bonuses, and losses."""
+"""The effects of moves on a state of Parcheesi: rolls, uses of dice and of bonuses, and losses of dice or bonuses."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ S = TypeVar("S", bound=State)
 def moves(state: State) -> Sequence[Move]:
     """Return the legal moves.
 
-    They are the rolls; or the uses of a die, by pawn; or, after the dice, the uses of a bonus; or the forced loss.
+    They are the rolls; or the uses of a die, by pawn; or, after the dice, the uses of a bonus; or the loss of dice or
+    bonuses that cannot be used.
     """
     if state.over:
         return ()
@@ -47,7 +48,7 @@ def moves(state: State) -> Sequence[Move]:
 
 
 def after(state: S, move: Move) -> S:
-    """Return the state after a roll, a use of a die or of a bonus, or a loss."""
+    """Return the state after a roll, a use of a die or of a bonus, or a loss of dice or bonuses."""
     if isinstance(move, Roll):
         return _opened(state, move) if state.opening else _rolled(state, move)
     if isinstance(move, Step):
@@ -113,7 +114,10 @@ def _binds(position: State, step: Step) -> bool:
 
 
 def _settled(position: S) -> S:
-    """Return the state unchanged while dice or bonuses are unused, otherwise the state after the roll is over."""
+    """End the roll and return the state after it.
+
+    While dice or bonuses remain to be used, return the state unchanged.
+    """
     return position if position.parts or position.bonuses else _closed(position)
 
 

@@ -1,4 +1,4 @@
-"""Moves of Parcheesi as spots: a pawn's space, then its destination. Also the spaces that one pawn can reach."""
+"""Moves of Parcheesi as spots: a pawn's space, then its destination. Also all spaces that one pawn can reach."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ LOSE_SPOT: Final[Spot] = "lose"
 
 
 class Reach(NamedTuple):
-    """A space that one pawn can reach by moves of the current roll.
+    """A space that one pawn can reach by one or several moves of the current roll.
 
-    It has the space's spot, the numbers used, such as (5, 3), and the moves in order.
+    `spot` is the space's name, `spent` the numbers used, such as (5, 3), and `moves` the moves in order.
     """
 
     spot: Spot
@@ -29,10 +29,11 @@ class Reach(NamedTuple):
 
 
 def spell(position: State) -> dict[Move, tuple[Spot, ...]]:
-    """Map each legal move to its spots: the pawn's space and its destination; `end`, `lose`, or a roll as `roll 5 3`.
+    """Map each legal move to its spots: the pawn's space and its destination, or one spot for a move without a pawn.
 
-    If the rules distinguish two pawns on one space, because one of them was in a blockade when the dice were rolled
-    (A3-26), a third spot names the pawn, as `pawn 2`.
+    The spot of a move without a pawn is `end`, `lose`, or a roll such as `roll 5 3`. If the rules distinguish two pawns
+    on one space, because one of them was in a blockade when the dice were rolled (A3-26), a third spot names the pawn,
+    as `pawn 2`.
     """
     return dict(_spelled(position))
 
@@ -49,7 +50,7 @@ def _spelled(position: State) -> tuple[tuple[Move, tuple[Spot, ...]], ...]:
 
 @lru_cache(maxsize=64)
 def reaches(position: State, start: Place) -> tuple[Reach, ...]:
-    """Return every space that a pawn at `start` can reach by one or several moves, by the shortest route.
+    """Return every space that a pawn at `start` can reach by one or several moves, with the fewest moves.
 
     If the dice can be used in different orders, take the order that captures more, then the order with the higher die
     first.

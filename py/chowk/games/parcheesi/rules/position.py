@@ -24,7 +24,7 @@ from chowk.games.parcheesi.rules.state import (
 
 
 class Position(State):
-    """A state with its moves, events and refusals. Rarely used modules are imported on demand."""
+    """A position with its moves, events and refusals. Rarely used modules are imported on demand."""
 
     __slots__ = ()
 
@@ -40,7 +40,7 @@ class Position(State):
         return ODDS if self.turn == CHANCE and not self.over else ()
 
     def play(self, move: Move) -> Position:
-        """Return the position after a roll, a use of a die or of a bonus, or a loss."""
+        """Return the position after a roll, a use of a die or of a bonus, or a loss of dice or bonuses."""
         return play.after(self, move)
 
     def outcome(self) -> Outcome | None:
@@ -65,7 +65,10 @@ class Position(State):
         return Outcome(places, tuple(own.count(HOME) for own in self.pawns), "home")
 
     def events(self, move: Move) -> Sequence[Event]:
-        """Return the events of a move: the roll; or the pawn's path, its capture and its bonuses; or the loss."""
+        """Return the events of a move.
+
+        They are the roll; or the pawn's path, its capture and its bonuses; or the loss of dice or bonuses.
+        """
         if isinstance(move, Roll):
             return (Rolled(self.mover, (move.high, move.low)),)
         if isinstance(move, Step):
@@ -75,7 +78,10 @@ class Position(State):
         return (Passed(self.mover, loss(self)), *_penalty_events(self))
 
     def refusal(self, spots: Sequence[Spot]) -> Refusal | None:
-        """Return why a pawn's space and then a destination are no legal move, or None; see `refusals.REASONS`."""
+        """Return why a pawn's space and then a destination are no legal move, or None if they are legal.
+
+        See `refusals.REASONS`.
+        """
         from chowk.games.parcheesi.rules import refusals
 
         return refusals.refusal(self, spots)
@@ -88,7 +94,7 @@ class Position(State):
 
 
 def loss(position: Position) -> str:
-    """Return why the dice or bonuses cannot be used: one of `refusals.LOSSES`."""
+    """Return the reason why the dice or bonuses cannot be used: one of `refusals.LOSSES`."""
     from chowk.games.parcheesi.rules import refusals
 
     return refusals.loss(position)

@@ -1,4 +1,4 @@
-"""The reasons why spots are no legal move of Parcheesi, and why dice or bonuses are lost."""
+"""The reasons why spots that a player points at are no legal move of Parcheesi, and why dice or bonuses are lost."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ REASONS: Final[Mapping[str, str]] = {
     "BONUS_NOT_SPLITTABLE": "A3-05",
     "WRONG_DISTANCE": "PR-06",
 }
-"""The rule behind each reason for a refusal. More specific reasons come first."""
+"""The id of the rule behind each reason for a refusal. More specific reasons come first."""
 
 LOSSES: Final = (
     "THIRD_DOUBLE",
@@ -57,22 +57,23 @@ LOSSES: Final = (
     "NOT_EXACT_HOME",
     "NO_MOVE",
 )
-"""The reasons for losing dice or bonuses; `NO_MOVE` is given if pawns have different reasons."""
+"""The reasons why dice or bonuses are lost. `NO_MOVE` is the reason if pawns have different reasons."""
 
 _ORDER: Final = tuple(REASONS)
 
 
 class _Blame(NamedTuple):
-    """A reason and the places that cause it."""
+    """A reason for a refusal, and the places that cause it."""
 
     reason: str
     places: tuple[Place, ...] = ()
 
 
 def refusal(position: State, spots: Sequence[Spot]) -> Refusal | None:
-    """Return the first reason why `spots` begin no legal move. None if they do, or after the end of the game.
+    """Return the first reason why `spots` begin no legal move.
 
-    The first spot may also be one of the player's pawns by number, such as `pawn 2`.
+    Return None if they begin a legal move, or after the end of the game. The first spot may also be one of the player's
+    pawns by number, such as `pawn 2`.
     """
     if position.over or not spots:
         return None
@@ -269,7 +270,7 @@ def _law(position: State) -> int:
 
 
 def board_places(mask: int) -> tuple[Place, ...]:
-    """Return the places in a mask, in rising order."""
+    """Return the places in a mask of places, in rising order."""
     return tuple(where for where in range(HOME) if mask >> where & 1)
 
 

@@ -5,8 +5,8 @@ on, the code holds the place plus one of the pawn's blockade when the dice were 
 are their codes in rising order, so that equal pawns are counted once. The opponents are two masks: `ones` of their
 single pawns on the track, `twos` of their blockades.
 
-A survey examines all uses of the remaining dice and is cached. Playing a roll die by die asks for it many times, but it
-is computed once.
+A survey examines all uses of the remaining dice. Playing a roll die by die asks for the same survey many times, so its
+result is cached.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from chowk.games.parcheesi.rules.board import ENTRIES, HOME, ON_TRACK, ROW, SAFE
 from chowk.games.parcheesi.rules.house import House
 
 Law: TypeAlias = int
-"""The side that rolls and the house rules for the roll, as bits."""
+"""The side of the player who rolls and the house rules for the roll, packed as bits."""
 Own: TypeAlias = tuple[int, ...]
-"""The codes of a player's four pawns, in rising order."""
+"""The codes of a player's four pawns, in rising order. A code holds the pawn's place and its former blockade."""
 Dice: TypeAlias = tuple[int, ...]
-"""Numbers of dice or of bonuses."""
+"""The faces of dice, or the steps of bonuses."""
 
 _NO_LAPS, _NO_SUMS, _ENTER, _FREE_ROWS, _AT_END, AT_ONCE, _COMPULSORY, _SINGLE, _WHOLE, _LOWER, _PASSED = (
     1 << shift for shift in range(2, 13)
@@ -33,28 +33,28 @@ _HOME: Final = HOME + 1
 _ALL_HOME: Final = (_HOME,) * 4
 _BITS: Final = tuple(bit(place) for place in range(-1, HOME + 1))
 _FIVES: Final = ((4, 1), (3, 2))
-"""The pairs of dice whose sum brings a pawn out."""
+"""The pairs of unequal dice whose sum, a five, brings a pawn out of the nest."""
 _LOW: Final = 3
-"""The highest lower face of a double of 14 points."""
+"""In a double of 14 points, the faces up to this number are the lower faces."""
 BONUS: Final = 20
 """The bonus for sending a pawn to its nest, in steps (PR-29)."""
 SPENT: Final = -1
-"""The value of `owed` if the only bonus of the roll has been earned already (A3-09)."""
+"""The value of `owed` if the roll's only bonus for a capture has been earned already (A3-09)."""
 _BARRED: Final = -1_000_000
-# The worth of a sequence: 100 for each die and 1 for each pip. A higher face of a double adds 1,000 if the lower faces
-# are given up first. A pawn brought out adds 10,000 if that is compulsory.
+# The worth of a sequence: 100 for each die used and 1 for each pip. If the lower faces of a double are given up first,
+# a higher face adds 1,000. If fives must bring out pawns, a pawn brought out adds 10,000.
 _DIE, _HIGH, _PAWN = 100, 1_000, 10_000
 
 
 class Act(NamedTuple):
     """One move within a roll: a pawn's move by dice or by a bonus, and the state after it.
 
-    `worth`: the worth of the best sequence that begins with this act.
+    `worth`: the worth of the best sequence of moves that begins with this act.
     `wins`: True if such a sequence brings the fourth pawn home.
-    `code`, `end`: the pawn that moves, and its new place.
+    `code`, `end`: the code of the pawn that moves, and its new place.
     `spent`: the dice or the bonus used. If it is empty, no pawn moves, and the bonuses to be played lapse.
-    `own`, `ones`: the pawns and the opponents' single pawns afterwards.
-    `rest`, `owed`: the remaining dice and the bonuses to be played afterwards.
+    `own`, `ones`: the codes of the player's pawns, and the mask of the opponents' single pawns, afterwards.
+    `rest`, `owed`: the remaining dice, and the number of bonuses to be played before them, afterwards.
     """
 
     worth: int
@@ -69,10 +69,10 @@ class Act(NamedTuple):
 
 
 class Duty(NamedTuple):
-    """All uses of the remaining dice.
+    """All uses of the remaining dice of a roll.
 
-    In order: the worth of the best sequence, True if a sequence brings the fourth pawn home, and all possible first
-    acts.
+    In order: the worth of the best sequence of moves, True if a sequence brings the fourth pawn home, and all possible
+    first moves (acts).
     """
 
     worth: int
@@ -81,7 +81,7 @@ class Duty(NamedTuple):
 
 
 def law(side: Side, house: House, fourteen: bool) -> Law:
-    """Return the law of a roll: the side and the house rules as bits.
+    """Return the side and the house rules for a roll, packed as bits.
 
     `fourteen` is True for a double with four moves.
     """
@@ -102,7 +102,7 @@ def law(side: Side, house: House, fourteen: bool) -> Law:
 
 
 def code(place: Place, since: Place) -> int:
-    """Return the code of a pawn on `place`. `since` is the place of its blockade before the roll, or -1."""
+    """Return the code of a pawn on `place`. `since` is the place of its blockade when the dice were rolled, or -1."""
     return place + 1 if place == HOME else place + 1 | since + 1 << 7
 
 
@@ -112,7 +112,7 @@ def place(code: int) -> Place:
 
 
 class Worth(NamedTuple):
-    """The parts of a sequence's worth, the most important first.
+    """The parts of a sequence's worth, by which the duty to use dice compares sequences, the most important first.
 
     In order: pawns brought out and higher faces used, if house rules count them; dice used; pips.
     """
@@ -124,7 +124,7 @@ class Worth(NamedTuple):
 
 
 def parted(worth: int) -> Worth:
-    """Split the worth of a sequence into its parts."""
+    """Split the worth of a sequence of moves into its parts."""
     return Worth(worth // _PAWN, worth % _PAWN // _HIGH, worth % _HIGH // _DIE, worth % _DIE)
 
 
@@ -132,7 +132,8 @@ def parted(worth: int) -> Worth:
 def survey(law: Law, own: Own, parts: Dice, ones: int, twos: int, owed: int) -> Duty:
     """Return all uses of `parts`, the remaining dice in falling order.
 
-    `owed` bonuses of 20 come before the dice, if the law says that a capture's bonus is played at once.
+    `own` are the codes of the player's pawns. `ones` and `twos` are the masks of the opponents' single pawns and
+    blockades. `owed` bonuses of 20 come before the dice, if the law says that a capture's bonus is played at once.
     """
     if own == _ALL_HOME:
         return Duty(0, True, ())
@@ -146,7 +147,7 @@ def survey(law: Law, own: Own, parts: Dice, ones: int, twos: int, owed: int) -> 
 
 
 def offered(law: Law, duty: Duty, bound: bool, fresh: bool, overdue: Sequence[Place] = ()) -> list[tuple[Act, bool]]:
-    """Return the acts that begin a sequence allowed by the duty to use dice (PR-10, PR-11, A3-16).
+    """Return the first moves (acts) that the duty to use dice allows (PR-10, PR-11, A3-16).
 
     Each act comes with True if only a win can justify it. The rest of the roll must then lead to that win. If `bound`,
     this holds from the start. In a `fresh` roll, with all dice unused, a blockade at an `overdue` place must be broken
@@ -164,7 +165,7 @@ def offered(law: Law, duty: Duty, bound: bool, fresh: bool, overdue: Sequence[Pl
 
 
 class Stand(NamedTuple):
-    """The state within a roll, as the arguments of `survey` and `offered`."""
+    """The state within a roll, as the arguments of the functions `survey` and `offered`."""
 
     law: Law
     own: Own
@@ -177,16 +178,16 @@ class Stand(NamedTuple):
     overdue: tuple[Place, ...] = ()
 
     def survey(self) -> Duty:
-        """Return all uses of the remaining dice."""
+        """Return all uses of the remaining dice, with their worth."""
         return survey(self.law, self.own, self.parts, self.ones, self.twos, self.owed)
 
     def offered(self) -> list[tuple[Act, bool]]:
-        """Return the acts that may be chosen now, each with True if it binds the roll to a win."""
+        """Return the moves (acts) allowed now, each with True if the rest of the roll must then win the game."""
         return offered(self.law, self.survey(), self.bound, self.fresh, self.overdue)
 
 
 def paths(stand: Stand) -> Iterator[tuple[Act, ...]]:
-    """Yield one sequence of acts for each different result of the remaining dice.
+    """Yield one sequence of moves (acts) for each different result of the remaining dice.
 
     A result is the places of the pawns, the captures and the bonuses to be played. The empty sequence means that no die
     can be used.
@@ -211,7 +212,7 @@ def paths(stand: Stand) -> Iterator[tuple[Act, ...]]:
 
 
 def bonus_acts(law: Law, own: Own, number: int, ones: int, twos: int) -> list[Act]:
-    """Return the moves by a bonus of `number` steps, after the dice (PR-12, A3-05, A3-08, A3-10)."""
+    """Return the moves of pawns by a bonus of `number` steps, after the dice (PR-12, A3-05, A3-08, A3-10)."""
     wall = _wall(law, own, twos)
     return [
         Act(0, after == _ALL_HOME, pawn, target, (number,), after, foes, (), 0)

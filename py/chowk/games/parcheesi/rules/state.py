@@ -25,7 +25,10 @@ class Roll(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A move of a pawn (0 to 3) to a place. `spent` is the die, the two dice whose sum brings it out, or the bonus."""
+    """A move of a pawn to a place.
+
+    `pawn` is 0 to 3. `spent` is the die used, or the two dice whose sum brings the pawn out of the nest, or the bonus.
+    """
 
     pawn: int
     to: Place
@@ -33,19 +36,22 @@ class Step(NamedTuple):
 
 
 class Halt(NamedTuple):
-    """A move without a pawn: dice or bonuses that cannot be used are lost, or bonuses are declined."""
+    """A move without a pawn: dice or bonuses that cannot be used are lost, or bonuses are declined.
+
+    `how` is `lose` or `end`.
+    """
 
     how: str
 
 
 LOSE: Final = Halt("lose")
-"""The loss of dice or bonuses that cannot be used. It is made automatically."""
+"""The loss of dice or bonuses that cannot be used. This move is made automatically."""
 END: Final = Halt("end")
-"""The choice to decline the bonuses that could be used (PR-28)."""
+"""The player's choice to decline the bonuses that could be used (PR-28)."""
 Move: TypeAlias = Roll | Step | Halt
-"""A move of a player or of the dice."""
+"""A move: a roll, a pawn's step, or a halt, which loses dice or bonuses or declines bonuses."""
 ROLLS: Final = tuple(Roll(high, low) for high in range(1, 7) for low in range(1, high + 1))
-"""The 21 distinct rolls."""
+"""The 21 distinct rolls of two dice, with the higher face first."""
 ODDS: Final = tuple(1 if high == low else 2 for high, low in ROLLS)
 """The weights of the rolls. A double is half as likely as any other roll."""
 HOME_BONUS: Final = 10
@@ -55,23 +61,23 @@ COLOURS: Final = ("red", "blue", "yellow", "green")
 Pawns: TypeAlias = tuple[Place, Place, Place, Place]
 """The places of a player's four pawns."""
 NO_BLOCKADE: Final = (-1, -1, -1, -1)
-"""The value of `since` if no pawn was in a blockade."""
+"""The value of `since` if no pawn was in a blockade when the dice were rolled."""
 
 
 class State(NamedTuple):
     """The data of a position: the pawns, the seat to roll or move, and the rest of the roll.
 
-    * `mover`: the seat that rolls or moves; `turn`: the same seat, or `CHANCE`.
+    * `mover`: the seat that rolls or moves; `turn`: the same seat, or `CHANCE` before a roll.
     * `dice`: the values of the current roll, four for a double of 14 points, the lower faces last.
     * `parts`: the dice not used yet; `bonuses`: the bonuses earned and not used, in falling order.
     * `since`: for each pawn of the mover, the place of its blockade when the dice were rolled, or -1.
-    * `bound`: only moves that bring the fourth pawn home are left (A3-16).
-    * `earned`: the only bonus of 20 has been earned (A3-09).
+    * `bound`: True if only moves that bring the fourth pawn home are allowed (A3-16).
+    * `earned`: True if the roll's only bonus of 20 has been earned (A3-09).
     * `doubles`: the number of doubles in a row; `stood`: by seat, each blockade's place and its age in its owner's
-      turns. Both are kept only if a house rule needs them.
-    * `placed`: the players with all pawns home, the first one first.
-    * `opening`: each seat's roll for who starts (A3-03), 0 if it is still to be made, -1 if the seat is out. Empty
-      later.
+        turns. Both are kept only if a house rule needs them.
+    * `placed`: the players with all pawns home, in the order of coming home.
+    * `opening`: each seat's roll to decide who starts (A3-03), 0 if it is still to be made, -1 if the seat is out.
+        Empty later.
     * `sides`: the sides of the board where the seats are.
     """
 
@@ -123,7 +129,7 @@ def owed(position: State) -> int:
 
 
 def stand(position: State) -> Stand:
-    """Return the state within the current roll, in the form that `roll` needs."""
+    """Return the state within the current roll, in the form that the module `roll` needs."""
     ones, twos = enemies(position)
     return Stand(
         law(position.side, position.house, len(position.dice) == 4),
@@ -140,9 +146,10 @@ def stand(position: State) -> Stand:
 
 @lru_cache(maxsize=64)
 def choices(position: State) -> tuple[tuple[Move, Act, bool], ...]:
-    """Return a player's moves with their acts, by pawn, each with True if it binds the roll to a win.
+    """Return a player's moves, by pawn, each with its act and with True if the rest of the roll must then win the game.
 
-    Of equal pawns only the first is named. The result is empty if no die or bonus can be used.
+    An act is the move in the form of the module `roll`. Of equal pawns only the first is named. The result is empty if
+    no die or bonus can be used.
     """
     codes = _codes(position)
     roll_state = stand(position)
@@ -165,7 +172,7 @@ def choices(position: State) -> tuple[tuple[Move, Act, bool], ...]:
 
 
 DECLINED: Final = Act(0, False, 0, NEST, (), (), 0, (), 0)
-"""The act of declining bonuses."""
+"""The act that stands for declining bonuses."""
 
 
 def enemies(position: State) -> tuple[int, int]:
@@ -192,7 +199,7 @@ def blockades(pawns: Sequence[Place], house: House) -> tuple[Place, ...]:
 def paired_since(pawns: Sequence[Place], house: House, dice: Dice) -> tuple[Place, ...]:
     """Return each pawn's place if it is in a blockade when the dice are rolled, otherwise -1 (A3-26).
 
-    Only blockades count that the house rules do not let the pawns form again.
+    A blockade counts only if the house rules forbid its pawns to form another blockade in this roll.
     """
     if house.together == DOUBLES and dice[0] != dice[1]:
         return NO_BLOCKADE
@@ -207,7 +214,7 @@ def overdue(position: State) -> tuple[Place, ...]:
 
 
 def captured(position: State, to: Place) -> tuple[Seat, int] | None:
-    """Return the seat and number of the pawn that a move of the current player to a place captures, or None."""
+    """Return the seat and the number of the pawn that the player to move captures by a move to a place, or None."""
     if not 0 <= to < TRACK:
         return None
     for seat, pawns in enumerate(position.pawns):
@@ -217,7 +224,7 @@ def captured(position: State, to: Place) -> tuple[Seat, int] | None:
 
 
 def nearest(position: State) -> int | None:
-    """Return the current player's pawn on the board that is nearest home, or None.
+    """Return the number of the pawn that is nearest home, among those of the player to move on the board, or None.
 
     A third double in a row costs this pawn (A3-01).
     """
@@ -232,7 +239,7 @@ def name(seat: Seat, pawn: int) -> str:
 
 
 def spot(position: State, place: Place) -> Spot:
-    """Return the spot of one of the current player's places."""
+    """Return the spot of a place of the player to move."""
     return board.spot(position.side, place)
 
 

@@ -63,7 +63,7 @@ def pawn(side: SideColour) -> Drawing:
 
 
 def mark(side: SideColour) -> str:
-    """Return the name of the colour for signs drawn on a side's colour."""
+    """Return the name of the colour in which signs are drawn on a side's colour."""
     return "ebony" if side.name == "yellow" else "ivory hi"
 
 
@@ -92,12 +92,12 @@ def piece(side: SideColour) -> Drawing:
 
 
 def token(side: SideColour) -> Drawing:
-    """Draw a pawn for the board, small enough for a space."""
+    """Draw a pawn for the board, small enough for a space of the track."""
     return (Group(piece(side), 0, 0.06, scale=0.85),)
 
 
 def link(side: SideColour) -> Drawing:
-    """Draw the bar that joins the two pawns of a blockade. It is half a space long, at the height of their feet."""
+    """Draw the bar that joins the two pawns of a blockade, at the height of their feet. It is half a space long."""
     wood = Linear(0, -0.08, 0, 0.08, (Stop(0, f"{side.name} hi"), Stop(0.5, side.name), Stop(1, f"{side.name} lo")))
     return (
         Box(-0.33, -0.105, 0.66, 0.21, 0.1, "ebony lo"),
@@ -106,7 +106,7 @@ def link(side: SideColour) -> Drawing:
 
 
 def waiting(side: SideColour) -> Drawing:
-    """Draw a die before it is rolled, with the sign and the colour of the player who rolls."""
+    """Draw a die before it is rolled, with the sign and the colour of its player."""
     blank = tuple(shape for shape in die(1)[:3])
     return (
         *blank,
@@ -116,7 +116,7 @@ def waiting(side: SideColour) -> Drawing:
 
 
 def thrown(pips: int) -> Drawing:
-    """Draw a roll for who starts: the sum of its pips on a plate."""
+    """Draw a player's roll to decide who starts: the sum of its pips on a plate."""
     return (
         Box(-0.62, -0.45, 1.24, 0.96, 0.2, "ivory lo", Stroke("ebony lo", 0.05), shadow=Shadow(0.04, 0.08, 0.14, 0.4)),
         Box(-0.62, -0.5, 1.24, 0.96, 0.2, "ivory hi", Stroke("outline", 0.05)),
@@ -132,7 +132,10 @@ MAT: Final[Drawing] = (
 
 
 def edge(side: SideColour, upright: bool) -> Drawing:
-    """Draw a strip of colour and signs, 8 spaces long. It lies on the frame in front of the player to move."""
+    """Draw a strip of a player's colour and signs, 8 spaces long.
+
+    The strip lies on the frame in front of the player to move.
+    """
     wide, high = (0.46, 8.0) if upright else (8.0, 0.46)
     places = [1.0 * index - 3.5 for index in range(8)]
     signs = (sign(side.sign, 0 if upright else place, place if upright else 0, 0.13, mark(side)) for place in places)
@@ -146,7 +149,7 @@ def edge(side: SideColour, upright: bool) -> Drawing:
 # Marks for moves ----------------------------------------------------------------------------------------------------
 
 BEAD: Final[Drawing] = (disc(0, 0, 0.17, "casing", alpha=0.75), disc(0, 0, 0.115, "gold"))
-"""A bead. It marks a space on the path of a pawn."""
+"""A bead, which marks a space on the path of a pawn."""
 
 
 def _digits(y: float, number: str, size: float, weight: int = 800) -> Text:
@@ -154,7 +157,7 @@ def _digits(y: float, number: str, size: float, weight: int = 800) -> Text:
 
 
 def goal(total: str, sum_: str = "", branch: str = "") -> Drawing:
-    """Draw a destination of a pawn: a disc with the number used, and its summands.
+    """Draw the mark on a destination of a pawn: a disc with the number used, and the numbers that add up to it.
 
     Where the path forks, `branch` is `in` for the home row or `on` for the track.
     """
@@ -186,19 +189,19 @@ _BRANCHES: Final = {
 # The board ----------------------------------------------------------------------------------------------------------
 
 CELLS: Final = 19
-"""The number of columns and rows of spaces."""
+"""The number of columns and rows of spaces on the board."""
 NEST: Final = 8.0
-"""The side of a nest, in spaces."""
+"""The side of a nest's square field, in spaces."""
 ARMS: Final = polygon(
     ((8, 0), (11, 0), (11, 8), (19, 8), (19, 11), (11, 11), (11, 19), (8, 19), (8, 11), (0, 11), (0, 8), (8, 8))
 )
-"""The outline of the cross."""
+"""The outline of the cross, as path data."""
 _GAP: Final = 0.035
 """Distance of a tile from the edge of its space, in spaces."""
 
 
 def board(border: float, spaces: Sequence[tuple[int, int]], safe: Iterable[tuple[int, int]]) -> Drawing:
-    """Draw the board without pieces: a maple frame `border` wide, the woven band, four blank nests, the cross."""
+    """Draw the board without pieces: a maple frame `border` wide with a woven band, four blank nests, and the cross."""
     size = CELLS + 2 * border
     field = (
         Box(0, 0, CELLS, CELLS, 0, Material("court", 90, 0.3, 0.7)),
@@ -214,7 +217,7 @@ def board(border: float, spaces: Sequence[tuple[int, int]], safe: Iterable[tuple
 
 
 def nest(side: SideColour) -> Drawing:
-    """Draw a player's nest around the origin: a field in the colour with the sign as pattern, and the white circle."""
+    """Draw a player's nest around the origin: a coloured field with a pattern of signs, and a white circle."""
     reach = NEST / 2
     field = Box(0.2, 0.2, NEST - 0.4, NEST - 0.4, 0.75)
     printed = Group((paper(side),), clip=field)
@@ -231,7 +234,10 @@ def nest(side: SideColour) -> Drawing:
 
 
 def paper(side: SideColour) -> Path:
-    """Return the sign repeated over a nest, as one path to save space. Alternate rows are shifted by half."""
+    """Return the pattern of a nest: the player's sign repeated, as one path to save space.
+
+    Alternate rows are shifted by half a sign.
+    """
     pitch, size = 0.8, 0.17
     places = [
         (pitch * (column + 0.5 + 0.5 * (row % 2)), pitch * (row + 0.5)) for row in range(10) for column in range(10)
@@ -277,7 +283,7 @@ _PAPER: Final[Mapping[str, Callable[[float, float, float], str]]] = {
 
 
 def row(side: SideColour, cells: Sequence[tuple[float, float]]) -> Drawing:
-    """Draw the spaces of a home row in the player's colour, with the player's sign. `cells` are their middles."""
+    """Draw the spaces of a home row in the player's colour, with the player's sign. `cells` are the spaces' centres."""
     tiles = "".join(_tile(x - 0.5, y - 0.5) for x, y in cells)
     return (
         _tiles(tiles, f"{side.name} field"),
@@ -288,7 +294,7 @@ def row(side: SideColour, cells: Sequence[tuple[float, float]]) -> Drawing:
 
 
 def entry(side: SideColour) -> Drawing:
-    """Draw the space to which a player's pawns leave the nest: a star on the colour."""
+    """Draw the space to which a player's pawns leave the nest: a star on the player's colour."""
     return (
         _single(f"{side.name} field", f"{side.name} lo"),
         *star("ivory hi" if side.name != "yellow" else "enamel", side.name),
@@ -296,13 +302,13 @@ def entry(side: SideColour) -> Drawing:
 
 
 def gate(side: SideColour) -> Drawing:
-    """Draw the space before a home row: a star in the owner's colour."""
+    """Draw the gate, the space before a home row: a star in the owner's colour."""
     edge_ = Path(_star(0.43), stroke=Stroke("outline", 0.05))
     return (_single("enamel", "enamel"), *star(side.name, "enamel"), edge_)
 
 
 def home(side: SideColour, turns: int) -> Drawing:
-    """Draw a player's triangle in the middle of the board.
+    """Draw a player's home, a triangle in the middle of the board.
 
     `turns` is the number of quarter turns clockwise from the south.
     """
@@ -375,7 +381,10 @@ _ROUND: Final = 0.09
 
 
 def _tiles(d: str, token: str) -> Path:
-    """Return tiles whose insides are outlined by `d`. Their rims are strokes, so that the corners are round."""
+    """Return tiles whose insides are outlined by the path data `d`.
+
+    Their rims are strokes, so that the corners are round.
+    """
     return Path(d, token, Stroke(token, 2 * _ROUND))
 
 

@@ -40,14 +40,14 @@ def empty(draft: Position) -> Position:
 
 
 def stood(draft: Position, spot: Spot) -> str:
-    """Return the seat of the pawn on a spot as text, or an empty text."""
+    """Return the seat of the pawn on a spot as text, or an empty text if no pawn is there."""
     side, place = SPOTS.get(spot, (None, TRACK))
     own = (seat for seat, pawns in enumerate(draft.pawns) if place in pawns and side in (None, draft.sides[seat]))
     return next(map(str, own), "")
 
 
 def put(draft: Position, spot: Spot, piece: str) -> Position:
-    """Return the draft with a pawn moved to a place, from the nest or else from home.
+    """Return the draft with a pawn of the seat `piece` moved to a place, from the nest or else from home.
 
     If `piece` is empty, a pawn on the place is sent to its nest.
     """
@@ -70,7 +70,7 @@ def put(draft: Position, spot: Spot, piece: str) -> Position:
 
 
 def settings(draft: Position) -> Sequence[tuple[Option, str]]:
-    """Return the side to move, the dice, and the house rules, each with its value."""
+    """Return the player to move, the dice, and the house rules, each with its value."""
     sides = tuple(Choice(piece.name, piece.label) for piece in pieces(draft))
     values = texts(draft.house)
     rules = [(option, values[option.name]) for option in OPTIONS if option.name in values]
@@ -79,7 +79,7 @@ def settings(draft: Position) -> Sequence[tuple[Option, str]]:
 
 
 def changed(draft: Position, name: str, value: str) -> Position:
-    """Return the draft with a setting changed."""
+    """Return the draft with the setting `name` changed to `value`."""
     if name == "turn":
         draft = draft._replace(mover=int(value), opening=())
     elif name == "due":
@@ -90,7 +90,7 @@ def changed(draft: Position, name: str, value: str) -> Position:
 
 
 def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
-    """Return the draft rotated to the next player, with its label."""
+    """Return the draft rotated, so that each player gets the previous player's pawns, with a label."""
     seats = range(draft.seats)
     rotated = tuple(
         _pawns(_turned(place, draft.sides[seat - 1], draft.sides[seat]) for place in draft.pawns[seat - 1])
@@ -100,11 +100,11 @@ def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
 
 
 def named() -> Sequence[tuple[str, Position]]:
-    """Return no positions, because the game's literature names none."""
+    """Return an empty sequence, because the game's literature has no named positions."""
     return ()
 
 
-def fault(position: Position) -> Message | None:  # noqa: ARG001 - the reader knows all
+def fault(position: Position) -> Message | None:  # noqa: ARG001 - the reader checks all
     """Return None, because the reader of positions finds all faults."""
     return None
 

@@ -88,7 +88,7 @@ def _won(position: Position, step: Step) -> Iterator[Message]:
 
 
 def _walls(position: Position, step: Step, others: list[Move]) -> Iterator[Message]:
-    """Yield a fact on the blockade that a move forms, or on blockades that it keeps and other moves would break."""
+    """Yield facts on a blockade that the move forms, and on blockades that only other moves would break."""
     old_walls, new_walls = walls(position, position.mover), walls(position.play(step), position.mover)
     if new_walls - old_walls:
         passed = position.house.passed
@@ -111,9 +111,9 @@ def _refuge(position: Position, step: Step) -> Iterator[Message]:
 
 
 def _danger(position: Position, next_position: Position, others: list[Move]) -> Iterator[Message]:
-    """Yield the number of the next player's rolls that capture a pawn after this move.
+    """Yield the number of the next player's rolls that could capture a pawn after this move.
 
-    The fact compares it with the number after other moves, or with the number now.
+    The fact compares this number with the number after other moves, or with the number now.
     """
     seat, rival = position.mover, follower(position)
     ends = {alternative.pawns: alternative for alternative in map(position.play, others) if not alternative.over}
@@ -141,7 +141,7 @@ def _danger(position: Position, next_position: Position, others: list[Move]) -> 
 
 
 def _places(position: Position, step: Step, others: list[Move]) -> Iterator[Message]:
-    """Yield facts about the pawn that moves, and about the pawns that stay."""
+    """Yield facts on safe spaces given up, and on whether the pawn that moves is the first or the last on the track."""
     own = position.pawns[position.mover]
     start = own[step.pawn]
     leaving = sum(isinstance(move, Step) and bool(bit(own[move.pawn]) & SAFE) for move in others)
@@ -172,7 +172,10 @@ def _hunt(position: Position, next_position: Position) -> Iterator[Message]:
 
 
 def walls(position: Position, seat: Seat) -> set[int]:
-    """Return the places of a player's blockades on the track. Other players never meet blockades in the home row."""
+    """Return the places of a player's blockades on the track.
+
+    Blockades in the home row are left out, because other players never meet them.
+    """
     return {place for place in blockades(position.pawns[seat], position.house) if place < ROW}
 
 
@@ -210,7 +213,7 @@ def _hit(position: Position, roll: Roll, seat: Seat) -> bool:
 
 
 def _in_reach(position: Position, seat: Seat) -> bool:
-    """Return True if some of the dice lead a pawn of the player to move to a pawn of the seat. Ignore blockades."""
+    """Return True if some dice could lead a pawn of the player to move to a pawn of `seat`. Ignore blockades."""
     sums = {sum(dice) for count in range(5) for dice in combinations(position.parts, count)}
     entry = ENTRIES[position.side]
     starts = {entry if place == NEST else place for place in position.pawns[position.mover] if place < TRACK}

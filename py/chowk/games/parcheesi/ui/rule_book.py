@@ -1,4 +1,7 @@
-"""Parcheesi's rule book: PR-01 to PR-32 and A3-01 to A3-30, with diagrams played by the rules."""
+"""Parcheesi's rule book, which states the rules PR-01 to PR-32 and A3-01 to A3-30.
+
+The moves in its diagrams are real moves.
+"""
 
 from __future__ import annotations
 
@@ -442,4 +445,4 @@ SECTIONS: Final = (
         ),
     ),
 )
-"""The sections in reading order. Together they state every rule from PR-01 to PR-32 and from A3-01 to A3-30."""
+"""The sections of the rule book in reading order. Together they state every rule from PR-01 to A3-30."""

@@ -54,7 +54,7 @@ def read(text: str, edition: int = EDITION) -> Position:
 
 
 class _Reader:
-    """The words of a position after its players.
+    """A reader of the words of a position that follow its players.
 
     Each method reads one kind of word, and raises `TextError` for faults.
     """

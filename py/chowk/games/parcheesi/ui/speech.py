@@ -113,9 +113,9 @@ def spot(position: Position, spot: Spot) -> Message:
 
 
 def tell(position: Position, move: Move) -> tuple[Message, ...]:
-    """Describe a move: a roll; or a pawn's move with its capture and bonuses; or a loss and its reason.
+    """Describe a move: a roll; or a pawn's move with capture and bonuses; or lost dice or bonuses with the reason.
 
-    Spaces are named by what the board shows, such as safe or home. The board does not show their numbers.
+    Spaces are described by what the board shows, such as safe or home. The board does not show their numbers.
     """
     return _told(position, move, named=False)
 
@@ -134,7 +134,7 @@ def _told(position: Position, move: Move, *, named: bool) -> tuple[Message, ...]
 
 
 def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
-    """Return the numbers of pawns home, of steps to go for all four, and of pawns in the nest, by seat."""
+    """Return each player's numbers, by seat: pawns home, steps to go for all four pawns, and pawns in the nest."""
     return tuple(
         (
             Fact(say("Pawns home"), own.count(HOME), TOKENS[seat]),
@@ -152,7 +152,7 @@ def refusal(refusal: Refusal) -> Message:
 
 
 def outcome(outcome: Outcome) -> Message:
-    """Return the winner, or that the game ended by agreement, resignation or time."""
+    """Return a message with the winner, or that the game ended by agreement, resignation or time."""
     if outcome.why == "agreed":
         return say("A draw, agreed by all players.")
     if outcome.why in GIVEN_UP:
@@ -178,7 +178,7 @@ def score(outcome: Outcome) -> tuple[Message, ...]:
 
 
 def tally(position: Position) -> tuple[Tally, ...]:
-    """Return the numbers of pawns home, of steps to go for all four, and of pawns in the nest, by seat."""
+    """Return the numbers of pawns home, of steps to go for all four pawns, and of pawns in the nest, by seat."""
     home, *other_facts = zip(*facts(position), strict=True)
     return (
         Tally(home[0].label, tuple(fact.value for fact in home)),
@@ -246,7 +246,7 @@ def _own_place(position: Position, seat: Seat, place: Place) -> Message:
     )
 
 
-def _place(side: Side | None, place: Place) -> Message:  # noqa: ARG001 - a place reads the same for everybody
+def _place(side: Side | None, place: Place) -> Message:  # noqa: ARG001 - the same for every side
     if place == NEST:
         return say("the nest")
     if place == HOME:
@@ -327,7 +327,7 @@ def _moved(position: Position, step: Step) -> Message:
 
 
 def _went(position: Position, step: Step) -> Iterator[Message]:
-    """Describe the way of a pawn, then the kind of its destination if it has one."""
+    """Describe how far a pawn moves, then the kind of its destination if it has one."""
     player, start, number = Who(position.mover), position.pawns[position.mover][step.pawn], sum(step.spent)
     if start == NEST:
         yield say("{player} brings a pawn out of the nest.", player=player)

@@ -1,4 +1,4 @@
-"""The tray beside the board of Parcheesi: dice and bonuses with their states, movable pawns, and their destinations."""
+"""The controls beside the board of Parcheesi: dice and bonuses with their states, movable pawns, and destinations."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ def parts(position: Position) -> tuple[Part, ...]:
 
 @lru_cache(maxsize=32)
 def ways(position: Position, picked: tuple[Spot, ...]) -> tuple[Way, ...]:
-    """Return the movable pawns and the end of the turn as buttons. After a pawn is picked, return its destinations."""
+    """Return the choices for the next step: the movable pawns and the end of the turn.
+
+    After a pawn is picked, the choices are the pawn's destinations.
+    """
     if position.over or position.turn == CHANCE:
         return ()
     if not picked:
@@ -48,7 +51,7 @@ def ways(position: Position, picked: tuple[Spot, ...]) -> tuple[Way, ...]:
 
 
 def asks(position: Position, move: Move) -> Message | None:
-    """Return a question before a move that would lose usable bonuses, otherwise None."""
+    """Return a question to ask before a move that gives up usable bonuses, otherwise None."""
     if move != END:
         return None
     return say_many(
@@ -176,7 +179,7 @@ def _captures(position: Position, reach: Reach) -> list[int]:
 
 
 def _lane(place: Place) -> Message | None:
-    """Return the label of a small button for a destination, home or the home row. None for the track."""
+    """Return the label of a small button for a destination, home or the home row; None for a space of the track."""
     if place == HOME:
         return say_in("place", "Home")
     return say("Home row") if place >= ROW else None

@@ -67,7 +67,7 @@ def _row_art(side: Side) -> tuple[tuple[float, float], ...]:
 
 
 class _Craft(Protocol):
-    """The functions of a drawing module: `art`, or the module of a skin that has its own drawings."""
+    """The functions of a module of drawings: `art`, or the module of a skin that has its own drawings."""
 
     def token(self, side: SideColour, /) -> Drawing: ...
     def link(self, side: SideColour, /) -> Drawing: ...
@@ -82,7 +82,7 @@ class _Craft(Protocol):
 
 
 def _made(craft: _Craft) -> dict[str, Drawing]:
-    """Return a module's drawings of everything on the board that has a player's colour, by name."""
+    """Return a module's drawings of all things on the board that have a player's colour, by name."""
     return {
         **{side.name: craft.token(side) for side in SIDES},
         **{f"{side.name} link": craft.link(side) for side in SIDES},
@@ -120,7 +120,10 @@ _DICE_Z, _MAT_Z, _LINK_Z = 0.5, -3.2, 0.3
 _BEAD_Z, _GOAL_Z = -1.5, 21.0
 
 _MIDDLE: Final = 1.2
-"""Distance of a nest's cell from the nest's edge, in spaces. The cell is as large as the circle in it."""
+"""Distance of a nest's cell from the nest's edge, in spaces.
+
+The cell, which can be pointed at, is as large as the circle in the nest.
+"""
 _HOMES: Final = ((8.0, 10.0, 3.0, 1.0), (8.0, 9.0, 1.5, 1.0), (8.0, 8.0, 3.0, 1.0), (9.5, 9.0, 1.5, 1.0))
 """By side: the box of its home in the centre (left, top, width, height), without the frame."""
 
@@ -139,17 +142,17 @@ class _CrossLie(NamedTuple):
     """The orientation of the board, as the number of quarter turns clockwise.
 
     All four sides look alike. So a place of the turned board is drawn like the place of the unturned board at the same
-    spot. `side` and `place` return the side and the place of the unturned board.
+    point. `side` and `place` return this side and this place of the unturned board.
     """
 
     turns: int
 
     def side(self, side: Side) -> Side:
-        """Return the side of the unturned board where a side is now."""
+        """Return the side of the unturned board that is at the same point as a side of the turned board."""
         return (side + self.turns) % 4
 
     def place(self, place: Place) -> Place:
-        """Return the place of the unturned board where a place is now."""
+        """Return the place of the unturned board that is at the same point as a place of the turned board."""
         return (place + board.GATES[self.turns]) % board.TRACK if 0 <= place < ROW else place
 
     def cell(self, spot: Spot) -> Cell:
@@ -165,18 +168,21 @@ def _rows(turns: int) -> tuple[tuple[Cell, ...], ...]:
 
 
 def sides(position: Position) -> Sequence[Side]:
-    """Return the side of the board at which each seat is."""
+    """Return the side of the board where each player sits, by seat."""
     return position.sides
 
 
-def ground(turns: int = 0) -> Drawing:  # noqa: ARG001 - it is the same after every quarter turn
-    """Draw the board without players: the frame with its woven band, blank nests, the cross with its stars."""
+def ground(turns: int = 0) -> Drawing:  # noqa: ARG001 - the same after every quarter turn
+    """Draw the board without players: the frame with its woven band, blank nests, and the cross with its stars."""
     return _bare(art)
 
 
 @lru_cache(maxsize=2)
 def worn(skin: str) -> Mapping[str, Drawing]:
-    """Return the drawings that a skin replaces: the board and everything in the players' colours."""
+    """Return the drawings of a skin, by the names of the usual drawings that they replace.
+
+    A skin is an alternative look of the board. It draws the board and all things in the players' colours.
+    """
     # Imported on demand, so that the drawings of other skins are not loaded.
     if skin == "handloom":
         from chowk.games.parcheesi.ui.skins import handloom
@@ -194,12 +200,12 @@ def _bare(craft: _Craft) -> Drawing:
 
 
 def labels(turns: int = 0) -> Drawing:
-    """Draw the numbers of all spaces of the track. `turns` are quarter turns of the board."""
+    """Draw the numbers of all spaces of the track on a board turned by `turns` quarter turns."""
     return tuple(shape for row in cells(turns) for cell in row for shape in label(cell))
 
 
 def label(cell: Cell) -> Drawing:
-    """Draw the number of one space of the track. Return an empty drawing for other cells."""
+    """Draw the number of a space of the track. Return an empty drawing for other cells."""
     side, place = board.SPOTS[cell.spot]
     if side is not None:
         return ()
@@ -210,7 +216,7 @@ def label(cell: Cell) -> Drawing:
 
 
 def pieces(position: Position, turns: int = 0) -> Scene:
-    """Return sprites of each player's nest, home row, home and pawns, of the dice, and of the marks of the turn."""
+    """Return sprites for a position: nests, home rows, homes and pawns of the players, dice, and marks of the turn."""
     sprites: list[Sprite] = []
     lie = _CrossLie(turns % 4)
     for seat, side in enumerate(position.sides):
@@ -232,7 +238,7 @@ def lit(position: Position, picked: tuple[Spot, ...], turns: int = 0) -> Scene:
 
 
 def cells(turns: int = 0) -> Sequence[Sequence[Cell]]:
-    """Return the spaces, the home rows, the four nests and the four homes, in rows by their top left corners."""
+    """Return the spaces, home rows, nests and homes, in rows by their top left corners."""
     return _rows(turns % 4)
 
 

@@ -1,6 +1,6 @@
-"""A fast model of Patchwork for searches: the moves of the rules, without the patches that cover a quilt.
+"""A fast model of Patchwork for searches: the moves of the rules, without a record of which patch covers which cell.
 
-Sides are named from the view of the side to choose: `own` and `other`. Tests compare games played with this module and
+Sides are named from the view of the side to move: `own` and `other`. Tests compare games played with this module and
 with the rules.
 """
 
@@ -23,23 +23,26 @@ INCOME: Final = tuple(PATCHES[patch].income if patch else 0 for patch in _IDS)
 
 
 def _counted(places: tuple[Space, ...]) -> tuple[int, ...]:
-    """Return, for every space of the track, the number of `places` on it or before it."""
+    """Return, for every space of the track, how many of the spaces in `places` are at or before it."""
     return tuple(sum(place <= space for place in places) for space in range(CENTRE + 1))
 
 
 PAID: Final = _counted(MARKERS)
 """By space: the number of income markers up to it."""
 SINGLES: Final = {edition: _counted(places) for edition, places in TRACKS.items()}
-"""By edition of the track and by space: the number of single patches up to the space."""
+"""By edition of the track and by space: the number of single patches (patches of one cell) up to the space."""
 RICH: Final = 150
-"""Maximum number of buttons that is distinguished. No player can ever spend more.
+"""Maximum number of buttons that tables distinguish, so that the tables stay small.
 
-It keeps the tables small.
+No player can ever spend more.
 """
 
 
 class Holding(NamedTuple):
-    """A player's possessions: space, buttons, income at each marker, number of covered cells, and their mask."""
+    """A player's possessions.
+
+    They are the token's space, the buttons, the income at each marker, the number of covered cells, and their mask.
+    """
 
     space: Space
     buttons: int
@@ -49,10 +52,11 @@ class Holding(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """A position: the seat to choose, both sides, the queue, the patch in hand, and whether a single patch is due.
+    """A position.
 
-    `single` is True if a single patch must be sewn on. `tile` is 1 if `own` has the bonus tile, -1 if `other` has it,
-    otherwise 0.
+    `seat` is the seat to move, `own` its side and `other` the other side. `queue` are the patches for sale in order.
+    `hand` is a bought patch that must be sewn on, or 0. `single` is True if a single patch must be sewn on. `tile` is 1
+    if `own` has the bonus tile, -1 if `other` has it, otherwise 0.
     """
 
     seat: int
@@ -65,34 +69,35 @@ class Standing(NamedTuple):
 
     @property
     def over(self) -> bool:
-        """True if both tokens are in the centre and no patch must be sewn on."""
+        """True if both tokens are in the centre and no patch remains to be sewn on."""
         return self.own.space == self.other.space == CENTRE and not (self.hand or self.single)
 
     @property
     def margin(self) -> int:
-        """The lead of `own` in points if the game ended now."""
+        """The lead in points of the side to move, if the game ended now."""
         own, other = self.own, self.other
         return own.buttons - other.buttons + HOLE * (own.filled - other.filled) + TILE * self.tile
 
 
 class Fixed(NamedTuple):
-    """The house rules of a position: the single patches up to each space, and the squares that win the bonus tile.
+    """The house rules of a position, as tables.
 
-    The squares are masks.
+    `singles` is the number of single patches up to each space of the track. `blocks` are the masks of the squares that
+    win the bonus tile.
     """
 
     singles: tuple[int, ...]
     blocks: tuple[Mask, ...]
 
     def take(self, state: Standing, place: int) -> Standing:
-        """Return the state after buying the patch at a place of the queue, from 0. The patch is then in hand."""
+        """Return the state after buying the patch at the index `place` of the queue. The patch is then in hand."""
         queue, own = state.queue, state.own
         patch = queue[place]
         own = own._replace(buttons=own.buttons - PRICE[patch])
         return state._replace(own=own, queue=queue[place + 1 :] + queue[:place], hand=patch)
 
     def place(self, state: Standing, mask: Mask) -> Standing:
-        """Return the state after sewing the patch in hand onto the cells of a mask."""
+        """Return the state after sewing the patch in hand onto the cells of `mask`."""
         space, buttons, income, filled, quilt = state.own
         hand = state.hand
         own = Holding(space, buttons, income + INCOME[hand], filled + AREA[hand], quilt | mask)
@@ -100,13 +105,13 @@ class Fixed(NamedTuple):
         return self._on(state, min(CENTRE, space + TIME[hand]))
 
     def advance(self, state: Standing) -> Standing:
-        """Return the state after moving the token to the space in front of the other token."""
+        """Return the state after an advance: the token moves to the space in front of the other token."""
         own = state.own
         space = min(CENTRE, state.other.space + 1)
         return self._on(state._replace(own=own._replace(buttons=own.buttons + space - own.space)), space)
 
     def sew(self, state: Standing, mask: Mask) -> Standing:
-        """Return the state after sewing a single patch onto the cell of a mask."""
+        """Return the state after sewing a single patch onto the cell of `mask`."""
         own = state.own
         own = own._replace(filled=own.filled + 1, quilt=own.quilt | mask)
         return _handed(state._replace(own=own, single=False, tile=self._tile(state.tile, own.quilt)))
@@ -124,19 +129,22 @@ class Fixed(NamedTuple):
 
 
 def _handed(state: Standing) -> Standing:
-    """Give the choice to the player behind, or, on equal spaces, to the player who came last."""
+    """Let the player behind move next or, if both tokens are on one space, the player who came to the space last."""
     seat, own, other, queue, hand, single, tile = state
     return state if own.space <= other.space else Standing(1 - seat, other, own, queue, hand, single, -tile)
 
 
 def affordable(state: Standing) -> list[int]:
-    """Return the places, from 0, of the patches in the queue that the player can pay for. They may not fit."""
+    """Return the indices in the queue of the patches within reach that the player to move can pay for.
+
+    The patches may not fit on the quilt.
+    """
     buttons = state.own.buttons
     return [place for place, patch in enumerate(state.queue[:REACH]) if PRICE[patch] <= buttons]
 
 
 def board(position: Position) -> Fixed:
-    """Return the house rules of a position in the form of this module."""
+    """Convert the house rules of a position to the form of this module."""
     house = position.house
     return Fixed(SINGLES[house.track], BLOCKS if house.seven else ())
 
@@ -153,7 +161,10 @@ def state(position: Position) -> Standing:
 
 
 def rate(side: Holding, patch: PatchId) -> float:
-    """Return the points that a patch gains a side for each space of time. An advance gains one point for each space."""
+    """Estimate the points that a patch gains a side for each space of time.
+
+    An advance gains one point for each space.
+    """
     spaces = max(1, min(TIME[patch], CENTRE - side.space))
     income = INCOME[patch] * (len(MARKERS) - PAID[side.space])
     return (HOLE * AREA[patch] + income - PRICE[patch]) / spaces

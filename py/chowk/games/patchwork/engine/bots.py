@@ -100,16 +100,16 @@ SCALE: Final = Scale(
     deep=14,
     chance=even_more,
 )
-"""The scale of analysis values: per cent of the chance to win, above or below one half."""
+"""The scale of analysis values: the chance to win, in percentage points above or below one half."""
 
 
 class Style(NamedTuple):
     """The search parameters of a level.
 
     A level searches `depth` plies ahead and chooses at random among moves that are worse than the best by a few times
-    `temperature` points. For a patch in hand it searches `places` plies. With depth 0 it buys the patch with the
-    highest value for each space of time, and one time in `fancy` a random patch. With `nodes` it searches that many
-    positions with the kernel and the learnt evaluation.
+    `temperature` points. To place a patch that was bought, it searches `places` plies. With depth 0 it buys the patch
+    with the highest value for each space of time, but one time in `fancy` a random patch. With `nodes` it searches that
+    many positions with the kernel and the learnt evaluation.
     """
 
     depth: int
@@ -129,12 +129,12 @@ STYLES: Final = (
 )
 """The search parameters by level number."""
 _REACH: Final = 4
-"""The largest loss of a chosen move, as a multiple of the temperature."""
+"""The largest loss of a chosen move compared with the best move, as a multiple of the level's temperature."""
 
 
 @thinker
 def think(position: Position, level: int, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
-    """Yield the chosen move, again whenever the search improves it. `seed` makes the choice repeatable."""
+    """Yield the level's choice of a move, again whenever the search improves it. `seed` makes the choice repeatable."""
     draw = crc32(repr(position[:6]).encode())
     style = STYLES[level]
     if style.nodes:
@@ -146,7 +146,7 @@ def think(position: Position, level: int, seed: int, clock: Clock) -> Iterator[T
 
 
 def _deeply(position: Position, style: Style, clock: Clock) -> Iterator[Thought[Move]]:
-    # Only the worker has a kernel, and it loads the kernel only on request.
+    # The kernel is requested only here: only the worker has it, and it loads the kernel only on request.
     from chowk.games.patchwork.engine import reader, values
 
     kernel, data = assets.kernel("patchwork"), assets.data("patchwork", values.DATA)
@@ -156,11 +156,14 @@ def _deeply(position: Position, style: Style, clock: Clock) -> Iterator[Thought[
 
 def survey(
     position: Position,
-    past: Sequence[Any],  # noqa: ARG001 - the position says what matters
+    past: Sequence[Any],  # noqa: ARG001 - the position is enough
     scope: Scope[Move],
     clock: Clock,
 ) -> Iterator[Survey[Move]]:
-    """Yield the value of every purchase, or of the best placements; see `chowk.engine.protocol.Look`."""
+    """Yield the value of every purchase or, if a patch must be sewn on, of the best placements.
+
+    See `chowk.engine.protocol.Look`.
+    """
     from chowk.games.patchwork.engine import reader, values
 
     if len(position.moves()) < 2:
@@ -187,7 +190,10 @@ def _search(position: Position, style: Style, seed: int, draw: int, clock: Clock
 
 
 def _chosen(ranking: Ranking, temperature: float, seed: int, draw: int) -> tuple[Branch, float]:
-    """Return one of the options that are nearly as good as the best, and its value in points."""
+    """Return one of the moves that are nearly as good as the best, and its value in points.
+
+    `seed` and `draw` decide which.
+    """
     close = [value for value in ranking.values if value >= ranking.values[0] - _REACH * temperature]
     option = nearly_best(ranking.options[: len(close)], close, temperature, seed, draw)
     return option, ranking.values[ranking.options.index(option)]

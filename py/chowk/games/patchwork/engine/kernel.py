@@ -1,10 +1,10 @@
 """The kernel of Patchwork, compiled to WebAssembly: moves, packing, evaluation, alpha-beta search, and training games.
 
-A position is a row of `POSITION` and a row of `MASKS`. Row 0 is for the host, the other rows are for the search. A
-quilt is two masks, the upper five rows and the lower four. `RING` holds the patches clockwise and does not change. A
-mask holds the places in the ring that still have a patch, and the neutral token is in front of a place. A placement is
-a shape at an offset. Placements are numbered in the order of the rules, patch by patch (`FIRST_LIES`), single patches
-first.
+A position is a row of `POSITION` and a row of `MASKS`. The host, the program that calls the kernel, uses row 0; the
+search uses the other rows. A quilt is two masks, the upper five rows of cells and the lower four. `RING` holds the
+patches for sale clockwise and does not change. A mask marks the places in the ring that still have a patch, and the
+neutral token is in front of a place. A placement is a shape at an offset. Placements are numbered in the order of the
+rules, patch by patch (`FIRST_LIES`), single patches first.
 
 `set_up` must be called before any other function.
 """
@@ -27,7 +27,7 @@ EXPORTS: Final = (
     *("GRID", "STEEPNESS", "TURNS", "STATE", "MADE", "WORTH", "RECORD"),
     *("FIELDS", "QUILTS", "UPPER", "WIDE", "FAR", "WON", "NODES", "STOPPED", "OPEN", "READY"),
 )
-"""The functions, arrays and constants that the host may use."""
+"""The functions, arrays and constants that the host, the Python program that calls the kernel, may use."""
 
 # A position.
 
@@ -35,23 +35,23 @@ FIELDS: Final = 15
 TURN, HAND, SINGLE, TILED, TOKEN = range(5)
 """Indices in a row of `POSITION`.
 
-In order: the seat to choose; the patch in hand; the space of the single patch that is due; the seat with the bonus
-tile, or -1; the place in the ring in front of which the neutral token is.
+In order: the seat to move; the patch in hand; the space of the single patch that must be sewn on; the seat with the
+bonus tile, or -1; the place in the ring in front of which the neutral token is.
 """
 SPACE, BUTTONS, INCOME, FILLED, FIT = range(5, 10)
 PLAYER: Final = 5
-"""Number of fields of each player after the common fields: space, buttons, income, covered cells, and coherence.
+"""Number of fields of each player, which follow the common fields of a row of `POSITION`.
 
-Coherence is packed by `fit`.
+They are space, buttons, income, number of covered cells, and coherence of the empty cells as packed by `fit`.
 """
 QUILTS: Final = 5
 LEFT: Final = 4
-"""Index in a row of `MASKS` of the places of the ring that have a patch, as bits.
+"""Index in a row of `MASKS` of the mask of the places in the ring that have a patch.
 
 It follows the two parts of each player's quilt.
 """
 WIDE: Final = 32
-"""Maximum number of children of a row."""
+"""Maximum number of children of a position, which are the positions after its moves."""
 PLIES: Final = 72
 """Maximum number of plies of a search."""
 ROWS: Final = 1 + PLIES * WIDE
@@ -62,7 +62,7 @@ HOUSE: Final = array("i", [0, 1])
 EDITION, SEVEN = range(2)
 """Indices in `HOUSE`: the edition of the time track, and 1 if there is a bonus tile."""
 MOVES: Final = array("i", bytes(4 * 512))
-"""The moves of row 0, as written by `moves`."""
+"""The moves of the position in row 0, as written by `moves`."""
 
 # The tables of the rules.
 
@@ -85,7 +85,7 @@ TOP_NOT_FIRST, LOW_NOT_FIRST = shapes.NOT_FIRST
 TOP_RIM, LOW_RIM = shapes.RIM
 SQUARES: Final = array("Q", shapes.SQUARES)
 NINE: Final = 9
-"""The number of 7 x 7 squares."""
+"""The number of squares of 7 x 7 cells on the quilt board."""
 SHAPES: Final = array("Q", shapes.MASKS)
 HEIGHT: Final = array("b", shapes.HEIGHTS)
 WIDTH: Final = array("b", shapes.WIDTHS)
@@ -93,13 +93,13 @@ FIRST_SHAPES: Final = array("h", shapes.FIRST_SHAPES)
 FIRST_LIES: Final = array("h", shapes.FIRST_LIES)
 LIES: Final = shapes.FIRST_LIES[-1]
 LIE: Final = array("Q", bytes(8 * 2 * LIES))
-"""Both parts of the mask of each placement. `set_up` fills this array and `ON_RIM`."""
+"""Both parts of the mask of each placement, one after the other. `set_up` fills this array and `ON_RIM`."""
 ON_RIM: Final = array("b", bytes(LIES))
-"""The number of cells of each placement on the rim of the board."""
+"""By placement: the number of its cells on the rim of the board."""
 
 
 def set_up() -> None:
-    """Compute every placement into `LIE` and `ON_RIM`."""
+    """Compute the masks of every placement into `LIE`, and its number of cells on the rim into `ON_RIM`."""
     lie = 0
     for cell in range(CELLS):
         LIE[2 * lie] = u64(1) << cell & ALL if cell < UPPER else 0
@@ -125,7 +125,7 @@ def set_up() -> None:
 
 
 def moves() -> i32:
-    """Write the legal moves of row 0 into `MOVES`, and return their number."""
+    """Write the legal moves of the position in row 0 into `MOVES`, and return their number."""
     own = PLAYER * POSITION[TURN]
     top = MASKS[2 * POSITION[TURN]]
     low = MASKS[2 * POSITION[TURN] + 1]
@@ -150,7 +150,7 @@ def moves() -> i32:
 
 
 def play(move: i32) -> None:
-    """Play a move in row 0."""
+    """Play a move, as numbered in `MOVES`, in the position in row 0."""
     if POSITION[SINGLE]:
         sew(0, 0, FIRST_LIES[0] + move)
     elif POSITION[HAND]:
@@ -162,13 +162,13 @@ def play(move: i32) -> None:
 
 
 def over(row: i32) -> bool:
-    """Return whether both time tokens of a row are in the centre."""
+    """Return whether both time tokens of the position in a row are in the centre."""
     offset = row * FIELDS
     return POSITION[offset + SPACE] == CENTRE and POSITION[offset + PLAYER + SPACE] == CENTRE
 
 
 def in_queue(row: i32, near: i32) -> i32:
-    """Return the place in the ring of patch number `near` of the queue, from 0, or -1 if the queue is shorter."""
+    """Return the place in the ring of the patch with the index `near` in the queue, or -1 if the queue is shorter."""
     remaining = MASKS[row * QUILTS + LEFT]
     ahead = remaining >> POSITION[row * FIELDS + TOKEN] << POSITION[row * FIELDS + TOKEN] & ALL
     round_ = remaining ^ ahead
@@ -183,7 +183,7 @@ def in_queue(row: i32, near: i32) -> i32:
 
 
 def fits(patch: i32, top: u64, low: u64) -> bool:
-    """Return whether a patch fits anywhere on a quilt of two masks."""
+    """Return whether a patch fits anywhere on a quilt, whose upper part is `top` and lower part `low`."""
     for lie in range(FIRST_LIES[patch], FIRST_LIES[patch + 1]):
         if not LIE[2 * lie] & top and not LIE[2 * lie + 1] & low:
             return True
@@ -191,7 +191,7 @@ def fits(patch: i32, top: u64, low: u64) -> bool:
 
 
 def take(row: i32, place: i32) -> None:
-    """Buy the patch in a place of the ring. The patch is then in hand."""
+    """Buy the patch in a place of the ring, in the position in a row. The patch is then in hand."""
     offset = row * FIELDS
     own = offset + PLAYER * POSITION[offset + TURN]
     patch = i32(RING[place])
@@ -202,16 +202,16 @@ def take(row: i32, place: i32) -> None:
 
 
 def sew(row: i32, patch: i32, lie: i32) -> None:
-    """Sew on the patch in hand at the placement `lie`. If `patch` is 0, sew on a single patch.
+    """Sew the patch in hand onto the quilt at the placement `lie`. If `patch` is 0, sew on a single patch.
 
-    A patch in hand moves the time token.
+    Sewing on a patch from the hand also moves the time token.
     """
     quilt = row * QUILTS + 2 * POSITION[row * FIELDS + TURN]
     sew_on(row, patch, lie, cells_lacking(MASKS[quilt] | LIE[2 * lie], MASKS[quilt + 1] | LIE[2 * lie + 1]))
 
 
 def sew_on(row: i32, patch: i32, lie: i32, lack: i32) -> None:
-    """Sew on a patch as `sew` does.
+    """Sew on a patch as `sew` does, if `lack` is already known.
 
     `lack` is the number of cells that the most complete 7 x 7 square lacks afterwards.
     """
@@ -235,7 +235,7 @@ def sew_on(row: i32, patch: i32, lie: i32, lack: i32) -> None:
 
 
 def advance(row: i32) -> None:
-    """Move the time token to the space in front of the other token. Each space earns a button."""
+    """Move the token of the seat to move to the space in front of the other token. Each space earns a button."""
     offset = row * FIELDS
     own = offset + PLAYER * POSITION[offset + TURN]
     space = POSITION[offset + PLAYER * (1 - POSITION[offset + TURN]) + SPACE] + 1
@@ -246,7 +246,10 @@ def advance(row: i32) -> None:
 
 
 def go(row: i32, space: i32) -> None:
-    """Move the time token to a space: pay income, win a single patch, hand over the choice."""
+    """Move the token of the seat to move to a space.
+
+    Pay income, let the seat win a single patch, and decide which seat moves next.
+    """
     offset = row * FIELDS
     own = offset + PLAYER * POSITION[offset + TURN]
     start = POSITION[own + SPACE]
@@ -262,7 +265,7 @@ def go(row: i32, space: i32) -> None:
 
 
 def hand_over(offset: i32) -> None:
-    """Give the choice to the player behind, or, on equal spaces, to the player who came last.
+    """Let the player behind move next or, if both tokens are on one space, the player who came to the space last.
 
     `offset` is the index of the row's first number in `POSITION`.
     """
@@ -272,7 +275,7 @@ def hand_over(offset: i32) -> None:
 
 
 def margin(row: i32) -> i32:
-    """Return the lead of the seat to choose if the game ended now, in points."""
+    """Return the lead in points of the seat to move, if the game ended now."""
     offset = row * FIELDS
     seat = POSITION[offset + TURN]
     own = offset + PLAYER * seat
@@ -284,21 +287,28 @@ def margin(row: i32) -> i32:
     return lead
 
 
-# Packing: the empty cells should stay coherent.
+# Packing: placements are best if the empty cells stay coherent, which means few regions and many pairs of neighbours.
 
 ALONE: Final = 3
-"""Cost of an empty cell without an empty neighbour, in pairs of neighbouring empty cells."""
+"""Cost of an empty cell without an empty neighbour. The unit is the value of a pair of neighbouring empty cells."""
 APART: Final = 2
-"""Cost of each connected region of empty cells, in pairs of neighbouring empty cells."""
+"""Cost of each connected region of empty cells. The unit is the value of a pair of neighbouring empty cells."""
 SQUARED: Final = 10_000
-"""Value of winning the bonus tile, in hundredths of a pair. It exceeds any coherence."""
-LEARNT: Final = 3
-"""Weight of the learnt value (`coherence_value`), in hundredths of a pair for each 64th of a point.
+"""Value of winning the bonus tile, in hundredths of the value of a pair of neighbouring empty cells.
 
-The token is assumed to move two spaces for each three covered cells, because cached placements do not have its space.
+It exceeds any value of coherence.
+"""
+LEARNT: Final = 3
+"""Weight of the learnt value (`coherence_value`) in the ranking of placements.
+
+The weight is in hundredths of a pair of empty neighbours for each 64th of a point. The token is assumed to move two
+spaces for each three covered cells, because cached placements do not depend on its space.
 """
 SHORT: Final = 8
-"""Number of placements in the shortlist that is evaluated in full. It is higher if more results are requested."""
+"""Minimum number of placements in the shortlist that is evaluated in full.
+
+It is higher if more results are requested.
+"""
 MANY: Final = 48
 """Maximum number of ranked placements."""
 SHORT_LIE: Final = array("i", bytes(4 * MANY))
@@ -308,23 +318,23 @@ RANKED: Final = array("i", bytes(4 * MANY))
 LACK_TOP: Final = array("Q", bytes(8 * NINE))
 LACK_LOW: Final = array("Q", bytes(8 * NINE))
 MOST_LACKING: Final = 15
-"""Maximum number of lacking cells that is distinguished. Higher numbers count as this number."""
+"""Maximum number of lacking cells of a 7 x 7 square that values distinguish. Higher numbers count as this number."""
 
 
 def beside_top(top: u64, low: u64) -> u64:
-    """Return the cells of the upper part that are neighbours of the cells of two masks."""
+    """Return the neighbours, in the upper part of a quilt, of the cells of two masks (upper and lower part)."""
     return (
         (top & TOP_NOT_LAST) << 1 & ALL | (top & TOP_NOT_FIRST) >> 1 | top << SIDE & TOP | top >> SIDE | low << 36 & TOP
     )
 
 
 def beside_low(top: u64, low: u64) -> u64:
-    """Return the cells of the lower part that are neighbours of the cells of two masks."""
+    """Return the neighbours, in the lower part of a quilt, of the cells of two masks (upper and lower part)."""
     return (low & LOW_NOT_LAST) << 1 & ALL | (low & LOW_NOT_FIRST) >> 1 | low << SIDE & LOW | low >> SIDE | top >> 36
 
 
 def count_pairs(top: u64, low: u64) -> i32:
-    """Count the pairs of neighbours among the cells of two masks."""
+    """Count the pairs of neighbours among the cells of two masks, the upper and the lower part of a quilt."""
     return (
         (top & top >> 1 & TOP_NOT_LAST).bit_count()
         + (low & low >> 1 & LOW_NOT_LAST).bit_count()
@@ -334,12 +344,15 @@ def count_pairs(top: u64, low: u64) -> i32:
 
 
 def count_lone(top: u64, low: u64) -> i32:
-    """Count the cells of two masks that have no neighbour in the masks."""
+    """Count the cells of two masks, upper and lower part of a quilt, that have no neighbour in the masks."""
     return (top & ~beside_top(top, low)).bit_count() + (low & ~beside_low(top, low)).bit_count()
 
 
 def count_parts(top: u64, low: u64) -> i32:
-    """Count the connected regions of the cells of two masks, single cells included."""
+    """Count the connected regions of the cells of two masks, upper and lower part of a quilt.
+
+    A single cell is a region, too.
+    """
     count = 0
     while top or low:
         more_top = top & -top
@@ -358,7 +371,7 @@ def count_parts(top: u64, low: u64) -> i32:
 
 
 def cells_lacking(top: u64, low: u64) -> i32:
-    """Return the number of cells that the most complete 7 x 7 square lacks."""
+    """Return the number of cells that the most complete 7 x 7 square of a quilt lacks."""
     least = 49
     for number in unrolled(NINE):
         lack = (SQUARES[2 * number] & ~top).bit_count() + (SQUARES[2 * number + 1] & ~low).bit_count()
@@ -370,8 +383,8 @@ def cells_lacking(top: u64, low: u64) -> i32:
 def fit(top: u64, low: u64) -> i32:
     """Return the coherence of the empty cells of a quilt, packed in one number.
 
-    Eight bits hold the number of pairs of neighbours. Four bits each hold the numbers of lone cells, of regions, and of
-    cells that the most complete 7 x 7 square lacks.
+    The lowest eight bits hold the number of pairs of neighbours. Four bits each hold the numbers of cells without a
+    neighbour, of connected regions, and of cells that the most complete 7 x 7 square lacks.
     """
     empty_top = ~top & TOP
     empty_low = ~low & LOW
@@ -382,18 +395,21 @@ def fit(top: u64, low: u64) -> i32:
 
 
 def settle() -> None:
-    """Compute the field `FIT` of both players in row 0."""
+    """Compute the coherence (`FIT`) of both players' quilts of the position in row 0."""
     for seat in range(2):
         POSITION[PLAYER * seat + FIT] = fit(MASKS[2 * seat], MASKS[2 * seat + 1])
 
 
 def rank(seat: i32, patch: i32, count: i32) -> i32:
-    """Write the `count` best placements of a patch on a seat's quilt in row 0 into `RANKED`. Return their number."""
+    """Write the `count` best placements of a patch on a seat's quilt into `RANKED`. Return the number written.
+
+    The quilt is that of the position in row 0.
+    """
     return rank_places(MASKS[2 * seat], MASKS[2 * seat + 1], patch, POSITION[TILED] < 0 and HOUSE[SEVEN] != 0, count)
 
 
 def rank_places(top: u64, low: u64, patch: i32, tile: bool, count: i32) -> i32:
-    """Write the `count` best placements of a patch into `RANKED`, best first. Return their number.
+    """Write the `count` best placements of a patch on a quilt into `RANKED`, best first. Return the number written.
 
     Patch 0 is a single patch. `tile` is True if the bonus tile can still be won.
     """
@@ -440,7 +456,7 @@ def rank_places(top: u64, low: u64, patch: i32, tile: bool, count: i32) -> i32:
 
 
 def insert_place(listed: i32, short: i32, lie: i32, key: i32) -> i32:
-    """Insert a placement into the sorted shortlist of at most `short` entries. Return the new length."""
+    """Insert a placement into the shortlist, which is sorted and has at most `short` entries. Return its new length."""
     index = listed if listed < short else short - 1
     while index > 0 and SHORT_KEY[index - 1] < key:
         SHORT_KEY[index] = SHORT_KEY[index - 1]
@@ -454,17 +470,20 @@ def insert_place(listed: i32, short: i32, lie: i32, key: i32) -> i32:
 PLACES: Final = 16
 PLACE: Final = array("Q", [0]) * (2 << PLACES)
 PLACE_FIT: Final = array("i", [0]) * (1 << PLACES)
-"""A cache of best placements, with two words and a number in each slot.
+"""A cache of the best placements of patches on quilts, with two words and a number in each slot.
 
-The first word is the key: upper part, patch, whether the tile can be won, and a mark. The second word is the lower part
-and the placement. The number in `PLACE_FIT` is the coherence after the placement.
+The first word is the key: upper part of the quilt, patch, whether the tile can be won, and a mark. The second word is
+the lower part and the placement. The number in `PLACE_FIT` is the coherence after the placement.
 """
 NOWHERE: Final = 8191
-"""The placement of a patch that fits nowhere."""
+"""The number that stands for no placement, if a patch fits nowhere."""
 
 
 def best_place(top: u64, low: u64, patch: i32, tile: bool) -> i32:
-    """Return the slot in the cache of the best placement of a patch. Compute it if the cache lacks it."""
+    """Return the slot in the cache of the best placement of a patch on a quilt.
+
+    Compute the placement if it is missing.
+    """
     key = top | u64(patch) << 45 & ALL | u64(tile) << 51 & ALL | 1 << 52
     hashed = (key * 0x9E3779B97F4A7C15 ^ low * 0xC2B2AE3D27D4EB4F) & ALL
     slot = i32(((hashed ^ hashed >> 29) * 0xBF58476D1CE4E5B9 & ALL) >> 64 - PLACES)
@@ -478,21 +497,24 @@ def best_place(top: u64, low: u64, patch: i32, tile: bool) -> i32:
     return slot
 
 
-# Values: log-odds of winning, in thousandths, for the seat to choose.
+# Values: log-odds of winning, in thousandths, for the seat to move.
 
 UNIT: Final = shapes.UNIT
 WON: Final = 10_000
-"""Value of a won game. 16 is added for each point of the lead."""
+"""Value of a won game, to which 16 is added for each point of the lead."""
 FAR: Final = 30_000
-"""A bound above any value."""
+"""A number greater than any value of a position. Searches use it as an infinite bound."""
 SURE: Final = 9_000
-"""Maximum value of a game that is not over."""
+"""Maximum value of a position before the end of a game."""
 GRID: Final = array("h", bytes(2 * len(shapes.SPACE_KNOTS) * shapes.STRIP))
-"""For each knot of the time track: the numbers of all tables, in 64ths of a point."""
+"""The learnt numbers of the evaluation, in 64ths of a point: for each space with numbers, the knots of all tables."""
 STEEPNESS: Final = array("i", bytes(4 * shapes.WAY))
-"""The value of a 64th of a point in thousandths of log-odds, times 1024, by the sum of both tokens' spaces."""
+"""The value of a 64th of a point in thousandths of log-odds, times 1024.
+
+The index is the sum of both tokens' spaces.
+"""
 TURNS: Final = array("i", bytes(4 * shapes.SPACES))
-"""The value of having the choice, by the token's space, in 64ths of a point."""
+"""The value of being the seat to move, by the space of the seat's token, in 64ths of a point."""
 SPACE_KNOTS: Final = array("b", shapes.SPACE_KNOTS)
 KNOTS: Final = array("h", shapes.KNOTS)
 FIRST_KNOTS: Final = array("h", shapes.FIRST_KNOTS)
@@ -510,7 +532,7 @@ PAIRS_WIDTH: Final = shapes.TABLE_WIDTHS[3]
 
 
 def unfold() -> None:
-    """Interpolate the tables from `GRID`, and clear the cache of placements."""
+    """Interpolate the tables of the evaluation from `GRID`, and clear the cache of placements."""
     for table in range(len(TABLE_WIDTHS)):
         for space in range(SPACES):
             knot = 0
@@ -540,9 +562,10 @@ def unfold() -> None:
 
 
 def side_value(offset: i32, tile: bool) -> i32:
-    """Return the value of a player's side, in 64ths of a point. `tile` is True if the bonus tile can still be won.
+    """Return the value of a player's possessions, in 64ths of a point.
 
-    `offset` is the index of the player's first number in `POSITION`, minus `SPACE`.
+    `offset` is the index of the player's first number in `POSITION`, minus `SPACE`. `tile` is True if the bonus tile
+    can still be won.
     """
     space = POSITION[offset + SPACE]
     buttons = POSITION[offset + BUTTONS]
@@ -558,7 +581,7 @@ def side_value(offset: i32, tile: bool) -> i32:
 
 
 def coherence_value(space: i32, filled: i32, packed_fit: i32, tile: bool) -> i32:
-    """Return the value of a quilt's coherence (`fit`), in 64ths of a point, for a token on the space `space`."""
+    """Return the value of a quilt's coherence, packed by `fit`, in 64ths of a point, for a token on `space`."""
     hangs = max(0, min(PAIRS_WIDTH - 1, (packed_fit & 255) + 2 * filled - LEAST_PAIRS))
     total = TABLE[OF_PAIRS + space * PAIRS_WIDTH + hangs] + TABLE[OF_LONE + space * 16 + (packed_fit >> 8 & 15)]
     total += TABLE[OF_PARTS + space * 16 + (packed_fit >> 12 & 15)]
@@ -568,7 +591,7 @@ def coherence_value(space: i32, filled: i32, packed_fit: i32, tile: bool) -> i32
 
 
 def value(row: i32) -> i32:
-    """Return the static value of a row for the seat to choose. It is exact at the end of a game."""
+    """Return the static value of the position in a row for the seat to move. It is exact at the end of a game."""
     offset = row * FIELDS
     seat = POSITION[offset + TURN]
     own = offset + PLAYER * seat
@@ -591,12 +614,15 @@ NODES, REST, STOPPED, OPEN, READY = range(5)
 """Indices in `STATE`.
 
 In order: nodes visited in this call; nodes left; 1 if the search stopped; 1 if a value was estimated before the end of
-the game; 1 if the tables are unfolded.
+the game; 1 if `unfold` has computed the tables.
 """
 MADE: Final = array("i", bytes(4 * ROWS))
-"""The choice that led to a row: a place in the queue, -1 for an advance, or the placement of the patch in hand."""
+"""The move that led to the position in each row.
+
+It is a place in the queue, -1 for an advance, or the placement of the patch in hand.
+"""
 WORTH: Final = array("i", bytes(4 * ROWS))
-"""The static value of a row, for the seat that made the choice that led to the row."""
+"""The static value of the position in each row, for the seat whose move led to the position."""
 ROOM: Final = 18
 """The binary logarithm of the number of slots in the transposition table."""
 TRANSPOSITIONS: Final = array("Q", [0]) * (2 << ROOM)
@@ -604,7 +630,7 @@ TRANSPOSITIONS: Final = array("Q", [0]) * (2 << ROOM)
 
 
 def copy_row(row: i32, to: i32) -> None:
-    """Copy a position from one row to another."""
+    """Copy a position from one row of `POSITION` and `MASKS` to another."""
     for field in unrolled(FIELDS):
         POSITION[to * FIELDS + field] = POSITION[row * FIELDS + field]
     for mask in unrolled(QUILTS):
@@ -612,7 +638,7 @@ def copy_row(row: i32, to: i32) -> None:
 
 
 def sew_best(row: i32, patch: i32, place_slot: i32) -> None:
-    """Sew on a patch at the placement in a slot of the cache. Then sew on a single patch if one was won."""
+    """Sew on a patch at the placement in a slot of the cache. Then sew on a single patch if the move won one."""
     own = row * FIELDS + PLAYER * POSITION[row * FIELDS + TURN]
     packed_fit = PLACE_FIT[place_slot]
     POSITION[own + FIT] = packed_fit
@@ -621,7 +647,7 @@ def sew_best(row: i32, patch: i32, place_slot: i32) -> None:
 
 
 def sew_single(row: i32) -> None:
-    """Sew on a single patch in its best place, if one was won."""
+    """Sew on a single patch in its best place, if one must be sewn on."""
     if POSITION[row * FIELDS + SINGLE]:
         seat = POSITION[row * FIELDS + TURN]
         quilt = row * QUILTS + 2 * seat
@@ -633,9 +659,9 @@ def sew_single(row: i32) -> None:
 
 
 def generate_children(row: i32, first_row: i32) -> i32:
-    """Write the children of a row into rows from `first_row` on. No patch may be due in the row.
+    """Write the children of a position (the positions after its moves) into rows from `first_row` on.
 
-    Return their number.
+    The position must have no patch to be sewn on. Return the number of children.
     """
     offset = row * FIELDS
     seat = POSITION[offset + TURN]
@@ -691,9 +717,10 @@ EXACT, LOWER_BOUND, UPPER_BOUND = range(3)
 
 
 def search(row: i32, ply: i32, depth: i32, alpha: i32, beta: i32) -> i32:
-    """Search a row in which no patch is due. Return its value for the seat to choose.
+    """Search the position in a row, and return its value for the seat to move.
 
-    The value is exact between `alpha` and `beta`, otherwise a bound. The same seat may choose twice in a row.
+    The position must have no patch to be sewn on. The value is exact between `alpha` and `beta`, otherwise a bound. The
+    same seat may move twice in a row.
     """
     if over(row) or depth == 0 or ply >= PLIES:
         if not over(row):
@@ -769,9 +796,10 @@ def search(row: i32, ply: i32, depth: i32, alpha: i32, beta: i32) -> i32:
 
 
 def options(wide: i32) -> i32:
-    """Write the options of row 0 into rows from 1 on, with `WORTH` and `MADE` of each. Return their number.
+    """Write the positions after each move of row 0 into rows from 1 on, with `WORTH` and `MADE` of each.
 
-    A patch in hand, or a single patch, is placed in up to `wide` places. A purchase is placed in its best place.
+    Return the number of moves. A patch in hand, or a single patch, is placed in up to `wide` places. A purchase is
+    placed in its best place.
     """
     seat = POSITION[TURN]
     patch = POSITION[HAND]
@@ -792,7 +820,7 @@ def options(wide: i32) -> i32:
 
 
 def look_ahead(row: i32, depth: i32, alpha: i32, beta: i32, nodes: i32) -> i32:
-    """Search an option, the position in a row. Return its value for the seat to choose in row 0.
+    """Search the position in a row, which follows a move of row 0. Return its value for the seat to move in row 0.
 
     The search stops after `nodes` nodes. The value is exact between `alpha` and `beta`, otherwise a bound. Called
     again, the search resumes near the point where it stopped.
@@ -823,7 +851,7 @@ def random_below(count: i32) -> i32:
 
 
 def begin() -> None:
-    """Set up a game in row 0 with a shuffled ring. The patch of two cells is the last in the queue."""
+    """Set up a new game in row 0 with the patches shuffled. The patch of two cells is the last in the queue."""
     for place in range(32):
         RING[place] = place + 2
     RING[32] = 1
@@ -842,9 +870,10 @@ def begin() -> None:
 
 
 def greedy_game(odd: i32) -> i32:
-    """Play row 0 to its end by a greedy rule. Return the final lead of the seat to choose at the end, in points.
+    """Play the game in row 0 to its end by a greedy rule, and return the final lead in points.
 
-    The rule buys the patch with the most points for each space, if that is more than 1. One choice in `odd` is random.
+    The lead is that of the seat to move at the end. The rule buys the patch with the most points for each space, if
+    that is more than 1. One choice in `odd` is random.
     """
     while not over(0):
         patch = POSITION[HAND]
@@ -863,7 +892,7 @@ def greedy_game(odd: i32) -> i32:
 
 
 def greedy_choice(count: i32) -> i32:
-    """Return the choice with the most points for each space of time, among the first `count` in `MOVES`."""
+    """Return the move with the most points for each space of time, among the first `count` in `MOVES`."""
     own = PLAYER * POSITION[TURN]
     space = POSITION[own + SPACE]
     choice = -1
@@ -881,16 +910,16 @@ def greedy_choice(count: i32) -> i32:
 
 
 RECORD: Final = array("i", bytes(4 * 12 * 128))
-"""The positions of a game in which a player chose, as written by `record_choice`."""
+"""The positions of a game in which a player chose a purchase or an advance, as written by `record_choice`."""
 RECORD_FIELDS: Final = 12
-"""The number of numbers in a record."""
+"""Number of integers in the record of one position."""
 
 
 def record_choice(count: i32) -> None:
-    """Write row 0 as the record with the number `count`.
+    """Write the position in row 0 into `RECORD`, at the index `count`.
 
-    A record is the seat to choose, its numbers, the other seat's numbers, and the bonus tile: 1 if the seat to choose
-    has it, -1 if the other seat has it, otherwise 0.
+    A record is the seat to move, its numbers, the other seat's numbers, and the bonus tile: 1 if the seat to move has
+    it, -1 if the other seat has it, otherwise 0.
     """
     seat = POSITION[TURN]
     offset = count * RECORD_FIELDS
@@ -902,7 +931,10 @@ def record_choice(count: i32) -> None:
 
 
 def best_choice(depth: i32, nodes: i32) -> i32:
-    """Return the row of the best option of row 0, by iterative deepening up to a depth and a number of nodes."""
+    """Return the row of the position after the best move of row 0.
+
+    The search deepens up to a depth and a number of nodes.
+    """
     count = generate_children(0, 1)
     best = 1
     for child in range(2, 1 + count):
@@ -928,9 +960,10 @@ def best_choice(depth: i32, nodes: i32) -> i32:
 
 
 def search_game(depth: i32, nodes: i32, odd: i32) -> i32:
-    """Play row 0 to its end by searching. Return the number of choices. No patch may be due in row 0.
+    """Play the game in row 0 to its end by searching, and return the number of choices.
 
-    The choices are in `RECORD`, the final position in row 0. One choice in `odd` is random.
+    The choices are recorded in `RECORD`, and the final position is in row 0. At the start there must be no patch to be
+    sewn on. One choice in `odd` is random.
     """
     count = 0
     while not over(0):
@@ -944,8 +977,8 @@ def search_game(depth: i32, nodes: i32, odd: i32) -> i32:
 
 
 def step(depth: i32, nodes: i32) -> None:
-    """Make the best choice in row 0, in which no patch is due.
+    """Play the best move in row 0, found by a search up to a depth and a number of nodes.
 
-    A search up to a depth and a number of nodes finds the choice.
+    The position must have no patch to be sewn on.
     """
     copy_row(best_choice(depth, nodes), 0)

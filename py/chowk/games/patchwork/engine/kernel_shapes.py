@@ -1,7 +1,7 @@
 """Tables of Patchwork's kernel: patches, their shapes, the time track, the squares that win the bonus tile.
 
-All tables are computed when the kernel is built. This module is not part of the page. A board is two masks, the cells
-of the upper five rows (`UPPER` bits) and the cells of the lower four.
+All tables are computed when the kernel is built. This module is not part of the page. A quilt board is two masks, the
+cells of the upper five rows (`UPPER` bits) and the cells of the lower four.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ UPPER: Final = 5 * SIDE
 """Number of cells in the upper five rows."""
 TOP: Final = (1 << UPPER) - 1
 LOW: Final = FULL >> UPPER
-"""The masks of all cells of the upper and of the lower part."""
+"""The masks of all cells of the quilt board's upper part and of its lower part."""
 IDS: Final = range(max(PATCHES) + 1)
 """The patch numbers, from 0. Number 0 is a single patch."""
 PATCH_SHAPES: Final = [shapes(patch) if patch else () for patch in IDS]
@@ -24,19 +24,22 @@ PATCH_SHAPES: Final = [shapes(patch) if patch else () for patch in IDS]
 MASKS: Final = [shape.mask for shapes_of_patch in PATCH_SHAPES for shape in shapes_of_patch]
 HEIGHTS: Final = [shape.height for shapes_of_patch in PATCH_SHAPES for shape in shapes_of_patch]
 WIDTHS: Final = [shape.width for shapes_of_patch in PATCH_SHAPES for shape in shapes_of_patch]
-"""For every shape of all patches in order: its mask on cell a1, its height and its width, in cells."""
+"""The mask, height and width of every shape of all patches, in order.
+
+The mask is for a bounding box whose top left corner is on a1. Height and width are in cells.
+"""
 FIRST_SHAPES: Final = [
     sum(len(shapes_of_patch) for shapes_of_patch in PATCH_SHAPES[:patch]) for patch in range(len(IDS) + 1)
 ]
-"""The index of each patch's first shape."""
+"""The index of each patch's first shape in `MASKS`. The last entry is the number of shapes."""
 FIRST_LIES: Final = [
     CELLS * (patch > 0) + sum(len(lies(earlier)) for earlier in IDS[1:patch]) for patch in range(len(IDS) + 1)
 ]
-"""The index of each patch's first placement. The placements of single patches, number 0, come first."""
+"""The number of each patch's first placement. The placements of single patches, number 0, come first."""
 
 
 def halves(masks: list[int]) -> list[int]:
-    """Split each mask of cells into its upper and its lower part. Return the parts one after another."""
+    """Split each mask of cells into its upper and its lower part. Return the parts in one list."""
     return [half for mask in masks for half in (mask & TOP, mask >> UPPER)]
 
 
@@ -53,34 +56,34 @@ SQUARES: Final = halves(list(BLOCKS))
 
 
 def counted(places: tuple[int, ...]) -> list[int]:
-    """Return, for every space of the track, the number of `places` up to it."""
+    """Return, for every space of the track, how many of the spaces in `places` are at or before it."""
     return [sum(place <= space for place in places) for space in range(CENTRE + 1)]
 
 
 PAID: Final = counted(MARKERS)
 """By space: the number of income markers up to it."""
 EDITIONS: Final = tuple(TRACKS)
-"""The editions of the track, in the order of their numbers in the kernel."""
+"""The editions of the track. Their indices are the editions' numbers in the kernel."""
 SINGLES: Final = [number for edition in EDITIONS for number in counted(TRACKS[edition])]
 SINGLE_SPACES: Final = [space for edition in EDITIONS for space in TRACKS[edition]]
-"""`SINGLE_SPACES`: the spaces of single patches, edition by edition. `SINGLES`: their number up to each space."""
+"""The spaces of single patches, edition by edition, and (`SINGLES`) their number up to each space."""
 AREAS: Final = [PATCHES[patch].area if patch else 1 for patch in IDS]
 PRICES: Final = [PATCHES[patch].price if patch else 0 for patch in IDS]
 TIMES: Final = [PATCHES[patch].time if patch else 0 for patch in IDS]
 INCOMES: Final = [PATCHES[patch].income if patch else 0 for patch in IDS]
 """Properties of the patches, by patch number. Number 0 is a single patch."""
 
-# The value: the points of a side beyond its score if it only advanced, in tables by its possessions and its token's
-# space. The tables are interpolated linearly from a grid of few numbers.
+# The value of a side is its score if it only advanced from here on, plus numbers from tables by its possessions and its
+# token's space. The tables are interpolated linearly from a grid of few numbers.
 
 UNIT: Final = 64
 """Number of units of the value in one point."""
 SPACE_KNOTS: Final = (0, 5, 11, 17, 23, 29, 35, 41, 47, 50, 53)
-"""The spaces with numbers in the grid. In the last space, the centre, every value is 0."""
+"""The spaces for which the grid of the evaluation has numbers. In the last space, the centre, every value is 0."""
 MOST_BUTTONS: Final = 256
 MOST_INCOME: Final = 48
 LEAST_PAIRS: Final = 96
-"""Lower limit of the number of pairs of empty neighbours plus two for each covered cell.
+"""Lower limit of an index: the number of pairs of empty neighbours, plus two for each covered cell.
 
 Lower sums count as this number.
 """
@@ -93,21 +96,24 @@ TABLES: Final = (
     ((0, 1, 2, 3, 5, 8), 16),
     ((0, 1, 2, 3, 4, 6, 8, 11, 15), 16),
 )
-"""The knots and the width of each table.
+"""The knots of interpolation and the width of each table of the evaluation.
 
-In order: buttons, income, covered cells, pairs of empty neighbours, lone cells, regions of empty cells, and the cells
-that the most complete 7 x 7 square lacks, while the bonus tile can be won.
+The tables are, in order: buttons, income, covered cells, pairs of empty neighbours, cells without an empty neighbour,
+regions of empty cells, and the cells that the most complete 7 x 7 square lacks, while the bonus tile can be won.
 """
 SPACES: Final = CENTRE + 1
 KNOTS: Final = [knot for knots, _ in TABLES for knot in knots]
 FIRST_KNOTS: Final = [sum(len(knots) for knots, _ in TABLES[:table]) for table in range(len(TABLES) + 1)]
 """The index in `KNOTS` of each table's first knot."""
 STRIP: Final = FIRST_KNOTS[-1]
-"""The number of grid values for one space."""
+"""The number of grid values for one space of the track."""
 TABLE_WIDTHS: Final = [width for _, width in TABLES]
 FIRST_TABLES: Final = [SPACES * sum(width for _, width in TABLES[:table]) for table in range(len(TABLES) + 1)]
 """The index of each table's first value, in the array of all tables."""
 WAY: Final = 2 * CENTRE + 1
-"""Number of different sums of both tokens' spaces."""
+"""Number of different sums of both tokens' spaces, from 0 to twice the centre."""
 WAY_KNOTS: Final = (0, 20, 40, 55, 70, 80, 88, 94, 98, 101, 103, 106)
-"""Sums of both tokens' spaces. The value of a point as a chance to win depends on the sum."""
+"""Sums of both tokens' spaces for which the grid has numbers.
+
+The value of a point, as a chance to win, depends on the sum.
+"""

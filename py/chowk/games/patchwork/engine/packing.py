@@ -1,6 +1,6 @@
 """Search for good placements of patches: close to covered cells, without holes. Buttons and time do not count.
 
-The unit of value is a pair of neighbouring empty cells.
+The unit of value is a pair of neighbouring empty cells: the more pairs, the easier later patches fit.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from chowk.games.patchwork.rules.patches import PATCHES, PatchId
 from chowk.games.patchwork.rules.quilt import CELLS, FULL, SIDE, Mask, lies
 
 ALONE: Final = 3
-"""The cost of an empty cell without an empty neighbour, in pairs."""
+"""Cost of an empty cell without an empty neighbour. The unit is the value of a pair of neighbouring empty cells."""
 APART: Final = 2
-"""The cost of each connected region of empty cells, in pairs."""
+"""Cost of each connected region of empty cells. The unit is the value of a pair of neighbouring empty cells."""
 SQUARED: Final = 100.0
-"""Value of winning the bonus tile, in pairs. It exceeds any fit."""
+"""Value of winning the bonus tile, in pairs of neighbouring empty cells. It exceeds any value of coherence."""
 SHORT: Final = 14
 """Number of placements, with the fewest empty cells around them, that are evaluated in full."""
 AHEAD: Final = 6
-"""Number of patches of the queue that should still fit."""
+"""Number of patches of the queue that should still fit on the quilt."""
 
 _NOT_LAST: Final = sum(0xFF << SIDE * row for row in range(SIDE))
 _NOT_FIRST: Final = _NOT_LAST << 1
@@ -53,7 +53,7 @@ def count_regions(empty: Mask) -> int:
 
 
 def neatness(quilt: Mask) -> int:
-    """Return the coherence of the empty cells of a quilt, in pairs."""
+    """Return the coherence of the empty cells of a quilt: their pairs, minus costs of lone cells and of regions."""
     empty = FULL & ~quilt
     return pairs(empty) - ALONE * (empty & ~neighbours(empty)).bit_count() - APART * count_regions(empty)
 
@@ -81,9 +81,9 @@ def fits(patch: PatchId, quilt: Mask) -> bool:
 
 
 class Fitter:
-    """A cached search for good placements.
+    """A search for good placements of patches, with caches.
 
-    `blocks` are the masks of the squares that win the bonus tile. They are empty without the tile.
+    `blocks` are the masks of the squares that win the bonus tile. They are empty if the house rules have no bonus tile.
     """
 
     def __init__(self, blocks: Sequence[Mask]) -> None:
@@ -130,7 +130,10 @@ class Fitter:
         return cached
 
     def room(self, quilt: Mask) -> int:
-        """Return the patches that fit on the quilt, as bits by patch number."""
+        """Return the patches that fit on the quilt, as a mask with the bit of each patch's number.
+
+        Results are cached.
+        """
         cached = self._rooms.get(quilt)
         if cached is None:
             cached = self._rooms[quilt] = sum(1 << patch for patch in PATCHES if fits(patch, quilt))

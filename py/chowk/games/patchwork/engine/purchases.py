@@ -1,4 +1,7 @@
-"""The deeper part of Patchwork's search: purchases without placements. Quilts are numbers of covered cells."""
+"""The deeper part of Patchwork's search: purchases without placements.
+
+Only the number of a quilt's covered cells counts.
+"""
 
 from __future__ import annotations
 
@@ -14,20 +17,20 @@ FULL_ENOUGH: Final = 76
 """Number of covered cells above which no patch is assumed to fit."""
 
 Count: TypeAlias = tuple[int, int, int, int, int]
-"""A side: space, buttons, income, number of covered cells, and the patches that fit its quilt.
+"""A side in this search: its token's space, buttons, income, number of covered cells, and the patches that fit.
 
-The patches are bits, by patch number.
+The patches that fit its quilt are a mask with the bit of each patch's number.
 """
 Looking: TypeAlias = Callable[[tuple[PatchId, ...], Count, Count, int, float, float], float]
-"""The type of `Looker.look`."""
+"""The type of the search function `Looker.look`."""
 
 
 class Looker(NamedTuple):
-    """A search of purchases, and its node count.
+    """A search of purchases without placements, and its node count.
 
-    `look(queue, own, other, depth, low, high)` returns the expected final lead of `own`, which has the choice, in
-    points at that depth in plies. It is exact between `low` and `high`, otherwise a bound. `met()` returns the number
-    of positions visited.
+    `look(queue, own, other, depth, low, high)` returns the expected final lead in points of `own`, the side to move,
+    searched `depth` plies deep. The lead is exact between `low` and `high`, otherwise a bound. `met()` returns the
+    number of positions visited.
     """
 
     look: Looking
@@ -35,9 +38,9 @@ class Looker(NamedTuple):
 
 
 def looker(singles: tuple[int, ...]) -> Looker:
-    """Return a search for a time track.
+    """Return a search of purchases for a time track.
 
-    `singles` is the number of single patches up to each space (see `board.Fixed`).
+    `singles` is the number of single patches up to each space of the track.
     """
     # All data of the search are local to this function, because this is the innermost loop of the opponents.
     area, income_of, paid, price, time = AREA, INCOME, PAID, PRICE, TIME

@@ -1,6 +1,6 @@
 """Search with the kernel: iterative deepening, to the end of the track if that is within reach.
 
-The options of a position are purchases, each sewn on at its best place, and the advance. For a patch in hand, the
+The options of a position are purchases, each sewn on at its best place, and the advance. If a patch is in hand, the
 options are many places to sew it on, each valued by a search. The kernel searches one option at a time, in slices of
 `SLICE` nodes, and keeps its findings in its transposition table. Slices are counted in nodes and the table starts
 empty, so the same question has the same answer on every machine.
@@ -25,22 +25,22 @@ from chowk.games.patchwork.rules.track import TRACKS
 SLICE: Final = 2_000
 """Maximum number of nodes in one kernel call. A call takes a few milliseconds on a slow device."""
 DEEPEST: Final = 60
-"""Maximum search depth, in plies. No game has more choices left."""
+"""Maximum search depth, in plies. No game has more moves left."""
 PLACES: Final = 12
 """Number of placements of a patch in hand that are searched."""
 PART: Final = 0.3
-"""Fraction of the node limit for sewing on a patch. Its place was already considered when it was bought."""
+"""Fraction of the node limit for sewing on a patch. The search that bought the patch already considered its place."""
 LIMITLESS: Final = 1 << 40
 """A node limit that no search reaches."""
 EDITIONS: Final = tuple(TRACKS)
-"""The editions of the time track, by their numbers in the kernel."""
+"""The editions of the time track. Their indices are the editions' numbers in the kernel."""
 
 
 class Thoughts(NamedTuple):
-    """Moves, best first, and their evaluations for `values.chance`, all searched equally deep.
+    """Moves, best first, with their evaluations, all searched equally deep.
 
-    `depth` is 0 if nothing was searched. `exact` means that all lines were searched to the end, with patches at their
-    best places.
+    `worths` are thousandths of log-odds, which `values.chance` converts. `depth` is 0 if nothing was searched. `exact`
+    means that all lines were searched to the end, with patches at their best places.
     """
 
     moves: tuple[Move, ...]
@@ -62,14 +62,21 @@ def think(kernel: Kernel, data: bytes, position: Position, nodes: int, clock: Cl
 
 
 def survey(kernel: Kernel, data: bytes, position: Position, scope: Scope[Move], clock: Clock) -> Iterator[Survey[Move]]:
-    """Yield the value of every option at the depth of `scope`, in per cent above or below an even chance."""
+    """Yield the value of every option at the depth of `scope`.
+
+    Values are chances to win, in percentage points above or below one half. An option is a purchase, an advance or a
+    placement.
+    """
     moves, worths = _begin(kernel, data, position)
     lines = [_placed(position, move, _quilt(kernel, 1 + option, position.turn)) for option, move in enumerate(moves)]
     yield from _Reader(kernel, moves, worths, scope.nodes or LIMITLESS, clock).surveys(scope, lines)
 
 
 def _begin(kernel: Kernel, data: bytes, position: Position) -> tuple[tuple[Move, ...], list[int]]:
-    """Write a position's options into the kernel's rows from 1 on. Return the moves and their static values."""
+    """Write the positions after a position's moves into the kernel's rows from 1 on.
+
+    Return the moves and their static values.
+    """
     if not kernel.read("STATE")[int(kernel.numbers["READY"])]:
         values.lay_out(kernel, values.read(data))
     kernel.call("forget")
@@ -80,7 +87,7 @@ def _begin(kernel: Kernel, data: bytes, position: Position) -> tuple[tuple[Move,
 
 
 class _Reader:
-    """A search of the options in the kernel's rows from 1 on. Option n is in row n + 1."""
+    """A search of the moves whose positions are in the kernel's rows from 1 on. Move number n is in row n + 1."""
 
     def __init__(self, kernel: Kernel, moves: tuple[Move, ...], worths: list[int], nodes: int, clock: Clock) -> None:
         self._kernel, self._moves, self._nodes, self._clock = kernel, moves, nodes, clock
@@ -95,7 +102,7 @@ class _Reader:
         return self._clock.over or self._spent >= self._nodes
 
     def thoughts(self) -> Iterator[Thoughts]:
-        """Yield rankings as they improve. The same ranking again is a pause."""
+        """Yield rankings of the moves as they improve. The same ranking is yielded again at each pause."""
         yield self._best
         for depth in range(2, min(DEEPEST, self._clock.depth) + 1):
             finished = yield from pausing(self._step(depth), lambda: self._best)
@@ -104,7 +111,7 @@ class _Reader:
                 return
 
     def surveys(self, scope: Scope[Move], lines: Sequence[tuple[Move, ...]]) -> Iterator[Survey[Move]]:
-        """Yield the value of every option with the line of play that it begins.
+        """Yield the value of every move, with the line of play that it begins.
 
         Values that are already known are kept.
         """
@@ -136,9 +143,9 @@ class _Reader:
         return Survey(tuple(lines), self._spent, onward)
 
     def _step(self, depth: int) -> Generator[None, None, bool]:
-        """Search every option to this depth. Return False if the budget ended before.
+        """Search every move to this depth and update the ranking. Return False if the budget runs out first.
 
-        A partial result counts once it compares two options.
+        An unfinished ranking is kept as soon as it compares two moves.
         """
         order, worths, best, exact = list(self._order), list[int](), -self._far, True
         for option in order:
@@ -162,7 +169,7 @@ class _Reader:
         return True
 
     def _searched(self, option: int, depth: int, low: int, high: int, is_first: bool) -> Slices:
-        """Return the value of an option, or None if the budget is used up.
+        """Search a move and return its value, or None if the budget is used up.
 
         The value is exact above `low`, otherwise an upper bound.
         """
@@ -233,7 +240,7 @@ def _placed(position: Position, move: Move, quilt: Mask) -> tuple[Move, ...]:
 
 
 def _move(position: Position, choice: int) -> Move:
-    """Return the move of an option, given the kernel's number of the choice in `MADE`."""
+    """Return the move for a number of the kernel's array `MADE`."""
     if position.single:
         return Single(choice)
     if position.hand:

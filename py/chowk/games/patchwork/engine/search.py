@@ -1,6 +1,6 @@
 """Search of Patchwork by iterative deepening: the first plies with placements of patches, deeper plies without.
 
-Deeper plies are purchases alone. Late in the game every ply has placements, down to the end.
+In deeper plies only purchases count. Late in the game every ply has placements, down to the end.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from chowk.games.patchwork.rules.state import TILE
 from chowk.games.patchwork.rules.track import CENTRE
 
 REAL: Final = 3
-"""Minimum number of plies with placements, if the search is deep enough."""
+"""Minimum number of plies that are searched with placements, if the search is deep enough."""
 BELOW: Final = 8
-"""Maximum number of plies of purchases alone. It keeps every slice of the search short."""
+"""Maximum number of plies that are searched without placements. It keeps every slice of the search short."""
 LATE: Final = 38
-"""Space that both tokens must have reached for a search in which all plies have placements."""
+"""The space that both tokens must have reached for a search in which all plies have placements."""
 PAUSE: Final = 10
-"""Number of new positions with placements between two pauses."""
+"""Number of new positions with placements that are searched between two pauses."""
 WIN: Final = 4.0
 """Value of winning in addition to the lead, in points."""
 ROOMY: Final = 36
-"""Number of covered cells up to which every patch counts as fitting."""
+"""Number of covered cells up to which every patch counts as fitting on the quilt."""
 CANDIDATES: Final = 6
-"""Number of placements of a patch in hand that are searched."""
+"""Number of placements of a patch in hand that the search compares."""
 WIDE: Final = 3
-"""Number of placements for each purchase in a search to the end."""
+"""Number of placements that are tried for each purchase in a search to the end of the game."""
 MOST: Final = 60
 """Maximum number of plies of a search to the end."""
 ALL: Final = sum(1 << patch for patch in PATCHES)
@@ -47,7 +47,7 @@ Pauses: TypeAlias = Generator[None, None, float]
 class Branch(NamedTuple):
     """A move and the state after it.
 
-    `place` is the place in the queue of the patch to buy, or -1 for an advance or a placement. `mask` is the mask of
+    `place` is the index in the queue of the patch to buy, or -1 for an advance or a placement. `mask` is the mask of
     the cells to sew on, or 0 for a purchase.
     """
 
@@ -57,7 +57,7 @@ class Branch(NamedTuple):
 
 
 class Ranking(NamedTuple):
-    """Options, best first, with their expected leads in points, found by a search of `depth` plies.
+    """Moves, best first, with their expected leads in points, found by a search of `depth` plies.
 
     `ended` is True if the search reached the end of the game in all lines.
     """
@@ -69,9 +69,9 @@ class Ranking(NamedTuple):
 
 
 class Search:
-    """A search of one state's options at increasing depths.
+    """A search of one state's moves at increasing depths.
 
-    Options that are at most `margin` points worse than the best get true values, too.
+    Moves that are at most `margin` points worse than the best get true values, too.
     """
 
     def __init__(self, board: Fixed, state: Standing, margin: float = 0.0) -> None:
@@ -91,7 +91,7 @@ class Search:
         return self.met + self.looker.met()
 
     def options(self) -> list[Branch]:
-        """Return the possible moves. Placements are the best placements found by the packer."""
+        """Return the possible moves. Placements are limited to the best ones that the packer finds."""
         state = self.state
         if state.hand or state.single:
             step = self.board.place if state.hand else self.board.sew
@@ -105,7 +105,10 @@ class Search:
         return [*bought, Branch(-1, 0, self.board.advance(state))]
 
     def deepen(self, depth: int, clock: Clock) -> Iterator[Ranking]:
-        """Yield rankings up to a depth in plies or to the end, the first at once. The same ranking again is a pause."""
+        """Yield rankings of the moves, up to a depth in plies or to the end of the game.
+
+        The first ranking comes at once. The same ranking is yielded again at each pause.
+        """
         options = self.options()
         ranking = _ranked(
             options, [self._signed(option.after, self._guess(option.after)) for option in options], 1, False
@@ -133,7 +136,7 @@ class Search:
                 return
 
     def _once(self, previous: Ranking, depth: int) -> Iterator[Ranking | None]:
-        """Search the options to a depth in plies. Yield the rankings so far, or None for a pause."""
+        """Search the moves to a depth in plies. Yield each improved ranking, and None at each pause."""
         best, values = -1e9, list[float]()
         self._open = False
         for option in previous.options:
@@ -155,10 +158,10 @@ class Search:
         return value if state.seat == self.state.seat else -value
 
     def _value(self, state: Standing, depth: int, low: float, high: float) -> Pauses:
-        """Return the expected lead in points of the side to choose, at this depth in plies."""
+        """Return the expected lead in points of the side to move, searched to this depth in plies."""
         if state.over:
             self.met += 1
-            # With equal scores the side to choose loses, because its token is on top.
+            # With equal scores the side to move loses, because its token came to the centre last.
             return state.margin + (WIN if state.margin > 0 else -WIN)
         if depth <= self._below and not state.single:
             yield
@@ -191,7 +194,7 @@ class Search:
         return successors
 
     def _fresh(self, state: Standing) -> list[Standing]:
-        """Compute the possible next states, the most promising first."""
+        """Compute the states after each move, the most promising first."""
         board, packer, quilt, tile = self.board, self.packer, state.own.quilt, not state.tile
         if state.single:
             return [board.sew(state, packer.best(quilt, 0, tile))]
@@ -210,7 +213,7 @@ class Search:
         return [successors[index] for index in order]
 
     def _guess(self, state: Standing) -> float:
-        """Return the static estimate of the final lead in points of the side to choose."""
+        """Return a static estimate of the final lead in points of the side to move."""
         own, other = state.own, state.other
         if own.space == other.space == CENTRE:
             return state.margin
@@ -221,7 +224,7 @@ class Search:
         return worth.NEAT * (self.packer.neat(side.quilt) + 2 * side.filled) if side.space < CENTRE else 0.0
 
     def _count(self, state: Standing, depth: int, low: float, high: float) -> float:
-        """Return the expected lead in points if all further plies are purchases alone."""
+        """Return the expected lead in points of the side to move, by a search that ignores further placements."""
         self._open = True
         if depth <= 0:
             self.met += 1

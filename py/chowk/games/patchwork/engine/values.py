@@ -1,8 +1,8 @@
 """The file of the learnt evaluation's numbers, made by `training.patchwork.learn_patchwork`, and chances to win.
 
-The numbers of the grid and of having the choice are in 64ths of a point, two bytes each. The value of a point as a
-chance follows, for some lengths of the track. The learnt chances are too close to one half for good play. The displayed
-chances are calibrated for the default house rules and for good play on both sides.
+The numbers of the grid and of being the seat to move are in 64ths of a point, two bytes each. The value of a point as a
+chance to win follows, for some sums of both tokens' spaces. The learnt chances are too close to one half for good play.
+The displayed chances are calibrated for the default house rules and for good play on both sides.
 """
 
 from __future__ import annotations
@@ -15,26 +15,26 @@ from typing import Final, NamedTuple
 from chowk.engine.kernel.runtime import Kernel
 
 DATA: Final = "value.bin"
-"""Name of the file of numbers."""
+"""Name of the file of the evaluation's numbers."""
 GRID: Final = 11 * 69
-"""The number of numbers in the grid."""
+"""Number of integers in the grid of the evaluation: 11 spaces with 69 knots each."""
 TRACK: Final = (0, 5, 11, 17, 23, 29, 35, 41, 47, 50, 53)
-"""The spaces with stored numbers. Between them, numbers are interpolated linearly."""
+"""The spaces of the track with stored numbers. Between them, numbers are interpolated linearly."""
 WAY: Final = (0, 20, 40, 55, 70, 80, 88, 94, 98, 101, 103, 106)
 """The sums of both tokens' spaces for which the value of a point is stored."""
 
 FACTOR: Final = 1.75
-"""The factor for displayed log-odds, measured by `training.patchwork.learn_patchwork correct`.
+"""The factor that log-odds are multiplied by for display, measured by `training.patchwork.learn_patchwork correct`.
 
 Opponents use the uncorrected values, because the factor does not change which move is best.
 """
 
 
 class Value(NamedTuple):
-    """The numbers of an evaluation.
+    """The numbers of a learnt evaluation.
 
-    In order: the grid, the value of having the choice at each space of `TRACK`, and the value of a point at each sum of
-    `WAY`.
+    In order: the grid, the value of being the seat to move at each space of `TRACK`, and the value of a point at each
+    sum of `WAY`.
     """
 
     grid: tuple[int, ...]
@@ -57,7 +57,7 @@ def read(data: bytes) -> Value:
 
 
 def between(knots: tuple[int, ...], numbers: tuple[int, ...]) -> list[int]:
-    """Interpolate between knots. Return the number at every integer from the first knot to the last."""
+    """Interpolate linearly between knots. Return the number at every integer from the first knot to the last."""
     interpolated = [numbers[0]]
     for (start, left), (stop, right) in pairwise(zip(knots, numbers, strict=True)):
         interpolated += [

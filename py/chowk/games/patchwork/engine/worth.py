@@ -2,7 +2,8 @@
 
 The weights fit the final margins of games that a search six purchases deep played against itself, with one decision in
 ten at random. `training.patchwork.train_patchwork` plays such games and fits the weights. In the centre of the track
-the expected points are the score. A share of the track is the part that is still ahead, from 0 to 1.
+the expected points are the score. In this module, the share of the track is the part that is still ahead of the token,
+from 0 to 1.
 """
 
 from __future__ import annotations
@@ -15,30 +16,37 @@ from chowk.games.patchwork.rules.quilt import CELLS
 from chowk.games.patchwork.rules.track import CENTRE, MARKERS
 
 _BUTTONS: Final = (-2.33, 3.63)
-"""Weights of a button beyond its one point: for the share of the track and for the square of the share."""
-_INCOME: Final = (1.03, -0.24, 0.51)
-"""Weights of a button on the quilt's patches: for the share of income markers ahead, its square and its cube.
+"""Weights of a button beyond its one point.
 
-The share is multiplied by nine.
+They are for the share of the track still ahead, and for the square of the share.
+"""
+_INCOME: Final = (1.03, -0.24, 0.51)
+"""Weights of a unit of income, which is a button on the quilt's patches.
+
+They are for nine times the share of income markers ahead, and for the square and the cube of the share, also times
+nine.
 """
 _TIME: Final = (5.1, 142.43, 54.56, -38.65)
-"""Weights of the remaining track: a constant, then for the share, its square and its cube. 0 if no track is left."""
-_FIRST_BUTTONS: Final = (0.16, 11.86, -10.82)
-"""Weights of the square root of the buttons: a constant, then for the share and its square.
+"""Weights of the remaining track: a constant, then for the share that is ahead, its square and its cube.
 
-The first few buttons have the highest value, because they buy a choice.
+Without a remaining track the value is 0.
+"""
+_FIRST_BUTTONS: Final = (0.16, 11.86, -10.82)
+"""Weights of the square root of the buttons: a constant, then for the share of the track ahead and its square.
+
+The first few buttons have the highest value, because they allow a choice of patches.
 """
 _COVER: Final = (-1.03, -2.33, 0.74)
-"""Weights of covered cells beyond their two points, for the share of the track.
+"""Weights of covered cells beyond their two points, times the share of the track ahead.
 
 They are for each cell, each cell above fifty, and each cell above sixty.
 """
 _LATE_COVER: Final = (-0.34, 0.0025)
-"""Weights of each covered cell above sixty and of the square of their number, unless no track is left."""
+"""Weights of each covered cell above sixty and of the square of their number. They do not apply in the centre."""
 _TURN: Final = (0.64, -3.66, 3.67)
-"""Weights of having the choice: a constant, then for the share and its square."""
+"""Weights of being the side to move: a constant, then for the share of the track ahead and its square."""
 NEAT: Final = 0.25
-"""Worth of a pair of empty neighbouring cells, in points."""
+"""Worth in points of a pair of empty neighbouring cells."""
 
 _MOST: Final = RICH + 450
 """Number of entries of a table by buttons.
@@ -78,9 +86,9 @@ INCOME: Final = tuple(map(_income, range(CENTRE + 1)))
 COVER: Final = tuple(tuple(_cover(space, filled) for filled in range(CELLS + 10)) for space in range(CENTRE + 1))
 """The worth of covered cells and of the remaining track in points, by space and number of covered cells."""
 TURN: Final = (*(_TURN[0] + _TURN[1] * share + _TURN[2] * share**2 for share in _SHARES[:-1]), 0.0)
-"""The worth in points of having the choice, by the space of the player who has it."""
+"""The worth in points of being the side to move, by the space of its token."""
 
 
 def side(space: int, buttons: int, income: int, filled: int) -> float:
-    """Return the worth of a side in points, without the choice and without the neatness of the quilt."""
+    """Return the worth of a side in points, leaving out the turn to move and the quilt's coherence."""
     return BUTTONS[space][buttons] + INCOME[space] * income + COVER[space][filled]

@@ -90,10 +90,10 @@ def start(seats: int, options: Mapping[str, str], seed: int) -> Position:  # noq
 
 
 def house_rules(position: Position) -> House:
-    """Return the house rules in a position."""
+    """Return the house rules of a position."""
     return position.house
 
 
 def _first(choice: str, seed: int) -> Seat:
-    """Return the seat that moves first under the choice of a house rule (R7). The loser of the last game has seat 0."""
+    """Return the seat that moves first, by the chosen house rule (R7). The loser of the last game has seat 0."""
     return seat_draw.first(2, seed) if choice == "random" else int(choice == "second")

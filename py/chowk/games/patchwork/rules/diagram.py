@@ -15,7 +15,7 @@ _SIGNS: Final = "?ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg"
 
 
 def diagram(position: State) -> str:
-    """Return both quilts side by side, then the players' possessions, the queue, and what must be done next.
+    """Draw a position as text: both quilts side by side, the players' possessions, the queue, and the next action.
 
     A patch is a letter, a single patch `+` and an empty cell `.`.
     """

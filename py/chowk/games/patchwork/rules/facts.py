@@ -44,7 +44,7 @@ __all__ = [
 
 
 class RingPatch(NamedTuple):
-    """A patch of the ring, the patches for sale, as seen by the player to choose.
+    """A patch of the ring (the patches for sale), from the view of the player to move.
 
     `place` counts from the neutral token, 0 first. `near` is True if the patch is within reach (R19). `missing` is the
     number of buttons that the player lacks for it (R20). `fits` is True if the player's quilt has room for it (R24).
@@ -68,10 +68,10 @@ class Forecast(NamedTuple):
     `space`: the time token's new space.
     `price`, `paid`: the buttons that a purchase costs, and the buttons that an advance earns.
     `incomes`: the payments of the income markers on the way, including the marker in the centre.
-    `single`, `lost`: the space of the single patch that will be won, or `NONE`; True if the quilt will be too full for
-        it.
+    `single`: the space of the single patch that the move wins, or `NONE`.
+    `lost`: True if that single patch is lost, because the quilt will be full.
     `tile`: True if the move is certain to win the bonus tile.
-    `next`: the seat that chooses afterwards, once single patches are sewn on, or `NOBODY` if the game is over then.
+    `next`: the seat that moves afterwards, once single patches are sewn on, or `NOBODY` if the game is over then.
     """
 
     space: Space
@@ -90,12 +90,12 @@ def empty(player: PlayerState) -> int:
 
 
 def offers(position: Position) -> tuple[RingPatch, ...]:
-    """Return all patches of the ring, in the order of the queue."""
+    """Return all patches of the ring, in the order of the queue, with their availability."""
     return tuple(offer(position, place) for place in range(len(position.queue)))
 
 
 def offer(position: Position, place: int) -> RingPatch:
-    """Return the patch at a place of the queue, from 0."""
+    """Return the patch at the index `place` of the queue, with its availability."""
     patch, player = position.queue[place], position.own
     lack = max(0, PATCHES[patch].price - player.buttons)
     return RingPatch(patch, place, place < REACH, lack, fits(patch, player.quilt))
@@ -110,8 +110,8 @@ def three_after(position: Position, patch: PatchId) -> tuple[PatchId, ...]:
 def forecast(position: Position, move: Move) -> Forecast:
     """Return the consequences of a legal move.
 
-    For a purchase, they are the consequences that are certain before the patch is sewn on. They include the time that
-    the patch takes and the income of its buttons (R26). Only a `Place` includes the bonus tile.
+    For a purchase, they are the consequences that are certain before the patch is sewn on, including the time that the
+    patch takes and the income of its buttons (R26). Only a `Place` includes the bonus tile.
     """
     if isinstance(move, Take):
         # Time, income and the number of cells do not depend on where the patch is sewn on.
@@ -154,7 +154,10 @@ def markers_left(player: PlayerState) -> int:
 
 
 def singles_left(position: Position) -> tuple[Space, ...]:
-    """Return the spaces of the time track that still hold a single patch. A patch that is due does not count."""
+    """Return the spaces of the time track that still hold a single patch.
+
+    A single patch that was won but not yet sewn on does not count.
+    """
     return passed(TRACKS[position.house.track], max(player.space for player in position.players), CENTRE)
 
 
@@ -166,7 +169,7 @@ def next_single(position: Position, seat: Seat) -> Space:
 def left_for_square(player: PlayerState) -> tuple[int, Mask]:
     """Return the number of empty cells of the most complete 7 x 7 square, and the mask of the square.
 
-    Of several equal squares take the first, by rows. A covered square wins the bonus tile.
+    Of several equal squares the first by rows counts. A covered square wins the bonus tile.
     """
     return min(((block & ~player.quilt).bit_count(), number, block) for number, block in enumerate(BLOCKS))[::2]
 
@@ -174,7 +177,8 @@ def left_for_square(player: PlayerState) -> tuple[int, Mask]:
 def if_both_pass(position: Position) -> tuple[int, int]:
     """Return the scores by seat if both players only advance from here on (R37).
 
-    Patches that are due are sewn on to win the bonus tile, or else to complete more of the nearest 7 x 7 square.
+    A patch that must be sewn on is placed to win the bonus tile or, failing that, to cover more of the most complete 7
+    x 7 square.
     """
     while not position.over:
         position = position.play(_sewn(position) if position.hand or position.single else ADVANCE)

@@ -58,7 +58,7 @@ EARLIER: Final[Mapping[int, Terms]] = {
         "seven": ("on", "off"),
     },
 }
-"""The house rules of earlier editions; see `chowk.core.rule_options`."""
+"""The house rules in earlier editions, by edition, with their choices; see `chowk.core.rule_options`."""
 
 
 def house(options: Mapping[str, str], edition: int = EDITION) -> House:
@@ -67,5 +67,5 @@ def house(options: Mapping[str, str], edition: int = EDITION) -> House:
 
 
 def told(house: House, edition: int = EDITION) -> dict[str, str]:
-    """Return the options of these house rules that differ from the defaults of an edition, by name."""
+    """Return the options of these house rules that differ from the defaults of an edition: values by name."""
     return core.differing(House(), house, core.earlier_defaults(EARLIER, edition))

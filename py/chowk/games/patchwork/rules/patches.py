@@ -70,7 +70,7 @@ PATCHES: Final[Mapping[PatchId, Patch]] = MappingProxyType(
 """The patches, by number."""
 
 LAST: Final[PatchId] = 1
-"""The only patch of two cells.
+"""The number of the only patch of two cells.
 
 It is last in the queue at the start, because the neutral token starts behind it (R4).
 """

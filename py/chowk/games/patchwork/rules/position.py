@@ -45,15 +45,15 @@ def _places(patch: PatchId) -> tuple[tuple[Place, Mask], ...]:
 
 
 class Position(State):
-    """A state with its moves, events and refusals. Rarely used modules are imported on demand."""
+    """A position with its moves, events and refusals. Rarely used modules are imported on demand."""
 
     __slots__ = ()
 
     def moves(self) -> Sequence[Move]:
         """Return the legal moves.
 
-        They are the cells for a single patch in order; or the placements of a patch in hand by shape and cell; or the
-        purchases in the order of the queue and then the advance.
+        If a single patch must be sewn on, they are the cells in order. If a patch is in hand, they are its placements
+        by shape and cell. Otherwise they are the purchases in the order of the queue and then the advance.
         """
         quilt = self.own.quilt
         if self.single:
@@ -65,7 +65,7 @@ class Position(State):
         return (*(Take(patch) for patch in self.queue[:REACH] if buyable(self.own, patch)), ADVANCE)
 
     def odds(self) -> Sequence[int]:
-        """Return no odds, because the game has no chance moves (R1)."""
+        """Return an empty sequence, because the game has no chance moves (R1)."""
         return ()
 
     def play(self, move: Move) -> Position:
@@ -91,7 +91,7 @@ class Position(State):
         return Outcome((1, 2) if scores[0] > scores[1] else (2, 1), scores, "score")
 
     def events(self, move: Move) -> Sequence[Event]:
-        """Return the events in order: the payment or the sewing, the time token's path, and the gains on it."""
+        """Return the events of a move in order: payment or sewing, the time token's path, and the gains on the path."""
         seat, next_position = self.turn, self.play(move)
         if isinstance(move, Take):
             price = PATCHES[move.patch].price
@@ -166,9 +166,9 @@ def _singled(position: Position, move: Single) -> Position:
 
 
 def _ahead(position: Position, player: PlayerState, space: Space, tile: Seat) -> Position:
-    """Return the position after the player to choose has moved the token to a space (R27, R29).
+    """Return the position after the player to move has moved the token to a space (R27, R29).
 
-    `player` is the player's state just before.
+    `player` is the player's state just before the token moves, and `tile` the owner of the bonus tile.
     """
     start = player.space
     paid = player.buttons + player.income * len(passed(MARKERS, start, space))
@@ -180,9 +180,9 @@ def _ahead(position: Position, player: PlayerState, space: Space, tile: Seat) ->
 
 
 def claimed(position: Position, space: Space) -> Space:
-    """Return the space of the single patch that the player to choose wins by moving to a space, or `NONE`.
+    """Return the space of the single patch that the player to move wins by moving to a space, or `NONE`.
 
-    There are never two. A patch takes at most six spaces, the distance between single patches. An advance takes a
+    A move never wins two. A patch takes at most six spaces, the distance between single patches. An advance takes a
     player past the other player by only one space (R33).
     """
     furthest = max(position.own.space, position.other.space)
@@ -190,14 +190,14 @@ def claimed(position: Position, space: Space) -> Space:
 
 
 def _owner(position: Position, quilt: Mask) -> Seat:
-    """Return the owner of the bonus tile after the quilt of the player to choose has become `quilt` (R34)."""
+    """Return the owner of the bonus tile after the quilt of the player to move has become `quilt` (R34)."""
     if position.tile != NOBODY or not position.house.seven:
         return position.tile
     return position.turn if squared(quilt) else NOBODY
 
 
 def _next(players: tuple[PlayerState, PlayerState], mover: Seat) -> Seat:
-    """Return the seat to choose: the player behind, or on equal spaces the player who came last (R9 to R12, R14)."""
+    """Return the seat to move: the player behind or, on equal spaces, the player who came last (R9 to R12, R14)."""
     return mover if players[mover].space <= players[1 - mover].space else 1 - mover
 
 

@@ -23,7 +23,7 @@ Cell: TypeAlias = int
 Mask: TypeAlias = int
 """A set of cells, as bits."""
 Squares: TypeAlias = tuple[tuple[int, int], ...]
-"""Row and column of each square of a shape, by rows."""
+"""A shape: the row and the column of each of its squares, in the order of rows."""
 
 SIDE: Final = 9
 """The number of cells in a row or column."""
@@ -34,16 +34,16 @@ NAMES: Final[tuple[Spot, ...]] = tuple(f"{'abcdefghi'[cell % SIDE]}{cell // SIDE
 CELL: Final[Mapping[Spot, Cell]] = MappingProxyType({name: cell for cell, name in enumerate(NAMES)})
 """The number of each cell, by name."""
 TURNS: Final = ("r0", "r1", "r2", "r3", "r0f", "r1f", "r2f", "r3f")
-"""The names of the eight ways to turn a patch."""
+"""The names of the eight ways to turn a patch: quarter turns clockwise, and `f` if it is mirrored first."""
 SQUARE: Final = 7
 """The side, in cells, of the square that wins the bonus tile (R34)."""
 
 
 class PatchShape(NamedTuple):
-    """A turned patch.
+    """A shape of a patch after turning.
 
-    It has the name of its turn, the row and column of its squares in its bounding box, the box's height and width in
-    cells, and the mask of its cells when its top left corner is on a1.
+    `turn` is the name of the turn. `squares` are the row and column of each square in the bounding box, and `height`
+    and `width` the size of the box in cells. `mask` is the mask of the cells if the box's top left corner is on a1.
     """
 
     turn: str
@@ -54,10 +54,10 @@ class PatchShape(NamedTuple):
 
 
 class Lie(NamedTuple):
-    """A placement of a patch.
+    """A placement of a patch on a quilt.
 
-    `turned` is the number of its shape, `at` the cell of its bounding box's top left corner, and `mask` the mask of its
-    cells.
+    `turned` is the number of its shape, `at` the cell of its bounding box's top left corner, and `mask` the mask of the
+    cells that it covers.
     """
 
     turned: int
@@ -66,7 +66,7 @@ class Lie(NamedTuple):
 
 
 def mask_of(squares: Squares) -> Mask:
-    """Return the mask of the cells with these rows and columns."""
+    """Return the mask of the cells with the given rows and columns."""
     return sum(1 << SIDE * row + column for row, column in squares)
 
 
@@ -86,7 +86,7 @@ def shapes(patch: PatchId) -> tuple[PatchShape, ...]:
 
 @cache
 def turnings(patch: PatchId) -> Mapping[str, int]:
-    """Return the number of the patch's shape for each of `TURNS`."""
+    """Map each name in `TURNS` to the number of the shape that the patch then has."""
     numbers = {shape.squares: number for number, shape in enumerate(shapes(patch))}
     return MappingProxyType({turn: numbers[turned(_squares(patch), turn)] for turn in TURNS})
 
@@ -135,7 +135,7 @@ BLOCKS: Final = tuple(
 
 
 def squared(quilt: Mask) -> bool:
-    """Return True if a square of 7 by 7 cells is covered."""
+    """Return True if a quilt covers all cells of a square of 7 by 7."""
     return any(not block & ~quilt for block in BLOCKS)
 
 

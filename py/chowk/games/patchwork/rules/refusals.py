@@ -25,7 +25,7 @@ REASONS: Final[Mapping[str, str]] = {
     "PLACE_1X1_FIRST": "R29",
     "GAME_OVER": "R36",
 }
-"""The rule behind each reason for a refusal."""
+"""The id of the rule behind each reason for a refusal."""
 
 ADVANCE: Final[Spot] = "advance"
 PATCH: Final = "patch "

@@ -1,4 +1,4 @@
-"""The data of a position of Patchwork: the players, the ring of patches, due patches, and the kinds of moves.
+"""The data of a position of Patchwork: players, patches for sale, patches to be sewn on, and the kinds of moves.
 
 `position` defines the effects of moves.
 """
@@ -22,9 +22,9 @@ TILE: Final = 7
 HOLE: Final = 2
 """Cost of an empty cell at the end of the game, in points (R37)."""
 NOBODY: Final[Seat] = -1
-"""No seat: nobody has the bonus tile, or nobody chooses because the game is over."""
+"""The number that stands for no seat: nobody has the bonus tile, or nobody moves because the game is over."""
 NONE: Final[PatchId] = 0
-"""No patch: none is in hand, or no single patch is due."""
+"""The number that stands for no patch: none is in hand, or no single patch must be sewn on."""
 
 
 class Take(NamedTuple):
@@ -36,7 +36,8 @@ class Take(NamedTuple):
 class Place(NamedTuple):
     """The sewing of the patch in hand, with the time that it takes (R21, steps 4 and 5).
 
-    `turned` is the number of one of its shapes, `at` the cell of the top left corner of the shape's bounding box.
+    `turned` is the number of one of the patch's shapes, `at` the cell of the top left corner of the shape's bounding
+    box.
     """
 
     turned: int
@@ -44,7 +45,7 @@ class Place(NamedTuple):
 
 
 class Advance(NamedTuple):
-    """An advance: the token moves to the space in front of the other token, for a button a space (R15, R16)."""
+    """An advance: the token moves to the space in front of the other token, for a button each space (R15, R16)."""
 
     word: str = "advance"
 
@@ -76,10 +77,10 @@ class Lone(NamedTuple):
 
 
 class PlayerState(NamedTuple):
-    """A player's state: the time token's space, the buttons in hand, the buttons on the quilt's patches, and the quilt.
+    """A player's state: the time token's space, the buttons, the income, and the quilt.
 
-    `income` is the number of buttons on the patches. `quilt` is the mask of covered cells. `sewn` and `lone` are the
-    patches that cover them, in the order in which they were sewn on.
+    `buttons` are the buttons in hand. `income` is the number of buttons on the quilt's patches. `quilt` is the mask of
+    covered cells. `sewn` and `lone` are the patches and single patches that cover them, in the order of sewing.
     """
 
     space: Space
@@ -91,11 +92,11 @@ class PlayerState(NamedTuple):
 
 
 class State(NamedTuple):
-    """The players, the ring of patches for sale, and the patches that are due.
+    """The data of a position: the players, the ring of patches for sale, and the patches that must be sewn on.
 
-    `turn` is the seat to choose. Of two tokens on one space its token is on top (R12), also at the end (R39). `queue`
-    is the ring, clockwise from the neutral token. `hand` is a bought patch to be sewn on, `single` the space of a
-    single patch to be sewn on; each may be `NONE`. `tile` is the owner of the bonus tile, or `NOBODY`.
+    `turn` is the seat to move. Of two tokens on one space, the token of this seat is on top (R12), also at the end
+    (R39). `queue` is the ring, clockwise from the neutral token. `hand` is a bought patch to be sewn on, `single` the
+    space of a single patch to be sewn on; each may be `NONE`. `tile` is the owner of the bonus tile, or `NOBODY`.
     """
 
     turn: Seat
@@ -113,7 +114,7 @@ class State(NamedTuple):
 
     @property
     def own(self) -> PlayerState:
-        """The state of the player to choose."""
+        """The state of the player to move."""
         return self.players[self.turn]
 
     @property
@@ -125,7 +126,8 @@ class State(NamedTuple):
     def over(self) -> bool:
         """True if both tokens are in the centre (R36).
 
-        No patch is due then: the second player to arrive has passed no space that the first player has not passed.
+        No patch remains to be sewn on then: the second player to arrive has passed no space that the first player has
+        not passed.
         """
         first, second = self.players
         return first.space == second.space == CENTRE

@@ -1,4 +1,4 @@
-"""The time track of Patchwork: spaces 0, the start, to 53, the centre, with the objects on them (2.1 of the rules)."""
+"""The time track of Patchwork: spaces 0 (the start) to 53 (the centre), and the objects on them (2.1 of the rules)."""
 
 from __future__ import annotations
 
@@ -20,5 +20,5 @@ TRACKS: Final[Mapping[str, tuple[Space, ...]]] = MappingProxyType(
 
 
 def passed(places: tuple[Space, ...], start: Space, end: Space) -> tuple[Space, ...]:
-    """Return the elements of `places` on the way from `start`, exclusive, to `end`, inclusive."""
+    """Return the spaces of `places` that a token passes after `start`, up to `end` inclusive."""
     return tuple(place for place in places if start < place <= end)

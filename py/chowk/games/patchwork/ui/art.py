@@ -25,7 +25,7 @@ from chowk.draw.shapes import (
 )
 
 Pane: TypeAlias = tuple[int, int]
-"""A square of a patch: its column and row in the bounding box."""
+"""A square of a patch: its column and row in the patch's bounding box."""
 
 
 def patch(squares: Iterable[Pane], cloth: str, weave: str, quarters: int = 0) -> Drawing:
@@ -76,7 +76,7 @@ def button() -> Drawing:
 
 
 def _loops(cells: frozenset[Pane]) -> list[list[tuple[float, float]]]:
-    """Return the outlines of a set of squares as lists of corners.
+    """Return the outlines of a set of unit squares, each as a list of corners.
 
     Outer outlines run clockwise, the outlines of holes anticlockwise.
     """
@@ -129,7 +129,7 @@ def _direction(start: tuple[float, float], end: tuple[float, float]) -> tuple[fl
 
 
 def _threads(right: float, bottom: float) -> Drawing:
-    """Draw the threads that show in every cloth."""
+    """Draw the weave that shows in every cloth: level and upright threads over a box."""
     level = "".join(f"M0 {number(0.08 * index)}H{number(right)}" for index in range(round(bottom / 0.08)))
     upright = "".join(f"M{number(0.08 * index)} 0V{number(bottom)}" for index in range(round(right / 0.08)))
     return (
@@ -143,7 +143,7 @@ _INK: Final = "shade"
 
 
 def _grid(right: float, bottom: float, step: float) -> Iterator[tuple[int, int, float, float]]:
-    """Yield the knots of a net over a box: column, row, and the two coordinates."""
+    """Yield the knots of a net over a box: column, row, x and y of each."""
     for row in range(math.ceil(bottom / step) + 1):
         for column in range(math.ceil(right / step) + 1):
             yield column, row, step * column, step * row

@@ -30,7 +30,7 @@ from chowk.games.patchwork.ui.art import Pane, button, outlined, patch
 
 _HEM: Final = 0.1
 SHEEN: Final = Material("walnut", scale=1.2)
-"""The grain of the table top round the linen."""
+"""The wood grain of the table top around the linen."""
 
 
 def linen(x: float, y: float, side: float) -> Drawing:
@@ -58,7 +58,7 @@ def linen(x: float, y: float, side: float) -> Drawing:
 
 
 def tape(places: Iterable[Point], size: float, marked: Iterable[int]) -> Drawing:
-    """Draw a tape measure as numbered squares of side `size`, with buttons on the `marked` spaces.
+    """Draw the time track as a tape measure of numbered squares with side `size`, with buttons on the `marked` spaces.
 
     `places` are the squares' upper left corners.
     """
@@ -81,7 +81,7 @@ def _space(space: int, corner: Point, size: float, marked: bool) -> Drawing:
 
 
 def _clasp(corner: Point, size: float) -> Drawing:
-    """Draw the metal end of the tape beyond its last space, whose upper left corner is given."""
+    """Draw the metal end of the tape measure, at the square whose upper left corner is `corner`."""
     x, y = corner[0], corner[1] - 0.34 * size
     steel = Linear(
         x, 0, x + size, 0, (Stop(0, "brass lo"), Stop(0.3, "brass hi"), Stop(0.55, "brass"), Stop(1, "brass lo"))
@@ -93,7 +93,7 @@ def _clasp(corner: Point, size: float) -> Drawing:
     )
 
 
-# Things that move ---------------------------------------------------------------------------------------------------
+# Moving drawings ---------------------------------------------------------------------------------------------------
 
 
 def spool(side: SideColour) -> Drawing:
@@ -184,7 +184,7 @@ def clash() -> Drawing:
 
 
 def going() -> Drawing:
-    """Draw the highlight of a space that the time token would pass."""
+    """Draw the highlight of a space on the path of the time token in an attempted turn."""
     return (Box(-0.47, -0.47, 0.94, 0.94, 0.1, "gold", Stroke("casing", 0.05, alpha=0.8), alpha=0.5),)
 
 
@@ -192,7 +192,7 @@ def going() -> Drawing:
 
 
 def hourglass() -> Drawing:
-    """Draw the sign of time, about one unit high."""
+    """Draw an hourglass, the sign of time, about one unit high."""
     rim = Stroke("ebony lo", 0.05)
     glass = (
         "M-0.26 -0.36H0.26C0.26 -0.14 0.07 -0.1 0.07 0C0.07 0.1 0.26 0.14 0.26 0.36"

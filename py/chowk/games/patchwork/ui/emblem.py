@@ -1,4 +1,4 @@
-"""Patchwork's emblem on the home page: patches sewn to linen, a button on one, the needle still in the thread."""
+"""Patchwork's emblem on the home page: patches sewn to linen, a button on one of them, and a needle with its thread."""
 
 from __future__ import annotations
 

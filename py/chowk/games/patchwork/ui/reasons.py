@@ -18,7 +18,7 @@ MOST: Final = 3
 MOST_FAULTS: Final = 2
 """Maximum number of facts against a turn."""
 CLOSE: Final = 0.4
-"""Share of a patch's outline above which the reasons mention that the patch touches cloth or the edge."""
+"""Minimum share of a patch's outline that must touch covered cells or the edge for the reasons to mention it."""
 
 
 def reasons(position: Position, moves: tuple[Move, ...]) -> tuple[Message, ...]:
@@ -138,7 +138,7 @@ def gaps(quilt: Mask) -> tuple[Mask, ...]:
 
 
 def outline(patch: Mask, quilt: Mask) -> tuple[int, int]:
-    """Return the number of sides of a patch's outline that touch covered cells or the board's edge, and all sides."""
+    """Count the sides of a patch's outline: those that touch covered cells or the board's edge, and all."""
     own = cells(patch)
     outer = [[near for near in beside(cell) if not patch >> near & 1] for cell in own]
     edge = sum(4 - len(beside(cell)) for cell in own)

@@ -1,4 +1,4 @@
-"""Patchwork's rule book, R1 to R39, with diagrams played by the rules."""
+"""Patchwork's rule book, which states the rules R1 to R39. The moves in its diagrams are real moves."""
 
 from __future__ import annotations
 
@@ -456,4 +456,4 @@ SECTIONS: Final = (
         ),
     ),
 )
-"""The sections in reading order. Together they state every rule from R1 to R39."""
+"""The sections of the rule book in reading order. Together they state every rule from R1 to R39."""

@@ -50,7 +50,7 @@ TOKENS: Final = ("red", "blue")
 BOARD: Final = say("Quilt of 9 by 9 cells, and the time track round it")
 """The name of the board for screen readers."""
 OFFERS: Final = say("Patches for sale, and going ahead")
-"""The name of the list of offers for screen readers."""
+"""The name for screen readers of the list of offers beside the board."""
 
 _REFUSALS: Final[Mapping[str, Callable[[Listed, int], Message]]] = {
     "TOO_EXPENSIVE": lambda _, lack: say_many(
@@ -88,7 +88,7 @@ _WON: Final[Mapping[str, Callable[[Who, Who, Sequence[int]], Message]]] = {
 
 
 def spot(position: Position, spot: Spot) -> Message:
-    """Describe a spot: a cell of the first player's quilt, a space of the track, a patch, or a way to turn one."""
+    """Describe a spot: a cell of the first player's quilt, a space of the track, a patch, or a way to turn a patch."""
     if spot.startswith("turned "):
         return TURNED[spot.removeprefix("turned ")]
     if spot == ADVANCE_SPOT or spot.startswith("patch "):
@@ -105,7 +105,7 @@ def cell(position: Position, seat: Seat, spot: Spot) -> Message:
 
 @lru_cache(maxsize=8)
 def _cells(player: PlayerState) -> tuple[Message, ...]:
-    """Return the description of every cell of a player's quilt."""
+    """Return the description of every cell of a player's quilt, by the cell's number."""
     on: dict[int, Message] = {lone.at: say("{cell}, single patch", cell=NAMES[lone.at]) for lone in player.lone}
     for piece in player.sewn:
         for cell in cells(lying(piece.patch, piece.turned, piece.at)):
@@ -131,7 +131,7 @@ def _thing(position: Position, space: int) -> Message:
 
 
 def quilt(position: Position, seat: Seat) -> Message:
-    """Describe a whole quilt: the numbers of its patches, its empty cells, and the cells missing for the bonus tile."""
+    """Describe a whole quilt: the numbers of patches, of empty cells, and of cells missing for the bonus tile."""
     player = position.players[seat]
     return say(
         "Quilt of {player}: {patches} patches, {empty} empty cells, {missing} missing for 7 by 7. View it",
@@ -220,7 +220,7 @@ def _advance(position: Position) -> Offer:
 
 
 def due(position: Position) -> Message:
-    """Return what the player to choose must do: buy or advance, or sew on the patch that was bought or won."""
+    """Return a message on what the player to move must do: buy or advance, or sew on a patch."""
     player = Who(position.turn)
     if position.single:
         return say("{player}: sew the single patch on.", player=player)
@@ -267,7 +267,7 @@ def _recommended(position: Position, patch: PatchId, effects: Forecast) -> Messa
 
 
 def tried(position: Position, picks: tuple[Spot, ...], moves: Sequence[Move]) -> tuple[Message, ...]:
-    """Describe an attempted turn: its costs and gains and who chooses next, or why it is illegal."""
+    """Describe an attempted turn: its costs and gains and the next player to move, or why it is illegal."""
     if position.single:
         return _single_tried(position, picks, moves)
     if picks == (ADVANCE_SPOT,):
@@ -324,7 +324,7 @@ def _patch_tried(
 
 
 def _brought(effects: Forecast) -> Iterator[Message]:
-    """Yield the gains on the way along the time track."""
+    """Yield a sentence for each gain on the way along the time track."""
     if len(effects.incomes) == 2 and effects.incomes[0]:
         yield say("Income {count}, and {count} again.", count=effects.incomes[0])
     elif effects.incomes and effects.incomes[0]:
@@ -406,7 +406,7 @@ def _gains(effects: Forecast, player: Who) -> Iterator[Message]:
 
 
 def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
-    """Return each player's numbers, by seat: possessions and income.
+    """Return each player's numbers for the player's card, by seat: possessions and income.
 
     In the last third of the track the scores come first.
     """
@@ -427,7 +427,7 @@ def _facts(position: Position, seat: Seat) -> Iterator[Fact]:
 
 
 def _owned(position: Position, seat: Seat) -> Iterator[Fact]:
-    """Yield the numbers that make up a score."""
+    """Yield the possessions of a player that make up the score."""
     player = position.players[seat]
     yield Fact(say("Buttons"), player.buttons, "button")
     yield Fact(say("Income"), player.income, "income")
@@ -476,7 +476,7 @@ def refusal(refusal: Refusal) -> Message:
 
 
 def outcome(outcome: Outcome) -> Message:
-    """Return the winner, the scores, and what decided the game."""
+    """Return a message with the winner, the scores, and the reason that decided the game."""
     return _ended(outcome)
 
 
@@ -489,9 +489,9 @@ def _ended(outcome: Outcome) -> Message:
 
 
 def verdict(outcome: Outcome) -> Message | None:
-    """Return how a tie was decided, or that the game ended by agreement, resignation or time.
+    """Return a message on how a tie was decided, or that the game ended by agreement, resignation or time.
 
-    None if the score decided.
+    Return None if the score decided.
     """
     if outcome.winner is None or outcome.why in GIVEN_UP:
         return _ended(outcome)

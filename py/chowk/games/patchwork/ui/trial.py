@@ -1,4 +1,4 @@
-"""Try a turn of Patchwork before it is made: how pointing at patches and cells moves the held patch.
+"""Try a turn of Patchwork before it is made: pointing at patches and cells moves the patch that the player holds.
 
 An attempt is a sequence of spots, called picks. It is `("advance",)`; or `("patch 14", "turned r1f", "e5")` for a
 purchase; or only the last two of these for a patch that was already bought; or `("e5",)` for a single patch. Unlike the
@@ -17,7 +17,7 @@ from chowk.games.patchwork.rules.quilt import CELL, NAMES, SIDE, Cell, Mask, cel
 from chowk.games.patchwork.rules.state import REACH
 
 Picks: TypeAlias = tuple[Spot, ...]
-"""The spots of an attempt."""
+"""The spots of an attempt to make a turn, in order."""
 
 PATCH: Final = "patch "
 TURNED: Final = "turned "
@@ -26,10 +26,10 @@ _MIDDLE: Final = (SIDE - 1) / 2
 
 
 class Held(NamedTuple):
-    """A patch held over the quilt of the player who sews it on. If `patch` is 0, it is a single patch.
+    """A patch that a player holds over the quilt. If `patch` is 0, it is a single patch.
 
-    `position` is the position in which it is in hand. `turned` and `at` are as in `Place`. `mask` is the mask of the
-    cells under it.
+    `position` is the position in which the patch is in hand. `turned` and `at` are as in `Place`. `mask` is the mask of
+    the cells under the patch.
     """
 
     position: Position
@@ -50,9 +50,9 @@ class Held(NamedTuple):
 
 
 def offers(position: Position) -> tuple[tuple[Spot, bool], ...]:
-    """Return the items beside the board in order, each with True if it can be reached. Advancing is always offered.
+    """Return the items beside the board in order, each with True if it is within reach.
 
-    After the end of the game the remaining patches are listed as out of reach.
+    An advance is always within reach. After the end of the game the remaining patches are listed as out of reach.
     """
     ring = tuple((f"{PATCH}{patch}", place < REACH) for place, patch in enumerate(position.queue))
     if position.over:
@@ -61,14 +61,20 @@ def offers(position: Position) -> tuple[tuple[Spot, bool], ...]:
 
 
 def begin(position: Position) -> Picks:
-    """Return the picks at the start of a choice: empty, or the patch that must be sewn on, where there is room."""
+    """Return the picks with which an attempt begins.
+
+    They are empty, unless a patch must be sewn on. Then they hold the patch over a place where it fits.
+    """
     if position.single:
         return (NAMES[_nearest([move.at for move in position.moves() if isinstance(move, Single)])],)
     return _lain(position) if position.hand else ()
 
 
 def point(position: Position, picks: Picks, spot: Spot) -> Picks:
-    """Return the picks after pointing at a spot. An offer is taken or put back, or the held patch moves to a cell."""
+    """Return the picks after pointing at a spot.
+
+    Pointing at an item beside the board takes it or puts it back. Pointing at a cell moves the held patch there.
+    """
     held = holding(position, picks)
     if spot in CELL:
         return _at(picks, held, CELL[spot]) if held else picks
@@ -85,7 +91,8 @@ def point(position: Position, picks: Picks, spot: Spot) -> Picks:
 def drag(position: Position, picks: Picks, start: Spot, end: Spot) -> Picks:
     """Return the picks after a drag from one cell to another.
 
-    A drag that starts beside the held patch moves the patch to the end of the drag.
+    A drag moves the held patch by the same distance. A drag that starts outside the patch moves the patch to the end of
+    the drag.
     """
     held = holding(position, picks)
     if held is None or start not in CELL or end not in CELL:
@@ -152,12 +159,12 @@ def refusal(position: Position, picks: Picks) -> Refusal | None:
 
 
 def goes_on(position: Position) -> bool:
-    """Return True if this choice completes the previous choice: a patch was bought and must be sewn on."""
+    """Return True if a bought patch must be sewn on, so that this choice completes the previous one."""
     return bool(position.hand)
 
 
 def holding(position: Position, picks: Picks) -> Held | None:
-    """Return the patch that the picks hold over the quilt, or None."""
+    """Return the patch that the player holds over the quilt in an attempt, or None."""
     if position.single:
         cell = CELL.get(picks[0], -1) if picks else -1
         return Held(position, 0, 0, cell, 1 << cell) if cell >= 0 else None
@@ -167,7 +174,7 @@ def holding(position: Position, picks: Picks) -> Held | None:
     return _held(position, picks) if len(picks) == 2 else None
 
 
-# Holding a patch ----------------------------------------------------------------------------------------------------
+# Held patches --------------------------------------------------------------------------------------------------------
 
 
 def _held(position: Position, picks: Picks) -> Held:
@@ -191,7 +198,7 @@ def _patch(spot: Spot) -> PatchId:
 
 
 def _lain(position: Position) -> Picks:
-    """Return the picks for the patch in hand where it fits: unturned if possible, as near to the middle as possible."""
+    """Return picks that hold the patch in hand where it fits, unturned if possible and near the middle."""
     patch, quilt = position.hand, position.own.quilt
     free = [lie for lie in lies(patch) if not lie.mask & quilt]
     candidates = [lie for lie in free if lie.turned == free[0].turned]
@@ -209,7 +216,7 @@ def _nearest(free: list[Cell]) -> Cell:
 
 
 def _at(picks: Picks, held: Held, cell: Cell) -> Picks:
-    """Return the picks with the held patch moved. The square by which it is held is then above the cell `cell`."""
+    """Return the picks with the held patch moved so that the square by which it is held is on `cell`."""
     if not held.patch:
         return (NAMES[cell],)
     row, column = _grip(held.patch, held.turned)

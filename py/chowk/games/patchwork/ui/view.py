@@ -31,9 +31,9 @@ from chowk.games.patchwork.ui import art_table as art
 from chowk.games.patchwork.ui.art import CLOTHS, WEAVES, button
 
 COLOURS: Final = tuple(side.name for side in SIDES[:2])
-"""The colours of thread, by seat."""
+"""The names of the players' thread colours, by seat."""
 MARGIN: Final = 0.1
-"""Distance between a quilt and the tape, in board units."""
+"""Distance between a quilt and the tape measure around it, in board units."""
 _BLOCK: Final = SIDE + 2 * MARGIN
 _TURNS: Final = ("r0", "r1", "r2", "r3", "r0f", "r1f", "r2f", "r3f")
 # Single patches are drawn on the tape, tokens over them. A held patch is drawn over everything on the quilts.
@@ -44,7 +44,7 @@ _PATCH_Z, _SINGLE_Z, _WAY_Z, _DONE_Z, _TOKEN_Z, _GOING_Z, _HELD_Z, _CLASH_Z = 0.
 
 
 class _Wardrobe(Mapping[str, Drawing]):
-    """The drawings by name. Each is made on first use, because there are 144 shapes of patches."""
+    """The drawings by name. Each drawing is made on first use, because there are 144 shapes of patches."""
 
     def __init__(self) -> None:
         self._plain: dict[str, Drawing] = {
@@ -90,7 +90,7 @@ _KINDS: Final = ("patch ", "held ", "barred ", "done ")
 
 
 def _shape_names() -> Iterator[str]:
-    """Yield a name such as `14 r1f` for every shape of every patch."""
+    """Yield the name of every shape of every patch, such as `14 r1f` for patch 14 in the turn `r1f`."""
     return (f"{patch} {shape.turn}" for patch in PATCHES for shape in shapes(patch))
 
 
@@ -116,7 +116,10 @@ def fabric(patch: PatchId) -> tuple[str, str]:
 
 @cache
 def _buttons(patch: PatchId, turn: str) -> Squares:
-    """Return the squares of a shape that carry buttons. They are the same squares of the cloth after any turn."""
+    """Return the squares of a shape that carry buttons.
+
+    They are the same squares of the patch's cloth after any turn.
+    """
     plain = shapes(patch)[0].squares
     order = sorted(plain, key=lambda square: ((square[0] + 2 * square[1]) % 3, square))
     chosen = order[: PATCHES[patch].income]
@@ -124,7 +127,7 @@ def _buttons(patch: PatchId, turn: str) -> Squares:
 
 
 def _carried(square: tuple[int, int], squares: Squares, turn: str) -> tuple[int, int]:
-    """Return row and column of a shape's square after the shape is turned."""
+    """Return the row and column of a square of a shape after the shape is turned."""
     row, column = square
     height, width = max(place[0] for place in squares) + 1, max(place[1] for place in squares) + 1
     if turn.endswith("f"):
@@ -143,10 +146,10 @@ ART: Final[Mapping[str, Drawing]] = _Wardrobe()
 
 
 class Laid(NamedTuple):
-    """The layout of quilts inside a tape: the top left corner of each seat's quilt, and the size of the tape.
+    """The layout of quilts inside a tape measure, which is the time track.
 
-    `wide` and `high` are the numbers of spaces in a row and in a column, without the corners. `size` is the side of a
-    space in board units.
+    `quilts` is the top left corner of each seat's quilt. `wide` and `high` are the numbers of spaces of the tape in a
+    row and in a column, without the corners. `size` is the side of a space in board units.
     """
 
     quilts: Mapping[Seat, Point]
@@ -156,7 +159,7 @@ class Laid(NamedTuple):
 
 
 class QuiltBoard:
-    """A `View` of one or both quilts with the tape round them."""
+    """A `View` of one or both quilts with the time track, a tape measure, around them."""
 
     ART = ART
     TURNS = 1
@@ -198,7 +201,7 @@ class QuiltBoard:
         return (Text(cell.x + 0.2, cell.y + 0.15, cell.spot, 0.2, "walnut"),)
 
     def cells(self, turns: int = 0) -> tuple[tuple[Cell, ...], ...]:  # noqa: ARG002 - never turned
-        """Return the cells of the quilt, row by row, then the spaces of the tape, side by side."""
+        """Return the cells of the quilt, row by row, then the spaces of the tape, one side of it after another."""
         return self._cells
 
     def spell(self, position: Position) -> dict[Move, tuple[Spot, ...]]:
@@ -213,11 +216,11 @@ class QuiltBoard:
         return (*sewn, *singles, *(self._token(position, seat) for seat in (0, 1)))
 
     def lit(self, position: Position, picked: tuple[Spot, ...], turns: int = 0) -> Scene:  # noqa: ARG002 - see `tried`
-        """Return no sprites. `tried` shows the picks instead."""
+        """Return no sprites, because `tried` shows the picks."""
         return ()
 
     def tried(self, position: Position, picks: tuple[Spot, ...], moves: Sequence[Move]) -> Scene:
-        """Return sprites of the held patch, framed if it is legal and hatched if not, and of the token's path."""
+        """Return sprites of an attempted turn: the held patch (framed if legal, else hatched) and the token's path."""
         scene = self._held(position, picks, bool(moves))
         return (*scene, *self._path_of_token(position, picks))
 
@@ -297,7 +300,7 @@ class QuiltBoard:
         )
 
     def _stand(self, seat: Seat, space: Space) -> Point:
-        """Return the point of a seat's token on a space. It is off the centre, so that both tokens show."""
+        """Return the point on a space where a seat's token stands. It is off the centre, so that both tokens show."""
         x, y = self.space(space)
         aside = (0.1 if seat else -0.1) * self._laid.size
         return x + aside, y + aside
@@ -354,7 +357,7 @@ def landing(position: Position, picks: tuple[Spot, ...]) -> Space | None:
 
 
 def _corners(laid: Laid) -> tuple[Point, ...]:
-    """Return the top left corners of the spaces, from the left corner along the top, and on clockwise."""
+    """Return the top left corners of the tape's spaces, clockwise from the upper left corner of the tape."""
     wide, high, size = laid.wide, laid.high, laid.size
     ring = [
         *((index, 0) for index in range(wide + 2)),
@@ -366,7 +369,7 @@ def _corners(laid: Laid) -> tuple[Point, ...]:
 
 
 def _left(position: Position) -> Iterator[Space]:
-    """Return the spaces with single patches, including a single patch that is due."""
+    """Return the spaces that show a single patch, including a single patch that must be sewn on now."""
     furthest = max(player.space for player in position.players)
     return (space for space in TRACKS[position.house.track] if space > furthest or space == position.single)
 
@@ -381,7 +384,7 @@ _BOTH: Final = QuiltBoard(
 SIZE: Final = _BOTH.SIZE
 """Width and height of the whole table, in board units."""
 ELSEWHERE: Final[Spot] = ""
-"""The spot for points outside all cells: none."""
+"""The spot for points outside all cells: empty, because pointing there has no effect."""
 SOUNDS: Final[Mapping[str, str]] = {"place": "sew"}
 """The sounds that replace usual sounds, by name."""
 
@@ -394,7 +397,7 @@ cells = _BOTH.cells
 
 
 def spell(position: Position) -> dict[Move, tuple[Spot, ...]]:
-    """Map each move to spots: the patch for a purchase, turn and cell for a placement, one spot for other moves."""
+    """Map each move to its spots: the patch for a purchase, turn and cell for a placement, one spot for other moves."""
     return {move: _path(position, move) for move in position.moves()}
 
 
@@ -404,9 +407,9 @@ def seen(seat: Seat) -> QuiltBoard:
 
 
 def quilt(position: Position, seat: Seat) -> tuple[Drawing, Scene, tuple[float, float, float, float]]:
-    """Return a player's quilt for a small picture: its ground, its sprites, and its frame.
+    """Return a player's quilt for a small picture: its ground, its sprites, and the box around them.
 
-    The frame is left, top, width and height, in board units.
+    The box is left, top, width and height, in board units.
     """
     board = _OWN[seat]
     corner = _SIZE
@@ -418,7 +421,7 @@ def quilt(position: Position, seat: Seat) -> tuple[Drawing, Scene, tuple[float, 
 
 
 def offered(spot: Spot) -> OfferDrawing:
-    """Return the name of an offer's drawing, and the width and height of its bounding box."""
+    """Return the name of the drawing of an item beside the board, and the width and height of its bounding box."""
     if not spot.startswith("patch "):
         return OfferDrawing("advance", 3.4, 1.7)
     patch = int(spot.removeprefix("patch "))

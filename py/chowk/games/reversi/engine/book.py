@@ -1,8 +1,8 @@
 """The opening book: the best moves found by long searches, made by `py/training/reversi/book_reversi.py`.
 
 The file is text compressed by zlib. Each line is a path to a position, in sorted order. It has the number of moves
-shared with the previous path, the path's other moves as a transcript, and the moves to choose from: `2c3 d3c4`.
-Positions that are equal up to a symmetry of the board are stored once.
+shared with the previous path, the path's other moves as a transcript, and the book's moves for the position: `2c3
+d3c4`. Positions that are equal up to a symmetry of the board are stored once.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def lookup(own: int, other: int) -> tuple[int, ...]:
 
 
 def standard(own: int, other: int) -> tuple[_Key, int]:
-    """Return the smallest of a position's eight reflections, and the number of its symmetry.
+    """Return the smallest of a position's eight reflections, and the number of the symmetry that leads to it.
 
     A reflection is a pair of masks: the discs of the side to move and of the other side.
     """
@@ -51,7 +51,7 @@ def standard(own: int, other: int) -> tuple[_Key, int]:
 
 
 def file(lines: Mapping[Moves, Moves]) -> bytes:
-    """Encode a book: each path with the moves to choose from after it."""
+    """Encode a book as a file. `lines` maps each path of moves from the start to the book's moves after it."""
     lines_written, previous = list[str](), Moves()
     for path in sorted(lines):
         shared = sum(1 for _ in takewhile(lambda two: two[0] == two[1], zip(previous, path, strict=False)))
@@ -61,7 +61,7 @@ def file(lines: Mapping[Moves, Moves]) -> bytes:
 
 
 def read(data: bytes) -> Iterator[tuple[Moves, Moves]]:
-    """Decode the file of a book. Yield each path with the moves to choose from after it."""
+    """Decode the file of a book. Yield each path of moves from the start with the book's moves after it."""
     path = Moves()
     for line in zlib.decompress(data).decode("ascii").splitlines():
         further, _, moves = line.partition(" ")
@@ -72,7 +72,7 @@ def read(data: bytes) -> Iterator[tuple[Moves, Moves]]:
 
 @cache
 def _lines() -> tuple[dict[int, list[tuple[Moves, Moves]]], int]:
-    """Return the paths of the book with their moves, by the mask of occupied squares, and the largest number of those.
+    """Return the book's paths and their moves, by the mask of occupied squares, and the largest size of a mask.
 
     Paths are not played here, because that would take long in the page: each move occupies its own square only.
     """
@@ -84,7 +84,7 @@ def _lines() -> tuple[dict[int, list[tuple[Moves, Moves]]], int]:
 
 
 def reached(path: Sequence[int]) -> Position:
-    """Return the position after a path. Paths omit passes; they are inserted."""
+    """Return the position after a path of moves from the start. Paths omit passes, so insert them."""
     position = START
     for move in path:
         position = position.play(move)
@@ -98,7 +98,7 @@ def _moves(names: str) -> tuple[int, ...]:
 
 
 def names(moves: Sequence[int]) -> str:
-    """Return moves as a transcript."""
+    """Return moves as a transcript: the names of the squares without spaces."""
     return "".join(NAMES[square] for square in moves)
 
 

@@ -36,7 +36,7 @@ Their seconds only keep a very slow device from waiting too long.
 ALL_DISCS: Final = 64
 """Number of discs, and of squares."""
 PLAYED_OUT: Final = 20
-"""Number of empty squares from which a review's second search plays the game out."""
+"""Number of empty squares from which the second, deeper search of a review plays the game out."""
 
 
 def _ending(position: Position) -> int:
@@ -55,7 +55,7 @@ SCALE: Final = Scale(
     ending=_ending,
     glance=4,
 )
-"""The scale of analysis values: discs, as at the end of a game.
+"""The scale of analysis values: the final lead in discs.
 
 Learnt values may exceed 64 discs and are cut off there.
 """
@@ -67,7 +67,8 @@ class Style(NamedTuple):
     A level searches `depth` moves ahead and at most `nodes` positions, or without limit if `nodes` is 0. From `ends`
     empty squares on, it plays the game out. It chooses at random among moves that are worse than the best by a few
     times `temperature` discs. `evaluate` is the level's evaluation of a position for the side to move; None means the
-    kernel's learnt evaluation. `book` allows the opening book. `steady` stops early when the same move stays best.
+    kernel's learnt evaluation. `book` allows the opening book. If `steady`, the search stops early when the same move
+    stays best.
 
     To err as people do, a level adds `greed` discs to the value of a move for each disc that it turns. In the fraction
     `blind` of its moves it overlooks the reply, such as the loss of a corner.
@@ -110,7 +111,7 @@ _PLACES: Final = ((16.0, _CORNERS), (1.0, 0x7E8181818181817E), (0.2, 0x007E7E7E7
 _BESIDE: Final = ((1, 0x302), (1 << 7, 0xC040), (1 << 56, 0x203 << 48), (1 << 63, 0x40C0 << 48))
 
 _REACH: Final = 5.0
-"""The largest loss of a chosen move, as a multiple of the temperature."""
+"""The largest loss of a chosen move compared with the best move, as a multiple of the level's temperature."""
 STYLES: Final = {
     0: Style(depth=1, temperature=1.5, evaluate=_greed),
     1: Style(depth=1, temperature=0.7, evaluate=_place),
@@ -126,9 +127,9 @@ STYLES: Final = {
 
 @thinker
 def think(position: Position, level: int, seed: int, clock: Clock) -> Iterator[Thought[int]]:
-    """Yield the chosen move. Yield it again whenever the search improves it.
+    """Yield the level's choice of a move, again whenever the search improves it.
 
-    `seed` determines the choice if the clock is deterministic.
+    `seed` makes the choice repeatable, unless time limits the search.
     """
     style = STYLES[level]
     yield from (_plainly if style.evaluate else _deeply)(position, style, seed, clock)
@@ -144,8 +145,8 @@ def _plainly(position: Position, style: Style, seed: int, clock: Clock) -> Itera
 
 
 def _deeply(position: Position, style: Style, seed: int, clock: Clock) -> Iterator[Thought[int]]:
-    # Only the worker has a kernel, and it loads the kernel only on request. Importing these here keeps the book out of
-    # the page, too.
+    # The kernel is requested only here: only the worker has it, and it loads the kernel only on request. Importing
+    # these modules here keeps the book out of the page, too.
     from chowk.games.reversi.engine import book, reader, weights
 
     book_moves = book.lookup(position.own, position.other) if style.book and not clock.unaided else ()
@@ -174,7 +175,7 @@ def _deeply(position: Position, style: Style, seed: int, clock: Clock) -> Iterat
 
 def survey(
     position: Position,
-    past: Sequence[Any],  # noqa: ARG001 - no position comes twice
+    past: Sequence[Any],  # noqa: ARG001 - no position repeats
     scope: Scope[int],
     clock: Clock,
 ) -> Iterator[Survey[int]]:

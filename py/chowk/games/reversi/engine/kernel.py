@@ -20,14 +20,14 @@ EXPORTS: Final = (
     *("POSITION", "STATE", "NODES", "STOPPED", "READY", "STORED", "FACTORS", "STORED_HITS"),
     *("UNIT", "FAR", "MOST", "SHAPES", "STAGES", "SURE", "TEMPO"),
 )
-"""The functions, arrays and constants that the host may use."""
+"""The functions, arrays and constants that the host, the Python program that calls the kernel, may use."""
 
 UNIT: Final = 64
 """Number of units of a search value in one disc."""
 FAR: Final = 10_000
-"""A bound above any value of the search."""
+"""A number greater than any value of the search, which uses it as an infinite bound."""
 MOST: Final = 64
-"""Maximum difference in discs. Empty squares count for the winner."""
+"""Maximum final difference in discs. Empty squares count for the winner."""
 INNER: Final = 0x7E7E7E7E7E7E7E7E
 """The squares that are on neither the a-file nor the h-file."""
 
@@ -40,35 +40,38 @@ NODES, LEFT, STOPPED, AGE, READY, EPOCH = range(6)
 """Indices in `STATE`.
 
 In order: nodes visited in this call; nodes left; 1 if the search stopped; the age of the transposition table; a bit for
-each stage whose weights are unfolded; the epoch in which entries of the table are valid.
+each stage of the game whose weights are in `WEIGHTS`; the epoch in which entries of the table are valid.
 """
 
 STORED: Final = array("b", bytes(shapes.STORED))
 FACTORS: Final = array("i", bytes(4 * len(shapes.SHAPES)))
 STORED_HITS: Final = array("h", bytes(2 * 2 * shapes.HITS))
-"""The weights of one stage as they are stored: signed bytes, a factor for each shape, and the values of hits."""
+"""The stored weights of one stage of the game: signed bytes, a factor for each pattern, and the values of hits.
+
+A hit is a pair of an empty square and a direction in which a disc on the square outflanks others.
+"""
 
 # Squares and lines.
 
 BIT: Final = array("Q", [1 << square for square in range(64)])
-"""For each square: the mask that holds only it."""
+"""For each square: the mask that contains only this square."""
 UP: Final = array("Q", [shapes.ray(square, step, 1) for square in range(64) for step in shapes.STEPS])
 DOWN: Final = array("Q", [shapes.ray(square, step, -1) for square in range(64) for step in shapes.STEPS])
-"""`UP` and `DOWN`: for each square and each of four lines, the mask of the squares on that line after the square.
+"""For each square and each of the four lines through it: the mask of the squares on the line after the square.
 
-`UP` goes in rising order, `DOWN` in falling order.
+`UP` goes in rising order of the squares, `DOWN` in falling order.
 """
 BESIDE: Final = array("Q", [shapes.beside(square) for square in range(64)])
 """For each square: the mask of its neighbours."""
 QUARTER: Final = array("b", [1 << square // 32 * 2 + square % 8 // 4 for square in range(64)])
-"""For each square: its quarter of the board, as a bit."""
+"""For each square: its quarter of the board, as one of four bits."""
 IN_QUARTERS: Final = array(
     "Q", [sum(1 << square for square in range(64) if quarters & QUARTER[square]) for quarters in range(16)]
 )
-"""For each set of quarters: the mask of its squares."""
+"""For each set of quarters of the board, as four bits: the mask of its squares."""
 
-# Patterns (see `kernel_shapes`): the content of each group of squares is a number of up to 16 bits, its field. A word
-# holds four fields, so that one addition changes the fields of a disc. Words are updated from move to move.
+# Patterns (see `kernel_shapes`): the content of each group of squares is a number of up to 16 bits, called its field. A
+# word holds four fields, so that one addition changes four fields for a disc. Words are updated from move to move.
 
 SHAPES: Final = len(shapes.SHAPES)
 GROUPS: Final = len(shapes.GROUPS)
@@ -78,35 +81,36 @@ SIZE: Final = shapes.SIZE
 STAGES: Final = shapes.STAGES
 EMPTY: Final = array("Q", shapes.EMPTY)
 BOTH: Final = array("Q", [2 * word for word in shapes.EMPTY])
-"""For each word: the sum of its values in a position and in the same position seen by the other side."""
+"""For each word of fields: the sum of its values in a position and in the same position from the other side's view."""
 LAID: Final = array("Q", shapes.LAID)
-"""For each square and word: the number that an own disc on the empty square adds to the word."""
+"""For each square and word of fields: the number that an own disc on the empty square adds to the word."""
 BEGIN: Final = array("i", [shapes.FIRST[number] for number, _ in shapes.GROUPS] + [0, 0, 0])
 """For each group of squares: the index of the first weight of its pattern."""
 STAGE: Final = array("b", [shapes.stage(discs) for discs in range(65)])
-"""For each number of discs on the board: the stage of the game."""
+"""For each number of discs on the board: the stage of the game, which decides the weights."""
 FIRST: Final = array("i", shapes.FIRST)
-"""For each pattern: the index of its first weight."""
+"""For each pattern: the index of its first weight in a stage."""
 WIDTH: Final = array("i", [3 ** len(shape.group) for shape in shapes.SHAPES])
 """For each pattern: the number of its weights."""
 MIRROR: Final = array("i", shapes.MIRROR)
 DIGITS: Final = array("b", bytes(11))
-"""The digits of a number in base three, the lowest first. `unfold` counts it up."""
+"""The digits of a number in base three, the lowest first. `unfold` uses them to count."""
 WEIGHTS: Final = array("h", bytes(2 * STAGES * SIZE))
-"""The weights of all stages, unfolded, in search units."""
+"""The weights of all stages with mirror images included, in search units."""
 OWN_HITS: Final = array("h", bytes(2 * STAGES * shapes.HITS))
-"""`OWN_HITS`: for each stage and number of hits of the side to move, their value. `OTHER_HITS`: for the other side."""
+"""The value of each number of hits, by stage: `OWN_HITS` for the side to move, `OTHER_HITS` for the other side."""
 OTHER_HITS: Final = array("h", bytes(2 * STAGES * shapes.HITS))
 TEMPO: Final = array("h", BY_DISCS)
-"""For each number of discs: the value of having the move.
+"""For each number of discs on the board: the value of being the side to move.
 
-It corrects the weights, which are shared by five disc counts.
+It corrects the weights, because five disc counts share the same weights.
 """
 
-# The children of the position at each ply: the positions after each move, for the other side, with fields and keys.
+# The children of the position at each ply (the positions after its moves, seen by the other side): masks, squares of
+# the moves, sort keys, and words of fields.
 
 WIDE: Final = 34
-"""Maximum number of children of a position."""
+"""Maximum number of children of a position, which are the positions after its moves."""
 PLIES: Final = 68
 """Maximum number of plies of a search."""
 NEXT_OWN: Final = array("Q", bytes(8 * PLIES * WIDE))
@@ -123,17 +127,18 @@ TABLE: Final = array("Q", [0]) * (4 << ROOM)
 OWN, OTHER, KNOWN = range(3)
 """Offsets in a slot of the own discs, the other discs, and the packed entry."""
 EXACT: Final = 100
-"""The depth of entries made by the endgame solver."""
+"""The depth that marks entries made by the endgame solver."""
 EPOCHS: Final = 255
-"""Number of epochs after which `forget` reuses an epoch."""
+"""Number of epochs after which `forget` reuses the number of an epoch."""
 PIECE: Final = (4 << ROOM) // EPOCHS + 1
-"""Number of words of the table that one call of `forget` empties."""
+"""Number of words of the transposition table that one call of `forget` empties."""
 
 SHALLOW: Final = array("b", shapes.SHALLOW)
 SURE: Final = array("i", shapes.SURE)
 """Multi-ProbCut: a shallower search may replace a deep search if its result is far enough outside the window.
 
-`SHALLOW` holds two shallower depths for each depth. `SURE` holds the required margins by stage, depth and search.
+`SHALLOW` holds two shallower depths for each depth. `SURE` holds the required distances outside the window, by stage,
+depth and search.
 """
 
 
@@ -141,7 +146,7 @@ SURE: Final = array("i", shapes.SURE)
 
 
 def ahead(own: u64, over: u64, step: i32) -> u64:
-    """Return the runs of `over` that begin next to an own disc, towards higher squares."""
+    """Return the runs of discs in `over` that begin next to an own disc, towards higher squares in steps of `step`."""
     run = over & own << step
     run |= over & run << step
     pair = over & over << step
@@ -150,7 +155,7 @@ def ahead(own: u64, over: u64, step: i32) -> u64:
 
 
 def behind(own: u64, over: u64, step: i32) -> u64:
-    """Return the runs of `over` that begin next to an own disc, towards lower squares."""
+    """Return the runs of discs in `over` that begin next to an own disc, towards lower squares in steps of `step`."""
     run = over & own >> step
     run |= over & run >> step
     pair = over & over >> step
@@ -222,7 +227,7 @@ def count_paths(own: u64, other: u64, depth: i32) -> i32:
 
 
 def final_score(own: u64, other: u64) -> i32:
-    """Return the final difference in discs. Empty squares count for the winner."""
+    """Return the final difference in discs for the side with the discs `own`. Empty squares count for the winner."""
     mine = own.bit_count()
     theirs = other.bit_count()
     if mine == theirs:
@@ -234,7 +239,7 @@ def final_score(own: u64, other: u64) -> i32:
 
 
 def unfold(stage: i32) -> None:
-    """Unfold the stored weights of a stage into `WEIGHTS`.
+    """Compute the weights of a stage into `WEIGHTS` from the stored weights.
 
     Of two contents of a pattern that are mirror images, only one has a stored weight.
     """
@@ -265,7 +270,7 @@ def unfold(stage: i32) -> None:
 
 
 def compute_fields(own: u64, other: u64) -> None:
-    """Compute the words of a position into `FIELDS[0:WORDS]`. The words hold the contents of its patterns."""
+    """Compute the words of a position, which pack the contents of its patterns, into the first words of `FIELDS`."""
     for word in range(WORDS):
         fields = EMPTY[word]
         for square in range(64):
@@ -277,7 +282,7 @@ def compute_fields(own: u64, other: u64) -> None:
 
 
 def update_fields(before: i32, after: i32, square: i32, turned: u64) -> None:
-    """Compute the words after a move, for the side to move next.
+    """Compute the words of pattern contents after a move, for the side to move next.
 
     `before` and `after` are the indices in `FIELDS` of the old and the new words. `turned` is the mask of the discs
     that the move turns.
@@ -292,13 +297,16 @@ def update_fields(before: i32, after: i32, square: i32, turned: u64) -> None:
 
 
 def update_fields_after_pass(before: i32, after: i32) -> None:
-    """Compute the words after a pass. `before` and `after` are the indices in `FIELDS` of the old and the new words."""
+    """Compute the words of pattern contents after a pass.
+
+    `before` and `after` are the indices in `FIELDS` of the old and the new words.
+    """
     for word in unrolled(WORDS):
         FIELDS[after + word] = BOTH[word] - FIELDS[before + word] & ALL
 
 
 def evaluate(own: u64, other: u64, fields: i32) -> i32:
-    """Return the static value of a position. `fields` is the index of its words in `FIELDS`."""
+    """Return the static value of a position. `fields` is the index in `FIELDS` of its words of pattern contents."""
     STATE[NODES] += 1
     STATE[LEFT] -= 1
     discs = (own | other).bit_count()
@@ -340,12 +348,12 @@ def find_entry(own: u64, other: u64) -> i32:
 
 
 def lower_bound(packed: u64) -> i32:
-    """Return the lower bound of a packed entry, in its own unit."""
+    """Return the lower bound of a packed entry: search units, or whole discs if the endgame solver made the entry."""
     return i32(packed & 65535) - 32768
 
 
 def upper_bound(packed: u64) -> i32:
-    """Return the upper bound of a packed entry, in its own unit."""
+    """Return the upper bound of a packed entry: search units, or whole discs if the endgame solver made the entry."""
     return i32(packed >> 16 & 65535) - 32768
 
 
@@ -360,7 +368,10 @@ def entry_depth(packed: u64) -> i32:
 
 
 def store_entry(own: u64, other: u64, depth: i32, lower: i32, upper: i32, move: i32) -> None:
-    """Store bounds and a best move. Replace the entry with the lower priority in the two slots."""
+    """Store bounds and a best move.
+
+    If the position has no entry, replace the one with the lower priority in its two slots.
+    """
     slot = entry_slot(own, other)
     beside = slot ^ 4
     present = find_entry(own, other)
@@ -393,9 +404,10 @@ def store_entry(own: u64, other: u64, depth: i32, lower: i32, upper: i32, move: 
 
 
 def replacement_priority(slot: i32) -> i32:
-    """Return the priority with which an entry is kept.
+    """Return the priority with which the entry in a slot is kept.
 
-    Entries of the current age come first, and among those the deeper entry. Solved entries rank by their empty squares.
+    Entries of the current age come first, then deeper entries. The depth of a solved entry counts as 70 minus the empty
+    squares.
     """
     packed = TABLE[slot + KNOWN]
     if i32(packed >> 56) != STATE[EPOCH]:
@@ -412,10 +424,10 @@ def age() -> None:
 
 
 def forget() -> None:
-    """Clear the table.
+    """Clear the transposition table.
 
-    Emptying it at once would take too long. Instead entries carry an epoch, which is reused after `EPOCHS` calls. Each
-    call empties a piece of the table, so that no entry of the same epoch is left by then.
+    Emptying the whole table at once would take too long. Instead entries carry an epoch, which is reused after `EPOCHS`
+    calls. Each call empties a part of the table, so that no entry of an epoch is left when the epoch is reused.
     """
     STATE[AGE] = 0
     STATE[EPOCH] = STATE[EPOCH] % EPOCHS + 1
@@ -434,9 +446,9 @@ def best_known() -> i32:
 
 
 def look_ahead(depth: i32, alpha: i32, beta: i32, nodes: i32) -> i32:
-    """Search `POSITION` to a depth.
+    """Search `POSITION` to a depth in plies, and return its value.
 
-    Return its value. It is exact between `alpha` and `beta`, otherwise a bound (fail-soft).
+    The value is exact between `alpha` and `beta`, otherwise a bound (fail-soft).
     """
     start_search(nodes)
     compute_fields(POSITION[0], POSITION[1])
@@ -451,10 +463,9 @@ def start_search(nodes: i32) -> None:
 
 
 def generate_children(own: u64, other: u64, move_mask: u64, fields: i32, ply: i32) -> i32:
-    """Write the children of a position into the row of a ply, and return their number.
+    """Write the positions after each of the moves `move_mask` as the children of a ply, and return their number.
 
-    `move_mask` holds the moves. `fields` is the index of the position's words in `FIELDS`, or -1 for children without
-    words.
+    `fields` is the index of the position's words in `FIELDS`, or -1 for children without words.
     """
     row = ply * WIDE
     count = 0
@@ -472,7 +483,10 @@ def generate_children(own: u64, other: u64, move_mask: u64, fields: i32, ply: i3
 
 
 def next_child(row: i32, count: i32) -> i32:
-    """Return the index of the child in a row with the smallest sort key. Mark the child as searched."""
+    """Return the index of the child with the smallest sort key, and mark the child as searched.
+
+    The `count` children begin at the index `row`.
+    """
     chosen = row
     for child in range(row + 1, row + count):
         if NEXT_KEY[child] < NEXT_KEY[chosen]:
@@ -482,7 +496,10 @@ def next_child(row: i32, count: i32) -> i32:
 
 
 def search_one_ply(own: u64, other: u64, move_mask: u64, fields: i32, ply: i32, beta: i32) -> i32:
-    """Return the value of the best move by the static values of the children. Cut off at `beta`."""
+    """Search one ply: return the value of the best move by the static values after each move.
+
+    Stop at a value of `beta`.
+    """
     best = -FAR
     spare = ply * WIDE * WORDS
     while move_mask:
@@ -499,7 +516,10 @@ def search_one_ply(own: u64, other: u64, move_mask: u64, fields: i32, ply: i32, 
 
 
 def search(own: u64, other: u64, fields: i32, ply: i32, depth: i32, alpha: i32, beta: i32) -> i32:
-    """Search by principal variation search. The value is exact between `alpha` and `beta`, otherwise a bound."""
+    """Search a position by principal variation search, and return its value.
+
+    The value is exact between `alpha` and `beta`, otherwise a bound.
+    """
     if depth <= 0:
         return evaluate(own, other, fields)
     move_mask = moves(own, other)
@@ -588,7 +608,7 @@ def search(own: u64, other: u64, fields: i32, ply: i32, depth: i32, alpha: i32, 
 MAX_UNSORTED: Final = 6
 """Maximum number of empty squares for which move ordering and the table cost more than they save."""
 MIN_TABLE_CUTOFF: Final = 9
-"""Minimum number of empty squares for which the table is probed for the children."""
+"""Minimum number of empty squares for which the transposition table is probed for the children of a position."""
 MIN_EVALUATED_ORDER: Final = 11
 """Minimum number of empty squares for which moves are also ordered by static values."""
 MIN_SEARCHED_ORDER: Final = 15
@@ -597,7 +617,10 @@ CORNERS: Final = 0x8100000000000081
 
 
 def play_out(alpha: i32, beta: i32, nodes: i32) -> i32:
-    """Solve `POSITION`. Return the final difference in discs, exact between `alpha` and `beta`, otherwise a bound."""
+    """Solve `POSITION` and return the final difference in discs.
+
+    It is exact between `alpha` and `beta`, otherwise a bound.
+    """
     start_search(nodes)
     empty = ~(POSITION[0] | POSITION[1]) & ALL
     empty_count = empty.bit_count()
@@ -612,7 +635,7 @@ def play_out(alpha: i32, beta: i32, nodes: i32) -> i32:
 def solve(
     own: u64, other: u64, fields: i32, ply: i32, odd_quarters: i32, empty_count: i32, alpha: i32, beta: i32
 ) -> i32:
-    """Return the final difference in discs, exact between `alpha` and `beta`, otherwise a bound.
+    """Solve a position: return the final difference in discs, exact between `alpha` and `beta`, otherwise a bound.
 
     `empty_count` is the number of empty squares. `odd_quarters` are the quarters of the board with an odd number of
     empty squares: the side that moves there first also moves there last.
@@ -711,7 +734,10 @@ def solve(
 
 
 def move_order_key(child: i32, odd_quarters: i32, empty_count: i32, ply: i32) -> i32:
-    """Return the sort key of a child. The best child has the smallest key: few replies, corners, odd quarters."""
+    """Return the sort key of a child for the endgame solver. The child with the smallest key is searched first.
+
+    Few replies, corners and quarters with an odd number of empty squares make the key small.
+    """
     own = NEXT_OWN[child]
     other = NEXT_OTHER[child]
     key = 4 * moves(own, other).bit_count() - (4 if odd_quarters & QUARTER[NEXT_AT[child]] else 0)
@@ -773,9 +799,9 @@ def count_stable(discs: u64, occupied: u64) -> i32:
 
 
 def solve_few(own: u64, other: u64, empty: u64, odd_quarters: i32, empty_count: i32, alpha: i32, beta: i32) -> i32:
-    """Return the final difference in discs, for few empty squares.
+    """Solve a position with few empty squares: return the final difference in discs.
 
-    Odd quarters are tried first. Moves are not sorted, and the table is not used.
+    Quarters with an odd number of empty squares are tried first. Moves are not sorted, and the table is not used.
     """
     if empty_count <= 4:
         return solve_last(own, other, empty, odd_quarters, empty_count, alpha, beta)
@@ -813,7 +839,7 @@ def solve_few(own: u64, other: u64, empty: u64, odd_quarters: i32, empty_count: 
 
 
 def solve_last(own: u64, other: u64, empty: u64, odd_quarters: i32, empty_count: i32, alpha: i32, beta: i32) -> i32:
-    """Return the final difference with at most four empty squares."""
+    """Solve a position with at most four empty squares: return the final difference in discs."""
     if empty_count == 0:
         return final_score(own, other)
     candidates = empty & IN_QUARTERS[odd_quarters]
@@ -841,7 +867,7 @@ def solve_last(own: u64, other: u64, empty: u64, odd_quarters: i32, empty_count:
 
 
 def last_four(own: u64, other: u64, first: i32, second: i32, third: i32, fourth: i32, alpha: i32, beta: i32) -> i32:
-    """Return the final difference with four empty squares. They are tried in this order."""
+    """Solve a position with four empty squares: return the final difference in discs. Try the squares in this order."""
     STATE[NODES] += 1
     STATE[LEFT] -= 1
     best = -MOST - 1
@@ -865,7 +891,10 @@ def last_four(own: u64, other: u64, first: i32, second: i32, third: i32, fourth:
 
 
 def last_three(own: u64, other: u64, first: i32, second: i32, third: i32, alpha: i32, beta: i32) -> i32:
-    """Return the final difference with three empty squares. A square that is alone in its quarter is tried first."""
+    """Solve a position with three empty squares: return the final difference in discs.
+
+    A square that is alone in its quarter of the board is tried first.
+    """
     STATE[NODES] += 1
     if QUARTER[first] == QUARTER[second]:
         first, third = third, first
@@ -892,7 +921,7 @@ def last_three(own: u64, other: u64, first: i32, second: i32, third: i32, alpha:
 
 
 def last_two(own: u64, other: u64, first: i32, second: i32, alpha: i32, beta: i32) -> i32:
-    """Return the final difference with two empty squares."""
+    """Solve a position with two empty squares: return the final difference in discs."""
     STATE[NODES] += 1
     best = -MOST - 1
     if BESIDE[first] & other:
@@ -913,7 +942,7 @@ def last_two(own: u64, other: u64, first: i32, second: i32, alpha: i32, beta: i3
 
 
 def last_one(own: u64, other: u64, square: i32) -> i32:
-    """Return the final difference with one empty square."""
+    """Return the final difference in discs of a position with one empty square."""
     STATE[NODES] += 1
     mine = own.bit_count()
     turned = flips(own, other, square)

@@ -1,8 +1,8 @@
 """Tables of Reversi's kernel: lines, patterns of squares, stages of the game, and the accuracy of shallow searches.
 
-A position is evaluated by patterns: 46 groups of squares, each with a weight for every content and stage. The content
-of a group is a number in base three: digit 0 for the other side's disc, 1 for an empty square, 2 for an own disc. All
-tables are computed when the kernel is built. This module is not part of the page.
+A position is evaluated by patterns: 46 groups of squares, each with a weight for every content and stage of the game.
+The content of a group is a number in base three: digit 0 for the other side's disc, 1 for an empty square, 2 for an own
+disc. All tables are computed when the kernel is built. This module is not part of the page.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ def beside(square: int) -> int:
 
 
 Group = tuple[int, ...]
-"""A group of squares, by number, in a fixed order."""
+"""A group of squares, by their numbers from 0 to 63, in a fixed order."""
 
 
 class Pattern(NamedTuple):
-    """A group of squares up to the symmetries of the board, and the order of its squares in the mirror image.
+    """A group of squares that stands for all its images under symmetries of the board.
 
     `twin` maps each place in the group to its place after the reflection that keeps the group. Without such a
     reflection it maps each place to itself.
@@ -77,7 +77,7 @@ SHAPES: Final = (
 
 
 def _placed(shape: Pattern) -> list[Group]:
-    """Return all groups into which symmetries of the board take a pattern, one for each set of squares."""
+    """Return all groups into which symmetries of the board take a pattern: one group for each set of squares."""
     placements: dict[frozenset[int], Group] = {}
     for turn in range(8):
         group = reflected(shape.group, turn)
@@ -86,7 +86,7 @@ def _placed(shape: Pattern) -> list[Group]:
 
 
 def _first() -> tuple[int, ...]:
-    """Return the index of each pattern's first weight in a stage, and as last element the number of weights."""
+    """Return the index of each pattern's first weight in a stage, followed by the number of all weights."""
     indices, total = [], 0
     for shape in SHAPES:
         indices.append(total)
@@ -95,11 +95,11 @@ def _first() -> tuple[int, ...]:
 
 
 FIRST: Final = _first()
-"""The index of each pattern's first weight in a stage, and the total number of weights as the last element."""
+"""The index of each pattern's first weight in a stage, followed by the number of all weights."""
 GROUPS: Final = tuple((number, group) for number, shape in enumerate(SHAPES) for group in _placed(shape))
 """The 46 groups of squares, each with the number of its pattern."""
 SIZE: Final = FIRST[-1]
-"""The number of pattern weights in a stage."""
+"""The number of weights of all patterns in a stage of the game."""
 HITS: Final = 64
 """The exclusive upper limit of the number of hits.
 
@@ -108,23 +108,29 @@ A hit is a pair of an empty square and a direction in which a disc on the square
 
 
 def _words(fields: list[int]) -> list[int]:
-    """Pack fields, one for each group, into words of four."""
+    """Pack numbers, one for each group of squares, into words of four numbers with 16 bits each."""
     fours = [fields[start : start + 4] for start in range(0, len(fields), 4)]
     return [sum(field << 16 * lane for lane, field in enumerate(four)) for four in fours]
 
 
 EMPTY: Final = _words([sum(3**place for place in range(len(group))) for _, group in GROUPS])
-"""The words of an empty board. A digit of a field is 0 for the other side's disc, 1 for empty, 2 for an own disc."""
+"""The words of pattern contents of an empty board.
+
+A digit of a content is 0 for the other side's disc, 1 for an empty square, 2 for an own disc.
+"""
 LAID: Final = [
     word
     for square in range(64)
     for word in _words([3 ** group.index(square) if square in group else 0 for _, group in GROUPS])
 ]
-"""For each square: what an own disc on it adds to the words of the position."""
+"""For each square: the numbers that an own disc on it adds to the words of pattern contents."""
 
 
 def _mirror() -> list[int]:
-    """Return, for each place of each pattern, the value of its digit in the number of the mirror image."""
+    """Return, for each place of each pattern, the value of its digit in the mirror image's number.
+
+    The result has eleven numbers for each pattern, the last of them zeros if the pattern is shorter.
+    """
     table: list[int] = []
     for shape in SHAPES:
         row = [3 ** shape.twin.index(place) for place in range(len(shape.twin))]
@@ -135,11 +141,11 @@ def _mirror() -> list[int]:
 MIRROR: Final = _mirror()
 """Eleven numbers for each pattern: the values of its places' digits in the number of the mirror image, then zeros."""
 STAGES: Final = 12
-"""The number of stages, each with its own weights."""
+"""The number of stages of the game. Each stage has its own weights."""
 
 
 def stage(discs: int) -> int:
-    """Return the stage of a position with this number of discs. A stage covers five disc counts."""
+    """Return the stage of the game of a position with this number of discs. A stage covers five disc counts."""
     return min(max(discs - 4, 0) // 5, STAGES - 1)
 
 
@@ -154,7 +160,7 @@ def twins(shape: Pattern) -> list[int]:
 
 
 def columns() -> list[int]:
-    """Map each weight of a stage to its index in the stored weights. Mirror images are stored once."""
+    """Map each weight of a stage to its index in the stored weights. Mirror images share a stored weight."""
     table: list[int] = []
     stored = count()
     for first_weight, shape in zip(FIRST, SHAPES, strict=False):
@@ -167,23 +173,23 @@ STORED: Final = max(columns()) + 1
 """The number of stored weights in a stage. Mirror images share a weight."""
 
 DEPTHS: Final = 32
-"""The number of search depths in the tables."""
+"""The number of search depths in the tables of shallow searches."""
 FIRST_LOOK: Final = [0, 0, 0, 0, 0, 0, 0, 1, 2, 1, 2, 3, 4, *(depth - 8 for depth in range(13, DEPTHS))]
-"""For each depth: the depth of a quick search that may replace it, or 0."""
+"""For each search depth: the depth of a quick search that may replace the search, or 0."""
 SECOND_LOOK: Final = [0, 0, 0, 1, 2, 3, 2, 3, 4, 5, 6, 7, 8, *(depth - 4 for depth in range(13, DEPTHS))]
-"""For each depth: the depth of a deeper, less quick search that may replace it, or 0."""
+"""For each search depth: the depth of a deeper, less quick search that may replace the search, or 0."""
 SHALLOW: Final = [depth for depths in zip(FIRST_LOOK, SECOND_LOOK, strict=True) for depth in depths]
-"""For each depth: the depths of the quick and the deeper search that may replace it, or 0."""
+"""For each search depth: the depths of the quick and of the deeper search that may replace the search, or 0."""
 CUTS: Final = (1.3, 1.3)
-"""For the quick and the deeper search: the distance outside the window that causes a cut, in standard deviations."""
+"""For the quick and the deeper search: the distance outside the window that causes a cutoff, in standard deviations."""
 NEVER: Final = 20_000
-"""A margin that no value exceeds."""
+"""A margin that no value exceeds, for depths without a shallower search."""
 
 
 def _sure() -> list[int]:
-    """Return the margins outside the window that a shallower result needs for a cut, in 64ths of a disc.
+    """Return how far outside the window a shallower result must be for a cutoff, in 64ths of a disc.
 
-    They are in the order of stage, depth and search (quick, deeper).
+    The margins are in the order of stage, depth and search (quick, deeper).
     """
     table = []
     for offs in zip(FIRST_OFF, SECOND_OFF, strict=True):
@@ -196,4 +202,4 @@ def _sure() -> list[int]:
 
 
 SURE: Final = _sure()
-"""The margins that `_sure` returns."""
+"""The distances outside the window that shallower results need for a cutoff, in 64ths of a disc; see `_sure`."""

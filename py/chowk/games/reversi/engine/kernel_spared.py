@@ -1,4 +1,4 @@
-"""Errors of the shallow searches that replace deep ones, measured by `py/training/reversi/learn_reversi.py spare`."""
+"""Errors of shallow searches that replace deep ones, measured by `py/training/reversi/learn_reversi.py spare`."""
 
 from typing import Final
 

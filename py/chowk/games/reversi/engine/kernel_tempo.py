@@ -1,4 +1,4 @@
-"""The value of having the move in Reversi, measured by `py/training/reversi/tempo_reversi.py`."""
+"""The value of being the side to move in Reversi, measured by `py/training/reversi/tempo_reversi.py`."""
 
 from typing import Final
 

@@ -2,7 +2,8 @@
 
 The kernel searches the position after one move at a time, in slices with a node limit, and keeps its findings in its
 transposition table. If the number of nodes bounds the search, slices have `SLICE` nodes and the table starts empty. The
-same question then has the same answer on every machine. If the clock bounds the search, slices are as long as allowed.
+same question then has the same answer on every machine. If the clock bounds the search, slices grow until a kernel call
+takes a few milliseconds.
 """
 
 from __future__ import annotations
@@ -30,23 +31,29 @@ After a call shorter than `BRIEF` the next slice grows; after a call longer than
 better, because each call repeats the path to the point where the last call stopped.
 """
 MOST_AFRESH: Final = 1 << 20
-"""Maximum number of nodes in a slice that neither clock nor node limit bounds. It takes a tenth of a second."""
+"""Maximum number of nodes in a slice of a search that neither clock nor node limit bounds.
+
+It takes a tenth of a second.
+"""
 LONG: Final = 14
 """Number of empty squares above which a heuristic search precedes the solver and takes part of the budget."""
 PART: Final = 0.2
-"""Fraction of the budget for the heuristic search before the solver."""
+"""Fraction of the budget that is spent on the heuristic search before the endgame solver."""
 SORTING: Final = 6
-"""Depth of the search that sorts moves for the solver, with `LONG` empty squares or fewer."""
+"""Depth of the search that sorts moves for the endgame solver, if there are `LONG` empty squares or fewer."""
 SWEPT: Final = 8
 """Depth up to which the search deepens in steps of two. Beyond it every depth is searched."""
 
 STEADY: Final = ((4, 0.4), (2, 0.7))
-"""Pairs of a number of steps with the same best move, and the fraction of the budget that is then enough."""
+"""Pairs of a number of steps of deepening and a fraction of the budget.
+
+If the same move stays best for that number of steps, the fraction of the budget is enough.
+"""
 
 PLAYED_OUT: Final = 24
-"""Number of empty squares from which a survey plays every move out."""
+"""Number of empty squares from which a survey (an evaluation of every move) plays every move out to the end."""
 SOON: Final = 8
-"""Number of plies before the end up to which a survey searches before it plays the game out."""
+"""The distance from the end of the game, in plies, from which a survey goes on to the end at once."""
 NEAR: Final = 3
 """Half the width of the window around the expected value when a move is searched again, in discs."""
 TOLD: Final = 16
@@ -58,8 +65,8 @@ class Limits(NamedTuple):
 
     `depth` is in plies. `ends` is the number of empty squares from which the game is played out. `nodes` is the maximum
     number of positions. Moves worse than the best by no more than `margin` discs get true values. Without `nodes` only
-    the clock counts, and the table keeps earlier findings unless the search starts `afresh`, as tools do. If `steady`,
-    the search stops early when the same move stays best.
+    the clock counts, and the transposition table keeps earlier findings unless the search starts `afresh`, as developer
+    tools do. If `steady`, the search stops early when the same move stays best.
     """
 
     depth: int
@@ -113,7 +120,7 @@ def survey(kernel: Kernel, data: bytes, own: int, other: int, scope: Scope[int],
 
 
 class _Reader:
-    """A search of one position."""
+    """A search of one position by calls of the kernel."""
 
     def __init__(self, kernel: Kernel, own: int, other: int, able: Sequence[int], limits: Limits, clock: Clock) -> None:
         self._kernel, self._limits, self._clock = kernel, limits, clock
@@ -139,7 +146,10 @@ class _Reader:
         return self._clock.over or (0 < self._limits.nodes <= self._spent)
 
     def thoughts(self, initial: Ranking) -> Iterator[Ranking]:
-        """Yield rankings as they improve."""
+        """Search deeper and deeper, and yield the best ranking of the moves so far after every slice.
+
+        Near the end of the game, solve the position, too.
+        """
         ends = self._empties <= self._limits.ends
         depth = min(self._limits.depth, self._empties)
         budget_share = 1.0
@@ -157,7 +167,7 @@ class _Reader:
 
     @property
     def _enough(self) -> float:
-        """The fraction of the budget that is enough, given how many steps the best move has stayed the same."""
+        """The fraction of the budget after which the search may stop, because the best move has stayed the same."""
         if not self._limits.steady or self._best is None:
             return 1.0
         bests = [*self._bests, self._best.moves[0]]
@@ -177,9 +187,9 @@ class _Reader:
                 self._bests.append(self._best.moves[0])
 
     def _step(self, depth: int) -> Generator[None, None, bool]:
-        """Search every move to this depth. Return False if the budget ended before.
+        """Search every move to this depth and update the ranking. Return False if the budget runs out first.
 
-        A partial result counts once it compares two moves.
+        An unfinished ranking is kept as soon as it compares two moves.
         """
         order, searched = self._order, list[tuple[int, int]]()
         best, margin = -self._far, round(self._limits.margin * self._unit)
@@ -198,7 +208,7 @@ class _Reader:
         return True
 
     def _looked(self, move: int, depth: int, low: int, *, is_first: bool) -> Slices:
-        """Return the value of a move in search units, or None if the budget is used up.
+        """Search a move and return its value in search units, or None if the budget is used up.
 
         The value is exact above `low`, otherwise an upper bound.
         """
@@ -225,8 +235,8 @@ class _Reader:
             if timed:
                 self._slice = self._next_slice(self._clock.spent - spent_before, stopped=bool(state[self._stopped]))
             elif state[self._stopped] and not self._limits.nodes:
-                # Without a waiting player, a slice that is repeated forever might never finish. The search must still
-                # be stoppable.
+                # If no player waits, a slice that is stopped at the same place again and again might never finish. So
+                # its limit grows, but only so far that the search can still be stopped.
                 self._slice = min(2 * self._slice, MOST_AFRESH)
             self._spent += state[self._nodes]
             if not state[self._stopped]:
@@ -235,9 +245,9 @@ class _Reader:
         return None
 
     def _next_slice(self, took: float, *, stopped: bool) -> int:
-        """Return the node limit of the next call.
+        """Return the node limit of the next kernel call.
 
-        `took` are the seconds of the last call, `stopped` whether it was stopped.
+        `took` is the duration of the last call in seconds, and `stopped` is True if the node limit ended it.
         """
         if took > LASTING:
             return max(SLICE, self._slice // 2)
@@ -247,8 +257,8 @@ class _Reader:
         """Solve the position. Yield the best move known so far, and at last the move with the best result.
 
         Each step tests, with a null window, if any move reaches a final difference of `aim` discs. The first test is
-        for a win or a draw. The next tests are around the result of the heuristic search, and then further and further
-        away.
+        for a win or a draw. The next tests are close to the result of the heuristic search, and later tests further and
+        further away.
         """
         low, high, turns = -self._most, self._most, 0
         above = dict.fromkeys(self._order, high)
@@ -299,13 +309,16 @@ class _Reader:
         yield surveyed(lines.values(), self._spent, self._onward())
 
     def _stops(self) -> list[int]:
-        """Return the depths to search, in order. A depth equal to the number of empty squares reaches the end."""
+        """Return the depths that a survey searches, in order.
+
+        A depth equal to the number of empty squares reaches the end.
+        """
         depth = min(self._limits.depth, self._empties)
         steps = range(2, min(depth, max(2, self._empties - SOON) + 1), 2)
         return sorted({*steps, depth})
 
     def _onward(self) -> int:
-        """Return the depth to search after the requested depth, or 0 if that depth reached the end."""
+        """Return the depth for the next survey of this position, or 0 if this survey reached the end of the game."""
         depth = min(self._limits.depth, self._empties)
         if depth >= self._empties:
             return 0
@@ -363,6 +376,6 @@ def _itself(ranking: Ranking) -> Ranking:
 
 
 def _played(own: int, other: int, move: int) -> tuple[int, int]:
-    """Return the masks after a move: first of the side to move next, then of the other side."""
+    """Return the masks of the discs after a move: first of the side to move next, then of the other side."""
     turned = flips(own, other, move)
     return other ^ turned, own | turned | 1 << move

@@ -10,7 +10,7 @@ from chowk.draw.shapes import Box, Drawing, Linear, Material, Radial, Segment, S
 RADIUS: Final = 0.41
 """A disc's radius, in squares."""
 _UP: Final = -0.022
-"""Vertical shift of a disc's upper face, in squares. The board is seen slightly from below."""
+"""Vertical shift of a disc's upper face, in squares, because the board is seen slightly from below."""
 _SHADOW: Final = Radial(
     0.045, 0.1, 0.5, 0.045, 0.1, (Stop(0.6, "shade", 0.55), Stop(0.82, "shade", 0.25), Stop(1, "shade", 0.0))
 )
@@ -74,7 +74,7 @@ def board(border: float, *, backwards: bool = False) -> Drawing:
 
 
 def _felt(border: float) -> Drawing:
-    """Draw the cloth, brighter under the lamp."""
+    """Draw the felt of the board, brighter under the lamp."""
     return (
         Box(border, border, 8, 8, 0, Material("felt", 0, border, border)),
         lamp(border, border, 8, 8, 0.1, 0.3),

@@ -53,10 +53,7 @@ def changed(draft: Position, name: str, value: str) -> Position:  # noqa: ARG001
 
 
 def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
-    """Return changed drafts, each with its label.
-
-    They are rotated by a quarter turn, mirrored left to right, and with the colours swapped.
-    """
+    """Return three changes of the draft with labels: a quarter turn, a mirror image, and the colours swapped."""
     return (
         (say_in("the page does it", "Rotate"), _moved(draft, lambda square: square % 8 * 8 + 7 - square // 8)),
         (say_in("the page does it", "Mirror"), _moved(draft, lambda square: square ^ 7)),
@@ -75,7 +72,7 @@ def named() -> Sequence[tuple[str, Position]]:
 
 
 def fault(position: Position) -> Message | None:
-    """Return why no game reaches a position, or None.
+    """Return why no game reaches a position, or None if no reason is known.
 
     The reasons are an empty square in the middle (R4) and a disc that no chain of discs joins to the middle.
     """

@@ -72,7 +72,7 @@ def _in_favour(position: Position, move: int) -> Iterator[Message]:
 
 
 def _corners(position: Position, move: int, others: list[int]) -> Iterator[Message]:
-    """Yield a corner that the move keeps from the other side, and the number of moves that would give a corner away."""
+    """Yield a corner that the move keeps from the other side, and the number of other moves that give a corner away."""
     rival = 1 - position.turn
     corners_left = corners(position.play(move), rival)
     saved = corners(position, rival) & ~corners_left & ~(1 << move)
@@ -89,7 +89,7 @@ def _corners(position: Position, move: int, others: list[int]) -> Iterator[Messa
 
 
 def _choice(position: Position, move: int, others: list[int]) -> Iterator[Message]:
-    """Yield the number of replies that the move leaves, and of discs that it turns, if below the average move."""
+    """Yield the numbers of replies left and of discs turned by the move, each if below the average of other moves."""
     reply_count, rival = choice(position, move), Who(1 - position.turn)
     counts = [choice(position, alternative) for alternative in others]
     if reply_count > 0 and reply_count * len(counts) < sum(counts):
@@ -111,7 +111,7 @@ def _choice(position: Position, move: int, others: list[int]) -> Iterator[Messag
 
 
 def _count(position: Position, move: int, others: list[int]) -> Iterator[Message]:
-    """Yield the number of discs that the move turns if it is the greatest. Near the end, discs decide."""
+    """Yield the number of discs that the move turns, if no other move turns as many. Near the end, discs decide."""
     most = turned(position, move)
     if most > max(turned(position, alternative) for alternative in others):
         yield say_many(

@@ -1,4 +1,4 @@
-"""Reversi's rule book, R1 to R18, with diagrams played by the rules."""
+"""Reversi's rule book, which states the rules R1 to R18. The moves in its diagrams are real moves."""
 
 from __future__ import annotations
 
@@ -257,4 +257,4 @@ SECTIONS: Final = (
         ),
     ),
 )
-"""The sections in reading order. Together they state every rule from R1 to R18."""
+"""The sections of the rule book in reading order. Together they state every rule from R1 to R18."""

@@ -81,9 +81,9 @@ def spot(position: Position, spot: Spot) -> Message:
 
 
 def tell(position: Position, move: int) -> tuple[Message, ...]:
-    """Describe a move: the disc laid and the number of discs it turns, or the pass.
+    """Describe a move: the disc laid and the number of discs that it turns, or the pass.
 
-    If a disc is handed over (R16), say so first.
+    If the other side hands over a disc first (R16), begin with that.
     """
     player = Who(position.turn)
     if move == PASS:
@@ -112,7 +112,7 @@ def refusal(refusal: Refusal) -> Message:
 
 
 def outcome(outcome: Outcome) -> Message:
-    """Return the winner and the scores, or a draw, and why the game ended."""
+    """Return a message with the winner and the scores, or with a draw, and the reason why the game ended."""
     return _told(outcome)
 
 
@@ -126,7 +126,10 @@ def _told(outcome: Outcome) -> Message:
 
 
 def verdict(outcome: Outcome) -> Message | None:
-    """Return why a won game ended, without the numbers of discs. For other games, return `outcome`."""
+    """Return a message on why a won game ended, without the scores.
+
+    For any other game, return the same as `outcome`.
+    """
     if outcome.winner is None or outcome.why in GIVEN_UP:
         return _told(outcome)
     return _ENDED[outcome.why](Who(1 - outcome.winner))

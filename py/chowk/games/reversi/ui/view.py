@@ -38,18 +38,18 @@ _CELLS: Final = tuple(
 
 
 def ground(turns: int = 0) -> Drawing:
-    """Draw the board without discs. `turns` are quarter turns, but only half turns change the board."""
+    """Draw the board without discs, turned by `turns` quarter turns. Only half turns change the drawing."""
     return art.board(FRAME, backwards=turns % 4 == 2)
 
 
 def pieces(position: Position, turns: int = 0) -> Scene:
-    """Return a sprite for every disc."""
+    """Return a sprite for every disc on a board turned by `turns` quarter turns."""
     sides = (("black", position.black), ("white", position.white))
     return turned_scene(tuple(_disc(square, name) for name, mask in sides for square in squares(mask)), SIZE, turns)
 
 
 def cells(turns: int = 0) -> tuple[tuple[Cell, ...], ...]:
-    """Return the 64 squares, row by row."""
+    """Return the 64 squares, row by row, on a board turned by `turns` quarter turns."""
     return turned_cells(_CELLS, SIZE, turns)
 
 

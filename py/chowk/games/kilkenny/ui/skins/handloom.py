@@ -14,7 +14,10 @@ _DUST, _LINE = Stroke("chalk", 0.09, alpha=0.1), Stroke("chalk", 0.026, alpha=0.
 
 
 def board(edge: float) -> Drawing:
-    """Draw the board without pieces: the slate with its lines, a frame `edge` wider than a square, all inlaid tiles."""
+    """Draw the board without pieces: the slate with its lines, and the tiles of all mice in the frame.
+
+    The frame is wider than a square by `edge`.
+    """
     near = 1 + edge
     size = FIELD + 2 * near
     lines = _lines(near)

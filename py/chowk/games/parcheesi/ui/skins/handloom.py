@@ -31,7 +31,7 @@ from chowk.games.parcheesi.ui.art import link as link
 
 _STITCH: Final = (0.15, 0.1)
 DOME: Final = "M-0.33 0.35C-0.36 0 -0.27 -0.56 0 -0.56C0.27 -0.56 0.36 0 0.33 0.35Z"
-"""The outline of a pawn."""
+"""The outline of a pawn, as path data."""
 _BANDS: Final = "M-0.325 0.04C-0.2 0.14 0.2 0.14 0.325 0.04M-0.335 0.17C-0.2 0.28 0.2 0.28 0.335 0.17"
 
 
@@ -40,7 +40,7 @@ def _sewn(token: str, width: float = 0.05, alpha: float = 1.0) -> Stroke:
 
 
 def token(side: SideColour) -> Drawing:
-    """Draw a lacquered pawn, turned like a beehive, with two ivory bands. It is small enough for a space."""
+    """Draw a lacquered pawn, turned like a beehive, with two ivory bands. The pawn is small enough for a space."""
     name = side.name
     sheen = ((0, " lo"), (0.25, ""), (0.4, " hi"), (0.62, ""), (1, " lo"))
     turned = Linear(-0.33, 0, 0.33, 0, tuple(Stop(offset, f"{name}{tone}") for offset, tone in sheen))
@@ -62,7 +62,7 @@ def token(side: SideColour) -> Drawing:
 
 def board(
     border: float,
-    spaces: Sequence[tuple[int, int]],  # noqa: ARG001 - the lines of the cross part them
+    spaces: Sequence[tuple[int, int]],  # noqa: ARG001 - lines divide the spaces
     safe: Iterable[tuple[int, int]],
 ) -> Drawing:
     """Draw the cloth without pieces: a hem `border` wide, a field, the cross, and stitched crosses on safe spaces."""
@@ -91,7 +91,7 @@ def board(
 
 
 def _temples(size: float, border: float, scale: float = 1.0) -> str:
-    """Return the row of triangles along the hem as path data. `scale` is their relative size."""
+    """Return the row of triangles along the hem as path data. `scale` is the triangles' relative size."""
     count = 2 * CELLS
     step, base, high = CELLS / count, border - 0.08, (border - 0.32) * scale
     half = 0.5 * step * scale
@@ -121,7 +121,7 @@ def _flower() -> Drawing:
 
 
 def _blank(x: float, y: float) -> Drawing:
-    """Draw an unused nest: a lotus in running stitches."""
+    """Draw an unused nest: a square of running stitches with a lotus in it."""
     return (
         Box(x + 0.4, y + 0.4, NEST - 0.8, NEST - 0.8, 0.2, stroke=_sewn("court grain", 0.06)),
         Group(
@@ -169,7 +169,7 @@ def _weft() -> Iterator[str]:
 
 
 def row(side: SideColour, cells: Sequence[tuple[float, float]]) -> Drawing:
-    """Draw the spaces of a home row, cut from the player's cloth. `cells` are their middles."""
+    """Draw the spaces of a home row, cut from the player's cloth. `cells` are the spaces' centres."""
     near = [(x - 0.5, y - 0.5) for x, y in cells]
     strips = "".join(f"M{number(x)} {number(y)}H{number(x + 1)}V{number(y + 1)}H{number(x)}Z" for x, y in near)
     return (
@@ -180,7 +180,7 @@ def row(side: SideColour, cells: Sequence[tuple[float, float]]) -> Drawing:
 
 
 def home(side: SideColour, turns: int) -> Drawing:
-    """Draw a player's triangle in the middle of the board.
+    """Draw a player's home, a triangle in the middle of the board.
 
     `turns` is the number of quarter turns clockwise from the south.
     """

@@ -14,7 +14,7 @@ from chowk.games.parcheesi.ui.art import link as link
 
 
 def token(side: SideColour) -> Drawing:
-    """Draw a pawn as an even shape in a dark casing and a light lining. It is small enough for a space."""
+    """Draw a pawn as an even shape with a dark casing and a light lining. The pawn is small enough for a space."""
     name, casing, lining = side.name, Stroke("ebony lo", 0.11), Stroke("ivory hi", 0.05)
     shapes: Drawing = (
         Oval(0, 0.35, 0.31, 0.125, "ebony lo", casing, shadow=Shadow(0.04, 0.04, 0.08, 0.35)),
@@ -58,12 +58,12 @@ def _square(x: float, y: float) -> str:
 
 
 def _blank(x: float, y: float) -> Box:
-    """Draw an unused nest."""
+    """Draw an unused nest: the outline of its field."""
     return Box(x + 0.3, y + 0.3, NEST - 0.6, NEST - 0.6, 0.9, stroke=Stroke("court grain", 0.06))
 
 
 def nest(side: SideColour) -> Drawing:
-    """Draw a player's nest around the origin: an even patch of the colour with a white circle in it."""
+    """Draw a player's nest around the origin: a coloured field with a white circle, and signs in its corners."""
     reach = NEST / 2
     return (
         Box(0.3 - reach, 0.3 - reach, NEST - 0.6, NEST - 0.6, 0.9, f"{side.name} field"),
@@ -73,7 +73,7 @@ def nest(side: SideColour) -> Drawing:
 
 
 def row(side: SideColour, cells: Sequence[tuple[float, float]]) -> Drawing:
-    """Draw the spaces of a home row in the player's colour. `cells` are their middles."""
+    """Draw the spaces of a home row in the player's colour. `cells` are the spaces' centres."""
     tiles = "".join(_square(x - 0.5, y - 0.5) for x, y in cells)
     return (
         Path(tiles, f"{side.name} field", Stroke("walnut pale", 0.045)),
@@ -82,7 +82,7 @@ def row(side: SideColour, cells: Sequence[tuple[float, float]]) -> Drawing:
 
 
 def home(side: SideColour, turns: int) -> Drawing:
-    """Draw a player's triangle in the middle of the board.
+    """Draw a player's home, a triangle in the middle of the board.
 
     `turns` is the number of quarter turns clockwise from the south.
     """

@@ -1,0 +1,97 @@
+"""Commands for puzzles. Their modules and each game's puzzles are separate parcels that are fetched at first use."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import partial
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+from chowk import games
+from chowk.core import parcels
+from chowk.core.message import say, say_in
+from chowk.session.command import Command, at_table, later, switch
+from chowk.session.table import Table
+from chowk.ui.slots import Control
+
+if TYPE_CHECKING:  # imported once a puzzle is opened
+    from chowk.features.practice.practice import Mode, PracticeHost
+
+MODES: Final = ("day", "any", "theme", "series", "missed")
+"""The ways to choose a puzzle, the same as `practice.MODES`."""
+_LINK: Final = re.compile(r"(?:^|[#&])p=([a-z]{1,20})\.([0-9-]{10})(?=&|$)")
+
+
+def _practice() -> Any:
+    """Return the module of puzzles, imported at first use because it is a separate parcel."""
+    return import_module("chowk.features.practice.practice")
+
+
+def _with_puzzles(host: PracticeHost, name: str, do: Callable[[], None]) -> None:
+    """Run `do` once the modules and the puzzles of a game have arrived. Without a name, the modules are enough."""
+    needed = [
+        parcel for parcel in (parcels.PRACTICE, *([parcels.puzzles(name)] if name else [])) if parcels.waits(parcel)
+    ]
+    if needed:
+        again = partial(_with_puzzles, host, name, do)
+        import_module("chowk.features.sharing.waiting").wait(host, again, needed)
+    else:
+        do()
+
+
+def _overview(host: PracticeHost, name: str) -> None:
+    """Show the overview of a game's puzzles, or of all games if no game with puzzles is called `name`."""
+    name = name if name in games.practised() else ""
+    _with_puzzles(host, name, partial(host.place.lay, "practice", name))
+
+
+def begin(host: PracticeHost, name: str, mode: Mode, subject: str = "") -> None:
+    """Open a puzzle of a game. Do nothing if the game has none."""
+    if name in games.practised():
+        _with_puzzles(host, name, lambda: _practice().begin(host, name, mode, subject))
+
+
+def open_link(host: PracticeHost, fragment: str) -> bool:
+    """Open the puzzle in the fragment of an address. Return False if there is no link to a puzzle."""
+    link = _LINK.search(fragment)
+    if link is not None:
+        begin(host, link[1], "day", link[2])
+    return link is not None
+
+
+def _days(host: PracticeHost, name: str) -> None:
+    if name in games.practised():
+        host.place.lay("puzzle-days", name)
+
+
+def _is_solved(table: Table) -> bool:
+    """Return True at a puzzle that is solved. Its module has arrived then."""
+    return table.history_entry[0] == "puzzle" and bool(_practice().is_solved(table))
+
+
+COMMANDS: Final[Mapping[str, Command[PracticeHost]]] = {
+    "practice": Command(say("Puzzles"), _overview, takes=(str,)),
+    "puzzle": Command(say_in("the player does it", "Solve a puzzle"), begin, takes=(str, MODES, str)),
+    "puzzle-days": Command(say("Puzzles of earlier days"), _days, takes=(str,)),
+    "puzzle-rating": Command(
+        say("Show my rating"), later("features.practice.practice", "show_rating"), takes=(games.practised(), switch)
+    ),
+    "puzzle-share": at_table(
+        say_in("the page does it", "Share"), later("features.practice.practice", "share"), _is_solved
+    ),
+    "puzzle-why": at_table(
+        say_in("the player does it", "See why"), later("features.practice.practice", "analyse"), _is_solved
+    ),
+}
+"""The commands of this feature by name."""
+CONTROLS: Final = (
+    Control(
+        "cards",
+        5,
+        "practice",
+        "puzzle",
+        note=say("A new position every day, the same for everybody, and more of your strength."),
+    ),
+)
+"""The controls that this feature adds to screens and sheets."""

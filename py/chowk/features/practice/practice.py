@@ -1,0 +1,330 @@
+"""Puzzles at the real board: choose one, try to solve it, see wrong moves answered, and store the result."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+from typing import Final, Literal, NamedTuple, Protocol, TypeAlias, get_args
+
+from chowk import games
+from chowk.core.message import Message, Who, say, say_in, say_many
+from chowk.core.variations import Variations
+from chowk.engine.protocol import Reply
+from chowk.features.lessons import lessons
+from chowk.features.lessons.lessons import LessonHost, LessonTable
+from chowk.features.practice import progress
+from chowk.features.practice.daily import puzzle_of
+from chowk.features.practice.progress import PuzzleProgress
+from chowk.features.sharing.ports import SharingHost
+from chowk.games.api import Game
+from chowk.games.api.lesson import Task
+from chowk.games.api.puzzle import Puzzle, Theme, puzzles_of
+from chowk.i18n.toast import Toast
+from chowk.session.command import written
+from chowk.session.metadata import day_of
+from chowk.session.ports import GameServices
+from chowk.session.table import Table, Transition
+from chowk.storage import saves
+from chowk.storage.kept import Kept
+
+Mode: TypeAlias = Literal["day", "any", "theme", "series", "missed"]
+"""How a puzzle is chosen: the one of a day; one as hard as the player is strong, of any theme or of one; in a series
+that becomes harder until the first mistake; the one that was missed longest ago."""
+MODES: Final[tuple[Mode, ...]] = get_args(Mode)
+NEAREST: Final = 8
+"""Number of puzzles of about the right difficulty among which one is drawn."""
+FIRST_OF_SERIES: Final = 700
+"""Difficulty of the first puzzle of a series."""
+RISE_OF_SERIES: Final = 60
+"""How much harder each puzzle of a series is than the one before, in points."""
+AHEAD: Final = timedelta(1)
+"""How far in the future a day's puzzle may be opened: where the sender of a link lives, it may be tomorrow already."""
+PATTERN: Final = {"wrong": "🟥", "hint": "💡", "right": "🟩"}
+"""The signs for the tries in a shared result."""
+
+
+class PracticeHost(SharingHost, LessonHost, Protocol):
+    """Application port for puzzles."""
+
+
+class PuzzleRequest(NamedTuple):
+    """The puzzle that a player asks for.
+
+    `subject` is the day in ISO form for the mode `day`, and the theme for the mode `theme`. In the mode `any` it may be
+    the key of a certain puzzle.
+    """
+
+    game: str
+    mode: Mode
+    subject: str = ""
+
+    @property
+    def day(self) -> date:
+        """The day whose puzzle it is; raises `ValueError` if it is not that of a day."""
+        return date.fromisoformat(self.subject)
+
+
+class PuzzleTable(LessonTable):
+    """A table for a puzzle. `series` counts the puzzles that were solved in a row before this one."""
+
+    def __init__(self, game: Game, puzzle: Puzzle, request: PuzzleRequest, back: Table | None, series: int) -> None:
+        self.puzzle, self.request, self.series = puzzle, request, series
+        self.theme: Theme = themes(game.name)[puzzle.theme]
+        # The results of the tries so far; a hint counts as a try.
+        self.tries: list[Literal["wrong", "hint", "right"]] = []
+        self.counted = False  # True once the result of this puzzle is stored
+        # The sentences about the result, once the puzzle is solved.
+        self.verdict: tuple[Message, ...] = ()
+        super().__init__(game, 0, back, (_task(game, puzzle, self.theme),))
+
+    @property
+    def history_entry(self) -> tuple[str, str]:
+        """The history entry: the request that finds this puzzle again."""
+        name, mode, subject = self.request
+        return "puzzle", f"{name} day {subject}" if mode == "day" else f"{name} any {self.puzzle.key}"
+
+    @property
+    def title(self) -> Message:
+        """The title of the page."""
+        return say("{game}: puzzle", game=self.game.sign.title)
+
+    @property
+    def step(self) -> Message:
+        """The line above the task: the day, the theme, the place in a series, or the difficulty."""
+        match self.request.mode:
+            case "day":
+                return say("Puzzle of {date}", date=self.request.subject)
+            case "series":
+                return say("In a row: {count}", count=self.series)
+            case "theme":
+                return self.theme.title
+            case _:
+                return say("Difficulty {rating}", rating=self.puzzle.rating)
+
+    @property
+    def praise(self) -> tuple[Message, ...]:
+        """The sentences about the solution and the result."""
+        return self.verdict
+
+    @property
+    def tools(self) -> tuple[tuple[str, str], ...]:
+        """A hint before the solution; afterwards the analysis, and the share sheet for the puzzle of a day."""
+        if not self.complete:
+            return (("hint", "hint"),)
+        return (("puzzle-why", "analyse"), *([("puzzle-share", "share")] if self.request.mode == "day" else []))
+
+    @property
+    def leave_label(self) -> Message | None:
+        """The label of the button that leaves the puzzle."""
+        return say_in("the player does it", "Leave the puzzle")
+
+    @property
+    def after(self) -> tuple[str, str, Message | None]:
+        """The command that opens the next puzzle, or the overview after the end of a series."""
+        name, mode, subject = self.request
+        if mode == "series" and not (self.complete and self.flawless):
+            return "practice", name, say_in("the player does it", "All puzzles")
+        following = "any" if mode == "day" else mode
+        topic = subject if mode == "theme" else ""
+        return "puzzle", written(name, following, topic), say_in("the player does it", "Next puzzle")
+
+    @property
+    def flawless(self) -> bool:
+        """True if no try has failed and no hint was given."""
+        return all(tried == "right" for tried in self.tries)
+
+    def note(self, kept: Kept) -> None:
+        """Store nothing: a puzzle counts from the first try on."""
+
+    # Trying -----------------------------------------------------------------------------------------------------------
+
+    def prepared(self, ahead: Sequence[object] = ()) -> Reply:
+        """Return the solution's move for a hint, which counts as a failed try."""
+        if not ahead and self.tries[-1:] != ["hint"]:
+            self.tries.append("hint")
+        return super().prepared(ahead)
+
+    async def go_back(self, host: LessonHost) -> None:
+        """Count the failed try, play the answer to the wrong move if one is known, and take all of it back."""
+        self.tries.append("wrong")
+        self._record(host)
+        wrong = say("There is a better move. Look again.")
+        for text in self._answers():
+            before = self.match.position
+            events = self.play(self.match.ruleset.notation.read_move(before, text))
+            await host.loop.perform(self, [Transition(before, events, self.match.position)])
+            wrong = say("That is the answer to your move. Look again.")
+        await self.answer_with(host, wrong)
+
+    def _answers(self) -> tuple[str, ...]:
+        """Return the moves that answer the wrong first move; empty if none are known, or for a later move."""
+        known = (line[1:] for line in self.puzzle.refutations if self.played == line[:1])
+        return next(known, ())
+
+    def finish(self, host: LessonHost) -> None:
+        """Store the result, and prepare the sentences about it."""
+        if self.verdict:
+            return  # the player came back to the solved puzzle
+        self.tries.append("right")
+        before, after = self._record(host)
+        first = say("Solved!") if self.flawless else say("Found it.")
+        change = round(after.rating.value) - round(before.rating.value)
+        rating: list[Message] = []
+        if change and not after.hidden:
+            rating.append(say("Your rating is now {rating}.", rating=round(after.rating.value)))
+        if self.request.mode == "series":
+            count = self.series + self.flawless
+            rating = [say_many("{count} puzzle in a row.", "{count} puzzles in a row.", count)]
+        self.verdict = (first, self.theme.reason, *rating)
+
+    def _record(self, host: LessonHost) -> tuple[PuzzleProgress, PuzzleProgress]:
+        """Store the result of the last try; return the progress before and after it."""
+        before = after = progress_of(host.kept, self.game.name)
+        solved = self.tries[-1] == "right"
+        if not self.counted:
+            self.counted = True
+            after = after.after(self.puzzle, self.flawless)
+        if solved and self.request.mode == "day":
+            day, today = self.request.day, today_of(host)
+            if day <= today:
+                after = after.with_day(day, len(self.tries), day == today)
+        if self.request.mode == "series" and solved:
+            after = after.with_series(self.series + self.flawless)
+        if after != before:
+            keep(host.kept, self.game.name, after)
+        return before, after
+
+
+def _task(game: Game, puzzle: Puzzle, theme: Theme) -> Task:
+    """Return a puzzle as a task. `go_back` answers wrong moves, so the task has no answer."""
+    turn = game.notation.read_position(puzzle.setup).turn
+    goal = theme.goal or say("{player} to move. Find the best move.", player=Who(turn))
+    return Task(puzzle.setup, goal, puzzle.lines, theme.reason)
+
+
+# Choosing a puzzle ----------------------------------------------------------------------------------------------------
+
+
+def find(request: PuzzleRequest, known: PuzzleProgress, series: int, lot: int) -> Puzzle | None:
+    """Return the puzzle that is asked for, or None if there is none.
+
+    `series` is the number of puzzles solved in a row so far. `lot` is a random number.
+    """
+    puzzles = puzzles_of(request.game)
+    match request.mode:
+        case "day":
+            return puzzle_of(puzzles, request.day)
+        case "missed":
+            by_key = {puzzle.key: puzzle for puzzle in puzzles}
+            return next((by_key[key] for key in known.missed if key in by_key), None)
+        case "series":
+            return _near(puzzles, known, FIRST_OF_SERIES + RISE_OF_SERIES * series, lot)
+        case "theme":
+            of_theme = [puzzle for puzzle in puzzles if puzzle.theme == request.subject]
+            return _near(of_theme, known, known.rating.value, lot) if of_theme else None
+        case "any":
+            certain = (puzzle for puzzle in puzzles if puzzle.key == request.subject)
+            return next(certain, None) or _near(puzzles, known, known.rating.value, lot)
+
+
+def _near(puzzles: Sequence[Puzzle], known: PuzzleProgress, rating: float, lot: int) -> Puzzle:
+    """Return one of the `NEAREST` puzzles of about a difficulty. Untried puzzles come first, then the oldest ones."""
+    order = {key: number for number, key in enumerate(known.results, 1)}
+    untried = [puzzle for puzzle in puzzles if puzzle.key not in order]
+    if not untried:
+        return min(puzzles, key=lambda puzzle: order[puzzle.key])
+    nearest = sorted(untried, key=lambda puzzle: (abs(puzzle.rating - rating), puzzle.key))[:NEAREST]
+    return nearest[lot % len(nearest)]
+
+
+# Opening --------------------------------------------------------------------------------------------------------------
+
+
+def begin(host: PracticeHost, name: str, mode: Mode, subject: str) -> None:
+    """Open a puzzle. Without one, show the overview of the game's puzzles."""
+    if mode == "day" and not _opens(host, subject):
+        host.voice.toast = Toast(say("There is no puzzle for this day yet."), alert=True)
+        return
+    request = PuzzleRequest(name, mode, subject or (today_of(host).isoformat() if mode == "day" else ""))
+    table, series = host.place.table, 0
+    if isinstance(table, PuzzleTable):
+        if table.complete and table.request.mode == mode == "series" and table.flawless:
+            series = table.series + 1
+        table = table.back
+    elif isinstance(table, LessonTable):
+        table = table.back
+    puzzle = find(request, progress_of(host.kept, name), series, host.new_seed())
+    if puzzle is None:
+        host.place.lay("practice", name)
+        return
+    host.leave()
+    lessons.sit(host, PuzzleTable(games.load(name), puzzle, request, table, series))
+
+
+def _opens(host: PracticeHost, subject: str) -> bool:
+    """Return True if a text is empty, or a day in ISO form whose puzzle may be opened."""
+    try:
+        return not subject or date.fromisoformat(subject) <= today_of(host) + AHEAD
+    except ValueError:
+        return False
+
+
+def is_solved(desk: PuzzleTable) -> bool:
+    """Return True if the puzzle is solved."""
+    return desk.complete
+
+
+def analyse(host: PracticeHost, desk: PuzzleTable) -> None:
+    """Open an analysis with the solution and the answers to wrong moves. Leaving it returns to the puzzle."""
+    tree = Variations(desk.puzzle.setup)
+    position = desk.match.at(0)
+    for line in (*desk.puzzle.lines[:1], *desk.puzzle.refutations):
+        node, reached = 0, position
+        for text in line:
+            move = desk.match.ruleset.notation.read_move(reached, text)
+            tree, node = tree.played(node, desk.match.ruleset.notation.write_move(reached, move))
+            reached = reached.play(move)
+    host.analyse(desk.game.name, tree)
+
+
+def share(host: PracticeHost, desk: PuzzleTable) -> None:
+    """Pass the tries as a row of signs, and the link of the day's puzzle, to the share sheet, or copy them."""
+    title = host.words(desk.title)
+    lines = [title, host.words(desk.step), "".join(PATTERN[tried] for tried in desk.tries)]
+    link = f"{host.sharing.address()}#p={desk.game.name}.{desk.request.subject}"
+    if "text" in host.sharing.kinds():
+        host.sharing.send(title, "\n".join(lines), link)
+    else:
+        host.clipboard.copy("\n".join((*lines, link)))
+
+
+# Progress -------------------------------------------------------------------------------------------------------------
+
+
+def today_of(host: GameServices) -> date:
+    """Return the date in the device's time zone."""
+    return date.fromisoformat(day_of(host.clock.now()))
+
+
+def progress_of(kept: Kept, name: str) -> PuzzleProgress:
+    """Return the stored progress in a game's puzzles."""
+    return progress.read(kept.practised.get(name, ""))
+
+
+def keep(kept: Kept, name: str, known: PuzzleProgress) -> None:
+    """Store the progress in a game's puzzles."""
+    text = progress.write(known)
+    kept.practised[name] = text
+    kept.keep(saves.PRACTICE_KEY + name, text)
+
+
+def show_rating(host: PracticeHost, name: str, shown: bool) -> None:
+    """Show or hide the rating of a game."""
+    keep(host.kept, name, progress_of(host.kept, name)._replace(hidden=not shown))
+
+
+def themes(name: str) -> dict[str, Theme]:
+    """Return the themes of a game's puzzles."""
+    later = games.sign(name).themes
+    assert later is not None, "the game has puzzles"
+    return dict(later())

@@ -1,0 +1,248 @@
+"""The sheets about puzzles: all games, one game with its themes and the player's rating, and earlier days."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, Final
+
+from chowk import games
+from chowk.core.message import Message, say, say_many
+from chowk.features.practice.daily import streak
+from chowk.features.practice.practice import progress_of, themes
+from chowk.features.practice.progress import PuzzleProgress
+from chowk.games.api.puzzle import puzzles_of
+from chowk.i18n.i18n import Words
+from chowk.session.command import written
+from chowk.session.metadata import day_of
+from chowk.ui.nodes import Node, el
+from chowk.ui.parts import button, picture, sheet, switch
+from chowk.ui.screens import pictures
+
+if TYPE_CHECKING:  # read by type checkers only
+    from typing import Protocol
+
+    from chowk.ui.viewer import StorageViewer, TimeOfDay
+
+    class PracticeViewer(StorageViewer, Protocol):
+        """A viewer of the sheets about puzzles."""
+
+        @property
+        def clock(self) -> TimeOfDay:
+            """The device's clocks."""
+
+
+DAYS: Final = 60
+"""Number of days in the list of earlier days."""
+SURE: Final = 110.0
+"""The standard deviation of a rating up to which the rating is shown without a warning, in points."""
+
+
+def overview(viewer: PracticeViewer, words: Words, name: str) -> Node:
+    """Draw the overview of a game's puzzles, or the list of games if `name` is empty."""
+    if name:
+        return _game(viewer, words, name)
+    return sheet(
+        viewer,
+        words,
+        "practice",
+        say("Puzzles"),
+        el("p", words(say("Each has one best move, proved by the strongest opponent.")), class_="note"),
+        el("ul", [_entry(viewer, words, name) for name in games.practised()], class_="learn"),
+    )
+
+
+def _entry(viewer: PracticeViewer, words: Words, name: str) -> Node:
+    return el(
+        "li",
+        el(
+            "button",
+            picture(pictures.emblem(name, viewer.look, f"practice-{name}-"), "emblem"),
+            el(
+                "span",
+                el("span", words(games.sign(name).title), class_="title"),
+                el("span", words(_standing(viewer, name)), class_="note"),
+                class_="lines",
+            ),
+            type="button",
+            class_="kept-open",
+            do="practice",
+            arg=name,
+        ),
+        key=name,
+    )
+
+
+def _standing(viewer: PracticeViewer, name: str) -> Message:
+    """Return the sentence about today's puzzle of a game."""
+    if _today(viewer) in progress_of(viewer.kept, name).days:
+        return say("You have solved today's puzzle.")
+    return say("Today's puzzle waits for you.")
+
+
+def _today(viewer: PracticeViewer) -> date:
+    return date.fromisoformat(day_of(viewer.clock.now()))
+
+
+# A game ---------------------------------------------------------------------------------------------------------------
+
+
+def _game(viewer: PracticeViewer, words: Words, name: str) -> Node:
+    known = progress_of(viewer.kept, name)
+    return sheet(
+        viewer,
+        words,
+        "practice",
+        say("{game}: puzzles", game=games.sign(name).title),
+        _daily(viewer, words, name, known),
+        _more(viewer, words, name, known),
+        _rating(words, name, known),
+        _themes(words, name, known),
+        class_="practice",
+    )
+
+
+def _daily(viewer: PracticeViewer, words: Words, name: str, known: PuzzleProgress) -> Node:
+    days, today = streak(known.on_time, _today(viewer)), _today(viewer)
+    texts = [_standing(viewer, name)]
+    if days > 1:
+        texts.append(say_many("{count} day in a row.", "{count} days in a row.", days))
+    label = say("Puzzle of the day")
+    return el(
+        "section",
+        button(viewer, words, "puzzle", written(name, "day"), label=label, icon="puzzle", class_="primary big"),
+        el("p", [el("span", words(text), " ") for text in texts], class_="note"),
+        button(viewer, words, "puzzle-days", name, icon="moves", class_="plain"),
+        key="daily",
+        data_solved=today in known.days,
+    )
+
+
+def _more(viewer: PracticeViewer, words: Words, name: str, known: PuzzleProgress) -> Node:
+    keys = {puzzle.key for puzzle in puzzles_of(name)}
+    missed = sum(key in keys for key in known.missed)
+    series = (
+        [el("p", words(say("Longest so far: {count}", count=known.longest)), class_="note")] if known.longest else []
+    )
+    again = say_many("Try again the {count} that you missed", "Try again the {count} that you missed", missed)
+    return el(
+        "section",
+        button(viewer, words, "puzzle", written(name, "any"), label=say("One of my strength"), class_="plain"),
+        button(
+            viewer,
+            words,
+            "puzzle",
+            written(name, "series"),
+            label=say("In a row, until the first mistake"),
+            class_="plain",
+        ),
+        series,
+        button(viewer, words, "puzzle", written(name, "missed"), label=again, class_="plain") if missed else None,
+        class_="practice-ways",
+        key="more",
+    )
+
+
+def _rating(words: Words, name: str, known: PuzzleProgress) -> Node:
+    low, high = known.rating.band
+    texts = [
+        say("Your rating: {rating}", rating=round(known.rating.value)),
+        say("It is probably between {low} and {high}.", low=max(0, low), high=high),
+        say("It rises when you solve a puzzle at the first try and falls when you do not. Surprises change it most."),
+    ]
+    shown = bool(known.results) and not known.hidden
+    return el(
+        "section",
+        [el("p", words(text), class_="note" if number else "rating") for number, text in enumerate(texts)]
+        if shown
+        else None,
+        switch(words, "puzzle-rating", name, say("Show my rating"), not known.hidden),
+        key="rating",
+    )
+
+
+def _themes(words: Words, name: str, known: PuzzleProgress) -> Node:
+    counts: dict[str, list[bool]] = {}
+    theme_of = {puzzle.key: puzzle.theme for puzzle in puzzles_of(name)}
+    for key, solved in known.results.items():
+        if key in theme_of:
+            counts.setdefault(theme_of[key], []).append(solved)
+    held = set(theme_of.values())
+    rows = [
+        _theme(words, name, theme, title.title, counts.get(theme, []))
+        for theme, title in themes(name).items()
+        if theme in held
+    ]
+    return el(
+        "section",
+        el("h3", words(say("By theme"))),
+        el("ul", rows, class_="learn themes"),
+        key="themes",
+    )
+
+
+def _theme(words: Words, name: str, theme: str, title: Message, results: list[bool]) -> Node:
+    state = say("Not tried yet")
+    if results:
+        state = say("{solved} of {tried} solved at the first try", solved=sum(results), tried=len(results))
+    return el(
+        "li",
+        el(
+            "button",
+            el(
+                "span",
+                el("span", words(title), class_="title"),
+                el("span", words(state), class_="note"),
+                class_="lines",
+            ),
+            type="button",
+            class_="kept-open",
+            do="puzzle",
+            arg=written(name, "theme", theme),
+        ),
+        key=theme,
+    )
+
+
+# Earlier days ---------------------------------------------------------------------------------------------------------
+
+
+def days(viewer: PracticeViewer, words: Words, name: str) -> Node:
+    """Draw the list of earlier days of a game with the results."""
+    known, today = progress_of(viewer.kept, name), _today(viewer)
+    return sheet(
+        viewer,
+        words,
+        "puzzle-days",
+        say("Puzzles of earlier days"),
+        el("ul", [_day(words, name, today - timedelta(ago), known) for ago in range(DAYS)], class_="learn days"),
+    )
+
+
+def _day(words: Words, name: str, day: date, known: PuzzleProgress) -> Node:
+    result = known.days.get(day)
+    state = say("Not solved yet")
+    if result is not None:
+        tries = result.tries
+        state = (
+            say("Solved at the first try")
+            if tries == 1
+            else say_many("Solved after {count} try", "Solved after {count} tries", tries)
+        )
+    return el(
+        "li",
+        el(
+            "button",
+            el(
+                "span",
+                el("span", day.isoformat(), class_="title"),
+                el("span", words(state), class_="note"),
+                class_="lines",
+            ),
+            type="button",
+            class_="kept-open",
+            do="puzzle",
+            arg=written(name, "day", day.isoformat()),
+        ),
+        key=day.isoformat(),
+        data_solved=result is not None,
+    )

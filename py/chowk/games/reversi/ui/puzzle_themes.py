@@ -1,0 +1,24 @@
+"""The themes of Reversi's puzzles (`training/reversi/puzzles_reversi.py`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from chowk.core.message import say
+from chowk.games.api.puzzle import Theme
+
+THEMES: Final[Mapping[str, Theme]] = {
+    "pass": Theme(say("Make them pass"), say("The other side has no move now and must pass.")),
+    "win": Theme(say("The only win"), say("Every other move loses or draws; this one wins.")),
+    "draw": Theme(say("Save the draw"), say("Every other move loses; this one draws.")),
+    "corner": Theme(
+        say("Take the corner"), say("A disc in a corner is never turned, and here it gains the most discs.")
+    ),
+    "daring": Theme(
+        say("Beside the corner"),
+        say("A square beside a corner is usually bad. Here, played out to the end, it is the best one."),
+    ),
+    "ending": Theme(say("Count to the end"), say("Played out to the end, this gains at least six discs more.")),
+}
+"""The themes by their words in `puzzles.txt`."""

@@ -1,0 +1,450 @@
+"""Tests of puzzles at the table: choosing, solving, failing, hints, series, days, links and stored progress."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+from collections.abc import Awaitable, Callable
+from datetime import date, timedelta
+
+import pytest
+
+from chowk import games
+from chowk.app import commands, pages
+from chowk.app.app import App
+from chowk.app.opened import Open, opened, reopen
+from chowk.core import parcels
+from chowk.core.message import english
+from chowk.features.analysis.analysis import AnalysisTable
+from chowk.features.practice import commands as practice_commands
+from chowk.features.practice import practice, progress
+from chowk.features.practice.daily import puzzle_of
+from chowk.features.practice.practice import PuzzleRequest, PuzzleTable
+from chowk.features.practice.progress import DayResult, PuzzleProgress
+from chowk.games.api.puzzle import Puzzle, puzzles_of
+from chowk.session import actions
+from chowk.storage import saves
+from tests.fakes import FakeWorld, app_in
+
+TODAY = date(2026, 11, 21)
+"""The date of the fake clock."""
+GAMES = games.practised()
+
+
+def play(scene: Callable[[App], Awaitable[None]], world: FakeWorld | None = None) -> FakeWorld:
+    """Run a scene in an application, and return its world."""
+    world = world or FakeWorld()
+
+    async def run() -> None:
+        app = app_in(world)
+        await app.start()
+        await scene(app)
+        app.pause()
+
+    asyncio.run(run())
+    return world
+
+
+async def do(app: App, name: str, arg: str = "") -> None:
+    """Run a command, and the event loop until the page waits for the player."""
+    commands.do(app, name, arg)
+    for _ in range(300):
+        await asyncio.sleep(0)
+
+
+def desk_of(app: App) -> PuzzleTable:
+    assert isinstance(app.table, PuzzleTable)
+    return app.table
+
+
+async def point(app: App, text: str) -> None:
+    """Play a move by pointing, as the page does."""
+    desk = desk_of(app)
+    position = desk.match.position
+    move = desk.game.notation.read_move(position, text)
+    if desk.choice.trying is not None:
+        desk.choice.trying.hold(desk.view.spell(position)[move])
+        await do(app, "tap", "tick")
+        return
+    for spot in desk.view.spell(position)[move]:
+        actions.tap(app, desk, spot)
+    for _ in range(300):
+        await asyncio.sleep(0)
+
+
+async def solve(app: App) -> None:
+    """Play the solver's moves of the first line."""
+    desk = desk_of(app)
+    while not desk.complete:
+        await point(app, desk.puzzle.lines[0][len(desk.played)])
+
+
+async def fail(app: App) -> Puzzle:
+    """Play a wrong move that has a known answer."""
+    puzzle = desk_of(app).puzzle
+    await point(app, puzzle.refutations[0][0])
+    return puzzle
+
+
+def of(name: str, app: App) -> PuzzleProgress:
+    return practice.progress_of(app.kept, name)
+
+
+# Solving --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_puzzle_of_the_day_is_solved_and_stored(name: str) -> None:
+    async def scene(app: App) -> None:
+        await do(app, "puzzle", f"{name} day")
+        desk = desk_of(app)
+        assert desk.puzzle == puzzle_of(puzzles_of(name), TODAY)
+        assert desk.task.goal.text.partition("}")[2] in pages.page(app, app.words).text
+        await solve(app)
+        assert desk.theme.reason in app.voice.spoken
+        assert english(desk.theme.reason) in pages.page(app, app.words).text
+        assert of(name, app).days == {TODAY: DayResult(1, True)}
+        assert of(name, app).results == {desk.puzzle.key: True}
+        assert app.kept.saves == {}
+
+    world = play(scene)
+    assert progress.read(world.store.texts[saves.PRACTICE_KEY + name]).on_time == {TODAY}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_wrong_move_is_answered_taken_back_and_counted_once(name: str) -> None:
+    async def scene(app: App) -> None:
+        await do(app, "puzzle", f"{name} any")
+        puzzle = await fail(app)
+        desk = desk_of(app)
+        assert desk.match.ply == 0
+        assert desk.answer is not None
+        assert english(desk.answer) in pages.page(app, app.words).text
+        failed = of(name, app)
+        assert failed.missed == (puzzle.key,)
+        assert failed.rating.value < 1500
+        await fail(app)
+        await solve(app)
+        assert desk.tries == ["wrong", "wrong", "right"]
+        assert of(name, app) == failed
+
+    play(scene)
+
+
+def test_the_answer_to_a_wrong_move_is_shown_on_the_board() -> None:
+    async def scene(app: App) -> None:
+        puzzle = next(puzzle for puzzle in puzzles_of("reversi") if len(puzzle.refutations[0]) > 1)
+        await do(app, "puzzle", f"reversi any {puzzle.key}")
+        shown = len(world.stage.performed)
+        await fail(app)
+        events = [event for _, events, _ in world.stage.performed[shown:] for event in events]
+        assert {getattr(event, "spot", "") for event in events} >= set(puzzle.refutations[0][:2])
+
+    world = FakeWorld()
+    play(scene, world)
+
+
+def test_a_hint_counts_as_a_failed_try() -> None:
+    async def scene(app: App) -> None:
+        await do(app, "puzzle", "reversi any")
+        for _ in range(3):
+            await do(app, "hint")
+        desk = desk_of(app)
+        assert desk.tries == ["hint"]
+        await solve(app)
+        assert desk.tries == ["hint", "right"]
+        assert of("reversi", app).results == {desk.puzzle.key: False}
+
+    play(scene)
+
+
+def test_the_last_depth_of_a_hint_marks_the_solution() -> None:
+    async def scene(app: App) -> None:
+        await do(app, "puzzle", "reversi any")
+        for _ in range(2):
+            await do(app, "hint")
+        desk = desk_of(app)
+        assert desk.choice.hint is not None
+        assert desk.choice.hint.spots == (desk.puzzle.lines[0][0],)
+
+    play(scene)
+
+
+def test_puzzles_follow_one_another_without_repeats() -> None:
+    async def scene(app: App) -> None:
+        await do(app, "puzzle", "reversi any")
+        keys = []
+        for _ in range(12):
+            desk = desk_of(app)
+            keys.append(desk.puzzle.key)
+            await solve(app)
+            await do(app, *desk.after[:2])
+        assert len(set(keys)) == 12
+        assert of("reversi", app).rating.value > 1600
+
+    play(scene)
+
+
+def test_a_series_ends_with_the_first_mistake_and_its_length_is_stored() -> None:
+    async def scene(app: App) -> None:
+        await do(app, "puzzle", "reversi series")
+        ratings = []
+        for count in range(4):
+            desk = desk_of(app)
+            assert desk.series == count
+            ratings.append(desk.puzzle.rating)
+            await solve(app)
+            await do(app, *desk.after[:2])
+        assert ratings == sorted(ratings)
+        await fail(app)
+        await solve(app)
+        assert of("reversi", app).longest == 4
+        await do(app, *desk_of(app).after[:2])
+        assert app.place.sheet is not None
+        assert app.place.sheet.name == "practice"
+        await do(app, "puzzle", "reversi series")
+        assert desk_of(app).series == 0
+
+    play(scene)
+
+
+def test_missed_puzzles_come_again_until_they_are_solved() -> None:
+    async def scene(app: App) -> None:
+        missed = []
+        for _ in range(2):
+            await do(app, "puzzle", "reversi any")
+            missed.append(await fail(app))
+        for puzzle in missed:
+            await do(app, "puzzle", "reversi missed")
+            assert desk_of(app).puzzle == puzzle
+            await solve(app)
+        await do(app, *desk_of(app).after[:2])
+        assert app.place.sheet is not None
+        assert app.place.sheet.name == "practice"
+
+    play(scene)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_theme_has_puzzles_and_every_puzzle_a_theme(name: str) -> None:
+    held = {puzzle.theme for puzzle in puzzles_of(name)}
+    assert held == set(practice.themes(name))
+    for theme in held:
+        found = practice.find(PuzzleRequest(name, "theme", theme), PuzzleProgress(), 0, 5)
+        assert found is not None
+        assert found.theme == theme
+
+
+def test_an_unknown_theme_or_puzzle_leads_to_other_puzzles_or_the_overview() -> None:
+    assert practice.find(PuzzleRequest("reversi", "theme", "none"), PuzzleProgress(), 0, 0) is None
+    assert practice.find(PuzzleRequest("reversi", "any", "none"), PuzzleProgress(), 0, 0) is not None
+
+
+def test_puzzles_are_about_as_hard_as_the_player_is_strong() -> None:
+    for rating in (900.0, 1400.0, 1900.0):
+        known = PuzzleProgress()._replace(rating=PuzzleProgress().rating._replace(value=rating))
+        for lot in range(practice.NEAREST):
+            found = practice.find(PuzzleRequest("reversi", "any"), known, 0, lot)
+            assert found is not None
+            assert abs(found.rating - rating) <= 100
+
+
+def test_when_all_are_tried_the_oldest_comes_again() -> None:
+    keys = [puzzle.key for puzzle in puzzles_of("reversi")]
+    known = PuzzleProgress(results=dict.fromkeys(reversed(keys), True))
+    found = practice.find(PuzzleRequest("reversi", "any"), known, 0, 3)
+    assert found is not None
+    assert found.key == keys[-1]
+
+
+# Days and links -------------------------------------------------------------------------------------------------------
+
+
+def test_an_earlier_day_does_not_count_for_the_streak() -> None:
+    async def scene(app: App) -> None:
+        day = TODAY - timedelta(3)
+        await do(app, "puzzle", f"reversi day {day}")
+        await solve(app)
+        assert of("reversi", app).days == {day: DayResult(1, False)}
+
+    play(scene)
+
+
+@pytest.mark.parametrize("subject", ["2026-11-23", "2999-01-01", "2026-13-01", "tomorrow", "9999-99-99"])
+def test_days_that_have_no_puzzle_yet_are_refused_in_words(subject: str) -> None:
+    async def scene(app: App) -> None:
+        await do(app, "puzzle", f"reversi day {subject}")
+        assert app.table is None
+        assert app.voice.toast is not None
+        assert english(app.voice.toast.text) == "There is no puzzle for this day yet."
+
+    play(scene)
+
+
+def test_tomorrows_puzzle_opens_because_somewhere_it_is_tomorrow_but_no_day_is_stored() -> None:
+    async def scene(app: App) -> None:
+        await do(app, "puzzle", f"reversi day {TODAY + timedelta(1)}")
+        await solve(app)
+        assert of("reversi", app).days == {}
+
+    play(scene)
+
+
+def test_a_link_opens_the_puzzle_of_its_day() -> None:
+    async def scene(app: App) -> None:
+        reopen(app, [Open("guest", "p=reversi.2026-11-20&lang=te")])
+        await do(app, "hint")
+        assert desk_of(app).puzzle == puzzle_of(puzzles_of("reversi"), date(2026, 11, 20))
+
+    play(scene)
+
+
+@pytest.mark.parametrize(
+    "fragment", ["p=", "p=chess.2026-11-20", "p=reversi.", "p=reversi.2026-11-2", "xp=reversi.2026-11-20"]
+)
+def test_other_fragments_open_no_puzzle(fragment: str) -> None:
+    async def scene(app: App) -> None:
+        practice_commands.open_link(app, fragment)
+        await do(app, "dismiss")
+        assert app.table is None
+
+    play(scene)
+
+
+def test_a_reload_finds_the_same_puzzle() -> None:
+    async def scene(app: App) -> None:
+        for arg in ("reversi any", "reversi series", f"reversi day {TODAY - timedelta(9)}"):
+            await do(app, "puzzle", arg)
+            puzzle, things = desk_of(app).puzzle, opened(app)
+            await do(app, "lesson-leave")
+            assert app.table is None
+            reopen(app, things)
+            assert desk_of(app).puzzle == puzzle
+
+    play(scene)
+
+
+def test_the_result_is_shared_without_the_solution() -> None:
+    async def scene(app: App) -> None:
+        await do(app, "puzzle", "reversi day")
+        await fail(app)
+        await solve(app)
+        await do(app, "puzzle-share")
+        desk = desk_of(app)
+        title, text, address = world.sharing.sent[-1]
+        assert text.splitlines()[-1] == "🟥🟩"
+        assert address.endswith("#p=reversi.2026-11-21")
+        assert desk.puzzle.lines[0][0] not in f"{title} {text}".split()
+
+    world = FakeWorld()
+    play(scene, world)
+
+
+# Around the board -----------------------------------------------------------------------------------------------------
+
+
+def test_see_why_opens_the_analysis_and_returns_to_the_puzzle() -> None:
+    async def scene(app: App) -> None:
+        await do(app, "puzzle", "reversi any")
+        desk = desk_of(app)
+        assert not app.commands.is_open("puzzle-why")
+        await solve(app)
+        known = of("reversi", app)
+        await do(app, "puzzle-why")
+        study = app.table
+        assert isinstance(study, AnalysisTable)
+        assert study.tree.moves(study.tree.end(0)) == desk.puzzle.lines[0]
+        assert len(study.tree.nodes[0].next) == 1 + len(desk.puzzle.refutations)
+        await do(app, "study-leave")
+        assert app.table is desk
+        assert desk.complete
+        assert of("reversi", app) == known
+        await do(app, *desk.after[:2])
+        assert desk_of(app) is not desk
+
+    play(scene)
+
+
+def test_leaving_returns_to_the_game() -> None:
+    async def scene(app: App) -> None:
+        await do(app, "new", "checkers")
+        await do(app, "begin", "people")
+        table = app.table
+        await do(app, "puzzle", "reversi any")
+        await do(app, "puzzle", "reversi any")
+        await do(app, "lesson-leave")
+        assert app.table is table
+
+    play(scene)
+
+
+def test_the_rating_can_be_hidden() -> None:
+    async def scene(app: App) -> None:
+        await do(app, "puzzle", "reversi any")
+        await solve(app)
+        assert any(english(text).startswith("Your rating is now") for text in desk_of(app).praise)
+        await do(app, "puzzle-rating", "reversi off")
+        await do(app, "puzzle", "reversi any")
+        await solve(app)
+        assert not any("rating" in english(text) for text in desk_of(app).praise)
+        await do(app, "practice", "reversi")
+        assert "Your rating" not in pages.page(app, app.words).text
+        await do(app, "puzzle-rating", "reversi on")
+        assert "Your rating" in pages.page(app, app.words).text
+
+    play(scene)
+
+
+def test_the_overview_says_what_was_done() -> None:
+    async def scene(app: App) -> None:
+        await do(app, "practice")
+        assert "Today's puzzle waits for you." in pages.page(app, app.words).text
+        await do(app, "puzzle", "reversi day")
+        await solve(app)
+        await do(app, "practice", "reversi")
+        text = pages.page(app, app.words).text
+        assert "You have solved today's puzzle." in text
+        assert "1 of 1 solved at the first try" in text
+        await do(app, "puzzle-days", "reversi")
+        assert "Solved at the first try" in pages.page(app, app.words).text
+
+    play(scene)
+
+
+# Parcels --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make puzzles separate parcels, as in the built page. Their modules are importable all the same."""
+    names = (parcels.PRACTICE, *map(parcels.puzzles, GAMES))
+    monkeypatch.setattr(parcels, "shipped", lambda: {name: (f"py/parcels/{name}.packed", "") for name in names})
+    monkeypatch.setattr(parcels, "_archives", {})
+
+
+@pytest.mark.usefixtures("apart")
+def test_puzzles_are_fetched_when_they_are_asked_for() -> None:
+    async def scene(app: App) -> None:
+        await do(app, "practice")
+        assert app.place.sheet is not None
+        assert app.place.sheet.name == "practice"
+        await do(app, "puzzle", "reversi any")
+        assert desk_of(app).game.name == "reversi"
+
+    assert play(scene).parcels.brought == ["practice", "puzzles-reversi"]
+
+
+@pytest.mark.usefixtures("apart")
+def test_puzzles_that_do_not_arrive_are_tried_again() -> None:
+    async def scene(app: App) -> None:
+        world.parcels.missing = errno.EIO
+        await do(app, "puzzle", "reversi any")
+        assert app.table is None
+        assert app.voice.toast is not None
+        assert app.voice.toast.do == "wait-again"
+        world.parcels.missing = 0
+        await do(app, "wait-again")
+        assert desk_of(app).game.name == "reversi"
+
+    world = FakeWorld()
+    play(scene, world)
