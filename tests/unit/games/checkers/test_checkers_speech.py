@@ -70,7 +70,7 @@ def test_a_square_is_told_with_the_piece_on_it_and_what_it_can_do(fen: str, spot
             "B:W18,K26:B14",
             "14x23x30",
             ["Red takes 2 pieces.", "The man becomes a king."],
-            ["Red: 14 jumps by 23 to 30 and takes 2 pieces.", "The man on 30 becomes a king."],
+            ["Red: 14 jumps by 23 to 30 and takes 2 pieces.", "The man becomes a king."],
         ),
         (
             "B:W6,7,14,15:BK2",
@@ -82,7 +82,7 @@ def test_a_square_is_told_with_the_piece_on_it_and_what_it_can_do(fen: str, spot
             "W:W7:BK32",
             "7-2",
             ["White moves a man.", "The man becomes a king."],
-            ["White: 7 to 2.", "The man on 2 becomes a king."],
+            ["White: 7 to 2.", "The man becomes a king."],
         ),
         ("W:WK7:BK32", "7-2", ["White moves a king forward."], ["White: 7 to 2."]),
         ("W:WK7:BK32", "7-10", ["White moves a king back."], ["White: 7 to 10."]),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final
 
 from chowk.core.message import Listed, Message, Who, say, say_in, say_many
@@ -124,18 +125,17 @@ def spot(position: Position, spot: Spot) -> Message:
     return _PIECES[side, bool(bit & position.kings), _freedom(position, SQUARE[spot])](spot)
 
 
-def tell(position: Position, move: Move) -> tuple[Message, ...]:
+def tell(position: Position, move: Move, *, named: bool = False) -> tuple[Message, ...]:
     """Describe a move: the piece and where it goes, or its captures; then the crowning that may follow.
 
-    The names of squares are left out, because the board does not show them.
+    The names of squares are left out, because the board does not show them, unless `named` is true.
     """
-    moved = _moved(position, move)
-    return (moved, say("The man becomes a king.")) if rules.crowns(position, move) else (moved,)
+    told = (_named if named else _moved)(position, move)
+    return (told, say("The man becomes a king.")) if rules.crowns(position, move) else (told,)
 
 
-def named(position: Position, move: Move) -> tuple[Message, ...]:
-    """Describe a move like `tell`, but with the names of its squares."""
-    return (_named(position, move), *_crowned(position, move))
+named: Final = partial(tell, named=True)
+"""Describe a move like `tell`, with the names of its squares."""
 
 
 def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
@@ -237,12 +237,6 @@ def _named(position: Position, move: Move) -> Message:
         way=Listed(tuple(NAMES[square] for square in move[1:-1])),
         end=target,
     )
-
-
-def _crowned(position: Position, move: Move) -> tuple[Message, ...]:
-    if not rules.crowns(position, move):
-        return ()
-    return (say("The man on {square} becomes a king.", square=NAMES[move[-1]]),)
 
 
 def _facts(position: Position, seat: Seat, pieces: int) -> tuple[Fact, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
 from chowk.core.message import Listed, Message, Who, say, say_in, say_many
@@ -98,27 +98,17 @@ def _cat(square: Spot, owner: Seat, moves: bool, is_caught: bool) -> Message:
     return say("{square}, cat of {player}", square=square, player=Who(owner))
 
 
-def tell(position: Position, move: Move) -> tuple[Message, ...]:
+def tell(position: Position, move: Move, *, named: bool = False) -> tuple[Message, ...]:
     """Describe a move: a roll, a cat's run, or a lost turn.
 
-    A run is told by its length, because the board does not show the names of squares. Its capture, its mouse, and the
-    players whom it puts out of the game follow.
+    A run is told by its length, because the board does not show the names of squares, or by its squares if `named` is
+    true. Its capture, its mouse, and the players whom it puts out of the game follow.
     """
-    return _told(position, move, named=False)
-
-
-def named(position: Position, move: Move) -> tuple[Message, ...]:
-    """Describe a move like `tell`, but with the names of its squares."""
-    return _told(position, move, named=True)
-
-
-def _told(position: Position, move: Move, *, named: bool) -> tuple[Message, ...]:
     player = Who(position.mover)
     if isinstance(move, Roll):
         return _rolled(position, move)
     if isinstance(move, Step):
-        run = _named if named else _ran
-        return (run(position, move), *_gained(position, move), *_changed(position, position.play(move)))
+        return (*_stepped(position, move, named=named), *_changed(position, position.play(move)))
     return (
         say_many(
             "No cat of {player} can go exactly {count} square: the turn is lost.",
@@ -127,6 +117,10 @@ def _told(position: Position, move: Move, *, named: bool) -> tuple[Message, ...]
             player=player,
         ),
     )
+
+
+named: Final = partial(tell, named=True)
+"""Describe a move like `tell`, with the names of its squares."""
 
 
 def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
@@ -243,27 +237,21 @@ def _rolled(position: Position, roll: Roll) -> tuple[Message, ...]:
     return (thrown,)
 
 
-def _named(position: Position, step: Step) -> Message:
-    start, target = NAMES[step.start], NAMES[step.end]
-    return say("{player}: {start} to {end}.", player=Who(position.mover), start=start, end=target)
-
-
-def _ran(position: Position, step: Step) -> Message:
-    player, count = Who(position.mover), position.die
-    if abs(step.end - step.start) in (count, GRID * count):
-        return say_many(
+def _stepped(position: Position, step: Step, *, named: bool) -> Iterator[Message]:
+    player, owner, count = Who(position.mover), _owner(position, step.end), position.die
+    if named:
+        yield say("{player}: {start} to {end}.", player=player, start=NAMES[step.start], end=NAMES[step.end])
+    elif abs(step.end - step.start) in (count, GRID * count):
+        yield say_many(
             "{player} moves a cat by {count} square.", "{player} moves a cat by {count} squares.", count, player=player
         )
-    return say_many(
-        "{player} moves a cat diagonally by {count} square.",
-        "{player} moves a cat diagonally by {count} squares.",
-        count,
-        player=player,
-    )
-
-
-def _gained(position: Position, step: Step) -> Iterator[Message]:
-    player, owner = Who(position.mover), _owner(position, step.end)
+    else:
+        yield say_many(
+            "{player} moves a cat diagonally by {count} square.",
+            "{player} moves a cat diagonally by {count} squares.",
+            count,
+            player=player,
+        )
     if owner is not None:
         yield say("{player} captures a cat of {other}.", player=player, other=Who(owner))
     elif position.strays >> step.end & 1:
