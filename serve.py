@@ -34,7 +34,7 @@ from tools.build import build_site  # noqa: E402
 from tools.dev import watching  # noqa: E402
 
 SITE = ROOT / ".site"
-"""The folder into which the served site is built."""
+"""The folder into which the site is built that this server serves."""
 PORT = 8000
 OWN_NAMES = ("localhost", "127.0.0.1")
 """Host names that requests may use."""
@@ -57,7 +57,7 @@ TYPES = {
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
-    """Handler of requests for the files of one folder, below the path `base`, with the media types that browsers need.
+    """Handler of requests for the files of one folder, below the address path `base`, with the right media types.
 
     `visit` is called before a page is served, to rebuild the site if a source has changed. With `changes`, pages get
     the live-reload script.
@@ -81,7 +81,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         super().__init__(*args, directory=directory)  # type: ignore[arg-type]  # a request, an address, a server
 
     def translate_path(self, path: str) -> str:
-        """Return the file of an address. If the address is not below the base, return a name that no file has."""
+        """Return the file for an address. If the address is not below `base`, return a name that no file has."""
         if not path.startswith(self.base) or "\0" in unquote(path):
             return str(Path(self.directory) / "nothing is here")
         return super().translate_path("/" + path[len(self.base) :])
@@ -103,7 +103,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         return False
 
     def do_GET(self) -> None:
-        """Answer a request. Rebuild the site before a page is sent."""
+        """Answer a GET request. If it is for a page, rebuild the site before."""
         address = unquote(urlsplit(self.path).path)
         is_page = address.endswith(("/", ".html"))
         if self.visit is not None and is_page:
@@ -120,14 +120,14 @@ class Handler(http.server.SimpleHTTPRequestHandler):
             super().do_GET()
 
     def page(self) -> bytes | None:
-        """Return the content of the requested page, or None if there is none."""
+        """Return the content of the requested HTML page, or None if there is no such page."""
         path = self.translate_path(self.path)
         # `Path.is_dir` raises for long names
         path = os.path.join(path, "index.html") if os.path.isdir(path) else path
         return Path(path).read_bytes() if os.path.isfile(path) else None
 
     def answer(self, data: bytes, kind: str) -> None:
-        """Answer a request with bytes that are not in a file."""
+        """Answer a request with the given bytes. `kind` is their media type."""
         self.send_response(200)
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(data)))
@@ -135,7 +135,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         self.wfile.write(data)
 
     def stream(self, changes: watching.Changes) -> None:
-        """Send the version of the site at every change, until the page is closed."""
+        """Send the site's version to the page at every change, until the page is closed."""
         self.close_connection = True
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
@@ -145,7 +145,10 @@ class Handler(http.server.SimpleHTTPRequestHandler):
             self.wfile.flush()
 
     def end_headers(self) -> None:
-        """Let the browser cache files. It must revalidate those whose address has no hash or version."""
+        """Add the header by which the browser caches files.
+
+        The browser must revalidate files whose address has no hash or version.
+        """
         address = urlsplit(self.path)
         named = address.query.startswith("v=") or address.path.startswith(
             (f"{self.base}vendor/", f"{self.base}py/supplies/")
@@ -155,7 +158,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         super().end_headers()
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the inherited name
-        """Log nothing. Errors are visible in the browser."""
+        """Log nothing. Errors can be seen in the browser."""
 
 
 class Server(http.server.ThreadingHTTPServer):
@@ -165,7 +168,7 @@ class Server(http.server.ThreadingHTTPServer):
     request_queue_size = 64
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """Ignore a connection that the browser closed early."""
+        """Ignore errors of a connection that the browser closed early. Report other errors."""
         if not isinstance(sys.exception(), ConnectionError | TimeoutError):
             super().handle_error(request, client_address)  # type: ignore[arg-type]  # handed on as they came
 
@@ -177,7 +180,7 @@ def server(
     visit: Callable[[], object] | None = None,
     changes: watching.Changes | None = None,
 ) -> Server:
-    """Return a server that only this machine can reach. Port 0 means any free port."""
+    """Return a server that only this machine can reach. If `port` is 0, it uses any free port."""
     return Server(("127.0.0.1", port), partial(Handler, base=base, visit=visit, changes=changes, directory=str(site)))
 
 
@@ -206,7 +209,7 @@ def rebuilding(offline: bool, compiled: threading.Event) -> Callable[[], str | N
 
 
 def compiling(compiled: threading.Event) -> None:
-    """Compile the sources of the served page in the background, and set `compiled` when done.
+    """Compile the page's sources in the background, and set `compiled` when that is done.
 
     Do nothing without Node.js.
     """
@@ -216,7 +219,7 @@ def compiling(compiled: threading.Event) -> None:
 
 
 def serve(port: int, browser: bool, offline: bool) -> None:
-    """Build the site, then serve it until Ctrl-C. Open pages reload after every edit, unless `offline`."""
+    """Build the site, then serve it until Ctrl-C. Open pages reload after every edit, unless `offline` is set."""
     changes = watching.Changes(build_site.build(SITE, live=not offline))
     compiled = threading.Event()
     visit = rebuilding(offline, compiled)
@@ -239,7 +242,7 @@ def serve(port: int, browser: bool, offline: bool) -> None:
 
 
 def arguments() -> argparse.Namespace:
-    """Parse the command line."""
+    """Parse the command line of `serve.py`."""
     parser = argparse.ArgumentParser(description="Fetch, build and serve Chowk.")
     parser.add_argument("--build", metavar="DIR", type=Path, help="write the static site into DIR and end")
     parser.add_argument("--single", metavar="FILE", type=Path, help="write one HTML file that needs no server and end")

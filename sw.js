@@ -27,7 +27,7 @@ const PAGE = "index.html";
 const USERS = new URL("pages.json", SCOPE).href; // in an older version's cache: the ids of the pages that still use it
 const VENDOR = "vendor/"; // requested without a hash; its address names its version
 const VITAL = [PAGE, "py/boot/boot.js"]; // without these, a page cannot report errors
-const SMALL = "py/boot/runtime.js"; // the headers of this file show if the host compresses
+const SMALL = "py/boot/runtime.js"; // the headers of this file show whether the host compresses
 const AT_ONCE = 4; // number of files that are fetched at the same time
 
 const none = () => {};
@@ -95,7 +95,7 @@ async function plainly(path, from, cache) {
   return new Response(unpacked(await reply.arrayBuffer()), { headers: { "Content-Type": type } });
 }
 
-// Return the content of a packed file as a stream. The first two bytes show if the host has unpacked it already.
+// Return the content of a packed file as a stream. The first two bytes show whether the host has unpacked it already.
 function unpacked(body) {
   const [first, second] = new Uint8Array(body);
   const { body: stream } = new Response(body);

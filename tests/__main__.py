@@ -27,7 +27,7 @@ PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 REQUIREMENTS = ROOT / "tests/requirements.txt"
 STAMP = VENV / "chowk-tests.sha256"
 SITE = ROOT / ".cache/site"
-"""Folder of the tested site; `serve.py` builds elsewhere, so both can be open together."""
+"""Folder into which the tested site is built. `serve.py` uses another folder, so both can be open together."""
 ROOMS = ("tests/pyodide", "tests/unit", "tests/e2e")
 LONG = {
     "test_every_screen",
@@ -38,31 +38,34 @@ LONG = {
     "test_commands",
     "test_new_games",
 }
-"""Test files to start first: each takes about a minute, and starting one last would keep the other processes waiting.
+"""Names of test files to start first.
+
+Each takes about a minute and would otherwise keep the other processes waiting.
 """
 HANDS = min(2, os.cpu_count() or 1)
 WAITING = 1
-"""Number of processes beyond the number of cores: browser tests often wait for frames and the clock."""
+"""Number of test processes beyond the number of cores, because browser tests often wait for frames and the clock."""
 TEST_S = 420
-"""Seconds after which a test counts as hung: its process prints a traceback and exits, and the others take over its
-files.
+"""Seconds after which a test counts as hung.
+
+Its process then prints a traceback and exits, and the other processes take over its files.
 """
 WHOLE_S = 4_800
-"""Seconds after which a running part is stopped, so that a report of the finished ones remains."""
+"""Seconds after which a process of checks is stopped, so that the finished checks are still reported."""
 CHECKS = {"ruff": ("ruff", "check"), "mypy": ("mypy", "--strict")}
 ENGINES = {"firefox-esr": "firefox-esr", "webkit2gtk-driver": "WebKitWebDriver", "xvfb": "Xvfb"}
-"""Debian packages of the other browser engines, each with the program that shows it is installed."""
+"""Debian packages of the other browser engines, each with a program that exists if the package is installed."""
 SHELL = "chromium-headless-shell"
 """Debian package of headless Chromium: the same version and engine, but faster in tests."""
 BROWSERS = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
 class SetUpError(Exception):
-    """A requirement of the tests that could not be installed; the message says what to do."""
+    """Raised if a requirement of the tests cannot be installed. The message says how to install it."""
 
 
 def run(*command: str | Path, help_: str = "") -> None:
-    """Run a command that must succeed; `help_` is printed if it fails."""
+    """Run a command that must succeed. If it fails, raise `SetUpError` with the text `help_`."""
     if call(*command):
         raise SetUpError(f"\nThis failed: {' '.join(map(str, command))}\n{help_}")
 
@@ -115,9 +118,7 @@ def web_server() -> None:
 
 
 def engines() -> None:
-    """Install Firefox and WebKitGTK from Debian if missing; engines that cannot be installed are skipped with a
-    message.
-    """
+    """Install Firefox and WebKitGTK from Debian if they are missing. Tests skip engines that cannot be installed."""
     missing = [package for package, program in ENGINES.items() if not shutil.which(program)]
     if missing and shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
         print(f"tests: installing {', '.join(missing)}")
@@ -126,7 +127,10 @@ def engines() -> None:
 
 
 def checks(arguments: Sequence[str]) -> int:
-    """Run the linter, the type checker and the tests, even after a failure; return the first failing exit status."""
+    """Run the linter, the type checker and the tests, each even if another fails.
+
+    Return the first failing exit status, or 0.
+    """
     if set(arguments) <= set(ROOMS):
         return side_by_side(arguments or ROOMS)
     build()
@@ -145,7 +149,7 @@ def build() -> None:
 
 
 def side_by_side(rooms: Sequence[str]) -> int:
-    """Run all checks and the tests of the given folders in parallel, and return the first failing exit status or 0.
+    """Run all checks and the tests of the given folders in parallel. Return the first failing exit status, or 0.
 
     The linter and the type checker start while the site is being built, since they do not need it. The unit tests run
     in `HANDS` processes and the browser tests in `HANDS + WAITING`; each process takes the next file, the largest
@@ -170,7 +174,10 @@ def side_by_side(rooms: Sequence[str]) -> int:
 
 
 def count_of(what: str) -> Callable[[str], int]:
-    """Return a function that reads from pytest's report how many tests have the outcome `what`, such as "passed"."""
+    """Return a function that reads from pytest's report how many tests have an outcome, such as "passed".
+
+    `what` is a regular expression for the outcome.
+    """
     line = re.compile(rf"^.*\b(\d+) (?:{what})\b.* in [\d.]+s", re.M)
     return lambda report: sum(map(int, line.findall(report)))
 
@@ -186,8 +193,9 @@ def files(room: str) -> list[str]:
 
 
 def parts(room: str, site: Path, folder: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the name and command of each process that tests a folder against the built `site`; `folder` is an empty
-    one.
+    """Yield the name and command of each process that tests the folder `room` with the built site.
+
+    `folder` is an empty folder for temporary files.
     """
     command: tuple[str, ...] = ("pytest", "-q", "-p", "no:cacheprovider", "--site", str(site))
     command += ("-o", f"faulthandler_timeout={TEST_S}", "-o", "faulthandler_exit_on_timeout=true")
@@ -195,7 +203,11 @@ def parts(room: str, site: Path, folder: Path) -> Iterator[tuple[str, tuple[str,
         yield room, (*command, room)
         return
     if room == "tests/e2e":
-        command = (*command, "-p", "no:hypothesispytest")  # the plugin takes seconds to load and is not used there
+        command = (
+            *command,
+            "-p",
+            "no:hypothesispytest",
+        )  # the plugin for property tests takes seconds to load and is not used there
     shared = folder / room.replace("/", "-")
     shared.mkdir()
     hands = HANDS + WAITING if room == "tests/e2e" else HANDS
@@ -227,7 +239,7 @@ def part(name: str, command: Sequence[str], until: float) -> tuple[int, str]:
 
 
 def main() -> int:
-    """Run everything and return the exit status."""
+    """Run the command: install the requirements and run the checks. Return the exit status."""
     if sys.version_info < (3, 11):  # noqa: UP036 - older versions get this message
         print(f"The tests need Python 3.11 or newer; this is {sys.version.split()[0]}.", file=sys.stderr)
         return 1
@@ -240,7 +252,7 @@ def main() -> int:
         asked = sys.argv[1:]
         if "engines" in asked:
             engines()
-            asked = [*asked, "tests/engines"]  # all of these tests are there
+            asked = [*asked, "tests/engines"]  # the folder has exactly the tests with this mark
         return checks(asked)
     except SetUpError as error:
         print(error, file=sys.stderr)

@@ -1,4 +1,4 @@
-"""Pytest hooks of all suites: the order of the tests, and the slow tests that run only on request."""
+"""Hooks of pytest for all suites: the order of the tests, and slow tests that run only on request."""
 
 from __future__ import annotations
 
@@ -14,12 +14,15 @@ from tools.build import kernel_provider
 
 TAKEN: Final = pytest.StashKey[dict[str, bool]]()
 SELDOM: Final = (100_000, 20, 20)
-"""Thresholds of Python's garbage collector. With the default thresholds it takes a twelfth of the tests' time."""
+"""Thresholds of Python's garbage collector, which make it run less often.
+
+With the default thresholds it takes a twelfth of the tests' time.
+"""
 ROOM_ORDER = ("unit", "pyodide", "e2e", "engines")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the options `--site` and `--shared`, with which `python3 -m tests` runs several processes on one site."""
+    """Add the options `--site` and `--shared`, by which several processes test the same built site."""
     parser.addoption("--site", help="a folder with the built site, for the browser tests; else they build their own")
     parser.addoption("--shared", help="an empty folder: processes that are given the same one share the files out")
 
@@ -51,17 +54,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> bool | None:
-    """Skip a file that another process has taken, if several processes share the files."""
+    """Skip a test file that another process has taken, if several processes share the files."""
     if folder := item.config.getoption("shared"):
         if not taken(item.path.as_posix(), Path(folder), item.config):
             return True
-        # pytest kept fixtures for a next test that another process may have taken: close them now.
+        # pytest has kept fixtures open for a next test, which another process may have taken. Close them now.
         item.session._setupstate.teardown_exact(item)
     return None
 
 
 def taken(file: str, folder: Path, config: pytest.Config) -> bool:
-    """Return True if this process takes the test file now or took it before."""
+    """Return True if this process takes the test file now or took it before. Each file is taken only once."""
     mine = config.stash.setdefault(TAKEN, {})
     if file not in mine:
         try:
@@ -73,14 +76,15 @@ def taken(file: str, folder: Path, config: pytest.Config) -> bool:
 
 
 def room(item: pytest.Item) -> str:
-    """Return the folder below tests/ that a test is in."""
+    """Return the name of the folder below tests/ in which a test is."""
     return room_of(item.path)
 
 
 @cache
 def room_of(path: Path) -> str:
-    """Return the folder below tests/ that a file is in. The result is cached: thousands of tests are in a few hundred
-    files.
+    """Return the name of the folder below tests/ in which a file is.
+
+    The result is cached, because thousands of tests are in a few hundred files.
     """
     here = Path(__file__).parent
     first = path.relative_to(here).parts[0] if path.is_relative_to(here) else "unit"

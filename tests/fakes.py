@@ -1,4 +1,4 @@
-"""A fake browser for tests. The application plays whole games in it without waiting."""
+"""Fake parts of a browser for tests. The application plays whole games with them without waiting."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ def reported() -> list[str]:
 
 
 def sitting_at(app: App) -> Table:
-    """Return the open table. Fail if there is none."""
+    """Return the open table (a match with its players). Fail if there is none."""
     assert app.table is not None, "nobody sits at a table"
     return app.table
 
 
 LONG = 2.0
-"""Minimum seconds of a pause that gives the player time to read."""
+"""Shortest pause, in seconds, that counts as one in which the player reads."""
 
 
 class FakeEngine:
-    """Opponents in this process.
+    """A fake engine: opponents that compute in this process, without a worker.
 
     `dead` is the number of next requests that fail, as if the worker had died. While `gate` is set, requests wait for
     it.
@@ -85,12 +85,12 @@ class FakeEngine:
 
 
 class FakeStore:
-    """A store in a dictionary.
+    """A fake of the browser's store that keeps texts in a dictionary.
 
     * `refuses`: every access fails, as on a device that allows no storage.
     * `full`: writing fails, as on a device without free space.
     * `newer`: every access fails, as if a newer version had rebuilt the store.
-    * `notes`: what each page wrote when it closed, by page. `page` is the page of this store.
+    * `notes`: the summary that each page wrote when it closed, by page. `page` is the page of this store.
     """
 
     def __init__(self, texts: Mapping[str, str] | None = None, refuses: bool = False, page: str = "first") -> None:
@@ -157,8 +157,9 @@ class FakeStore:
 
 
 class FakeGameLocks:
-    """The locks of one page. Pages of one browser share `holders`. A `frozen` page cannot give a lock back
-    when asked.
+    """A fake of one page's locks on games. Pages of one browser share `holders`.
+
+    A `frozen` page cannot release a lock when another page asks for it.
     """
 
     def __init__(self, holders: dict[str, FakeGameLocks] | None = None) -> None:
@@ -183,7 +184,7 @@ class FakeGameLocks:
 
 
 class FakeStage:
-    """A stage that records its animations and ceremonies."""
+    """A fake stage that records the animations and ceremonies it should show."""
 
     def __init__(self) -> None:
         self.performed: list[tuple[Scene, tuple[Event, ...], Scene]] = []
@@ -201,7 +202,7 @@ class FakeStage:
 
 
 class FakePeerConnection:
-    """One end of a peer connection. As in browsers, the descriptions that are exchanged connect the two ends.
+    """A fake of one end of a peer connection. As in browsers, exchanged descriptions connect the two ends.
 
     A message arrives one turn of the event loop later. `cut` drops the connection and reports it, as when the other
     page reloads.
@@ -270,7 +271,7 @@ class FakePeerConnection:
 
 
 class FakeSharing:
-    """A share sheet, pictures and a printer that record everything that is sent to them."""
+    """A fake share sheet, picture maker and printer that record everything that is sent to them."""
 
     def __init__(self) -> None:
         self.offers: tuple[str, ...] = ("text", "picture")
@@ -301,8 +302,9 @@ class FakeSharing:
 
 
 class FakeQrCodes:
-    """QR codes that all look the same, and a camera. A test calls the functions in `looks` with what the
-    camera sees.
+    """A fake of QR codes, which all look the same, and of a camera.
+
+    A test calls the functions in `looks` with the picture that the camera shall see.
     """
 
     def __init__(self) -> None:
@@ -323,7 +325,7 @@ class FakeQrCodes:
 
 
 class FakeConnections:
-    """The connections of one page. `pages` are the connections of other pages of the same browser."""
+    """A fake of one page's connections. `pages` are the connections of other pages of the same browser."""
 
     def __init__(self) -> None:
         self.wired = True
@@ -345,7 +347,7 @@ class FakeConnections:
 
 
 class FakePage:
-    """A page that counts its updates and is always visible."""
+    """A fake page that counts its updates and is always visible."""
 
     def __init__(self) -> None:
         self.renders = 0
@@ -358,7 +360,10 @@ class FakePage:
 
 
 class FakeClock:
-    """A clock that does not advance by itself. A pause of at least `LONG` seconds lasts until `late` is set."""
+    """A fake clock that advances only when a test sets it.
+
+    A pause of at least `LONG` seconds lasts until `late` is set.
+    """
 
     def __init__(self) -> None:
         self.passed = 0  # milliseconds
@@ -377,7 +382,7 @@ class FakeClock:
 
 
 class FakeDevice:
-    """A device with all capabilities. `filled` is True while the page fills the screen."""
+    """A fake device that has all capabilities. `filled` is True while the page fills the screen."""
 
     def __init__(self) -> None:
         self.charged = self.filled = False
@@ -391,7 +396,10 @@ class FakeDevice:
 
 
 class FakeErrors:
-    """Error reporting: `report` adds to `reported()`, and `fell` holds the errors after which the page restarted."""
+    """A fake of error reporting: `report` adds to `reported()`.
+
+    `fell` holds the errors after which the page restarted.
+    """
 
     def __init__(self) -> None:
         self.fell: list[str] = []
@@ -404,7 +412,7 @@ class FakeErrors:
 
 
 class FakeLifecycle:
-    """A page that is neither installed nor reloaded."""
+    """A fake of the page's life cycle: the page is neither installed nor reloaded."""
 
     def install(self) -> None:
         """Do nothing. There is nothing to install."""
@@ -414,7 +422,7 @@ class FakeLifecycle:
 
 
 class FakeParcels:
-    """Separately loaded parts of the app. `missing` is the error number with which loading fails, or 0."""
+    """A fake loader of separate parts of the app. `missing` is the error number with which loading fails, or 0."""
 
     def __init__(self) -> None:
         self.brought: list[str] = []
@@ -430,7 +438,7 @@ class FakeParcels:
 
 
 class FakeExtras:
-    """Optional files of opponents. If `halfway` is set, a download waits for it in the middle."""
+    """A fake loader of opponents' optional files. If `halfway` is set, a download waits for it in the middle."""
 
     def __init__(self) -> None:
         self.sent_for: list[tuple[str, str]] = []
@@ -445,7 +453,7 @@ class FakeExtras:
 
 
 class FakeClipboard:
-    """A clipboard that keeps the copied texts. If `copies` is False, copying fails."""
+    """A fake clipboard that keeps the copied texts. If `copies` is False, copying fails."""
 
     def __init__(self) -> None:
         self.copied: list[str] = []
@@ -462,7 +470,7 @@ class FakeClipboard:
 
 
 class FakeFiles:
-    """The downloaded texts, by file name."""
+    """A fake of file downloads that keeps the downloaded texts, by file name."""
 
     def __init__(self) -> None:
         self.texts: dict[str, str] = {}
@@ -472,7 +480,7 @@ class FakeFiles:
 
 
 class FakeWorld:
-    """The fake parts of a `World`. A test may replace a part before the application starts."""
+    """All fake parts from which an application is made. A test may replace a part before the application starts."""
 
     def __init__(self, texts: Mapping[str, str] | None = None, refuses: bool = False) -> None:
         self.page = FakePage()
@@ -499,7 +507,7 @@ _worlds: WeakKeyDictionary[App, FakeWorld] = WeakKeyDictionary()
 
 
 def app_in(world: FakeWorld) -> App:
-    """Return a new application in a fake world."""
+    """Return a new application that uses these fake parts of a browser."""
     parts = World(
         page=world.page,
         clock=world.clock,
@@ -526,5 +534,5 @@ def app_in(world: FakeWorld) -> App:
 
 
 def world_of(app: App) -> FakeWorld:
-    """Return the fake world of an application."""
+    """Return the fake parts that an application uses."""
     return _worlds[app]

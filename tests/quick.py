@@ -1,8 +1,8 @@
-"""Check what a change affects, within a minute: `python3 -m tests --quick`.
+"""Run the checks of everything that a change affects, within a minute: `python3 -m tests --quick`.
 
 It runs the linter, the type checker and the unit tests of the changed modules. Tests that import a changed module
-directly run first, then those that import it through others. After 60 seconds of processor time it stops and prints how
-many tests were left out. It builds no site and starts no browser.
+directly run first, then those that import it through others. After 60 seconds of processor time it stops and prints
+how many tests were left out. It builds no site and starts no browser.
 
 A change is every difference from `main`, including uncommitted edits and new files. On `main` itself it is the
 difference from the last commit or, without a difference, the last commit itself.
@@ -27,11 +27,11 @@ from tests.unit.test_arrows import dotted, imports
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 SECONDS: Final = 55.0
-"""Processor seconds after which no test starts. The whole run then takes at most 60."""
+"""Processor seconds after which no further test starts. The whole run then takes at most 60 seconds."""
 FILES: Final = 40
 """Maximum number of test files to run. Collecting all files would take much of the minute."""
 HOUSE: Final = "tests/unit/test_arrows.py"
-"""Test file that reads all modules but imports none of them."""
+"""Test file that reads the source of all modules but imports none of them, so it is always run."""
 READERS: Final = {
     r"\.css$|^index\.html$": ("tests/unit/test_css.py",),
     r"/locale/": ("tests/unit/i18n/test_catalogues.py",),
@@ -41,7 +41,7 @@ READERS: Final = {
     r"^py/tools/dev/newgame/": ("tests/unit/tools/dev/test_newgame.py",),
     r"^py/chowk/games/[^/]+/engine/": ("tests/unit/games/test_levels.py",),
 }
-"""Pattern of files that no test imports -> the test files that read them."""
+"""Files that no test imports, as patterns -> the test files that read them."""
 
 
 def git(*words: str, root: Path = ROOT) -> list[str]:
@@ -51,7 +51,7 @@ def git(*words: str, root: Path = ROOT) -> list[str]:
 
 
 def changed(root: Path = ROOT) -> list[str]:
-    """Return the sorted paths of changed files. The module's docstring defines a change."""
+    """Return the sorted paths of changed files. The module's docstring defines which files are changed."""
     fresh = git("ls-files", "--others", "--exclude-standard", root=root)
     for base in (*git("merge-base", "HEAD", "main", root=root), "HEAD", "HEAD~1"):
         if paths := [*git("diff", "--name-only", base, root=root), *fresh]:
@@ -73,15 +73,16 @@ def known(root: Path = ROOT) -> Mapping[str, frozenset[str]]:
 
 
 def hops(modules: Collection[str], knows: Mapping[str, Iterable[str]]) -> dict[str, int]:
-    """Return each module's distance from the nearest of `modules`, in imports. Modules that import none of them are
-    left out.
+    """Return each module's distance from the nearest of `modules`, in imports.
+
+    Modules that import none of them, directly or not, are left out.
     """
     known_by: dict[str, list[str]] = {}
     for name, others in knows.items():
         for other in others:
             known_by.setdefault(other, []).append(name)
     distances, due = dict.fromkeys(modules, 0), list(modules)
-    for name in due:  # grows during the loop
+    for name in due:  # the list grows during the loop
         for one in known_by.get(name, ()):
             if one not in distances:
                 distances[one] = distances[name] + 1
@@ -90,7 +91,7 @@ def hops(modules: Collection[str], knows: Mapping[str, Iterable[str]]) -> dict[s
 
 
 def touched(paths: Sequence[str], root: Path = ROOT) -> list[str]:
-    """Return the unit test files that a change of these paths affects, the nearest first."""
+    """Return the files of unit tests that a change of these paths affects, the nearest first."""
     knows = known(root)
     python = [path for path in paths if path.endswith(".py")]
     modules = {dotted(root / path, root / "py" if path.startswith("py/") else root) for path in python}
@@ -116,7 +117,7 @@ def room(path: str) -> str:
 
 
 def others(paths: Sequence[str], names: Collection[str]) -> list[str]:
-    """Return the games that a change does not affect.
+    """Return the names of the games that a change does not affect. `names` are all games.
 
     If all changed Python files are in folders of games, these are all other games. Otherwise there are none.
     """
@@ -126,7 +127,7 @@ def others(paths: Sequence[str], names: Collection[str]) -> list[str]:
 
 
 def main() -> int:
-    """Run the linter, the type checker and the tests, and return the exit status."""
+    """Run the command: linter, type checker and tests. Return the exit status."""
     sys.path.insert(0, str(ROOT / "py"))
     from chowk.games import SHELF
 
@@ -169,7 +170,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselect the cases of left-out games in the suites that run for all games."""
+    """Deselect the test cases of left-out games in suites that run for all games."""
     pattern = re.compile(rf"\[.*\b({'|'.join(config.getoption('--without'))})\b")
     if config.getoption("--without"):
         config.hook.pytest_deselected(items=[item for item in items if pattern.search(item.nodeid)])
@@ -178,7 +179,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> bool | None:
-    """Start no test after the time limit."""
+    """Skip a test without starting it when the time limit has passed."""
     seconds, config = item.config.getoption("--processor"), item.config
     if seconds is not None and spent() > seconds:
         if LEFT not in config.stash:
@@ -189,7 +190,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> bool | None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Print how many tests were left out."""
+    """Print how many tests were skipped because of the time limit."""
     if left := config.stash.get(LEFT, 0):
         terminalreporter.write_line(f"left out, as the time is over: {left} tests, farther from the change")
 

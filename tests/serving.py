@@ -1,4 +1,4 @@
-"""Run a development server on a copy of the sources, so that tests can edit the sources."""
+"""Run the development server on a copy of the sources, so that tests can edit the sources."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tools.dev.watching import WATCHED
 ALSO: Final = ("serve.py", "pyproject.toml", "package.json", "package-lock.json", "LICENSE")
 """Files that the build reads, but that the server does not watch."""
 SHARED: Final = ("vendor", "node_modules", ".cache")
-"""Folders of downloaded and compiled files. The copy links to the originals."""
+"""Folders of downloaded and compiled files, which the copy does not contain but links to."""
 
 
 def copy_sources(copy: Path) -> None:

@@ -1,1 +1,1 @@
-"""Training of the opponents. Not part of the page."""
+"""Training of the computer opponents. Not part of the page."""

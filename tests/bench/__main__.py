@@ -15,7 +15,7 @@ ROOT = HERE.parents[1]
 
 
 def names() -> list[str]:
-    """Return the names of the measurements."""
+    """Return the names of all measurements, in alphabetical order."""
     return sorted(path.stem for path in HERE.glob("*.py") if not path.stem.startswith("_"))
 
 

@@ -16,7 +16,7 @@ from tools.build.build_site import build
 
 
 def ask_for_site(parser: ArgumentParser) -> None:
-    """Add the option `--site`, which measures a site that is already built."""
+    """Add the command-line option `--site`, which names a site that is already built."""
     parser.add_argument("--site", type=Path, help="a site that was built with --tested; by default it is built now")
 
 

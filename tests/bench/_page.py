@@ -1,4 +1,4 @@
-"""Run a measurement in the page's Python, which runs under Node as it does in a browser."""
+"""Run a measurement in plain Python and then in the page's Python, which runs under Node."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def provide(game: str) -> None:
-    """Load the kernel of a game, in this Python or in the page's."""
+    """Load the kernel (compiled search code) of a game in the Python that is running, plain or the page's."""
     if sys.platform == "emscripten":
         import js
 
@@ -32,7 +32,7 @@ def provide(game: str) -> None:
 def here_and_there(
     name: str, argv: Sequence[str], measure: Callable[[Sequence[str]], int], game: str | None = None
 ) -> int:
-    """Measure in this Python, then in the page's if it is installed, and return the worse exit status.
+    """Run a measurement in this Python, then in the page's Python if it is installed. Return the worse exit status.
 
     If `game` is given, the page's Python gets that game's kernel.
     """

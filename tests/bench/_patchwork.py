@@ -1,9 +1,9 @@
-"""Simple Patchwork opponents as a comparison for others: greedy, alpha-beta, and UCT over purchases.
+"""Simple Patchwork opponents for comparison: greedy, alpha-beta, and UCT. They search only purchases.
 
 They use the rules' tables but nothing of the game's own engine. A state consists of purchases alone: the queue, both
 sides as (space, buttons, income, covered cells), and the side to choose. A patch is placed where most pairs of empty
-neighbours remain, less three for each isolated empty cell and two for each connected part. The bonus tile is worth more
-than anything else.
+neighbours remain, less three for each isolated empty cell and two for each connected part. The bonus tile is worth
+more than anything else.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from chowk.games.patchwork.rules.track import MARKERS, TRACKS
 
 Side: TypeAlias = tuple[int, int, int, int]
 Player: TypeAlias = Callable[[Position], Move]
-"""A function that chooses a move."""
+"""A function that chooses a move in a position."""
 
 END: Final = 53
 MOST: Final = 76
 AHEAD: Final = 4.0
-"""Extra value of a space at the beginning of the track, in buttons. It falls to 0 at the end."""
+"""Extra value of a space of the track at its beginning, in buttons. It falls to 0 at the end of the track."""
 PAYS: Final = 0.4
-"""Extra value of an income, as a share of the buttons that it pays."""
+"""Extra value of income, as a share of the buttons that it will pay."""
 SHORT: Final = 6
-"""Number of choices after which a roll-out stops. The value of both sides then stands for the result."""
+"""Number of choices after which a roll-out stops. The players' values then stand for the result."""
 WHOLE: Final = 1 << 30
-"""A number of choices that no roll-out reaches."""
+"""A number of choices that no roll-out reaches, so that it goes to the end of the game."""
 _KINDS: Final = (None, *PATCHES.values())
 _AREA: Final = tuple(one.area if one else 0 for one in _KINDS)
 _PRICE: Final = tuple(one.price if one else 0 for one in _KINDS)
@@ -44,7 +44,10 @@ _RIGHT: Final = sum(1 << SIDE * row + column for row in range(SIDE) for column i
 
 
 class State(NamedTuple):
-    """A state of the game as far as purchases matter; see the module."""
+    """A state of the game without the quilts: the queue, both sides, the side to choose, and single patches.
+
+    `singles` is the number of single patches passed up to each space of the track.
+    """
 
     queue: tuple[int, ...]
     sides: tuple[Side, Side]
@@ -57,18 +60,18 @@ class State(NamedTuple):
 
     @property
     def margin(self) -> int:
-        """Margin of seat 0 in points, without the bonus tile."""
+        """Lead of seat 0 in points, without the bonus tile."""
         (_, first, _, mine), (_, second, _, other) = self.sides
         return first - second + 2 * (mine - other)
 
     def options(self) -> list[int]:
-        """Return the places in the queue of the patches that can be bought, and -1 for advancing."""
+        """Return the options: the indices in the queue of patches that can be bought, and -1 for advancing."""
         _, buttons, _, filled = self.sides[self.turn]
         near = enumerate(self.queue[:3])
         return [*(at for at, patch in near if _PRICE[patch] <= buttons and filled + _AREA[patch] <= MOST), -1]
 
     def after(self, option: int) -> State:
-        """Return the state after an option."""
+        """Return the state after an option (an index in the queue, or -1 for advancing)."""
         queue, sides, turn, singles = self
         space, buttons, income, filled = sides[turn]
         other = sides[1 - turn]
@@ -87,7 +90,7 @@ class State(NamedTuple):
 
 
 def state(position: Position) -> State:
-    """Return the purchase state of a position."""
+    """Return the state without quilts for a position of the game."""
     places = TRACKS[position.house.track]
     singles = tuple(sum(place <= space for place in places) for space in range(END + 1))
     first, second = ((one.space, one.buttons, one.income, one.quilt.bit_count()) for one in position.players)
@@ -95,13 +98,13 @@ def state(position: Position) -> State:
 
 
 def rate(side: Side, patch: int) -> float:
-    """Return the value of a patch, in points for each space that it takes."""
+    """Return the value of a patch to a side, in points for each space of the track that it costs."""
     value = 2 * _AREA[patch] + _INCOME[patch] * (9 - _PAID[side[0]]) - _PRICE[patch]
     return value / min(_TIME[patch], END - side[0])
 
 
 def greed(at: State, options: list[int]) -> int:
-    """Return the option with the highest value per space. Advancing has the value 1."""
+    """Return the option with the highest value per space of the track. Advancing has the value 1."""
     side = at.sides[at.turn]
     return max(options, key=lambda one: rate(side, at.queue[one]) if one >= 0 else 1.0)
 
@@ -109,8 +112,9 @@ def greed(at: State, options: list[int]) -> int:
 def keen(at: State, options: list[int]) -> int:
     """Return the option with the largest gain per space, and advance only if no purchase gains on the track.
 
-    A purchase gains if its value per space exceeds the value of a space: a button, plus `AHEAD` at the beginning of the
-    track. With these two constants it wins 74 % of 600 games against `greed`, with the placement of patches left out.
+    A purchase gains if its value per space exceeds the value of a space: a button, plus `AHEAD` at the beginning of
+    the track. With these two constants it wins 74 % of 600 games against `greed`, with the placement of patches left
+    out.
     """
     side, best, most = at.sides[at.turn], -1, 1 + AHEAD * (END - at.sides[at.turn][0]) / END
     for option in options:
@@ -124,13 +128,13 @@ def keen(at: State, options: list[int]) -> int:
 
 
 def _choices(position: Position, at: State) -> list[int]:
-    """Return the options that the rules allow."""
+    """Return the options that the rules allow in a position, in the form of `State.options`."""
     taken = [position.queue.index(move.patch) for move in position.moves() if isinstance(move, Take)]
     return [*taken, -1]
 
 
 def rolled(at: State) -> State:
-    """Return the final state after both sides have played on by `greed`."""
+    """Return the final state after both sides have played to the end by `greed`."""
     while not at.over:
         at = at.after(greed(at, at.options()))
     return at
@@ -162,7 +166,7 @@ def _rim(mask: int) -> int:
 
 
 def sew(position: Position) -> Move:
-    """Return the best placement of the patch in hand, or of the single patch."""
+    """Return the best move that places the patch just bought, or a single patch."""
     quilt, open_ = position.own.quilt, position.tile == rules.NOBODY and position.house.seven
 
     def value(mask: int) -> float:
@@ -191,27 +195,27 @@ def _playing(choose: Callable[[State, list[int]], int]) -> Player:
 
 
 def at_random(seed: int) -> Player:
-    """Return a player that buys at random and places patches well."""
+    """Return a player that buys at random and places its patches well."""
     random = Random(seed)
     return _playing(lambda _, options: random.choice(options))
 
 
 def greedy(play: Callable[[State, list[int]], int] = greed) -> Player:
-    """Return a player that buys by value per space."""
+    """Return a player that chooses each purchase by `play`, without a search."""
     return _playing(play)
 
 
 def worth(side: Side) -> float:
-    """Return the value of a side in points. Every space still to go counts 2.5."""
+    """Return the value of a side in points. Every space still to go on the track counts 2.5."""
     space, buttons, income, filled = side
     return 2 * filled + buttons + 1.1 * income * (9 - _PAID[space]) + 2.5 * (END - space)
 
 
 def alphabeta(depth: int) -> Player:
-    """Return a player that searches `depth` purchases by alpha-beta, and values positions by `worth`."""
+    """Return a player that searches `depth` purchases ahead by alpha-beta, and values positions by `worth`."""
 
     def look(at: State, depth: int, low: float, high: float) -> float:
-        """Return the value for seat 0."""
+        """Return the value of a state for seat 0, between the bounds `low` and `high`."""
         if at.over:
             return at.margin
         if not depth:
@@ -275,7 +279,7 @@ def uct(
         if not at.over:
             return tanh((worth(at.sides[0]) - worth(at.sides[1])) / 20)
         margin = at.margin
-        # On equal scores the player who reached the end last loses.
+        # If the scores are equal, the player who reached the end last loses.
         won = margin > 0 or (margin == 0 and at.turn == 1)
         return 0.7 * (1 if won else -1) + 0.3 * tanh(margin / 20)
 
@@ -309,5 +313,8 @@ def uct(
 
 
 def earlier(iterations: int, seed: int) -> Player:
-    """Return the UCT player before it was improved. It plays every roll-out to the end, with 15 % random moves."""
+    """Return the UCT player as it was before its improvement.
+
+    It plays every roll-out to the end, with 15 % random moves.
+    """
     return uct(iterations, seed, 1.0, 0.15, WHOLE, greed)

@@ -1,4 +1,4 @@
-"""Reversi's kernel on the available hosts, and positions to measure it on."""
+"""Run Reversi's kernel on the available hosts (wasmtime, Node, Chromium), and make positions to measure it on."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ PAGE: Final = """code => {
   window.read = ([at, size]) => btoa(String.fromCharCode(...memory().subarray(at, at + size)));
   window.write = ([at, text]) => { memory().set(raw(text), at); };
 }"""
-"""Script that compiles a kernel in a page of a browser, and counts the milliseconds that its functions take."""
+"""JavaScript that compiles a kernel in a page of a browser, and counts the milliseconds that its functions take."""
 
 
 class Host(NamedTuple):
-    """A running kernel, and a function that returns the seconds that it has computed."""
+    """A running kernel, and a function that returns for how many seconds the kernel has computed."""
 
     name: str
     kernel: Counting
@@ -50,7 +50,7 @@ class Host(NamedTuple):
 
 
 class Counting:
-    """A kernel that counts the positions it visits and records its longest call of each function, in seconds."""
+    """A wrapped kernel that counts the positions it visits and records its longest call of each function (seconds)."""
 
     def __init__(self, kernel: Kernel, now: Callable[[], float]) -> None:
         self.kernel, self.now, self.nodes = kernel, now, 0
@@ -59,7 +59,7 @@ class Counting:
         self.read, self.write = kernel.read, kernel.write
 
     def call(self, name: str, *given: float) -> Any:
-        """Call a kernel function and return its result."""
+        """Call a function of the kernel and return its result."""
         before = self.now()
         value = self.kernel.call(name, *given)
         self.longest[name] = max(self.longest.get(name, 0.0), self.now() - before)
@@ -69,7 +69,7 @@ class Counting:
 
 
 class Chromium:
-    """A compiled kernel in a page of Chromium; a context manager."""
+    """A compiled kernel that runs in a page of Chromium; a context manager."""
 
     def __init__(self, code: bytes) -> None:
         self.arrays, self.numbers = layout(code)
@@ -88,34 +88,37 @@ class Chromium:
         self.ends.close()
 
     def call(self, name: str, *given: float) -> Any:
-        """Call a kernel function and return its result."""
+        """Call a function of the kernel and return its result."""
         value, self.seconds = self.page.evaluate("one => window.call(one)", [name, *given])
         return value
 
     def read(self, name: str, first: int = 0, count: int | None = None) -> array[Any]:
-        """Return `count` cells of an array, or all cells from `first`."""
+        """Return `count` elements of one of the kernel's arrays, or all elements from `first`."""
         raw = self.page.evaluate("one => window.read(one)", list(self.arrays[name].span(first, count)))
         return array(self.arrays[name].code, base64.b64decode(raw))
 
     def write(self, name: str, values: array[Any], first: int = 0) -> None:
-        """Write values to the cells of an array, starting at `first`."""
+        """Write values to the elements of one of the kernel's arrays, starting at `first`."""
         at, raw = self.arrays[name].raw(values, first)
         self.page.evaluate("one => window.write(one)", [at, base64.b64encode(raw).decode()])
 
     def spent(self) -> float:
-        """Return the seconds spent in kernel functions, by the page's clock."""
+        """Return the total seconds that the kernel's functions have taken, by the page's clock."""
         return self.seconds
 
 
 def spent(node: Node) -> float:
-    """Return the processor seconds of Node's process if the system reports them, else wall time."""
+    """Return the processor seconds of Node's process, or the wall time if the system does not report them."""
     told = Path(f"/proc/{node.process.pid}/schedstat")
     return int(told.read_text().split()[0]) / 1e9 if told.exists() else time.perf_counter()
 
 
 @contextmanager
 def hosts(names: list[str], wasm: Path | None = None, data: Path | None = None) -> Iterator[list[Host]]:
-    """Yield the named hosts, with the weights loaded."""
+    """Start the kernel on each of the named hosts, load the weights, and yield the hosts.
+
+    `wasm` and `data` are files that replace the game's own kernel and weights.
+    """
     bytes_ = wasm.read_bytes() if wasm else code(module("reversi"), print)
     with ExitStack() as stack:
         found = []
@@ -135,12 +138,12 @@ def hosts(names: list[str], wasm: Path | None = None, data: Path | None = None) 
 
 
 def learnt(data: Path | None = None) -> bytes:
-    """Return the learnt weights: those of the game, or of the file `data`."""
+    """Return the learnt weights of the game, or those in the file `data`."""
     return data.read_bytes() if data else assets.data("reversi", weights.DATA)
 
 
 class Thought(NamedTuple):
-    """The last result of a search, the processor seconds it took, and the number of positions visited."""
+    """The last result of a search, the processor seconds that it took, and the number of positions that it visited."""
 
     thought: reader.Ranking
     seconds: float
@@ -148,7 +151,7 @@ class Thought(NamedTuple):
 
 
 def thinking(host: Host, own: int, other: int, way: reader.Limits, seconds: float, data: Path | None = None) -> Thought:
-    """Search a position for `seconds` of processor time, and return the last result."""
+    """Search a position by the kernel for `seconds` of processor time, and return the last result."""
     clock = Clock(seconds, host.now)
     before = host.kernel.nodes
     host.kernel.call("forget")

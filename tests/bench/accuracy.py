@@ -1,4 +1,4 @@
-"""Accuracy in reviews, for famous games, games of random moves, and opponents by level.
+"""Measure the accuracy that reviews report, for famous games, games of random moves, and opponents by level.
 
 The ten famous games come from the tests' data: world championships and other tournaments of checkers and Reversi. Two
 games of random moves are played to the end for each game.
@@ -24,14 +24,14 @@ from tools.build import kernel_provider
 
 DATA: Final = Path(__file__).parents[1] / "data"
 RANDOM: Final = 2
-"""Number of random games, for each game."""
+"""Number of games of random moves, for each game of the collection."""
 LIMIT: Final = 3000
-"""Number of moves after which an unfinished random game is resigned."""
+"""Number of moves after which an unfinished game of random moves counts as resigned."""
 HASTY: Final = {"reversi": 12, "checkers": 12, "kilkenny": 2, "parcheesi": 2, "patchwork": 6}
 """Depth of a deep search with `--hasty`, in moves, for each game."""
 PAIRS: Final = (("reversi", (1, 5)), ("reversi", (4, 6)), ("checkers", (1, 5)), ("checkers", (3, 5)),
                 ("kilkenny", (0, 4)), ("parcheesi", (1, 3)), ("patchwork", (1, 5)))  # fmt: skip
-"""Pairs of opponents of different levels, by game."""
+"""Pairs of opponents that play each other: the game, and the two levels."""
 
 
 def famous() -> list[tuple[str, Table]]:
@@ -53,12 +53,12 @@ def famous() -> list[tuple[str, Table]]:
 
 
 def at_a_table(name: str, match: Any) -> Table:
-    """Return a finished match as a table, which a review needs."""
+    """Return a finished match as a table (a match with its players), because a review needs a table."""
     return Table(games.load(name), Plan(name, (SeatPlan(),) * match.position.seats), match, "1", "")
 
 
 def by_lot(name: str, number: int) -> Table:
-    """Return the table of a finished game of random moves."""
+    """Play a game of random moves and return it as a table (a match with its players). `number` is the seed."""
     lot, match = random.Random(f"{name} by lot {number}"), games.load(name).match(number, 2)
     while match.outcome() is None and match.ply < LIMIT:
         at = match.position
@@ -69,7 +69,7 @@ def by_lot(name: str, number: int) -> Table:
 
 
 def line(name: str, what: str, table: Table, hasty: bool) -> str:
-    """Return a line of the table: the result, and each player's accuracy, a dash if the review tells none."""
+    """Return a line of the report: the result and each player's accuracy, or a dash if the review gives no accuracy."""
     found, ended = asyncio.run(reviewed(table, HASTY[name] if hasty else 0)), table.match.outcome()
     assert ended is not None
     result = (
@@ -82,7 +82,7 @@ def line(name: str, what: str, table: Table, hasty: bool) -> str:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print the tables and return the exit status."""
+    """Print the tables of accuracies and return the exit status."""
     parser = argparse.ArgumentParser(prog="bench accuracy", description=__doc__)
     parser.add_argument("--games", nargs="+", default=["checkers", "reversi", "kilkenny", "parcheesi", "patchwork"])
     parser.add_argument("--only", choices=("famous", "random", "levels"), help="one of the tables")

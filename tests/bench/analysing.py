@@ -1,8 +1,8 @@
-"""Memory of an analysis that runs for an hour, or the time until a position's first values appear.
+"""Measure the memory of an analysis that runs for an hour, or the time until a position's first values appear.
 
-The memory is that of the page's process, including the opponents' worker. Games are analysed one after another, without
-a time limit for a position. Every few seconds, one of the best moves is played at random, or some moves are taken back,
-so that the tree grows and branches. The private memory of the process is printed at regular intervals.
+The memory is that of the page's process, including the opponents' worker. Games are analysed one after another,
+without a time limit for a position. Every few seconds, one of the best moves is played at random, or some moves are
+taken back, so that the tree grows and branches. The private memory of the process is printed at regular intervals.
 
 With `--soon N` the measurement prints two times for each game, in seconds: until the first value is visible, and until
 the search reaches 12 moves or the end. They are measured first from the home page, with opponents not yet loaded, then
@@ -27,9 +27,9 @@ from tests.e2e.looking import press
 from tests.e2e.play import state, wait_until
 
 DEEP: Final = 12
-"""Depth to wait for, in moves, unless the game ends earlier."""
+"""Depth in moves that an analysis must reach, unless the game ends earlier."""
 PATIENCE_MS: Final = 30_000
-"""Maximum wait for that depth, in milliseconds."""
+"""Maximum wait until the analysis reaches `DEEP`, in milliseconds."""
 SEEN: Final = """([move, deep, patience]) => new Promise(done => {
   const step = () => document.querySelector('.variations [aria-current]')?.textContent;
   const before = step(), began = performance.now();
@@ -52,7 +52,7 @@ LOOKED_S: Final = 8.0
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print the table and return the exit status."""
+    """Run the command: print the table of memory or of times, and return the exit status."""
     parser = argparse.ArgumentParser(prog="bench analysing", description=__doc__)
     parser.add_argument("--minutes", type=float, default=60, help="minutes of analysis for each game (default 60)")
     parser.add_argument("--every", type=float, default=5, help="minutes between two lines (default 5)")
@@ -81,7 +81,7 @@ SOON: Final = f"{'game':10}{'first, cold':>12}{'first':>8}{'longest':>8}{f'depth
 
 
 def soon(context: BrowserContext, base: str, game: str, count: int, slow: float) -> str:
-    """Return a line of the table with the times until values appear.
+    """Return a line of the table with the times until values appear, for one game.
 
     The last number counts the positions that did not reach the depth in time.
     """
@@ -117,7 +117,7 @@ def soon(context: BrowserContext, base: str, game: str, count: int, slow: float)
 
 
 def analysed(context: BrowserContext, base: str, game: str, minutes: float, every: float) -> None:
-    """Analyse a game for `minutes`, and print the memory every `every` minutes."""
+    """Analyse a game on the page for `minutes`, and print the memory every `every` minutes."""
     page, lot = context.new_page(), Random(game)
     page.goto(f"{base}?test=1&speed=off&seed=7")
     page.wait_for_selector("html[data-ready]", state="attached", timeout=120_000)
@@ -134,13 +134,13 @@ def analysed(context: BrowserContext, base: str, game: str, minutes: float, ever
 
 
 def report(context: BrowserContext, page: Page, game: str, minutes: float) -> None:
-    """Print a line of the table."""
+    """Print a line of the table: game, minutes of analysis, memory in megabytes, and number of moves in the tree."""
     moves = page.evaluate("document.querySelectorAll('.variations [data-do=study-go]').length")
     print(f"{game:10}{minutes:8.0f}{memory(context):8.0f}{moves:8}", flush=True)
 
 
 def step(page: Page, lot: Random) -> None:
-    """Play one of the best moves shown, or any roll, or take some moves back. At the end of a game, go far back."""
+    """Play one of the best moves shown, or any roll, or take some moves back. At the end of a game, take many back."""
     ply = state(page)["ply"]
     offered = page.locator(".found [data-do=study-play]").evaluate_all("all => all.map(one => one.dataset.arg)")
     if offered and lot.random() < 0.8:

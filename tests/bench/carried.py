@@ -1,8 +1,9 @@
-"""Play whole correspondence games over unreliable carriers: `python3 -m tests.bench carried --keep FILE`.
+"""Play whole correspondence games over unreliable mail: `python3 -m tests.bench carried --keep FILE`.
 
-Carriers lose, duplicate and reorder letters. Each finished game is written to the file with its numbers of moves and
-letters. Games in the file are not played again: a long run can be interrupted and resumed, or divided among processes
-(`--part 0/2`). A game counts if all devices reached the same moves, no device saw a fork, and every roll is proved.
+The mail loses, duplicates and reorders letters (messages with moves). Each finished game is written to the file with
+its numbers of moves and letters. Games in the file are not played again: a long run can be interrupted and resumed, or
+divided among processes (`--part 0/2`). A game counts if all devices reached the same moves, no device saw a fork, and
+every roll is proved.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ CHAIRS: Final = (2, 3, 4)
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Play the missing games, print a summary, and return 1 if any game did not count."""
+    """Play the games that the file lacks, print a summary, and return 1 if any game did not count."""
     parser = argparse.ArgumentParser(prog="python3 -m tests.bench carried", description=__doc__)
     parser.add_argument("--keep", type=Path, required=True, help="the file of played games")
     parser.add_argument("--games", type=int, default=1000, help="number of games for each game and number of seats")

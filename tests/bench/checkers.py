@@ -1,4 +1,4 @@
-"""Speed of Checkers' kernel and depth of its search: `python3 -m tests.bench checkers`."""
+"""Measure the speed of the checkers kernel and the depth of its search: `python3 -m tests.bench checkers`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from tools.build import kernel_provider
 
 
 def position(plies: int, seed: int) -> rules.Position:
-    """Return a position after `plies` nearly best moves of a three-ply search, or the last one before the game ends."""
+    """Return a position after `plies` nearly best moves, or the last position before the game ends.
+
+    The moves come from a search of three plies.
+    """
     chance, at = random.Random(seed), rules.START
     for _ in range(plies):
         way = reader.Limits(3, nodes=1 << 30, margin=10)
@@ -32,12 +35,12 @@ def position(plies: int, seed: int) -> rules.Position:
 
 
 def nodes(kernel: Kernel) -> int:
-    """Return the number of positions visited by the last call."""
+    """Return the number of positions that the last call of the kernel visited."""
     return int(kernel.read("STATE", int(kernel.numbers["NODES"]), 1)[0])
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print the leaves and positions per second, and the depths that the search reaches."""
+    """Print the leaves and the positions that are searched per second, and the depths that the search reaches."""
     parser = argparse.ArgumentParser(prog="bench checkers", description=__doc__)
     parser.add_argument("--depth", type=int, default=14)
     parser.add_argument("--seconds", type=float, default=2.0, help="seconds of search for each position (default 2)")

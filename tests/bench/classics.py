@@ -1,4 +1,7 @@
-"""Time until Checkers' strongest opponent solves twenty classic endings: `python3 -m tests.bench classics`."""
+"""Measure how long the strongest checkers opponent takes to solve twenty classic endings.
+
+Run `python3 -m tests.bench classics`.
+"""
 
 from __future__ import annotations
 
@@ -24,12 +27,12 @@ CLEAR: Final = words.TABLE_WIN // 2
 
 
 def told(value: int) -> str:
-    """Return the result that a value means: "win", "loss", "draw", or "" if undecided."""
+    """Return the result that a search value stands for: "win", "loss", "draw", or "" if it is not decided."""
     return "win" if value > CLEAR else "loss" if value < -CLEAR else "draw" if value == 0 else ""
 
 
 def known(position: rules.Position, endings: int) -> str:
-    """Return the result in the endgame tables of up to `endings` pieces, or "" if the position is not in them."""
+    """Return the result of a position in the endgame tables of up to `endings` pieces, or "" if they lack it."""
     pieces = (position.black | position.white).bit_count()
     if pieces > endings or (pieces == reader.MOST and 2 * position.black.bit_count() != pieces):
         return ""
@@ -39,7 +42,7 @@ def known(position: rules.Position, endings: int) -> str:
 
 
 def seen(position: rules.Position, result: str, seconds: float, endings: int) -> tuple[float, int] | None:
-    """Return the processor seconds and the depth from which the search keeps to `result`, or None if it does not."""
+    """Return the processor seconds and the depth after which the search keeps to `result`, or None if it does not."""
     kernel = assets.kernel("checkers")
     if known(position, endings) == result:
         return 0.0, 0
@@ -55,7 +58,7 @@ def seen(position: rules.Position, result: str, seconds: float, endings: int) ->
 
 
 def played(position: rules.Position, nodes: int, endings: int) -> str:
-    """Play a position out, searching `nodes` positions for each move, and return the result for the side to move."""
+    """Play a position to the end, searching `nodes` positions for each move. Return the result for the side to move."""
     first, past = position.turn, list[rules.Position]()
     while position.moves():
         if [one.key for one in past].count(position.key) >= rules.REPEATS - 1:
@@ -70,7 +73,7 @@ def played(position: rules.Position, nodes: int, endings: int) -> str:
 def main(argv: Sequence[str]) -> int:
     """Print a line for each ending, and return the exit status.
 
-    A line has the search with tables of six, five and four pieces, and the result of playing the ending out.
+    A line shows the search with tables of six, five and four pieces, and the result of playing the ending.
     """
     parser = argparse.ArgumentParser(prog="bench classics", description=__doc__)
     parser.add_argument("--seconds", type=float, default=10.0, help="seconds of search for each ending (default 10)")

@@ -1,7 +1,8 @@
-"""Time to open a connection between two browsers, measured from the entry of the answer.
+"""Measure how long two browsers take to connect, from the moment when the answer is entered.
 
 One device shows a code. The other opens the code and shows an answer. Both are under the site's policy and use no
-server. The answer is entered at once, or after `--later` seconds. The time ends when the page shows who is connected.
+server. The answer is entered at once, or after `--later` seconds. The time ends when the page shows that they are
+connected.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ OPENED: Final = """(answer) => new Promise((done, fail) => {
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print the median, the minimum and the maximum, in milliseconds."""
+    """Print the median, the minimum and the maximum of the times, in milliseconds."""
     parser = argparse.ArgumentParser(prog="bench connecting", description=__doc__)
     parser.add_argument("-n", type=int, default=10, help="connections (default 10)")
     parser.add_argument("--later", type=float, default=0.0, help="seconds that pass before the answer is brought back")

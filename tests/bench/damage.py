@@ -47,7 +47,7 @@ KEPT: Final = """async () => {
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the cases that have no result yet, print the table, and return the exit status."""
+    """Run the cases of damage that have no result yet, print the table, and return the exit status."""
     parser = argparse.ArgumentParser(prog="bench damage", description=__doc__)
     parser.add_argument("--keep", type=Path, help="a file for the results; a later run continues it")
     parser.add_argument("--site", type=Path, help="a site that was built with --tested; by default it is built now")
@@ -82,12 +82,15 @@ def main(argv: Sequence[str]) -> int:
 
 
 def cases() -> list[tuple[str, str, bool]]:
-    """Return every combination of file, kind of damage, and network or none."""
+    """Return every case: a combination of file, kind of damage, and whether there is a network."""
     return [(part, kind, network) for part in PARTS for kind in KINDS for network in (True, False)]
 
 
 def table(found: dict[str, str]) -> str:
-    """Return the table: a line for each file, and two columns for each kind of damage, with a network and without."""
+    """Return the table of results: a line for each file, and two columns for each kind of damage.
+
+    The first of the two columns is for starts with a network, the second for starts without.
+    """
     heads = [f"{kind[:7]}, {'network' if network else 'none'}" for kind in KINDS for network in (True, False)]
     lines = ["".join(f"{head:<18}" for head in ("file", *heads))]
     for part in PARTS:
@@ -97,7 +100,7 @@ def table(found: dict[str, str]) -> str:
 
 
 def visited(browser: Browser, address: str) -> BrowserContext:
-    """Return a browser context that has stored the page."""
+    """Return a browser context in which the page has been visited and stored."""
     context = browser.new_context(locale="en-GB")
     page = opened(context, address)
     page.wait_for_selector(READY, state="attached", timeout=PATIENCE_MS)
@@ -108,7 +111,7 @@ def visited(browser: Browser, address: str) -> BrowserContext:
 
 
 def opened(context: BrowserContext, address: str) -> Page:
-    """Open a new page at the address without waiting for a screen."""
+    """Open a new page at the address, and return it without waiting until it has started."""
     page = context.new_page()
     page.set_default_timeout(PATIENCE_MS)
     page.goto(address + QUICK)
@@ -116,7 +119,7 @@ def opened(context: BrowserContext, address: str) -> Page:
 
 
 def outcome(context: BrowserContext, address: str, part: str, kind: str, network: bool) -> str:
-    """Damage a file and return the outcome of the next start."""
+    """Damage a stored file and return the outcome of the next start, as in the table."""
     page = opened(context, address)
     page.wait_for_selector(READY, state="attached")
     page.wait_for_function(LOOKED)  # the check after a start would repair the damage

@@ -1,4 +1,4 @@
-"""Speed of Reversi's exact endgame search on the published FFO positions: `python3 -m tests.bench ffo`."""
+"""Measure Reversi's exact endgame search on the published FFO positions: `python3 -m tests.bench ffo`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FACTS: list[dict[str, Any]] = json.loads((Path(__file__).parents[1] / "data" / "
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print a line for each position, in processor seconds, and return 1 if a value is wrong."""
+    """Print a line for each position with its processor seconds. Return 1 if a value is wrong."""
     parser = argparse.ArgumentParser(prog="bench ffo", description=__doc__)
     parser.add_argument("--first", type=int, default=40, help="the first position's number (40)")
     parser.add_argument("--last", type=int, default=44, help="the last position's number (44)")

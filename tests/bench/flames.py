@@ -1,9 +1,9 @@
-"""Flame graphs of a move: the time in each stack of Python functions in the page, as collapsed stacks.
+"""Print flame graphs of moves: the time in each stack of Python functions in the page, as collapsed stacks.
 
-`python3 -m tests.bench flames reversi > reversi.txt`: every line is a stack, its functions separated by semicolons, and
-the microseconds in its last function; https://www.speedscope.app and flamegraph.pl read it. The functions with the most
-time, themselves and with all that they call, are listed on standard error. Noting each call makes Python about three
-times slower, so compare shares, not times. What the browser does besides Python is not in it.
+`python3 -m tests.bench flames reversi > reversi.txt`: every line is a stack, its functions separated by semicolons,
+and the microseconds in its last function; https://www.speedscope.app and flamegraph.pl read it. The functions with the
+most time, themselves and with all that they call, are listed on standard error. Noting each call makes Python about
+three times slower, so compare shares, not times. Work that the browser does outside Python is not in it.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from tests.e2e.conftest import PRESSED
 from tests.e2e.play import wait_for_turn
 
 EARLIER = 2
-"""Moves before those that are noted."""
+"""Number of moves that are made before those whose calls are recorded."""
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print the stacks, and the functions with the most time on standard error."""
+    """Print the stacks, and on standard error the functions that take most time."""
     parser = argparse.ArgumentParser(prog="bench flames", description=__doc__)
     parser.add_argument("game", choices=SHELF)
     parser.add_argument("-n", type=int, default=6, help="moves (default 6)")

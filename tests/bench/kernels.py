@@ -1,4 +1,7 @@
-"""Speed of Reversi's kernel, in plain Python and compiled, on each host: `python3 -m tests.bench kernels`."""
+"""Measure the speed of Reversi's kernel, in plain Python and compiled, on each host.
+
+Run `python3 -m tests.bench kernels`.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +56,7 @@ RUN: Final = """([code, places, cells, jobs, times]) => {
 
 
 class Job(NamedTuple):
-    """A call of a kernel function on a position."""
+    """A call of a kernel function on a position, whose speed is measured."""
 
     position: tuple[int, int]
     call: str
@@ -61,12 +64,12 @@ class Job(NamedTuple):
 
     @property
     def label(self) -> str:
-        """Label of the job in the table."""
+        """The function's name and arguments, as a label in the table."""
         return f"{self.call}{self.given}"
 
 
 def jobs(small: bool) -> list[Job]:
-    """Return the jobs to measure. If `small`, return smaller jobs, for plain Python."""
+    """Return the calls to measure. If `small` is set, they are fast enough for plain Python."""
     board = json.loads(FFO.read_text())["positions"][SEVENTEENTH]
     own, other = (
         sum(1 << at for at, disc in enumerate(board["board"]) if disc in "XO" and (disc == board["to_move"]) is mine)
@@ -81,7 +84,7 @@ def jobs(small: bool) -> list[Job]:
 
 
 def cells() -> list[tuple[str, array[Any]]]:
-    """Return arbitrary weights, the same on every host."""
+    """Return arbitrary weights for the kernel's arrays, by name. They are the same on every host."""
     plain = Plain(NAME).names
     stored = array("b", [(at * 7919) % 25 - 12 for at in range(len(plain["STORED"]))])
     hits = array("h", [6 * (at % 64) * (1 if at < 64 else -1) for at in range(len(plain["STORED_HITS"]))])
@@ -89,7 +92,10 @@ def cells() -> list[tuple[str, array[Any]]]:
 
 
 def measured(kernel: Kernel, job: Job, times: int) -> tuple[int, int, float]:
-    """Return a job's value, the number of positions counted, and the processor seconds of the fastest repetition."""
+    """Return a call's value, the number of positions it visited, and the seconds of the fastest repetition.
+
+    The seconds are processor time.
+    """
     best = float("inf")
     for _ in range(times):
         kernel.write("POSITION", array("Q", job.position))
@@ -102,7 +108,7 @@ def measured(kernel: Kernel, job: Job, times: int) -> tuple[int, int, float]:
 
 
 def questions(data: bytes, times: int) -> list[Any]:
-    """Return the arguments of the script `RUN`."""
+    """Return the arguments for the script `RUN`: the kernel, its arrays, the weights and the calls to measure."""
     places = {name: (cells.address, cells.length) for name, cells in layout(data).arrays.items()}
     given = [[text(array("Q", one.position).tobytes()), one.call, *one.given] for one in jobs(False)]
     return [text(data), places, [[name, text(one.tobytes())] for name, one in cells()], given, times]
@@ -114,7 +120,7 @@ def text(raw: bytes) -> str:
 
 
 def under_node(data: bytes, times: int) -> Any:
-    """Return the results of the script `RUN` under Node."""
+    """Run the script `RUN` under Node and return its results."""
     program = f"console.log(JSON.stringify(({RUN})(JSON.parse(require('fs').readFileSync(0)))))"
     asked = json.dumps(questions(data, times))
     done = subprocess.run(["node", "-e", program], input=asked, capture_output=True, text=True, check=True)
@@ -122,7 +128,7 @@ def under_node(data: bytes, times: int) -> Any:
 
 
 def in_chromium(data: bytes, times: int) -> Any:
-    """Return the results of the script `RUN` in Chromium."""
+    """Run the script `RUN` in Chromium and return its results."""
     from playwright.sync_api import sync_playwright
 
     system = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -134,20 +140,20 @@ def in_chromium(data: bytes, times: int) -> Any:
 
 
 def in_firefox(data: bytes, times: int) -> Any:
-    """Return the results of the script `RUN` in Firefox, with its clock set to full precision."""
+    """Run the script `RUN` in Firefox, with a clock of full precision, and return its results."""
     exact = {**PREFERENCES, "privacy.reduceTimerPrecision": False}
     with tempfile.TemporaryDirectory() as profile, firefox(Path(profile), exact) as browser:
         return browser.ask(f"return ({RUN})(...values)", questions(data, times))
 
 
 def told(host: str, label: str, found: Sequence[float]) -> None:
-    """Print a line of the table."""
+    """Print a line of the table: host, call, value, positions, seconds, and million positions per second."""
     value, count, seconds = found
     print(f"{host:12}{label:40}{value:>12,}{count:>14,}{seconds:10.3f} s{count / seconds / 1e6:10.3f} M/s", flush=True)
 
 
 def plain(_: Sequence[str]) -> int:
-    """Measure the kernel's source without compiling it, with smaller jobs."""
+    """Measure the kernel's source as plain Python, without compiling it, with smaller calls."""
     kernel = Plain(NAME)
     for name, one in cells():
         kernel.write(name, one)
@@ -157,7 +163,7 @@ def plain(_: Sequence[str]) -> int:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print the table and return the exit status."""
+    """Print the table of speeds and return the exit status."""
     parser = argparse.ArgumentParser(prog="bench kernels", description=__doc__)
     parser.add_argument("--times", type=int, default=TIMES, help="repetitions, of which the fastest counts")
     parser.add_argument("--wasm", type=Path, help="another build of the same kernel, to compare")

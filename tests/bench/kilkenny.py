@@ -1,7 +1,7 @@
-"""Length, winners and endings of games of Kilkenny Cats, of one opponent against itself.
+"""Measure games of Kilkenny Cats of one opponent against itself: length, winners, and kinds of endings.
 
-Example: `python3 -m tests.bench kilkenny --games 400`. The columns are the figures by which the layout of the board was
-chosen: rounds (mean, 95 %, longest), wins by order of play, games won by mice, captures in a game, moves to choose
+Example: `python3 -m tests.bench kilkenny --games 400`. The columns are the figures by which the layout of the board
+was chosen: rounds (mean, 95 %, longest), wins by order of play, games won by mice, captures in a game, moves to choose
 from, and rolls that no cat could use. The last two columns count games with a draw offer, and games that ended by one.
 Opponents accept draws as they do in the page.
 """
@@ -24,11 +24,14 @@ from chowk.games.kilkenny.rules import FORFEIT, Move, Position
 from tools.build import kernel_provider
 
 RANDOM, GREEDY = -2, -1
-"""Two players that are not opponents of the game: random moves, and a greedy race with a small value for captures."""
+"""Numbers of two players that are not opponents of the game: random moves, and a greedy race.
+
+The greedy player also gives captures a small value.
+"""
 CAPTURE: Final = 0.3
-"""Value of a capture to the greedy player, in turns of the race."""
+"""Value of a capture to the greedy player, in turns that a race takes."""
 FREE: Final = {"rounds": "0"}
-"""House rules of random games. Random games last longer than real ones, so they do not end for lack of progress."""
+"""House rules for games of random moves. These last longer, so they do not end for lack of progress."""
 
 
 class Game(NamedTuple):
@@ -48,7 +51,7 @@ class Game(NamedTuple):
 
 
 def play(seats: int, level: int, seed: int) -> Game:
-    """Play a game of a level against itself, or of `RANDOM` or `GREEDY`, with the dice of a seed."""
+    """Play a game of one player against itself, with dice from `seed`. `level` may be `RANDOM` or `GREEDY`."""
     position = rules.start(seats, FREE if level == RANDOM else {}, seed)
     began, random = position.mover, Random(seed)
     turns = captures = forfeits = choices = offers = 0
@@ -70,7 +73,7 @@ def play(seats: int, level: int, seed: int) -> Game:
 
 
 def chosen(position: Position, level: int, seed: int, random: Random) -> Move:
-    """Return the move that a level chooses."""
+    """Return the move that a player chooses. `level` may be `RANDOM` or `GREEDY`."""
     moves = position.moves()
     if level == RANDOM or moves[0] == FORFEIT:
         return random.choice(moves)
@@ -82,7 +85,7 @@ def chosen(position: Position, level: int, seed: int, random: Random) -> Move:
 
 
 def greed(before: Position, after: Position) -> float:
-    """Return a move's value for the mover's race and for the captures on its way."""
+    """Return the value of a move to the greedy player: the captures on its way, and the race after it."""
     return CAPTURE * (cats(before) - cats(after)) - race(before.side, after.cats[before.mover])
 
 
@@ -92,7 +95,7 @@ def cats(position: Position) -> int:
 
 
 def line(seats: int, level: int, games: int) -> str:
-    """Return a line of the table."""
+    """Play `games` games and return the line of the table with their figures."""
     found = [play(seats, level, seed) for seed in range(games)]
     rounds = sorted(one.turns / seats for one in found)
     order = [
@@ -113,7 +116,7 @@ def line(seats: int, level: int, games: int) -> str:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print a line for each number of players."""
+    """Print a line of figures for each number of players."""
     parser = argparse.ArgumentParser(prog="bench kilkenny", description=__doc__)
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--level", default="greedy", help="random, greedy (default), or a level from 0")

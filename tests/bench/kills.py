@@ -1,4 +1,4 @@
-"""Kill the browser during a game, repeatedly, and count the lost moves.
+"""Kill the browser during a game, repeatedly, and count the moves that are lost.
 
 Two players play Reversi in a browser with its own profile, each move as soon as the last one is shown. At random
 moments, drawn from a seed, the browser is killed with all its processes. It is restarted, and the game is resumed. At
@@ -29,11 +29,11 @@ from tests.e2e.play import begin, state, wait_for_turn, wait_until
 from tools.build.build_site import build
 
 PLAYED = (0.05, 2.5)
-"""Range of seconds of play after which the browser is killed."""
+"""Range of the seconds of play after which the browser is killed."""
 
 
 class Told(NamedTuple):
-    """The moves of a game, as a page reported them."""
+    """The moves of a game that a page has shown."""
 
     moves: tuple[str, ...]
 
@@ -60,7 +60,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def kills(playwright: Playwright, address: str, profile: Path, asked: argparse.Namespace) -> Counter[int]:
-    """Kill and restart the browser, and return how often each number of moves was lost."""
+    """Kill and restart the browser `asked.n` times. Return how many times each number of moves was lost."""
     random, lost = Random(asked.seed), Counter[int]()
     before, ends = Told(()), time.monotonic() + asked.seconds
     for number in range(asked.n + 1):
@@ -83,7 +83,7 @@ def kills(playwright: Playwright, address: str, profile: Path, asked: argparse.N
 
 
 def opened(playwright: Playwright, profile: Path) -> BrowserContext:
-    """Launch a browser with the given profile."""
+    """Launch a browser with the given profile folder."""
     for name in ("SingletonLock", "SingletonSocket", "SingletonCookie"):
         (profile / name).unlink(missing_ok=True)  # left behind by a killed browser
     path = shutil.which("chromium") or shutil.which("google-chrome")
@@ -92,7 +92,7 @@ def opened(playwright: Playwright, profile: Path) -> BrowserContext:
 
 
 def taken_up(page: Page, again: bool) -> Told:
-    """Resume the saved game and return its moves, or begin a new game if there is no unfinished one."""
+    """Resume the saved game and return its moves. If no unfinished game is saved, begin a new game."""
     card = page.locator('[data-do="resume"]:not(details *)').first  # finished games are folded away
     if again and card.count():
         card.press("Enter")
@@ -104,7 +104,7 @@ def taken_up(page: Page, again: bool) -> Told:
 
 
 def played(context: BrowserContext, page: Page, told: Told, random: Random) -> Told:
-    """Play until the browser is killed, and return the game as last seen."""
+    """Play until the browser is killed, and return the moves that the page last showed."""
     timer = threading.Timer(random.uniform(*PLAYED), kill, [process_of(context)])
     notation, gone = load("reversi").notation, threading.Event()
     timer.start()

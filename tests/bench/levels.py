@@ -1,21 +1,21 @@
-"""Results of each opponent against the next weaker one: `python3 -m tests.bench levels reversi --games 100`.
+"""Measure the results of each opponent against the next weaker one.
 
-With more than two seats, every other seat belongs to the stronger opponent. Games come in pairs with the same opening,
-the same dice for each roll, and swapped seats. Luck is then equal for both, and the standard error is that of the
-pairs.
+Example: `python3 -m tests.bench levels reversi --games 100`. With more than two seats, every other seat belongs to the
+stronger opponent. Games come in pairs with the same opening, the same dice for each roll, and swapped seats. Luck is
+then equal for both, and the standard error is that of the pairs.
 
-Clocks count processor time, so that other work on the machine does not weaken an opponent. Python is slower in the page
-than here; `--haste` divides every clock to make up for that.
+Clocks count processor time, so that other work on the machine does not weaken an opponent. Python is slower in the
+page than here; `--haste` divides every clock to make up for that.
 
 With `--greedy` every level except the two lowest plays against a greedy player instead. That player maximises the
 present move without looking further.
 
-With `--fair` the luck of all rolls is subtracted from each result, as in backgammon. A roll's luck is the change of the
-winning chance against the average over all rolls, by the game's `weigh`. Luck averages to zero even if those chances
-are wrong. The share therefore stays unbiased, and fewer games are needed.
+With `--fair` the luck of all rolls is subtracted from each result, as in backgammon. A roll's luck is the change of
+the winning chance against the average over all rolls, by the game's `weigh`. Luck averages to zero even if those
+chances are wrong. The share therefore stays unbiased, and fewer games are needed.
 
-With `--keep` every game's result is written to a file at once, and games in the file are not played again: a long table
-can be interrupted and resumed. Start a new file when an opponent has changed.
+With `--keep` every game's result is written to a file at once, and games in the file are not played again: a long
+table can be interrupted and resumed. Start a new file when an opponent has changed.
 """
 
 from __future__ import annotations
@@ -46,24 +46,27 @@ from tools.build import kernel_provider
 
 OPENINGS: Final[dict[str, tuple[dict[str, str], int]]] = {
     "checkers": ({"ballot": "156"}, 0),
-    "kilkenny": ({"rounds": "100"}, 0),  # no people to agree on a draw
+    "kilkenny": ({"rounds": "100"}, 0),  # there are no people here who could agree on a draw
     "parcheesi": ({}, 0),
-    "patchwork": ({"first": "first"}, 0),  # the game number shuffles the ring
+    "patchwork": ({"first": "first"}, 0),  # the game's number shuffles the queue of patches
 }
-"""House rules that vary the start, and the number of random moves that follow. Both sides play every opening."""
+"""For each game: the house rules that vary its start, and the number of random moves that follow.
+
+Both opponents play every opening from both sides.
+"""
 USUAL: Final[tuple[dict[str, str], int]] = ({}, 8)
 EVEN: Final = 0.5
-"""Share of the points if both opponents are equally strong: the seats are divided evenly."""
+"""Share of the points that the stronger opponent gets if both are equally strong."""
 SURE: Final = 2.0
-"""Standard errors above `EVEN` from which a lead counts as significant."""
+"""Number of standard errors above `EVEN` from which a lead counts as significant."""
 
 
 GREEDY: Final = -1
-"""Number of the greedy player among the levels."""
+"""Number that stands for the greedy player among the levels."""
 
 
 class Contest(NamedTuple):
-    """A game whose opponents are measured: its name, its modules, and the players at its table."""
+    """A game whose opponents are measured: its name, its modules, and the number of players."""
 
     name: str
     rules: Any
@@ -95,35 +98,35 @@ class Tally(NamedTuple):
 
     @property
     def fair(self) -> list[float]:
-        """Shares of the games, with luck subtracted."""
+        """Each game's score for the stronger opponent, with the part that is luck subtracted."""
         return [share - luck for share, luck in zip(self.shares, self.lucks or [0.0] * len(self.shares), strict=True)]
 
     @property
     def rate(self) -> float:
-        """Mean share of the points, with luck subtracted."""
+        """Mean score of the stronger opponent, with luck subtracted."""
         return mean(self.fair)
 
     @property
     def error(self) -> float:
-        """Standard error of the rate, from the differences between pairs of games."""
+        """Standard error of `rate`, computed from the differences between pairs of games."""
         fair = self.fair
         pairs = [mean(fair[at : at + 2]) for at in range(0, len(fair), 2)]
         return stdev(pairs) / sqrt(len(pairs)) if len(pairs) > 1 else EVEN
 
     @property
     def sure(self) -> bool:
-        """True if the lead of the stronger opponent is significant."""
+        """True if the stronger opponent's lead is statistically significant."""
         return self.rate - EVEN > SURE * self.error
 
 
 def contest(name: str, seats: int) -> Contest:
-    """Return a game and its modules for a number of players, without its drawing."""
+    """Load the rules and the opponents of a game for a number of players, without its drawing."""
     rules, bots = (import_module(f"chowk.games.{name}.{part}") for part in ("rules", "engine.bots"))
     return Contest(name, rules, bots, seats)
 
 
 def opening(game: Contest, number: int) -> Any:
-    """Return the opening position of a game number, always the same for the same number."""
+    """Return the opening position of the game with this number. Equal numbers give equal positions."""
     house, plies = OPENINGS.get(game.name, USUAL)
     chosen = {option.name: option.chosen(house) for option in game.rules.OPTIONS}
     for attempt in range(100):
@@ -178,7 +181,7 @@ def luck(game: Contest, position: Any, roll: Any) -> list[float]:
 
 
 def greedy(name: str, position: Any, seed: int) -> Any:
-    """Return the greedy move: most steps and captures, the best race, or the best patch per space."""
+    """Return the greedy player's move: most steps and captures, the best race, or the best patch per space."""
     if name == "kilkenny":
         return kilkenny.chosen(position, kilkenny.GREEDY, seed, random.Random(seed + position.quiet))
     if name == "patchwork":
@@ -189,14 +192,14 @@ def greedy(name: str, position: Any, seed: int) -> Any:
 
 
 def _farthest(start: Any, position: Any) -> float:
-    """Return the progress, in steps and captures, of the best way to play the rest of a roll."""
+    """Return the greatest progress, in steps and captures, that the rest of a roll allows."""
     if position.turn != start.turn or position.outcome() is not None:
         return parcheesi._progress(start, position.pawns)
     return max(parcheesi._progress(start, one.table) for one in results.now(position))
 
 
 def share_of(game: Contest, upper: int, lower: int, number: int, haste: float, fair: bool = False) -> Game:
-    """Play the game of a number and return the stronger opponent's result."""
+    """Play the game with this number and return the result for the stronger opponent."""
     own = [seat % 2 == number % 2 for seat in range(game.seats)]
     levels = [upper if mine else lower for mine in own]
     outcome, took, lucks = play(game, opening(game, number // 2), levels, number // 2, haste, fair)
@@ -205,7 +208,7 @@ def share_of(game: Contest, upper: int, lower: int, number: int, haste: float, f
 
 
 class Kept:
-    """Results of games in a file, one JSON line each: the game's key and its result."""
+    """The results of games that were played, saved in a file with one JSON line for each: its key and its result."""
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
@@ -213,7 +216,7 @@ class Kept:
         self._found = {str(key): Game(*map(float, told)) for key, *told in map(json.loads, lines)}
 
     def result(self, key: str, found: Callable[[], Game]) -> Game:
-        """Return the stored result of a game, or compute and store it."""
+        """Return the saved result of a game. If there is none, play the game by `found` and save the result."""
         if key not in self._found:
             self._found[key] = found()
             if self._path:
@@ -243,7 +246,7 @@ def _tally(found: Sequence[Game]) -> Tally:
 
 
 def line(tally: Tally, seats: int, names: str, seconds: float) -> str:
-    """Return a line of the table."""
+    """Return a line of the table: both names, the games won, drawn and lost, the score, and its standard error."""
     won, lost = tally.shares.count(1), tally.shares.count(0)
     fair = f", without luck {tally.rate:6.1%}" if any(tally.lucks) else ""
     lead = (tally.rate - EVEN) / max(tally.error, 1e-9)
@@ -255,7 +258,7 @@ def line(tally: Tally, seats: int, names: str, seconds: float) -> str:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print a line for each pair of neighbours, and return 1 if a score is below the limit or not significant."""
+    """Print a line for each pair of neighbouring levels. Return 1 if a score is too low or not significant."""
     parser = argparse.ArgumentParser(prog="bench levels", description=__doc__)
     parser.add_argument("game")
     parser.add_argument("--games", type=int, default=100, help="games for each pair (default 100)")

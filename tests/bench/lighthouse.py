@@ -1,8 +1,9 @@
-"""Lighthouse's scores for the first visit, and the times of the first paints.
+"""Measure Lighthouse's scores for the first visit, and the times of the first paints.
 
 The page is served by a host that compresses, as most hosts do, and by a host that does not. It is opened as a phone on
 a slow network (`mobile`, throttled by simulation) and as a desktop. The first run downloads a fixed version of
-Lighthouse into `.cache`, as the project does not install it. Scores are medians; other work on the machine lowers them.
+Lighthouse into `.cache`, as the project does not install it. Scores are medians; other work on the machine lowers
+them.
 """
 
 from __future__ import annotations
@@ -35,11 +36,11 @@ TIMES: Final = {
     "total-byte-weight": "bytes",
 }
 LONGEST: Final = 300
-"""Time limit of one run, in seconds."""
+"""Time limit of one run of Lighthouse, in seconds."""
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print the table and return the exit status."""
+    """Print the table of scores and times, and return the exit status."""
     parser = argparse.ArgumentParser(prog="bench lighthouse", description=__doc__)
     parser.add_argument("-n", type=int, default=3, help="runs for each case (default 3)")
     parser.add_argument("--hosts", nargs="+", choices=HOSTS, default=list(HOSTS), help="hosts (default both)")
@@ -68,7 +69,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def fetched() -> Path:
-    """Return the path of Lighthouse, downloading it if missing."""
+    """Return the path of the program Lighthouse. Download it if it is missing."""
     program = FOLDER / "node_modules" / "lighthouse" / "cli" / "index.js"
     if not program.exists():
         FOLDER.mkdir(parents=True, exist_ok=True)
@@ -78,7 +79,7 @@ def fetched() -> Path:
 
 
 def looked(program: Path, base: str, how: Sequence[str], keep: Path | None) -> dict[str, Any]:
-    """Run Lighthouse once with a new browser, and return its report."""
+    """Run Lighthouse once with a new browser, and return its report. `how` are command-line options."""
     with tempfile.TemporaryDirectory() as folder:
         report = keep or Path(folder) / "report.json"
         report.parent.mkdir(parents=True, exist_ok=True)
@@ -94,6 +95,6 @@ def looked(program: Path, base: str, how: Sequence[str], keep: Path | None) -> d
 
 
 def figures(report: dict[str, Any]) -> dict[str, float]:
-    """Return the scores, up to 100, and the times in milliseconds. A time that the report lacks is NaN."""
+    """Return the scores (up to 100) and times (milliseconds) of a report. A time that the report lacks is NaN."""
     scores = {name: 100 * (report["categories"][one]["score"] or 0) for one, name in SCORES.items()}
     return scores | {name: float(report["audits"][one].get("numericValue", "nan")) for one, name in TIMES.items()}

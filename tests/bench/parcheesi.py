@@ -1,4 +1,4 @@
-"""Parcheesi: time to find the results of a roll (`rolls`), length and winners of games (`length`)."""
+"""Measure Parcheesi: time to find the results of a roll (`rolls`), length and winners of games (`length`)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FIRST = {"first": "seat"}
 
 
 class Played(NamedTuple):
-    """A game: its winner, the turns of all players, captures, and the seconds of the slowest move."""
+    """A finished game: its winner, the turns of all players, the captures, and the seconds of the slowest move."""
 
     winner: Seat
     turns: int
@@ -30,7 +30,10 @@ class Played(NamedTuple):
 
 
 def play(seats: int, levels: Sequence[int], seed: int, options: Mapping[str, str], haste: float = 1.0) -> Played:
-    """Play a game between levels, one for each seat, with the dice of a seed; every clock is divided by `haste`."""
+    """Play a game between opponents, whose levels are given by seat, with dice from `seed`.
+
+    The opponents' clocks are divided by `haste`.
+    """
     chance = random.Random(seed)
     position = rules.start(seats, options, seed)
     turns = captures = 0
@@ -54,9 +57,10 @@ def play(seats: int, levels: Sequence[int], seed: int, options: Mapping[str, str
 
 
 def rolls(number: int) -> None:
-    """Print the time to find all results of a roll, over rolls from games of Hares, and how often it is computed again.
+    """Print the time to find all results of a roll, and how often results are computed again.
 
-    Times are processor time, so that other work on the machine does not count.
+    The rolls are from games of the opponent Hares. Times are processor time, so that other work on the machine does
+    not count.
     """
     chance = random.Random(1)
     times: list[float] = []
@@ -85,7 +89,7 @@ def rolls(number: int) -> None:
 
 
 def length(seats: int, level: int, games: int, options: Mapping[str, str]) -> None:
-    """Print turns per player, wins by order of play, and captures, over games of one level against itself."""
+    """Play one level against itself. Print turns per player, wins by order of play, and captures."""
     found = [play(seats, [level] * seats, seed, {**FIRST, **options}) for seed in range(games)]
     turns = sorted(one.turns / seats for one in found)
     wins = [sum(one.winner == seat for one in found) / games for seat in range(seats)]
@@ -98,7 +102,7 @@ def length(seats: int, level: int, games: int, options: Mapping[str, str]) -> No
 
 
 def main(argv: Sequence[str]) -> int:
-    """Read the command line and measure."""
+    """Run the command `rolls` or `length`, and return the exit status."""
     parser = argparse.ArgumentParser(prog="bench parcheesi", description=__doc__)
     parser.add_argument("what", choices=("rolls", "length"))
     parser.add_argument("--games", type=int, default=100)

@@ -1,4 +1,4 @@
-"""Strength and speed of Patchwork's opponents: `python3 -m tests.bench patchwork WHAT`.
+"""Measure the strength and speed of Patchwork's opponents: `python3 -m tests.bench patchwork WHAT`.
 
 WHAT is one of:
 
@@ -10,12 +10,12 @@ WHAT is one of:
 * `mended`: play UCT against its earlier version.
 * `thought`: play the strongest opponent with `--times` as many positions a move against a level.
 * `kernels`: play two kernels against each other, placing every patch greedily, which is far faster. One kernel visits
-  `--times` as many positions a choice as the other. The other visits `--nodes`, and may be another module
-  (`--wasm FILE`).
+  `--times` as many positions a choice as the other. The other visits `--nodes`, and may be another module (`--wasm
+  FILE`).
 
-Each ring is played twice, with seats swapped. Clocks count processor time and are divided by `--haste`, the factor by
-which `speed` finds the page's Python slower: about 2 for the search, 3 for packing. A match therefore needs no browser.
-A greater factor makes a match shorter and harder for the strongest opponent.
+Each queue of patches is played twice, with seats swapped. Clocks count processor time and are divided by `--haste`,
+the factor by which `speed` finds the page's Python slower: about 2 for the search, 3 for packing. A match therefore
+needs no browser. A greater factor makes a match shorter and harder for the strongest opponent.
 
 With `--keep` every game's result is written to a file at once, and games in the file are not played again. Several
 commands may write to one file at the same time, each starting from another game (`--from`).
@@ -57,7 +57,7 @@ TOP = len(bots.LEVELS) - 1
 
 
 def bot(level: int, haste: float, seed: int) -> others.Player:
-    """Return one of the game's own opponents, with its clock divided by `haste`."""
+    """Return one of the game's own opponents as a player, with its clock divided by `haste`."""
 
     def move(position: Position) -> rules.Move:
         clock = Clock(bots.LEVELS[level].seconds / haste, time.process_time)
@@ -68,7 +68,7 @@ def bot(level: int, haste: float, seed: int) -> others.Player:
 
 
 def thoughtful(times: int) -> others.Player:
-    """Return the strongest opponent, with `times` as many positions a move."""
+    """Return the strongest opponent as a player that searches `times` as many positions a move."""
     kernel, data = assets.kernel("patchwork"), assets.data("patchwork", values.DATA)
 
     def move(position: Position) -> rules.Move:
@@ -79,7 +79,7 @@ def thoughtful(times: int) -> others.Player:
 
 
 class Tally(NamedTuple):
-    """Results of several games: games won by the first player, games, mean scores, and seconds of processor time.
+    """The results of several games: games won by the first player, all games, mean scores, and processor seconds.
 
     `error` is the standard error of the share won, from the differences between pairs of games.
     """
@@ -98,7 +98,7 @@ class Tally(NamedTuple):
 
 
 class Game(NamedTuple):
-    """A game: whether the first player won, the first and the second player's score, and seconds of processor time."""
+    """A finished game: whether the first player won, both players' scores, and processor seconds."""
 
     won: bool
     own: int
@@ -107,7 +107,7 @@ class Game(NamedTuple):
 
 
 def tally(found: Sequence[Game]) -> Tally:
-    """Sum up games, two of each ring."""
+    """Sum up games, of which each two have the same queue of patches."""
     won = [game.won for game in found]
     pairs = [mean(won[at : at + 2]) for at in range(0, len(won), 2)]
     error = stdev(pairs) / sqrt(len(pairs)) if len(pairs) > 1 else 0.5
@@ -116,7 +116,7 @@ def tally(found: Sequence[Game]) -> Tally:
 
 
 def play(position: Position, players: Sequence[others.Player]) -> Position:
-    """Play a game to its end, with the players by seat, and return the final position."""
+    """Play a position to the end and return the final position. `players` is by seat."""
     while not position.over:
         position = position.play(players[position.turn](position))
     return position
@@ -129,7 +129,7 @@ def match(
     names: str = "",
     keep: Path | None = None,
 ) -> Tally:
-    """Play the games of the given numbers, two for each ring, with new players for each game.
+    """Play the games with the given numbers, two for each queue of patches, with new players for each game.
 
     Games that the file `keep` holds under these names are not played again. New results are written to it.
     """
@@ -145,7 +145,7 @@ def match(
 
 
 def _played(first: others.Player, second: others.Player, game: int) -> Game:
-    """Play the game of that number."""
+    """Play the game with this number and return its result for the first player."""
     seat, began = game % 2, time.process_time()
     end = play(rules.start(2, {"first": "first"}, 1000 + game // 2), [second, first] if seat else [first, second])
     outcome = end.outcome()
@@ -155,7 +155,10 @@ def _played(first: others.Player, second: others.Player, game: int) -> Game:
 
 
 def natively(times: int, nodes: int, other: Path | None, games: range) -> Tally:
-    """Play games between kernels alone, two for each ring. The first visits `times` as many positions a choice."""
+    """Play games between two kernels without Python in between, two games for each queue of patches.
+
+    The first kernel visits `times` as many positions a choice as the second.
+    """
     from tools.build.kernel_hosts import Native
     from tools.kernels.compiler import (
         compile_kernel,  # the page's Python, in which `speed` runs too, cannot import them
@@ -174,7 +177,10 @@ def natively(times: int, nodes: int, other: Path | None, games: range) -> Tally:
 
 
 def _natively(kernels: Sequence[Kernel], nodes: Sequence[int], game: int) -> tuple[list[int], int]:
-    """Return both scores and the winner. Seat 0 is the first kernel's in games of even number."""
+    """Play one game between two kernels. Return both scores, by seat, and the winner's seat.
+
+    The first kernel has seat 0 in games of even number.
+    """
     first = kernels[0]
     first.write("LOT", array("Q", [1 + 2 * Random(f"ring {game // 2}").getrandbits(62)]))
     first.call("begin")
@@ -191,12 +197,12 @@ def _natively(kernels: Sequence[Kernel], nodes: Sequence[int], game: int) -> tup
         row, masks = at.read("POSITION", 0, 15), at.read("MASKS", 0, 5)
     scores = [row[6 + 5 * seat] - 2 * (81 - row[8 + 5 * seat]) + 7 * (row[3] == seat) for seat in (0, 1)]
     last: int = row[0]
-    # On equal scores the player who reached the end last loses.
+    # If the scores are equal, the player who reached the end last loses.
     return scores, last if scores[last] > scores[1 - last] else 1 - last
 
 
 def spent() -> float:
-    """Return the processor seconds used. In the page's Python, which knows only wall time, Node reports them."""
+    """Return the processor seconds used so far. The page's Python knows only wall time, so there Node reports them."""
     if sys.platform == "emscripten":
         import js
 
@@ -206,7 +212,7 @@ def spent() -> float:
 
 
 def best(work: Callable[[], object], runs: int = 7, times: int = 1) -> float:
-    """Return the shortest time of several runs, in milliseconds, each averaged over `times` calls."""
+    """Return the shortest time of several runs of a function in milliseconds. A run averages over `times` calls."""
     found = []
     for _ in range(runs):
         began = spent()
@@ -217,7 +223,7 @@ def best(work: Callable[[], object], runs: int = 7, times: int = 1) -> float:
 
 
 def speed(argv: Sequence[str]) -> int:
-    """Print one line for each operation, and return the exit status."""
+    """Print a line for each operation with its time, and return the exit status."""
     start = rules.start(2, {}, 1)
     state, house = board.state(start), board.board(start)
     print(f"all {actions(state)} actions: {best(lambda: actions(state), times=20):.2f} ms")
@@ -242,7 +248,7 @@ def speed(argv: Sequence[str]) -> int:
 
 
 def deep(start: Position) -> None:
-    """Print the cost of the strongest opponent's search to some depths, and its longest slice."""
+    """Print for some depths the cost of the strongest opponent's search, and its longest uninterrupted part."""
     for depth in (8, 10, 12):
         totals, longest, met = [], [], 0
         for _ in range(RUNS):
@@ -264,7 +270,7 @@ def deep(start: Position) -> None:
 
 
 def games_a_second(count: int) -> None:
-    """Print the games that the kernel plays in a second of processor time, and the mean score."""
+    """Print how many games the kernel plays in a second of processor time, and the mean score."""
     from tools.build.kernel_hosts import Native
     from tools.kernels.compiler import (
         compile_kernel,  # the page's Python, in which `speed` runs too, cannot import them
@@ -285,19 +291,19 @@ def games_a_second(count: int) -> None:
 
 
 def actions(state: board.Standing) -> int:
-    """Return the number of possible actions, counting each place of a patch."""
+    """Return the number of possible actions, counting each placement of a patch."""
     quilt = state.own.quilt
     near = [state.queue[place] for place in board.affordable(state)]
     return 1 + sum(not mask & quilt for patch in near for mask, _ in lyings(patch))
 
 
 def packed(quilt: int) -> int:
-    """Return the best place of patch 13, which has eight shapes."""
+    """Return the best placement of patch 13, which has eight shapes."""
     return Fitter(()).best(quilt, 13, False)
 
 
 def half_filled() -> int:
-    """Return a quilt with nine patches."""
+    """Return a quilt (board) that has nine patches."""
     packer, quilt = Fitter(()), 0
     for patch in (5, 12, 14, 21, 8, 26, 17, 2, 33):
         quilt |= packer.best(quilt, patch, False)
@@ -305,7 +311,7 @@ def half_filled() -> int:
 
 
 def levels(games: range, haste: float, pairs: Sequence[tuple[int, int]], keep: Path | None) -> None:
-    """Print a line for each pair of levels."""
+    """Play each pair of levels against each other and print a line for it."""
     for upper, lower in pairs:
         names = f"{bots.LEVELS[upper].name} v {bots.LEVELS[lower].name}"
         told = match(partial(bot, upper, haste), partial(bot, lower, haste), games, f"{names}, haste {haste}", keep)
@@ -313,7 +319,7 @@ def levels(games: range, haste: float, pairs: Sequence[tuple[int, int]], keep: P
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the requested measurement and return the exit status."""
+    """Run the measurement that the command line names, and return the exit status."""
     parser = argparse.ArgumentParser(prog="bench patchwork", description=__doc__)
     parser.add_argument("what", choices=WHAT, nargs="?", default="speed")
     parser.add_argument("--games", type=int, default=100)

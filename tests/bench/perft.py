@@ -1,4 +1,4 @@
-"""Positions per second that the rules generate: `python3 -m tests.bench perft reversi`."""
+"""Measure how many positions per second the rules generate: `python3 -m tests.bench perft reversi`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.bench._page import here_and_there
 
 
 def loop(turns: int) -> int:
-    """Run an empty loop. Other times are given in turns of this loop."""
+    """Run an empty loop. Its time is the unit in which other times are given, whatever the machine."""
     for _ in range(turns):
         pass
     return turns
@@ -27,12 +27,12 @@ def timed(work: Callable[[], int]) -> tuple[int, float]:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Measure in this Python and in the page's."""
+    """Run the measurement in this Python and in the page's Python."""
     return here_and_there("perft", argv, measure)
 
 
 def measure(argv: Sequence[str]) -> int:
-    """Print leaves per second, and the cost of a leaf in turns of an empty loop."""
+    """Print the leaves of the game tree counted per second, and the time of a leaf in iterations of an empty loop."""
     parser = argparse.ArgumentParser(prog="bench perft", description=__doc__)
     parser.add_argument("game", nargs="?", default="reversi")
     parser.add_argument("--depth", type=int, default=6)

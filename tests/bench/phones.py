@@ -1,4 +1,4 @@
-"""Starts, taps, frames and work on slow phones, simulated by throttling the page's processor.
+"""Measure starts, taps, frames and work on slow phones, simulated by throttling the page's processor.
 
 The screen is small and dense. Every game is played by touch between two people, always by the first available target.
 The columns are:
@@ -34,10 +34,10 @@ WIDTH, HEIGHT, DENSE = 390, 844, 3.0
 REST_MS: Final = 1500
 """Wait after a tap, in milliseconds.
 
-By then everything that the tap started is over, and reading the state is harmless.
+After this time everything that the tap started has ended, so that reading the state disturbs nothing.
 """
 PAUSE_MS: Final = 600
-"""Wait before a tap, in milliseconds. By then the work of finding the tap's target is over."""
+"""Wait before a tap, in milliseconds. After this time the work of finding the tap's target has ended."""
 WATCH: Final = """
 const seen = window.phones = { gaps: [], taps: [], watching: false };
 const moving = () => document.querySelector(".sprites")?.getAnimations({ subtree: true }).length > 0;
@@ -75,7 +75,7 @@ const eager = (game, seats) => {
 
 
 class Sample(NamedTuple):
-    """Samples of one game, in milliseconds; see the columns in the module."""
+    """Measured times of one game, in milliseconds, by the columns that the module describes."""
 
     home: list[float]
     board: list[float]
@@ -88,7 +88,7 @@ COLUMNS: Final = ("home", "board", "tap", "worst", "gap", "p95", "worst", "work"
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print the table and return the exit status."""
+    """Print the table of times and return the exit status."""
     parser = argparse.ArgumentParser(prog="bench phones", description=__doc__)
     parser.add_argument("-n", type=int, default=10, help="moves of each game (default 10)")
     parser.add_argument(
@@ -116,7 +116,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def known(browser: Browser, base: str) -> BrowserContext:
-    """Return a returning visitor's browser context, with the caches that make later starts quicker."""
+    """Return a browser context in which the page was visited before, so that later starts are quicker."""
     size: ViewportSize = {"width": WIDTH, "height": HEIGHT}
     context = browser.new_context(viewport=size, device_scale_factor=DENSE, has_touch=True)
     page = context.new_page()
@@ -127,7 +127,7 @@ def known(browser: Browser, base: str) -> BrowserContext:
 
 
 def measured(context: BrowserContext, base: str, game: str, slow: float, moves: int) -> Sample:
-    """Start the page, play `2 * moves` moves, and return the samples."""
+    """Start the page, play `2 * moves` moves, and return the measured times."""
     page = context.new_page()
     devtools = context.new_cdp_session(page)
     devtools.send("Performance.enable", {"timeDomain": "threadTicks"})
@@ -153,7 +153,7 @@ def measured(context: BrowserContext, base: str, game: str, slow: float, moves: 
 
 
 def played(page: Page, devtools: CDPSession) -> float | None:
-    """Make a move or roll the dice by touch. Return the cost in milliseconds, or None if the game is over."""
+    """Make a move or roll the dice by touch. Return the processor milliseconds, or None if the game is over."""
     now, cost = wait_for_turn(page), 0.0
     ply = now["ply"]
     while not now["over"] and now["ply"] == ply:
@@ -170,7 +170,7 @@ def played(page: Page, devtools: CDPSession) -> float | None:
 
 
 def touched(page: Page, now: dict[str, Any]) -> bool:
-    """Tap the next target with a finger. Return whether the target was visible."""
+    """Tap the next target with a finger. Return whether the target was visible in the window."""
     if now["rolling"] is not None:
         where = '[data-do="roll"]'
     elif now["open"][0] == "tick":
@@ -189,13 +189,13 @@ def touched(page: Page, now: dict[str, Any]) -> bool:
 
 
 def spent(devtools: CDPSession) -> float:
-    """Return the milliseconds that the page's main thread has worked."""
+    """Return the milliseconds for which the page's main thread has worked since it started."""
     metrics = devtools.send("Performance.getMetrics")["metrics"]
     return float(next(one["value"] for one in metrics if one["name"] == "TaskDuration")) * 1000
 
 
 def figures(sample: Sample) -> tuple[float, ...]:
-    """Return the figures of a row of the table, in milliseconds."""
+    """Return the figures of a row of the table, in milliseconds: medians, and for gaps also a high quantile."""
     home, board, taps, gaps, work = (values or [float("nan")] for values in sample)
     return (
         median(home),
@@ -210,7 +210,7 @@ def figures(sample: Sample) -> tuple[float, ...]:
 
 
 def row(told: Sequence[float], plain: Sequence[float]) -> str:
-    """Format figures, each with its ratio to the unthrottled figure."""
+    """Return a row's figures as text, each with its ratio to the unthrottled figure in `plain`."""
     return "".join(f"{one:7.0f} ({one / of:3.1f})" for one, of in zip(told, plain, strict=True))
 
 

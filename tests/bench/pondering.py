@@ -1,8 +1,9 @@
-"""Gain from pondering (thinking on the opponent's time): `python3 -m tests.bench pondering reversi --games 40`.
+"""Measure the gain from pondering (thinking on the opponent's time).
 
-The strongest opponent plays itself. One side also thinks before each move of the other side, for the same time. Each
-side has its own kernel, so they share nothing. Each opening is played from both sides. Clocks count processor time,
-divided by `--haste`. With `--keep` results are written to a file at once, and games in the file are not played again.
+Example: `python3 -m tests.bench pondering reversi --games 40`. The strongest opponent plays itself. One side also
+thinks before each move of the other side, for the same time. Each side has its own kernel, so they share nothing. Each
+opening is played from both sides. Clocks count processor time, divided by `--haste`. With `--keep` results are written
+to a file at once, and games in the file are not played again.
 """
 
 from __future__ import annotations
@@ -24,7 +25,10 @@ from tools.build import kernel_provider
 
 
 def think(game: levels.Contest, kernel: Kernel, position: Any, past: Sequence[Any], seconds: float) -> Any:
-    """Return the strongest opponent's move, computed by this kernel with everything it has stored so far."""
+    """Return the strongest opponent's move.
+
+    `kernel` computes it, with everything it has stored from earlier searches.
+    """
     assets.give(game.name, {}, kernel)
     clock = Clock(seconds, time.process_time)
     for thought in game.bots.think(position, past, game.bots.LEVELS[-1].number, len(past), clock):
@@ -33,7 +37,7 @@ def think(game: levels.Contest, kernel: Kernel, position: Any, past: Sequence[An
 
 
 def play(game: levels.Contest, position: Any, kernels: Sequence[Kernel], ponders: int, seconds: float) -> Outcome:
-    """Play a game from a position. The seat `ponders` also thinks before each move of the other seat."""
+    """Play a game from a position. The player in seat `ponders` also thinks before each move of the other player."""
     past: list[Any] = []
     times: Counter[Hashable] = Counter()
     while True:
@@ -50,7 +54,7 @@ def play(game: levels.Contest, position: Any, kernels: Sequence[Kernel], ponders
 
 
 def share_of(game: levels.Contest, number: int, haste: float) -> levels.Game:
-    """Play the game of a number and return the pondering side's share. The slowest move is not measured."""
+    """Play the game with this number and return the pondering side's result. The slowest move is not measured."""
     ponders = number % 2
     made = [kernel_provider.run(game.name) for _ in range(2)]
     kernels = [one for one in made if one is not None]
@@ -60,7 +64,7 @@ def share_of(game: levels.Contest, number: int, haste: float) -> levels.Game:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print the pondering side's share of the points."""
+    """Play the games and print the share of the points that the pondering side gets."""
     parser = argparse.ArgumentParser(prog="bench pondering", description=__doc__)
     parser.add_argument("game", choices=("reversi", "checkers"))
     parser.add_argument("--games", type=int, default=40, help="games (default 40)")

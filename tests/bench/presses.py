@@ -1,10 +1,10 @@
-"""From a finger on the screen to the next frame, on slow phones, beside an empty page.
+"""Measure the time from a finger on the screen to the next frame, on slow phones, beside an empty page.
 
 Every move is made with a finger that stays down for 90 ms. `shown` is the time from the press to the end of the first
 frame that shows an answer: a ring, a pressed control or a drawn board. `down` and `up` are the longest duration that
-Event Timing reports for the events of pressing and of lifting: until the frame after their listeners is shown, in steps
-of 8 ms; below 16 ms it reports nothing, and the figure is 8. `motion` is counted from lifting to the first frame in
-which a piece moves. With `--before`, another site is measured in turn with the first, game by game.
+Event Timing reports for the events of pressing and of lifting: until the frame after their listeners is shown, in
+steps of 8 ms; below 16 ms it reports nothing, and the figure is 8. `motion` is counted from lifting to the first frame
+in which a piece moves. With `--before`, another site is measured in turn with the first, game by game.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from tests.e2e.conftest import PRESSED
 from tests.e2e.play import wait_for_turn
 
 HELD_MS: Final = 90
-"""Milliseconds for which a finger stays down."""
+"""Milliseconds for which the finger stays down in a press."""
 SHORTEST: Final = 8.0
-"""Duration in milliseconds of an event that Event Timing does not report."""
+"""Duration in milliseconds that is noted for an event that Event Timing does not report, as it is too short."""
 DOWN: Final = ("pointerdown", "touchstart", "mousedown")
 UP: Final = ("pointerup", "touchend", "mouseup", "click")
 COLUMNS: Final = ("shown", "down", "up", "motion")
@@ -76,7 +76,7 @@ addEventListener("pointerup", ({ timeStamp }) => {
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print the table."""
+    """Print the table of times and return the exit status."""
     parser = argparse.ArgumentParser(prog="bench presses", description=__doc__)
     parser.add_argument("-n", type=int, default=8, help="moves of each game (default 8)")
     parser.add_argument("--slow", type=float, default=4, help="how many times as slow (default 4)")
@@ -102,7 +102,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def emptied(context: BrowserContext, slow: float, taps: int) -> tuple[list[float], ...]:
-    """Press an empty page."""
+    """Press an empty page `taps` times and return the times, for comparison."""
     page = context.new_page()
     devtools = slowed(page, slow)
     page.evaluate(WATCH)
@@ -112,7 +112,7 @@ def emptied(context: BrowserContext, slow: float, taps: int) -> tuple[list[float
 
 
 def measured(context: BrowserContext, base: str, game: str, slow: float, moves: int) -> tuple[list[float], ...]:
-    """Play `moves` moves of a game between two people; return the samples of each column."""
+    """Play `moves` moves of a game between two people. Return the measured times of each column."""
     page = context.new_page()
     seats = [*range(len(usual_plan(game).seats))]
     page.add_init_script(WATCH + EAGER.replace("PRESSED", PRESSED) + f"eager({game!r}, {seats});")
@@ -143,14 +143,14 @@ def measured(context: BrowserContext, base: str, game: str, slow: float, moves: 
 
 
 def slowed(page: Page, slow: float) -> CDPSession:
-    """Slow the page's processor down."""
+    """Slow the page's processor down by a factor, and return the DevTools session."""
     devtools = page.context.new_cdp_session(page)
     devtools.send("Emulation.setCPUThrottlingRate", {"rate": slow})
     return devtools
 
 
 def target(page: Page, now: dict[str, Any]) -> tuple[float, float] | None:
-    """Return the middle of the next target in the window, or None if it is not visible."""
+    """Return the middle of the next target in the window, in CSS pixels, or None if the target is not visible."""
     where = '[data-do="roll"]'
     if now["rolling"] is None:
         spot = now["open"][0]
@@ -164,7 +164,10 @@ def target(page: Page, now: dict[str, Any]) -> tuple[float, float] | None:
 
 
 def pressed(page: Page, devtools: CDPSession, x: float, y: float) -> tuple[float, float]:
-    """Press and lift a finger; return the longest duration of the events of each, in milliseconds."""
+    """Press and lift a finger.
+
+    Return the longest duration of the press events and of the lift events, in milliseconds.
+    """
     page.evaluate("presses.events.length = 0")
     devtools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
     page.wait_for_timeout(HELD_MS)
@@ -176,6 +179,6 @@ def pressed(page: Page, devtools: CDPSession, x: float, y: float) -> tuple[float
 
 
 def row(name: str, *columns: Sequence[float]) -> str:
-    """Format the median and the worst of each column."""
+    """Return a row of the table: the median and the maximum of each column."""
     cells = (f"{median(one):7.0f} {max(one):7.0f} " if one else f"{'':16}" for one in columns)
     return f"{name:22}" + "".join(cells)

@@ -1,4 +1,4 @@
-"""Time from an edit until an open page shows it, with `python3 serve.py` on a copy of the project.
+"""Measure the time from an edit until an open page shows it, with `python3 serve.py` on a copy of the project.
 
 A style sheet, a page in Python, a game and a catalogue are edited in turn. Each time the measurement waits until the
 page has reloaded and is usable. The time of a manual reload is printed for comparison.
@@ -54,7 +54,7 @@ def main(argv: Sequence[str]) -> int:
         ):
             page = browser.new_page()
             page.goto(address)
-            page.wait_for_timeout(AHEAD_S * 1000)  # meanwhile the page compiles the files that came as source
+            page.wait_for_timeout(AHEAD_S * 1000)  # meanwhile the server compiles the files that it sent as source
             page.wait_for_selector("html[data-ready]", state="attached", timeout=1000 * PATIENCE_S)
             by_hand = statistics.median(shown(page, page.reload) for _ in range(asked.n))
             print(f"by hand  {by_hand:.2f} s")
@@ -66,12 +66,12 @@ def main(argv: Sequence[str]) -> int:
 
 
 def append(path: Path, edit: str) -> None:
-    """Edit a file without changing anything visible."""
+    """Edit a file without changing anything visible. `edit` is the text to add, with a place for the time."""
     path.write_text(path.read_text("utf-8") + edit.format(time.time()), "utf-8")
 
 
 def shown(page: Page, edit: Callable[[], object]) -> float:
-    """Return the seconds until the page, reloaded after an edit, is usable."""
+    """Carry out an edit, and return the seconds until the page has reloaded and is usable."""
     page.wait_for_timeout(8000)  # the deferred work of the last load is done by then
     page.evaluate("window.before = true")
     began = time.monotonic()

@@ -1,4 +1,4 @@
-"""Errors, alarms and lost games when the page is reloaded during the first roll of a game.
+"""Count errors, alarms and lost games when the page is reloaded during the first roll of a game.
 
 Again and again, a game among opponents is begun with animation, and its page is reloaded after a random delay of up to
 a second, from a fixed seed. The table counts reloads after which the page reported an error, raised its alarm before
@@ -28,7 +28,7 @@ BACK = f"html[data-ready] .table .board canvas.ground, {ALARM}"
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print the table, and return 1 if any reload failed."""
+    """Print the table of failed reloads. Return 1 if any reload failed."""
     parser = argparse.ArgumentParser(prog="bench reloads", description=__doc__)
     parser.add_argument("-n", type=int, default=50, help="reloads of each game (default 50)")
     parser.add_argument("--site", type=Path, help="a site built for tests before; by default it is built now")
@@ -50,7 +50,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def reloaded(context: BrowserContext, base: str, game: str, count: int) -> tuple[int, int, int]:
-    """Return the numbers of reloads with errors, with an alarm, and without a return to the table."""
+    """Return the numbers of reloads with errors, with an alarm, and without a return to the game."""
     random_ = random.Random(f"{SEED} {game}")
     page = context.new_page()
     told: list[str] = []
@@ -80,7 +80,7 @@ def reloaded(context: BrowserContext, base: str, game: str, count: int) -> tuple
 
 
 def begun(page: Page, game: str) -> None:
-    """Begin a game among opponents, who roll at once, with full animation."""
+    """Begin a game between two opponents with full animation. The first opponent rolls at once."""
     page.locator("html[data-ready]").wait_for(state="attached", timeout=WAIT_MS)
     page.evaluate(ORDERED, [("home", ""), ("open", game), ("players", "2"), ("seat", "0 bot"), ("seat", "1 bot")])
     page.locator('[role="dialog"] [data-do="play"]').click()

@@ -1,4 +1,4 @@
-"""Time of the review of a whole game, from the request to the last verdict, in the page.
+"""Measure the time of the review of a whole game in the page, from the request to the last verdict.
 
 Two opponents play a game. Its review is then requested on a device slowed down by a factor (`--slow`): once with the
 opponents loaded, as after a game against one of them, and once on a new page that loads the saved game. The factor
@@ -26,7 +26,7 @@ from tests.e2e.play import state, wait_until
 
 LONG_MS: Final = 600_000
 TURN: Final = 0.01
-"""Length of one run-and-stop period of a slowed page, in seconds."""
+"""Length in seconds of a period in which a slowed page runs for a part of the time and is stopped for the rest."""
 MADE: Final = """() => new Promise(done => {
   const look = () => {
     const made = document.querySelector(".review .progress");
@@ -35,7 +35,7 @@ MADE: Final = """() => new Promise(done => {
   };
   look();
 })"""
-"""Script that waits until no more progress is reported."""
+"""JavaScript that waits until the page shows no more progress of the review."""
 QUICK: Final = "?test=1&speed=off&seed=7"
 
 
@@ -66,7 +66,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def opened(context: BrowserContext, address: str) -> Page:
-    """Return a page that has started."""
+    """Open a page at the address and return it when it has started."""
     page = context.new_page()
     page.set_default_timeout(LONG_MS)
     page.goto(address)
@@ -76,7 +76,7 @@ def opened(context: BrowserContext, address: str) -> Page:
 
 @contextmanager
 def slowed(context: BrowserContext, times: float) -> Iterator[None]:
-    """Let the pages, with all their threads, run only 1 / `times` of the time, by stopping and continuing them.
+    """Let the pages run only 1 / `times` of the time, by stopping and continuing their processes.
 
     The browser's own throttling slows the page's thread but not its workers, which do most of the work.
     """
@@ -109,7 +109,7 @@ def slowed(context: BrowserContext, times: float) -> Iterator[None]:
 
 
 def after_a_game(context: BrowserContext, base: str, game: str, level: str, slow: float) -> tuple[int, float]:
-    """Return the number of plies of a game between opponents, and the seconds that its review takes."""
+    """Play a game between opponents and review it. Return its number of plies, and the seconds of the review."""
     page = opened(context, base + QUICK)
     press(page, "open", game)
     for seat in range(len(usual_plan(game).seats)):
@@ -123,7 +123,7 @@ def after_a_game(context: BrowserContext, base: str, game: str, level: str, slow
 
 
 def kept(context: BrowserContext, base: str, slow: float) -> float:
-    """Return the seconds that the review of the saved game takes, on a page that has just started."""
+    """Return the seconds for which the review of the saved game takes on a page that has just started."""
     page = opened(context, base + QUICK)
     press(page, "resume", state(page)["saves"][0])
     wait_until(page, "s.over")
@@ -134,7 +134,7 @@ def kept(context: BrowserContext, base: str, slow: float) -> float:
 
 
 def reviewed(page: Page) -> float:
-    """Request the review and return the seconds until it is complete."""
+    """Request the review of the game on the page, and return the seconds until it is complete."""
     assert state(page)["over"], "a game is over"
     began = time.monotonic()
     press(page, "review")

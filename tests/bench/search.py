@@ -1,4 +1,7 @@
-"""Strength of Reversi's search: depth in a second, exact endings, and winners: `python3 -m tests.bench search`."""
+"""Measure the strength of Reversi's search: depth in a second, exact endings, proved winners.
+
+Run `python3 -m tests.bench search`.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from tests.bench._reversi import HOSTS, Host, hosts, positions, thinking
 
 
 def deep(host: Host, found: Sequence[rules.Position], seconds: float, data: Path | None) -> str:
-    """Return a text with the depth that the search reaches in `seconds`, in moves."""
+    """Return a line with the depths that the search reaches in `seconds`, in moves."""
     depths = sorted(
         thinking(host, one.own, one.other, reader.Limits(60, 0), seconds, data).thought.depth for one in found
     )
@@ -22,7 +25,7 @@ def deep(host: Host, found: Sequence[rules.Position], seconds: float, data: Path
 
 
 def exact(host: Host, found: Sequence[rules.Position], seconds: float, data: Path | None) -> str:
-    """Return a text with the number of exact endings solved within `seconds` each, and their times."""
+    """Return a line with the number of endings that are solved exactly within `seconds` each, and their times."""
     way = reader.Limits(60, 60)
     thoughts = [thinking(host, one.own, one.other, way, seconds, data) for one in found]
     times = sorted(one.seconds for one in thoughts)
@@ -32,7 +35,10 @@ def exact(host: Host, found: Sequence[rules.Position], seconds: float, data: Pat
 
 
 def result(host: Host, found: Sequence[rules.Position], seconds: float, _data: Path | None) -> str:
-    """Return a text with the number of winners proved within `seconds`, after a search to half the remaining moves."""
+    """Return a line with the number of positions whose winner is proved within `seconds`.
+
+    Before the proof, the position is searched to half the remaining moves.
+    """
     times = []
     for one in found:
         host.kernel.write("POSITION", array("Q", [one.own, one.other]))
@@ -53,7 +59,7 @@ WHAT = {"ahead": (deep, 1.0), "exact": (exact, 2.0), "result": (result, 10.0)}
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print two lines for each host: its results, and its longest kernel calls."""
+    """Print two lines for each host: the results of the search, and the longest calls of the kernel."""
     parser = argparse.ArgumentParser(prog="bench search", description=__doc__)
     parser.add_argument("what", choices=WHAT, nargs="?", default="ahead")
     parser.add_argument("--empties", type=int, help="empty squares (34 ahead, 20 exact, 24 result)")

@@ -1,8 +1,9 @@
-"""Length of a call of Reversi's kernel on a slow processor: `python3 -m tests.bench slices --slow 4`.
+"""Measure the length of a call of Reversi's kernel on a slow processor.
 
-A kernel call cannot be interrupted. Every call of a bounded search visits `reader.SLICE` positions. Here such calls run
-in Chromium, from the kernel's first moment on, with the real weights, at positions from all phases of games. `unfold`
-loads the weights of a stage; it is called twelve times before the first search.
+Example: `python3 -m tests.bench slices --slow 4`. A kernel call cannot be interrupted. Every call of a bounded search
+visits `reader.SLICE` positions. Here such calls run in Chromium, from the kernel's first moment on, with the real
+weights, at positions from all phases of games. `unfold` loads the weights of a stage; it is called twelve times before
+the first search.
 
 To exclude other work on the machine, all calls run in several browsers in turn, and each call's shortest time counts,
 times `--slow`. The browser's own throttling is of no use here: it stops and continues, so that short calls escape it.
@@ -105,7 +106,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def stages(numbers: Mapping[str, int | float]) -> list[list[tuple[str, str]]]:
-    """Return the cells of each stage's weights, in the kernel's form."""
+    """Return the kernel's arrays of weights for each stage of the game: their names and their contents as text."""
     found: list[list[tuple[str, str]]] = []
     for stage in range(int(numbers["STAGES"])):
         told: tuple[Any, ...] = weights.parts(weights.body(learnt(), stage), int(numbers["SHAPES"]))

@@ -1,8 +1,8 @@
-"""Time of the page's start, relative to bare Pyodide in the same run.
+"""Measure the time of the page's start, relative to bare Pyodide in the same run.
 
-Every round opens each page in its own browser: first as a first visit, then again, then after a restart of the browser.
-It also opens links of whole correspondence games, up to their boards. `bare` is Pyodide as released, up to the first
-line of Python.
+Every round opens each page in its own browser: first as a first visit, then again, then after a restart of the
+browser. It also opens links of whole correspondence games, up to their boards. `bare` is Pyodide as released, up to
+the first line of Python.
 
 Ratios are of medians. Wall time is counted from the navigation. CPU is the time of the page's main thread. Memory is
 private memory of the page's process, first without the opponents' worker and then with it. Read ratios, not
@@ -66,7 +66,7 @@ MARKS = {
         "opponents": "chowk:opponents",
     },
 }
-# Script that opens Reversi and starts a game, pressing each control as soon as it exists.
+# JavaScript that opens Reversi and starts a game, pressing each control as soon as it exists.
 EAGER = """
 const steps = ['[data-ready] [data-do="open"][data-arg="reversi"]', '[data-do="play"]'];
 new MutationObserver((_, observer) => {
@@ -76,7 +76,7 @@ new MutationObserver((_, observer) => {
 }).observe(document, { attributes: true, childList: true, subtree: true });
 """
 LINKED = (("reversi", 2), ("checkers", 2), ("parcheesi", 4))
-"""Whole games whose links are opened, with their numbers of players."""
+"""Games that are opened from a link to a whole game, with the numbers of players."""
 KEEP = """async texts => {
   const opened = indexedDB.open("chowk");
   const database = await new Promise(done => opened.onsuccess = () => done(opened.result));
@@ -88,11 +88,11 @@ KEEP = """async texts => {
 }"""
 MADE = "2026-11-24T10:00:00+00:00"
 PLIES = 40
-"""Length of saved games, in plies."""
+"""Number of plies of the saved games."""
 WORTH_PACKING = {".html", ".js", ".css", ".json", ".wasm", ".svg", ".py", ".txt", ".webmanifest"}
-"""Suffixes of the files that most hosts compress."""
+"""Suffixes of the files that most web hosts compress."""
 SETTLED = "() => new Promise(done => addEventListener('chowk:image', done))"
-# Script that waits for a performance mark. The browser calls back, since polling would burden the measured thread.
+# JavaScript that waits for a performance mark. The browser calls back, since polling would burden the measured thread.
 REACHED = """mark => new Promise((done, fail) => {
   setTimeout(() => fail(new Error(`${mark} was not reached`)), 120_000);
   const look = (_, observer) => {
@@ -106,7 +106,7 @@ Sample = dict[str, float]
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print the table and return the exit status."""
+    """Run the measurement, print the table of start times, and return the exit status."""
     parser = argparse.ArgumentParser(prog="bench start", description=__doc__)
     parser.add_argument("-n", type=int, default=5, help="rounds (default 5)")
     parser.add_argument("--site", type=Path, help="a site built before; by default it is built now")
@@ -129,7 +129,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def prepared(site: Path, built: Path | None) -> Path:
-    """Copy or build the site in the folder `site`, add bare Pyodide to it, and return the folder."""
+    """Copy or build the site in the folder `site`, add a page with bare Pyodide to it, and return the folder."""
     if built:
         shutil.copytree(built, site)
     else:
@@ -142,10 +142,10 @@ def prepared(site: Path, built: Path | None) -> Path:
 
 
 class PackingHandler(serve.Handler):
-    """A request handler that compresses as most hosts do."""
+    """A request handler that compresses files as most web hosts do."""
 
     def do_GET(self) -> None:  # noqa: N802 - named by the library
-        """Answer a request. Leave files that are not compressed to the server."""
+        """Answer a GET request. Files that are not compressed are answered by the inherited method."""
         path = Path(self.translate_path(self.path))
         path = path / "index.html" if path.is_dir() else path
         if path.suffix not in WORTH_PACKING or not path.is_file():
@@ -162,13 +162,13 @@ class PackingHandler(serve.Handler):
 
 @cache
 def packed(path: Path) -> bytes:
-    """Return a file's content as a host compresses it."""
+    """Return a file's content in the compressed form that a host sends."""
     return gzip.compress(path.read_bytes(), 9)
 
 
 @contextmanager
 def serving(site: Path, packing: bool = False) -> Iterator[str]:
-    """Serve the site and yield its address."""
+    """Serve the site and yield its address. If `packing` is set, the server compresses files."""
     handler = partial(PackingHandler if packing else serve.Handler, base="/chowk/", directory=str(site))
     with serve.Server(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -189,7 +189,7 @@ def games_kept(count: int) -> dict[str, str]:
 
 
 def measured(playwright: Playwright, base: str, rounds: int, kept: dict[str, str]) -> dict[str, list[Sample]]:
-    """Return the samples of all rounds, by page and phase."""
+    """Return the measured times of all rounds, by page and kind of visit."""
     samples: dict[str, list[Sample]] = {}
     for number in range(rounds):
         for kind in MARKS if number % 2 else reversed(MARKS):
@@ -200,7 +200,10 @@ def measured(playwright: Playwright, base: str, rounds: int, kept: dict[str, str
 
 
 def visits(playwright: Playwright, base: str, kind: str, kept: dict[str, str]) -> Iterator[tuple[str, Sample]]:
-    """Yield the samples of a new visitor's visits, by phase. The device holds saved games after the first visit."""
+    """Yield the measured times of a new visitor's visits, each with its kind.
+
+    The device holds saved games after the first visit.
+    """
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         with browser(playwright, profile) as context:
             yield "cold", visit(context, base, kind, settle=True)
@@ -224,9 +227,9 @@ def browser(playwright: Playwright, profile: str) -> Iterator[BrowserContext]:
 
 
 def visit(context: BrowserContext, base: str, kind: str, settle: bool = False) -> Sample:
-    """Open a page and return its times and costs.
+    """Open a page and return its times and costs by name.
 
-    If `settle`, wait until the page has stored its image for the next start.
+    If `settle`, wait until the page has stored its memory image for the next start.
     """
     page = context.new_page()
     devtools = context.new_cdp_session(page)
@@ -251,7 +254,7 @@ def visit(context: BrowserContext, base: str, kind: str, settle: bool = False) -
 
 
 def given(context: BrowserContext, base: str, kept: dict[str, str]) -> None:
-    """Store saved games on the device, and let a page write its notes about them when it closes."""
+    """Store saved games on the device, and let a page write its summaries of them when it closes."""
     page = context.new_page()
     for _ in range(2):
         page.goto(f"{base}?test=1")
@@ -264,7 +267,7 @@ def given(context: BrowserContext, base: str, kept: dict[str, str]) -> None:
 
 @lru_cache
 def sent(game: str, chairs: int) -> str:
-    """Return the link of a whole game of random moves."""
+    """Return the link to a whole correspondence game of random moves with `chairs` players."""
     devices = begun(terms(game, chairs), 1)
     carried(devices, random.Random(1))
     here = devices[0].game
@@ -272,7 +275,7 @@ def sent(game: str, chairs: int) -> str:
 
 
 def linked(context: BrowserContext, base: str, link: str) -> Sample:
-    """Open a link and return the time of its board."""
+    """Open a link to a game and return the time until its board is shown, in milliseconds, and the link's length."""
     page = context.new_page()
     page.goto(f"{base}?test=1{link}")
     reached(page, "chowk:board")
@@ -282,7 +285,7 @@ def linked(context: BrowserContext, base: str, link: str) -> Sample:
 
 
 def links(samples: dict[str, list[Sample]]) -> str:
-    """Return a table of the median times from a link to its board, relative to the first board of a plain start."""
+    """Return a table of the median times from a link to its board, relative to the first board without a link."""
     plain = middle(samples["chowk warm"], "board")
     lines = [f"{'link of a whole game':24}{'letters':>8}{'board ms':>10}{'of the plain start':>20}"]
     for game, chairs in LINKED:
@@ -294,18 +297,18 @@ def links(samples: dict[str, list[Sample]]) -> str:
 
 
 def reached(page: Page, mark: str) -> None:
-    """Wait for a performance mark of the page."""
+    """Wait until the page has set a performance mark."""
     page.evaluate(REACHED, mark)
 
 
 def when(page: Page, mark: str) -> float:
-    """Return the milliseconds from the navigation to a mark, or NaN if it is missing."""
+    """Return the milliseconds from the navigation to a performance mark, or NaN if it is not set."""
     found = page.evaluate("mark => performance.getEntriesByName(mark)[0]?.startTime", mark)
     return float(found or "nan")
 
 
 def cpu(devtools: Any) -> float:
-    """Return the milliseconds that the main thread has worked."""
+    """Return the milliseconds for which the page's main thread has worked."""
     metrics = {metric["name"]: metric["value"] for metric in devtools.send("Performance.getMetrics")["metrics"]}
     return float(metrics["TaskDuration"]) * 1000
 
@@ -324,7 +327,7 @@ def memory(context: BrowserContext) -> float:
 
 
 def table(samples: dict[str, list[Sample]]) -> str:
-    """Return a table of medians, with ratios to the bare start of the same phase."""
+    """Return a table of median times, with ratios to the bare start at the same kind of visit."""
     lines = [f"{'':24}{'':>8}{'of bare':>9}   smallest … largest, n = {len(next(iter(samples.values())))}"]
     for phase in PHASES:
         of_bare = {name: middle(samples[f"bare {phase}"], name) for name in ("python", "cpu ready", "MB")}
@@ -342,7 +345,7 @@ def table(samples: dict[str, list[Sample]]) -> str:
 
 
 def middle(samples: Sequence[Sample], name: str) -> float:
-    """Return the median of one measure."""
+    """Return the median of one measured quantity over all rounds."""
     return statistics.median(sample[name] for sample in samples)
 
 
@@ -360,7 +363,7 @@ def wire(site: Path) -> str:
 
 
 def files_in(folder: Path) -> set[Path]:
-    """Return every file below a folder that a page may request."""
+    """Return every file in a site's folder that a page may request."""
     return {path for path in folder.rglob("*") if path.is_file() and path.name != "files.json"}
 
 

@@ -1,4 +1,4 @@
-"""Time of one step back in the page, in a game of 4,000 moves and in a short one.
+"""Measure the time of one step back in the page, in a game of 4,000 moves and in a short one.
 
 Four kings of checkers move to and fro, under house rules that do not end such a game. The game is opened from a link.
 Moves are then browsed backwards (`back`) and taken back (`undo`) by pressing the page's own controls. Work is the
@@ -37,7 +37,7 @@ STEP: Final = """(name) => new Promise((done) => {
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print the table and return the exit status."""
+    """Print the table of times and return the exit status."""
     parser = argparse.ArgumentParser(prog="bench stepping", description=__doc__)
     parser.add_argument("-n", type=int, default=20, help="steps of each kind (default 20)")
     ask_for_site(parser)
@@ -61,7 +61,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def link(length: int) -> str:
-    """Return the link of a game of `length` moves."""
+    """Return the link to a game of `length` moves."""
     game, rules = load("checkers"), {"repetition": "off", "forty": "off"}
     start = game.notation.read_position("B:WK18,K32:BK1,K12 repetition=off forty=off")
     match: Match[Any, Any] = Match(game.ruleset, start)
@@ -71,8 +71,9 @@ def link(length: int) -> str:
 
 
 def steps(page: Page, name: str, count: int) -> list[tuple[float, float]]:
-    """Return two times of each step, in milliseconds: the work of the page's main thread, and the time until it was
-    shown.
+    """Press a control `count` times. Return two times of each step in milliseconds.
+
+    They are the work of the page's main thread, and the time until the step was shown.
     """
     told = page.context.new_cdp_session(page)
     told.send("Performance.enable", {"timeDomain": "threadTicks"})

@@ -1,4 +1,4 @@
-"""Thinking time of opponents per move: `python3 -m tests.bench thinking kilkenny --levels 3,4`.
+"""Measure the thinking time of opponents per move: `python3 -m tests.bench thinking kilkenny --levels 3,4`.
 
 For games that report luck, the time to compute the luck of a roll is measured, too.
 """
@@ -21,12 +21,12 @@ from tests.bench.levels import Contest, contest, opening
 
 
 def main(argv: Sequence[str]) -> int:
-    """Measure in this Python and in the page's."""
+    """Run the measurement in this Python and in the page's Python."""
     return here_and_there("thinking", argv, measure, next(iter(argv), None))
 
 
 def measure(argv: Sequence[str]) -> int:
-    """Print the seconds per move and the longest uninterruptible slice, for each level."""
+    """Print the seconds per move and the longest uninterruptible part of the search, for each level."""
     parser = argparse.ArgumentParser(prog="bench thinking", description=__doc__)
     parser.add_argument("game")
     parser.add_argument("--levels", help="levels, such as 3,4; all by default")
@@ -46,7 +46,7 @@ def measure(argv: Sequence[str]) -> int:
 
 
 def line(game: Contest, level: int, moves: int) -> str:
-    """Return a line of the table: an opponent at `moves` decisions from games between middling opponents."""
+    """Return a line of the table: an opponent's times in `moves` positions from games between middling opponents."""
     found = [think(game, position, level) for position in decisions(game, moves)]
     times = sorted(took for took, _ in found)
     limit = game.bots.LEVELS[level].seconds
@@ -59,7 +59,7 @@ def line(game: Contest, level: int, moves: int) -> str:
 
 
 def weighing(game: Contest, rolls: int) -> str:
-    """Return a line with the time to compute how a roll changed every seat's winning chance."""
+    """Return a line with the time to compute by how much a roll changed every seat's winning chance."""
     times = list[float]()
     for position in islice(rolled(game, 5), 2 * rolls):
         if not game.bots.calibrated(position) or len(times) == rolls:
@@ -74,7 +74,7 @@ def weighing(game: Contest, rolls: int) -> str:
 
 
 def rolled(game: Contest, every: int) -> Iterator[Any]:
-    """Yield the position before every `every`-th roll of games of a weak opponent."""
+    """Yield positions before a roll, from games of a weak opponent: one in `every` rolls."""
     for number in count():
         position, rolls = opening(game, number), 0
         while position.outcome() is None:
@@ -89,7 +89,7 @@ def rolled(game: Contest, every: int) -> Iterator[Any]:
 
 
 def decisions(game: Contest, moves: int) -> Iterator[Any]:
-    """Yield positions with a choice from all phases of games, always the same ones."""
+    """Yield `moves` positions with more than one legal move, from all phases of games. They are always the same."""
     number = found = rolls = 0
     position = opening(game, number)
     while found < moves:
@@ -108,7 +108,7 @@ def decisions(game: Contest, moves: int) -> Iterator[Any]:
 
 
 def think(game: Contest, position: Any, level: int) -> tuple[float, float]:
-    """Return the processor seconds of one move under the level's clock, and those of its longest slice."""
+    """Return the processor seconds that an opponent takes for a move, and those of its longest uninterrupted part."""
     clock = Clock(game.bots.LEVELS[level].seconds, time.process_time)
     before, longest = 0.0, 0.0
     for _ in game.bots.think(position, (), level, 1, clock):

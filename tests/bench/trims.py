@@ -1,8 +1,8 @@
-"""Bytes that each trim of the shipped Python and Pyodide saves: `python3 -m tests.bench trims`.
+"""Measure the bytes that each reduction of the shipped Python and Pyodide saves: `python3 -m tests.bench trims`.
 
-Each part that the first start loads is built again without one trim: the app, the standard library, Pyodide's program
-and its WebAssembly. The figures depend on the sources alone, not on the machine. Sizes "as sent" are after gzip at
-level 9, like those of most hosts.
+Each part that the first start loads is built again without one reduction (trim): the app, the standard library,
+Pyodide's program and its WebAssembly. The figures depend on the sources alone, not on the machine. Sizes "as sent" are
+after gzip at level 9, like those of most hosts.
 """
 
 from __future__ import annotations
@@ -36,33 +36,33 @@ INSIDE: Final = {
     "both: no docstrings": "drop_docstring = lambda node: None",
     "library: no imports of removed modules": "FOREGONE = frozenset()",
 }
-"""For each trim in `build_inside`, the statement that switches it off."""
+"""For each reduction that `build_inside` makes, the Python statement that switches it off."""
 
 
 class Sizes(NamedTuple):
-    """Numbers of bytes: raw, and as sent by a host."""
+    """Sizes in bytes: raw, and compressed as a host sends it."""
 
     raw: int
     sent: int
 
 
 class Gathered(Exception):
-    """Raised when the inputs of the compiler are known.
+    """Raised to stop the build when the inputs of the compiler are known.
 
-    Holds the app's files, and all Python files that use the library.
+    It holds the app's files, and all Python files that use the standard library.
     """
 
 
 class Gathering(Site):
-    """A site that stops before Python is compiled."""
+    """A build of the site that stops before Python is compiled."""
 
     def prepared(self, app: Mapping[str, bytes], sources: list[bytes]) -> tuple[dict[str, bytes], bytes]:
-        """Raise `Gathered` with the inputs."""
+        """Raise `Gathered` with the inputs of the compiler."""
         raise Gathered(app, sources)
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print the bytes that each trim saves, also as a share of everything that a first start loads."""
+    """Print the bytes that each reduction saves, also as a share of everything that a first start loads."""
     parser = argparse.ArgumentParser(prog="bench trims", description=__doc__)
     parser.parse_args(argv)
     vendor = ROOT / "vendor"
@@ -84,18 +84,18 @@ def main(argv: Sequence[str]) -> int:
 
 
 def show(name: str, kept: Sizes, without: Sizes, total: Sizes) -> None:
-    """Print the bytes that a trim saves."""
+    """Print the bytes that a reduction saves."""
     raw, sent = without.raw - kept.raw, without.sent - kept.sent
     print(f"{name:48} {raw:>10,} bytes, {sent:>8,} as sent, {sent / total.sent:.2%}", flush=True)
 
 
 def sizes(files: Sequence[bytes]) -> Sizes:
-    """Return the sizes of files together."""
+    """Return the total size of files."""
     return Sizes(sum(map(len, files)), sum(len(packed(data, 9)) for data in files))
 
 
 class Python:
-    """The app and the library, built by the page's Python."""
+    """The app and the standard library, built by the page's Python under Node."""
 
     def __init__(self, app: Mapping[str, bytes], sources: Sequence[bytes]) -> None:
         self.app = app
@@ -105,7 +105,10 @@ class Python:
         self.roots = sorted({*ROOTS, *(name for name in asked if known & places(name))})
 
     def sizes(self, statement: str, summed: bool = False) -> Sizes:
-        """Return the sizes of both archives, built after a statement that switches off a trim."""
+        """Return the sizes of the app's and the library's archives, built with one reduction switched off.
+
+        `statement` is Python code that switches it off.
+        """
         with tempfile.TemporaryDirectory(dir=self.forge.cache) as folder:
             job = Path(folder)
             for name in ("build_python.mjs", "node_python.mjs"):
@@ -131,25 +134,25 @@ class Python:
 
 
 def trimmed(runtime: Path) -> build_runtime.Trimmed:
-    """Return the runtime, trimmed as for the site."""
+    """Return Pyodide without unused functions, reduced as for the site."""
     users = [(runtime / "pyodide.mjs").read_bytes(), *(path.read_bytes() for path in (ROOT / "py/boot").glob("*.js"))]
     program, wasm = (runtime / f"pyodide.asm.{suffix}" for suffix in ("mjs", "wasm"))
     return build_runtime.trimmed(program.read_bytes(), wasm.read_bytes(), users)
 
 
 class Every:
-    """An object used in place of a pattern: it finds every name of a set."""
+    """An object used in place of a regular expression: it finds every name of a set."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self.names = names
 
     def findall(self, _: str) -> Iterable[str]:
-        """Return the names."""
+        """Return all names of the set, in place of the matches."""
         return self.names
 
 
 def runtime_trims(runtime: Path) -> dict[str, dict[str, Any]]:
-    """Return the trims in `build_runtime`, each with the values of that module that switch it off."""
+    """Return the reductions in `build_runtime`, each with the values of that module that switch it off."""
     exports = build_runtime.exported((runtime / "pyodide.asm.wasm").read_bytes())
     offered = build_runtime.OFFERED.search((runtime / "pyodide.asm.mjs").read_text())
     assert offered is not None, "else the runtime is not trimmed"

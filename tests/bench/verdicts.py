@@ -1,13 +1,13 @@
-"""Reliability of review verdicts, compared with a search ten times as long and with exact values in endings.
+"""Measure the reliability of review verdicts, against a search ten times as long and exact values in endings.
 
 Opponents of mixed levels play games against each other, always the same games. The page's own review judges each game.
 Some of its verdicts are sampled, half of them from those that name a better move. Each is compared with a much deeper
-search of the position. Two differences count: how much less the named move is worth than the best move (its shortfall),
-and by how many steps the grade differs. In endings the deeper search is exact; Checkers has endgame tables of four
-pieces.
+search of the position. Two differences count: how much less the named move is worth than the best move (its
+shortfall), and by how many steps the grade differs. In endings the deeper search is exact; Checkers has endgame tables
+of four pieces.
 
-With `--keep` each verdict is written to a file at once, and games in the file are not judged again: a long table can be
-interrupted and resumed. Start a new file when reviews have changed.
+With `--keep` each verdict is written to a file at once, and games in the file are not judged again: a long table can
+be interrupted and resumed. Start a new file when reviews have changed.
 """
 
 from __future__ import annotations
@@ -36,17 +36,23 @@ from chowk.storage.plan import Plan, SeatPlan
 from tools.build import kernel_provider
 
 LEVELS: Final = {"reversi": 7, "checkers": 6, "kilkenny": 5, "parcheesi": 5, "patchwork": 6}
-"""Number of levels that play. Levels limited only by a clock are left out, as they differ between machines."""
+"""Number of opponents that play the games, by game. Opponents limited only by a clock are left out.
+
+Their play would differ between machines.
+"""
 LONGER: Final = {"reversi": 22, "checkers": 22, "kilkenny": 4, "parcheesi": 3, "patchwork": 17}
-"""Depth of the longer search, in moves, which takes ten times as long.
+"""Depth of the longer search by game, in moves. Such a search takes ten times as long as that of a review.
 
 Parcheesi's kernel searches no deeper than a review. There the longer search gets four times as many results of a roll,
 and three times as many replies.
 """
 ENDING: Final = 22
-"""Number of empty squares of Reversi from which the longer search is exact."""
+"""Number of empty squares in Reversi from which on the longer search is exact."""
 NEAR: Final = {"reversi": 1.0, "checkers": 10.0, "kilkenny": 1.0, "parcheesi": 1.0, "patchwork": 1.0}
-"""Tolerated shortfall of the named move: a disc, a tenth of a man, or a point of the chance to win."""
+"""Tolerated shortfall by game: how much less than the best move the move named by a review may be worth.
+
+The units are discs, hundredths of a man, and points of the chance to win.
+"""
 STEPS: Final = {"best": 0, "good": 0, "slip": 1, "mistake": 2}
 LIMIT: Final = 600
 """Number of moves after which an unfinished game is given up."""
@@ -56,7 +62,10 @@ LONG_MS: Final = 3_600_000
 
 
 class Verdict(NamedTuple):
-    """A verdict and the longer search: both grades, the named move's shortfall, and whether the search is exact."""
+    """A verdict of a review beside the verdict of the longer search.
+
+    It has both grades, the shortfall of the move that the review names, and whether the longer search is exact.
+    """
 
     game: str
     number: int
@@ -68,14 +77,14 @@ class Verdict(NamedTuple):
 
 
 def host() -> Any:
-    """Return a host for reviews, with a desk in this process and nothing to draw."""
+    """Return a stand-in for the app that lets a review run: it searches in this process and draws nothing."""
     desk = Desk(games.find_thinker, lambda: asyncio.sleep(0))
     engine = SimpleNamespace(ask=desk.answer, drop=desk.hurry)
     return SimpleNamespace(engine=engine, page=SimpleNamespace(render=lambda: None))
 
 
 def played(name: str, number: int, levels: Sequence[int] = ()) -> Table:
-    """Play the game of a number between two opponents, of the given levels or random ones."""
+    """Play the game with this number between two opponents, of the given levels or of random ones."""
     game, lot = games.load(name), random.Random(f"{name}/{number}")
     levels = levels or [lot.randrange(LEVELS[name]) for _ in range(2)]
     match: Any = game.match(lot.randrange(1 << 30), 2)
@@ -96,7 +105,7 @@ def played(name: str, number: int, levels: Sequence[int] = ()) -> Table:
 async def reviewed(table: Table, deep: int = 0) -> Review:
     """Return the page's review of a game, without the luck of its dice.
 
-    If given, `deep` is the depth of deep searches.
+    `deep` is the depth of deep searches, if given.
     """
     found = Review(table)
     if deep:
@@ -108,7 +117,7 @@ async def reviewed(table: Table, deep: int = 0) -> Review:
 
 
 def longer(scale: Scale, name: str) -> Scale:
-    """Return the scale of the longer search."""
+    """Return the settings of a review, changed to those of the longer search."""
     if name == "reversi":
 
         def ending(position: Any) -> int:
@@ -121,7 +130,10 @@ def longer(scale: Scale, name: str) -> Scale:
 
 @contextmanager
 def wider(name: str) -> Iterator[None]:
-    """Make Parcheesi, whose kernel searches no deeper, examine more results of each roll."""
+    """Make Parcheesi's opponents examine more results of each roll during the `with` block.
+
+    Parcheesi's kernel cannot search deeper. Other games stay unchanged.
+    """
     before = parcheesi.AVERAGED, parcheesi.REPLIES
     if name == "parcheesi":
         parcheesi.AVERAGED, parcheesi.REPLIES = 8, 6  # type: ignore[misc]
@@ -132,7 +144,10 @@ def wider(name: str) -> Iterator[None]:
 
 
 async def compared(found: Review, name: str, number: int, ply: int) -> Verdict | None:
-    """Return a verdict with the longer search, or None if the longer search has no result."""
+    """Return the verdict of a review on a move beside the verdict of the longer search.
+
+    Return None if the longer search has no result.
+    """
     deep, named = Review(found.table), found.better(ply)
     deep.scale = longer(deep.scale, name)
     at, depth = host(), deep._deep(ply)
@@ -159,7 +174,7 @@ async def compared(found: Review, name: str, number: int, ply: int) -> Verdict |
 
 
 async def verdicts(name: str, number: int) -> list[Verdict]:
-    """Return some verdicts of the review of a game, half of them naming a better move."""
+    """Return a sample of the verdicts in the review of a game. Half of them name a better move."""
     found, lot = await reviewed(played(name, number)), random.Random(number)
     graded = [ply for ply in range(found.match.ply) if found.grade(ply) and not found.judged[ply].known]
     named = [ply for ply in graded if found.better(ply) and found.wrong(ply)]
@@ -170,7 +185,7 @@ async def verdicts(name: str, number: int) -> list[Verdict]:
 
 
 def line(name: str, kept: Sequence[Verdict]) -> str:
-    """Return a line of the table."""
+    """Return a line of the table for one game: the shares of its verdicts that were right."""
     shorts = [one.short for one in kept if one.short is not None]
     near = sum(short <= NEAR[name] + 1e-6 for short in shorts)
     known = [one for one in kept if one.grade and one.longer]
@@ -194,7 +209,7 @@ no more than a step off |
 
 
 def main(argv: Sequence[str]) -> int:
-    """Review the games, print the table, and return the exit status."""
+    """Review the games, print the table of verdicts, and return the exit status."""
     parser = argparse.ArgumentParser(prog="bench verdicts", description=__doc__)
     parser.add_argument(
         "--games", nargs="+", choices=sorted(LEVELS), default=sorted(LEVELS), help="games (default all)"

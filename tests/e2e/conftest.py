@@ -1,4 +1,4 @@
-"""Fixtures for tests of the built page.
+"""Fixtures for tests of the built page in a browser.
 
 Most tests need `open_page()`: a page of the built site, below `/chowk/` as on a project site, with Python ready.
 
@@ -14,13 +14,13 @@ another host or a Python traceback, in the page or its worker, fails the test. A
 tests. There is one for each address, and a new one after a failed test. It is for tests that set up their own game and
 restore the settings they change. `keeping()` returns the same page to a fixture that serves a whole file.
 
-`context`, and so `page`, is a returning device: it starts with an image of Python's memory, as a second visit does, and
-nothing else is left of the previous test. `@pytest.mark.first_visit` makes it a device that stores nothing but compiled
-code; `other_page()` returns pages of further returning devices; `new_context()` returns an entirely new device, whose
-first start takes as long as four others.
-Service workers are blocked, which is faster and separates the tests;
-`@pytest.mark.browser_context_args(service_workers="allow")` allows them: such tests serve their own copy of the site,
-at its own address, for which nothing is stored. The same marker sets a viewport, touch, a locale, a colour scheme.
+`context`, and so `page`, is a returning device: it starts with an image of Python's memory, as a second visit does,
+and nothing else is left of the previous test. `@pytest.mark.first_visit` makes it a device that stores nothing but
+compiled code; `other_page()` returns pages of further returning devices; `new_context()` returns an entirely new
+device, whose first start takes as long as four others. Service workers are blocked, which is faster and separates the
+tests; `@pytest.mark.browser_context_args(service_workers="allow")` allows them: such tests serve their own copy of the
+site, at its own address, for which nothing is stored. The same marker sets a viewport, touch, a locale, a colour
+scheme.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ from tools.build.build_site import build
 BASE = "/chowk/"
 READY_MS = 60_000
 HANG_S: Final = 240
-"""Time limit of a test, in seconds. A test that takes longer is counted as hung: its pages are ended, so it fails."""
+"""Time limit of a test, in seconds. A test that takes longer is counted as hung: its pages are killed, so it fails."""
 DEEP_S: Final = 3600
 """Time limit of a test of the deep run, in seconds. Such a test may check hundreds of windows."""
 PATIENCE_MS: Final = 20_000
@@ -78,25 +78,32 @@ tests themselves.
 
 
 class Opener(Protocol):
-    """A function that opens an address below the site's base. It waits for Python unless `ready` is false."""
+    """A function that opens an address below the site's base and returns the page.
+
+    It waits for Python unless `ready` is false.
+    """
 
     def __call__(self, path: str = "?test=1", *, ready: bool = True, page: Page | None = None) -> Page: ...
 
 
 Keeper: TypeAlias = Callable[[str], Page]
-"""A function that returns the shared page of an address below the site's base, showing the home page."""
-Other: TypeAlias = Callable[..., Page]
-"""A function that returns a page of another device. Its arguments set the window, colours and motion, as a marker does.
+"""A function that returns the page that the tests of a file share. The page shows the home page.
+
+The argument is the address below the site's base.
 """
+Other: TypeAlias = Callable[..., Page]
+"""A function that returns a page of another device. Its arguments set window, colours and motion, as a marker does."""
 Keeping: TypeAlias = Callable[..., Page]
 """A function that returns the page that the tests of a file share. Its arguments choose the address and the device."""
 Loser: TypeAlias = Callable[[str], Callable[[], None]]
-"""A function that makes hosts drop every request whose path matches a pattern. It returns a function that undoes this.
+"""A function that makes the test servers drop every request whose path matches a pattern.
+
+It returns a function that undoes this.
 """
 
 
 class Watch:
-    """Collects the errors, warnings and requests that no page of a test may cause."""
+    """Collects the forbidden events of a test's pages: errors, warnings and requests to other hosts."""
 
     def __init__(self, origin: str) -> None:
         self.origin = origin
@@ -116,7 +123,7 @@ class Watch:
             context.remove_listener(event, heard)
 
     def ears(self) -> dict[str, Callable[[Any], None]]:
-        """Return the handler of each browser event to watch."""
+        """Return a handler for each browser event that is watched, by the event's name."""
         return {
             "console": self.heard,
             "weberror": self.thrown,
@@ -126,32 +133,32 @@ class Watch:
         }
 
     def expect(self, pattern: str) -> None:
-        """Tolerate troubles that match this regular expression. The test fails if there is no such trouble."""
+        """Tolerate forbidden events whose text matches this regular expression. The test fails if there is none."""
         self.expected.append(pattern)
 
     def note(self, trouble: str) -> None:
-        """Record a trouble."""
+        """Record a forbidden event."""
         self.troubles.append(trouble)
 
     def heard(self, message: ConsoleMessage) -> None:
-        """Record an error, a warning or a traceback on the console, unless it is in `ALLOWED`."""
+        """Record an error, a warning or a traceback on the console, unless it matches a pattern in `ALLOWED`."""
         traceback = "Traceback (most recent call last)" in message.text
         if (message.type in ("error", "warning") or traceback) and not any(re.search(p, message.text) for p in ALLOWED):
             self.note(f"console {message.type}: {message.text}  ({message.location.get('url')})")
 
     def thrown(self, error: WebError) -> None:
-        """Record an uncaught error of a page."""
+        """Record an uncaught error of a page as a forbidden event."""
         self.note(f"page error: {error.error}")
 
     def asked(self, request: Request) -> None:
-        """Record a request, and note a trouble if it goes to another origin than the site's."""
+        """Record a request, and note a forbidden event if it goes to another origin than the site's."""
         self.requests.append(request.url)
         self.begun.add(request.url)
         if request.url.startswith("http") and not request.url.startswith(self.origin + "/"):
             self.note(f"request to another origin: {request.url}")
 
     def failed(self, request: Request) -> None:
-        """Record a failed request.
+        """Record a failed request as a forbidden event.
 
         Ignore a request that the page cancelled by leaving, or that only looked into a cache. Also ignore a request
         whose beginning was not seen: it belongs to a service worker that an earlier test left behind.
@@ -160,12 +167,12 @@ class Watch:
             self.note(f"request failed: {request.url} {request.failure}")
 
     def answered(self, response: Response) -> None:
-        """Record a response whose status is an error."""
+        """Record a response with an error status (400 or more) as a forbidden event."""
         if response.status >= 400:
             self.note(f"{response.status} {response.url}")
 
     def verdict(self) -> list[str]:
-        """Return the unexpected troubles, and the expected patterns that no trouble matched."""
+        """Return the forbidden events that were not expected, and the expected patterns that nothing matched."""
         unexpected = [t for t in self.troubles if not any(re.search(p, t) for p in self.expected)]
         missing = [p for p in self.expected if not any(re.search(p, t) for t in self.troubles)]
         return unexpected + [f"expected, but not seen: {pattern}" for pattern in missing]
@@ -183,7 +190,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) 
 
 @pytest.fixture
 def site_copy(site: Path, tmp_path: Path) -> Path:
-    """Return a copy of the site that the test may break."""
+    """Return a copy of the built site that the test may change."""
     copy = tmp_path / "site"
     shutil.copytree(site, copy, copy_function=os.link)
     return copy
@@ -191,7 +198,7 @@ def site_copy(site: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def serving() -> Iterator[Callable[[Path], str]]:
-    """Return a function that serves a folder below `/chowk/` and returns its address, until the session ends."""
+    """Return a function that serves a folder at the path `/chowk/` until the session ends, and returns its address."""
     running: list[serve.Server] = []
 
     def start(folder: Path) -> str:
@@ -214,7 +221,7 @@ def base_url(site: Path, serving: Callable[[Path], str]) -> str:
 
 @pytest.fixture
 def losing(monkeypatch: pytest.MonkeyPatch) -> Loser:
-    """Return a function that makes hosts drop the requests that match a pattern.
+    """Return a function that makes the test servers drop all requests that match a pattern.
 
     The server does this, not a route of the page. A route misses some of the worker's requests, and more of them on a
     busy machine.
@@ -267,7 +274,7 @@ def browser_context_args(browser_context_args: dict[str, Any], base_url: str) ->
 
 @pytest.fixture
 def watch(base_url: str) -> Iterator[Watch]:
-    """Watch the test's pages. Fail the test at its end if a page did anything forbidden."""
+    """Watch the pages of the test. Fail the test at its end if one of them did anything forbidden."""
     seen = Watch(base_url.removesuffix(BASE))
     yield seen
     wrong = seen.verdict()
@@ -277,7 +284,7 @@ def watch(base_url: str) -> Iterator[Watch]:
 
 @pytest.fixture
 def new_context(new_context: Callable[..., BrowserContext], watch: Watch) -> Callable[..., BrowserContext]:
-    """Return pytest-playwright's function of this name, with `watch` attached to each new context."""
+    """Return pytest-playwright's function `new_context`, with `watch` attached to each new context."""
 
     def make(**options: Any) -> BrowserContext:
         context = new_context(**options)
@@ -288,19 +295,22 @@ def new_context(new_context: Callable[..., BrowserContext], watch: Watch) -> Cal
 
 
 SHOWN: Final = frozenset({"viewport", "color_scheme", "reduced_motion", "forced_colors", "contrast"})
-"""Context options that can also be changed for a single page."""
+"""Options of a browser context that can also be changed later for a single page."""
 SERVICE_WORKERS: Final = {"service_workers": "allow"}
-"""Options of a device that allows service workers. Each such test has its own address, for which nothing is stored."""
+"""Options of a browser context that allows service workers.
+
+Each test with such a context has its own address, for which nothing is stored.
+"""
 HAND: Final = {"has_touch": True, "is_mobile": True}
 SHARED: Final[Sequence[dict[str, Any]]] = ({}, {"has_touch": True}, HAND, SERVICE_WORKERS)
-"""Kinds of devices that several tests share. A device of any other kind is new and serves a single test."""
+"""The kinds of browser contexts that several tests share. A context of any other kind is new and serves one test."""
 FIRST_VISIT: Final = "?test=1&rest=0"
 MADE: Final = "addEventListener('chowk:image', () => { window.imaged = true; });"
 RUNTIME: Final = "**/pyodide.asm.wasm"
 COMPILED: Final = "async file => { window.compiled = await WebAssembly.compileStreaming(fetch(file)); }"
 
 IMAGES: Final = "chowk-image:/chowk/"
-"""Name of the cache in which the browser keeps the image of Python's memory and the files that belong to it."""
+"""Name of the browser's cache that holds the image of Python's memory and the files that belong to it."""
 TAKE: Final = """async (shelf) => {
   const cache = await caches.open(shelf);
   window.kept = await Promise.all((await cache.keys()).map(async (request) => {
@@ -329,7 +339,10 @@ LAY: Final = """async ([shelf, anew]) => {
 
 
 class Shelf(BaseHTTPRequestHandler):
-    """Server that stores parts of the image for the pages of all devices. Much faster than the browser's driver."""
+    """Web server that stores parts of the memory image for the pages of all devices.
+
+    Passing the parts through the browser's driver would take much longer.
+    """
 
     laid: ClassVar[dict[str, bytes]] = {}
 
@@ -339,11 +352,11 @@ class Shelf(BaseHTTPRequestHandler):
         self.answer(b"")
 
     def do_GET(self) -> None:
-        """Send the stored part of this path."""
+        """Send the body that is stored under the path of the request."""
         self.answer(self.laid[self.path])
 
     def answer(self, body: bytes) -> None:
-        """Send a reply that pages of other origins may read, too."""
+        """Send a reply with a header that lets pages of other origins read it."""
         self.send_response(200)
         self.send_header("Access-Control-Allow-Origin", "*")
         self.send_header("Content-Length", str(len(body)))
@@ -358,8 +371,8 @@ class Devices:
     """Browser contexts that several tests share, by kind of device: new, or with a stored image of Python's memory.
 
     Each context has a page without the app, called the holder. The holder keeps Pyodide's compiled code alive, and a
-    browser shares that code between the pages of one process. A start then costs half the processor time. The holder of
-    a returning device also keeps a copy of the image. The first device makes the image, as any device does after a
+    browser shares that code between the pages of one process. A start then costs half the processor time. The holder
+    of a returning device also keeps a copy of the image. The first device makes the image, as any device does after a
     visit. The other devices receive a copy, which takes a third of the time.
     """
 
@@ -374,7 +387,7 @@ class Devices:
         self.image: list[Any] = []
 
     def get(self, name: str = "", *, new: bool = False, **kind: Any) -> BrowserContext:
-        """Return a context of this kind: `new`, or in the state after a first visit.
+        """Return a browser context of this kind, either `new` or in the state after a first visit.
 
         `name` tells several contexts of a kind apart.
         """
@@ -395,7 +408,7 @@ class Devices:
         return self.known[key]
 
     def visit(self, context: BrowserContext) -> None:
-        """Start the app for the first time and wait until the image has been made."""
+        """Start the app for the first time in a context, and wait until it has made the memory image."""
         page = context.new_page()
         page.add_init_script(MADE)
         with page.expect_request(RUNTIME) as request:
@@ -406,14 +419,17 @@ class Devices:
         wait_until(page, "window.imaged", timeout=READY_MS)
 
     def hold(self, context: BrowserContext) -> None:
-        """Open the holder of a context. If the holder's process crashes, stop using the context."""
+        """Open the holder of a context (the page that keeps compiled code). If it crashes, stop using the context."""
         holder = self.holders[context] = context.new_page()
         holder.on("crash", lambda _: self.drop(context))
         holder.goto(self.address + "manifest.webmanifest")
         holder.evaluate(COMPILED, self.runtime)
 
     def season(self, context: BrowserContext) -> None:
-        """Make the holder keep a copy of the image: of the stored image, or of the first image if none is stored."""
+        """Make the holder of a context (the page that keeps compiled code) keep a copy of the memory image.
+
+        The copy is made from the image in `Shelf`, or from the context's own image if `Shelf` has none.
+        """
         holder = self.holders[context]
         if self.image:
             holder.evaluate(BRING, [self.shelf, self.image])
@@ -422,18 +438,18 @@ class Devices:
             self.image = holder.evaluate(GIVE, self.shelf)
 
     def part(self, address: str) -> bytes:
-        """Return the stored content whose address contains `address`."""
+        """Return a part of the memory image from the shelf: the part whose URL contains `address`."""
         return Shelf.laid[f"/{next(at for at, (url, _) in enumerate(self.image) if address in url)}"]
 
     def drop(self, context: BrowserContext) -> None:
-        """Stop using a context, so that the next test gets a new one."""
+        """Stop using a context, so that the next test gets a new context."""
         self.known = {kind: one for kind, one in self.known.items() if one is not context}
 
     def forget(self, context: BrowserContext) -> None:
-        """Close the pages that a test opened and clear what they stored.
+        """Close the pages that a test opened in a context, and clear all that they stored.
 
-        A returning device keeps the image, which is restored if the test deleted it, and the browser's own cache. A new
-        device keeps neither.
+        A returning device keeps the memory image, which is restored if the test deleted it, and the browser's own
+        cache. A new device keeps neither.
         """
         origin = self.address.removesuffix(BASE)
         origins = {origin}
@@ -458,9 +474,9 @@ class Devices:
             self.lay(context)
 
     def lay(self, context: BrowserContext, *, anew: bool = False) -> None:
-        """Restore missing parts of the stored image.
+        """Restore the missing parts of a context's memory image from the copy in its holder page.
 
-        If `anew`, replace all parts, as the test may have altered them.
+        If `anew`, replace all parts, because the test may have changed them.
         """
         if context in self.known.values():
             self.holders[context].evaluate(LAY, [IMAGES, anew])
@@ -484,7 +500,7 @@ def context(
     new_context: Callable[..., BrowserContext],
     watch: Watch,
 ) -> Iterator[BrowserContext]:
-    """Yield the device for a test: a shared one (returning or new), or a separate context for an unusual kind."""
+    """Yield the browser context (device) of a test: a shared one, or a separate one for an unusual kind."""
     marked = next(request.node.iter_markers("browser_context_args"), None)
     asked = {name: value for name, value in (marked.kwargs if marked else {}).items() if name not in SHOWN}
     allowed = asked.pop("permissions", [])
@@ -504,7 +520,7 @@ def context(
 
 @pytest.fixture
 def page(context: BrowserContext, request: pytest.FixtureRequest) -> Page:
-    """Return the test's own page, with the window size, colours and motion that its marker asks for."""
+    """Return the test's own page, with the window size, colours and motion that the test's marker asks for."""
     marked = next(request.node.iter_markers("browser_context_args"), None)
     return shown_as(context.new_page(), marked.kwargs if marked else {})
 
@@ -539,7 +555,10 @@ def other_page(devices: Devices, browser_context_args: dict[str, Any], watch: Wa
 
 @pytest.fixture
 def open_page(new_context: Callable[..., BrowserContext], base_url: str, request: pytest.FixtureRequest) -> Opener:
-    """Return a function that opens the built page (see `Opener`). Without `page`, it uses the test's `page` fixture."""
+    """Return a function that opens the built page (see `Opener`).
+
+    It opens the page in the browser tab `page` if given, else in the test's own tab.
+    """
 
     def go(path: str = "?test=1", *, ready: bool = True, page: Page | None = None) -> Page:
         opened: Page = page or request.getfixturevalue("page")
@@ -558,14 +577,14 @@ PRESSED: Final = """([name, arg]) => {
   button.click();
   button.remove();
 }"""
-"""Script that runs a command as a control would, wherever the command's own control is."""
+"""JavaScript that runs a command of the app as its button would, without needing the button."""
 HOME: Final = f"() => {{ for (const name of ['close', 'cancel', 'home']) ({PRESSED})([name, '']); }}"
-"""Script that closes all sheets and goes to the home page."""
+"""JavaScript that closes all sheets and goes to the home page."""
 
 
 @pytest.fixture(scope="module")
 def keeping(devices: Devices, browser_context_args: dict[str, Any]) -> Iterator[Keeping]:
-    """Yield a function that returns the long-lived page of an address on a kind of device.
+    """Yield a function that returns the long-lived page of an address. Each kind of device has its own page.
 
     The function opens a new page if the last one was closed or has crashed.
     """
@@ -594,7 +613,7 @@ USUAL_WINDOW: Final[ViewportSize] = {"width": 1280, "height": 720}
 
 @pytest.fixture
 def kept_page(keeping: Keeping, open_page: Opener, watch: Watch, request: pytest.FixtureRequest) -> Iterator[Keeper]:
-    """Yield a function that returns the file's shared page, showing the home page.
+    """Yield a function that returns the page shared by the tests of a file, showing the home page.
 
     A test that leaves the page on another screen costs a restart. The page looks as the test's marker says, on a touch
     device if the marker asks for one. Addresses in one file have different seeds, because a seed also names the games:
@@ -627,7 +646,7 @@ def kept_page(keeping: Keeping, open_page: Opener, watch: Watch, request: pytest
 
 
 def came_home(page: Page, path: str) -> bool:
-    """Go home on a page that was already started. Return whether the page then shows its home page at this address."""
+    """Go to the home page on a page that has started. Return whether it now shows the home page at this address."""
     if not page.url.endswith(path):
         return False
     page.evaluate(HOME)
@@ -637,7 +656,7 @@ def came_home(page: Page, path: str) -> bool:
 
 @pytest.fixture(autouse=True)
 def _ending(request: pytest.FixtureRequest) -> Iterator[None]:
-    """End the pages of a test that hangs, since a script in such a page may never answer."""
+    """Kill the pages of a test that hangs, since a script in such a page may never return."""
     long = request.node.get_closest_marker("deep") is not None
     alarm = threading.Timer(DEEP_S if long else HANG_S, end_pages)
     alarm.daemon = True
@@ -647,7 +666,7 @@ def _ending(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 def end_pages() -> None:
-    """Kill the renderer processes that this test process started, if the system lists processes in /proc."""
+    """Kill the browser processes of all pages that this test process started, on systems with processes in /proc."""
     for process in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
             if b"--type=renderer" in (process / "cmdline").read_bytes() and os.getpid() in ancestors(process):
@@ -655,7 +674,7 @@ def end_pages() -> None:
 
 
 def ancestors(process: Path) -> Iterator[int]:
-    """Yield the /proc folders of the ancestors of a process, the nearest first."""
+    """Yield the process ids of a process's ancestors, the nearest first. `process` is its folder in /proc."""
     while above := int((process / "stat").read_text().rpartition(")")[2].split()[1]):
         yield above
         process = Path("/proc") / str(above)
@@ -663,7 +682,10 @@ def ancestors(process: Path) -> Iterator[int]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _waiting() -> Iterator[None]:
-    """Replace `Page.wait_for_function`. Playwright's own uses `eval`, which the page's security policy forbids."""
+    """Replace `Page.wait_for_function` by `wait_until`.
+
+    Playwright's own function uses `eval`, which the page's security policy forbids.
+    """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Page, "wait_for_function", wait_until)
         expect.set_options(timeout=PATIENCE_MS)
@@ -692,7 +714,7 @@ FRAMES: Final = """count => new Promise(done => {
 
 
 def deep(*values: Any) -> list[Any]:
-    """Return parameters for `parametrize` that are used in the deep run only. Every run has similar cases already."""
+    """Return parameters for `parametrize` that only the deep run uses, because every run has similar cases already."""
     return [pytest.param(value, marks=pytest.mark.deep) for value in values]
 
 
@@ -702,7 +724,7 @@ def wait_for_frames(page: Page, count: int = 2) -> None:
 
 
 def reworded(page: Page, path: str, old: str, new: str) -> None:
-    """Replace `old` by `new` in the file at this path whenever the page loads it."""
+    """Replace `old` by `new` in the file at this path whenever the page loads the file."""
 
     def change(route: Route) -> None:
         reply = route.fetch()
@@ -713,7 +735,7 @@ def reworded(page: Page, path: str, old: str, new: str) -> None:
 
 
 def unseal(page: Page | BrowserContext) -> None:
-    """Remove the integrity hashes from the page, so that it accepts scripts which a test changes on their way."""
+    """Remove the integrity hashes from the page, so that it accepts scripts that a test changes in transit."""
 
     def strip(route: Route) -> None:
         reply = route.fetch()
@@ -723,5 +745,5 @@ def unseal(page: Page | BrowserContext) -> None:
 
 
 def wait_ready(page: Page) -> None:
-    """Wait until the app reports that it is ready."""
+    """Wait until the app reports that Python is ready."""
     page.wait_for_selector("html[data-ready]", state="attached", timeout=READY_MS)

@@ -1,4 +1,4 @@
-"""Functions that take the page through all of its screens and measure each screen's layout."""
+"""Take the page through all of its screens, and measure the layout of each."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SEVERAL: Final = "".join(
     f'[Event "Tour"]\n[Date "19{number}.05.03"]\n[Black "Asha"]\n[White "Kishan"]\n\n1. 11-15 {best} 22-18 1-0\n\n'
     for number, best in enumerate(("11-99", *("{best}",) * 59), 20)
 )
-"""A file of sixty games, the first of which cannot be read."""
+"""A file of sixty checkers games, the first of which cannot be read."""
 AT_HOME: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "home": (),
     "set-up": (("open", "reversi"),),
@@ -50,11 +50,11 @@ AT_TABLE: Final[dict[str, tuple[tuple[str, str], ...]]] = {
 }
 
 FETCHING = ("import", "kept", "export", "take-in", "practice", "puzzle", "find-better")
-"""Commands that may first have to fetch a part of the app."""
+"""Commands after which the page may first have to fetch a part of the app."""
 
 
 def press(page: Page, name: str, arg: str = "") -> None:
-    """Run a command as a control would, wherever the command's own control is."""
+    """Run a command of the app as its button would, without needing the button."""
     page.evaluate(PRESSED, [name, arg])
     if name in FETCHING:
         page.wait_for_function("!window.chowk || !JSON.parse(window.chowk.state()).waiting")
@@ -62,7 +62,7 @@ def press(page: Page, name: str, arg: str = "") -> None:
 
 
 def screens(page: Page) -> Iterator[str]:
-    """Take the page through every screen and yield the name of each."""
+    """Take the page through every screen, and yield the name of each while it is shown."""
     for name, orders in AT_HOME.items():
         for order in orders:
             press(page, *order)
@@ -97,7 +97,7 @@ def screens(page: Page) -> Iterator[str]:
 
 
 def _with_dice(page: Page) -> Iterator[str]:
-    """Yield the screens of a dice game for four players, with its dice sheets during and after the game."""
+    """Yield the screens of a game with dice for four players, with its dice sheets during and after the game."""
     for order in (("open", "kilkenny"), ("players", "4"), *(("seat", f"{seat} person") for seat in range(4))):
         press(page, *order)
     yield "set-up for four"
@@ -121,7 +121,7 @@ ROOMY: Final = (
     *("home", "home, a game kept", "home, a game over", "set-up", "set-up for four", "table", "refused", "in the past"),
     *("answer", "result", "table, over", "review", "table of four, to roll", "table of four, to move"),
 )
-"""Screens with a layout of their own. All other screens are sheets, which share one layout."""
+"""Names of the screens that have their own layout. All other screens are sheets, which share one layout."""
 
 
 def settle(page: Page) -> None:
@@ -139,16 +139,17 @@ def made_dense(page: Page, dense: float) -> CDPSession:
 
 
 Look: TypeAlias = Callable[[Page, str, bool], Iterator[str]]
-"""A check of a named screen that yields its faults.
+"""A check of a screen that yields the faults it finds.
 
-The third argument says whether to check all windows or a few. The check restores the page at its end.
+The second argument is the screen's name. The third says whether to check all windows or only a few. The check restores
+the page at its end.
 """
 Found: TypeAlias = Mapping[str, Sequence[str]]
-"""Faults by name of the check. The key `seen` holds the names of the checked screens."""
+"""The faults found by each check, by the check's name. The key `seen` holds the names of the checked screens."""
 
 
 def looked_at(page: Page, ways: Mapping[str, Look], *, deep: bool) -> Found:
-    """Take the page through every screen once, and run all the checks on each screen."""
+    """Take the page through every screen once, and run all checks on each screen. Return their faults."""
     wrong: dict[str, list[str]] = {"seen": [], **{way: [] for way in ways}}
     for name in screens(page):
         wrong["seen"].append(name)
@@ -231,7 +232,7 @@ MEASURE: Final = """() => {
 
 
 def measured(page: Page, name: str, windows: tuple[tuple[int, int], ...]) -> list[str]:
-    """Return the faults of a screen in these window sizes, and restore the usual window."""
+    """Return the layout faults of a screen in these window sizes, and restore the usual window."""
     wrong = []
     usual = (USUAL["width"], USUAL["height"])
     for width, height in sorted(windows, key=lambda window: window != usual):
@@ -242,7 +243,7 @@ def measured(page: Page, name: str, windows: tuple[tuple[int, int], ...]) -> lis
 
 
 def size_up(page: Page, window: ViewportSize) -> None:
-    """Resize the window unless it has this size already: resizing takes longer than measuring."""
+    """Resize the window, unless it has this size already, since resizing takes longer than measuring."""
     if page.viewport_size != window:
         page.set_viewport_size(window)
         settle(page)
@@ -262,9 +263,9 @@ TEXTS: Final = """() => {
   walk(document.getElementById('app'));
   return texts;
 }"""
-"""Script that returns all texts of the page, except texts in English and texts marked as not to be translated."""
+"""JavaScript that returns all texts of the page, except texts in English and texts marked as not to be translated."""
 
 
 def foreign(*texts: str) -> list[str]:
-    """Return the words in Latin letters that should not be on a page in another script, sorted."""
+    """Return the words in Latin letters that a page in another script should not contain, sorted."""
     return sorted({word for text in texts for word in wording.foreign_words(text)})

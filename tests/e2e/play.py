@@ -1,4 +1,4 @@
-"""Functions that play a game in the page: by mouse, touch, keys, or accessible roles."""
+"""Play a game in the page: by mouse, touch, keys, or accessible roles."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Point: TypeAlias = Callable[[Page, str], None]
 
 
 def state(page: Page) -> dict[str, Any]:
-    """Return the state that the page reports."""
+    """Return the state of the app that the page reports to tests."""
     told: dict[str, Any] = json.loads(page.evaluate("window.chowk.state()"))
     return told
 
@@ -32,14 +32,14 @@ WAIT: Final = """([condition, timeout]) => new Promise((done, fail) => {
   };
   look();
 })"""
-"""Script that polls a condition inside the page. The page's policy forbids Playwright's own way of waiting.
+"""JavaScript that polls a condition inside the page. The page's policy forbids Playwright's own way of waiting.
 
 It polls less and less often: reporting the state takes the page some milliseconds, which slows the awaited work.
 """
 
 
 def wait_until(page: Page, condition: str, timeout: float = LONG_MS) -> dict[str, Any]:
-    """Wait until a JavaScript condition on the state `s` holds, and return the state."""
+    """Wait until a JavaScript condition on the page's state `s` holds, and return the state."""
     told: dict[str, Any] = json.loads(page.evaluate(WAIT.replace("CONDITION", condition), [condition, timeout]))
     return told
 
@@ -92,9 +92,9 @@ STILL: Final = """selector => new Promise(done => {
 
 
 def tick(page: Page, selector: str) -> None:
-    """Make a choice on a sheet after the sheet has stopped moving.
+    """Press a control on the set-up sheet after the sheet has stopped moving.
 
-    The previous choice may have shifted the controls.
+    The choice before may have shifted the controls.
     """
     more = page.locator('[role="dialog"] [data-do="more"]')
     page.locator(selector).or_(more).first.wait_for(state="attached")
@@ -106,7 +106,7 @@ def tick(page: Page, selector: str) -> None:
 
 
 def choose_seat(page: Page, choice: str) -> None:
-    """On the set-up sheet, choose who takes a seat, then the strength of an opponent."""
+    """On the set-up sheet, choose a person or an opponent for a seat, then the opponent's strength."""
     kind = " ".join(choice.split(" ")[:2])
     for wanted in dict.fromkeys((kind, choice)):
         tick(page, f'[data-do="seat"][data-arg="{wanted}"]')
@@ -121,7 +121,7 @@ def set_up(page: Page, game: str, *seats: str) -> None:
 
 
 def cell(page: Page, spot: str) -> Locator:
-    """Return the element of a spot on the board."""
+    """Return the element of a spot (a named place on the board)."""
     return page.locator(f'[role="grid"] [data-spot="{spot}"]')
 
 
@@ -136,7 +136,7 @@ CENTRES: Final = f"""spot => {{
 
 
 def centre(page: Page, spot: str) -> tuple[float, float]:
-    """Return the centre of a spot, in CSS pixels of the window."""
+    """Return the centre of a spot (a named place on the board), in CSS pixels of the window."""
     if not (found := page.evaluate(CENTRE, spot)):
         cell(page, spot).wait_for(state="attached")
         found = page.evaluate(CENTRE, spot)
@@ -145,31 +145,34 @@ def centre(page: Page, spot: str) -> tuple[float, float]:
 
 
 def by_mouse(page: Page, spot: str) -> None:
-    """Move the mouse to the spot in three steps, and click."""
+    """Move the mouse to the spot on the board in three steps, and click."""
     page.mouse.move(*centre(page, spot), steps=3)
     page.mouse.down()
     page.mouse.up()
 
 
 def by_touch(page: Page, spot: str) -> None:
-    """Tap the spot with a finger."""
+    """Tap the spot on the board with a finger."""
     page.touchscreen.tap(*centre(page, spot))
 
 
 def by_role(page: Page, spot: str) -> None:
-    """Click the grid cell that is named after the spot, as a screen reader does."""
+    """Click the grid cell whose accessible name begins with the name of the spot, as a screen reader does."""
     page.get_by_role("gridcell", name=re.compile(rf"^{re.escape(spot)}\b")).dispatch_event("click")
 
 
 def by_keys(page: Page, spot: str) -> None:
-    """Move to the spot with the arrow keys and press Enter, pressing Tab first if the focus is not on the board."""
+    """Move to the spot on the board with the arrow keys and press Enter.
+
+    Press Tab first if the focus is not on the board.
+    """
     tab_to_board(page)
     for _ in range(40):
         here, (x, y), (to_x, to_y) = page.evaluate(CENTRES, spot)
         if here == spot:
             page.keyboard.press("Enter")
             return
-        sideways = abs(to_x - x) > abs(to_y - y) + 2  # 2 px against going back and forth
+        sideways = abs(to_x - x) > abs(to_y - y) + 2  # the 2 px prevent going back and forth
         page.keyboard.press(
             ("ArrowRight" if to_x > x else "ArrowLeft") if sideways else ("ArrowDown" if to_y > y else "ArrowUp")
         )
@@ -189,7 +192,7 @@ def tab_to_board(page: Page) -> None:
 
 
 def throw(page: Page, point: Point) -> dict[str, Any]:
-    """Roll the dice for a person, using the same device as `point`, and return the state after the roll."""
+    """Roll the dice for a person, with the same input device as `point`, and return the state after the roll."""
     before = wait_until(page, "s.rolling !== null && !s.moving")["ply"]
     button = page.get_by_role("button", name="Roll", exact=True)
     if point is by_keys:
@@ -205,7 +208,10 @@ def throw(page: Page, point: Point) -> dict[str, Any]:
 
 
 def play(page: Page, point: Point, *moves: tuple[str, ...]) -> dict[str, Any]:
-    """Play moves, each a path of spots, and return the state after them. Roll the dice whenever they are due."""
+    """Play moves, each a path of spots on the board to point at, and return the state after them.
+
+    Roll the dice whenever a roll is due.
+    """
     for move in moves:
         while wait_for_turn(page)["rolling"] is not None:
             throw(page, point)
@@ -217,7 +223,7 @@ def play(page: Page, point: Point, *moves: tuple[str, ...]) -> dict[str, Any]:
 
 
 def play_on(page: Page, point: Point, most: int = 400) -> dict[str, Any]:
-    """Play open spots until the game is over, and return the final state. Fail after `most` steps."""
+    """Point at spots that may be chosen until the game is over, and return the final state. Fail after `most` steps."""
     for _ in range(most):
         now = wait_for_turn(page)
         if now["over"]:

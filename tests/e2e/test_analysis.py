@@ -23,7 +23,7 @@ IN_SIGHT: Final = """() => {
   const line = list.querySelector("[aria-current=step]").getBoundingClientRect();
   return line.top >= place.top - 1 && line.bottom <= place.bottom + 1;
 }"""
-"""Script: true if the current move is visible in its list, to within a pixel, as lists scroll by whole pixels.
+"""JavaScript: true if the current move is visible in its list, to within a pixel, as lists scroll by whole pixels.
 
 It is a single script, since the list may move between two scripts.
 """
@@ -34,11 +34,11 @@ MIDDLE: Final = """one => {
   const box = one.getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2, one.dataset.arg];
 }"""
-"""Script that returns a control's centre and argument together, since values that arrive later may move the control."""
+"""JavaScript that returns a control's centre and argument together, since later values may move the control."""
 
 
 def blank(kept_page: Keeper) -> Page:
-    """Return the shared page, at home, after deleting all analyses."""
+    """Return the file's shared page, showing the home page, after deleting all analyses."""
     page = kept_page(QUICK)
     press(page, "analyse")
     kept = page.locator("[data-do=forget-analysis]").evaluate_all("all => all.map(one => one.dataset.arg)")
@@ -54,7 +54,7 @@ def test_a_position_is_thought_about_beside_the_board_by_pointer_and_by_keys(kep
     page.get_by_role("button", name="Analyse").press("Enter")
     page.get_by_role("dialog").get_by_role("button", name="Reversi", exact=True).press("Enter")
     worth = page.locator(".worth")
-    expect(worth).to_have_count(4, timeout=60_000)  # once there is a worker to ask
+    expect(worth).to_have_count(4, timeout=60_000)  # after the opponents' worker has started
     expect(page.locator(".asking")).to_contain_text("positions")
     board = page.locator(".board").bounding_box()
     assert board is not None
@@ -126,8 +126,10 @@ ROOM: Final = """() => {
   const settings = all("[data-do=study-lines], [data-do=study-seconds]").map(one => tray.top - one.bottom);
   return [...settings, ...all(".study .way").map(one => innerHeight - one.bottom)];
 }"""
-"""Script that returns the space in pixels between the settings and the choices, and between the choices and the
-window's bottom edge."""
+"""JavaScript that returns two free spaces in pixels: between the settings and the choices, and below the choices.
+
+The second is between the choices and the window's bottom edge.
+"""
 
 
 @pytest.mark.browser_context_args(viewport={"width": 1280, "height": 800})
@@ -203,18 +205,18 @@ def test_a_position_is_set_up_by_keys_and_as_text_then_thought_about(kept_page: 
 
 THEMES: Final = ("light", "dark", "contrast")
 DICE: Final = 12
-"""Number of moves after which a game with dice has pawns on the board."""
+"""Number of moves after which pawns are on the board in a game with dice."""
 
 
 LEAVING: Final = """other => {
   const offered = [...document.querySelectorAll(".found [data-do=study-play]")].map(one => one.dataset.arg);
   return offered.find(arg => arg === `[5,${other}]`) ?? offered.at(-1);
 }"""
-"""Script that returns a roll with a five, by which a pawn leaves its nest, or the last move of those offered."""
+"""JavaScript that returns a roll with a five, by which a pawn leaves its nest, or else the last move on offer."""
 
 
 def _states(page: Page, game: str) -> Iterator[str]:
-    """Bring an analysis into one state after another, and yield the name of each."""
+    """Bring an analysis of a game into one state after another, and yield the name of each state."""
     press(page, "analyse", game)
     expect(page.locator(".best li, .rolls li").first).to_be_visible(timeout=60_000)
     yield "the first position"
@@ -358,7 +360,7 @@ def test_two_lines_are_played_on_side_by_side_on_a_phone(kept_page: Keeper) -> N
 
 
 def _shown(page: Page, lines: int) -> None:
-    """Change the number of lines in one step, which makes moves change from one list to the other."""
+    """Set the number of lines shown in one step, so that moves change from one list to the other."""
     pick = "(one, lines) => { one.value = lines; one.dispatchEvent(new Event('change', { bubbles: true })); }"
     page.locator("[data-do=study-lines]").evaluate(pick, str(lines))
 

@@ -1,4 +1,4 @@
-"""Tests of two devices that play a game by exchanging links only."""
+"""Test two devices that play a game by exchanging links only."""
 
 from __future__ import annotations
 
@@ -14,11 +14,14 @@ from tests.unit.features.correspondence.test_brought_seats import trap
 
 DUE = """s.rolling !== null || (s.awaited !== null && s.open.length)
   || document.querySelector('.now [data-key=send-move], .now .primary[data-do=send-move]')"""
-"""Condition: this device has a move, a roll or a link to send."""
+"""JavaScript condition: this device has a move, a roll or a link to send."""
 
 
 def sent(page: Page) -> str:
-    """Copy the link on the open sheet and return it. Select the text, since a browser may refuse the button."""
+    """Copy the link on the open sheet and return it.
+
+    The text is selected and copied, since a browser may refuse the button's access to the clipboard.
+    """
     dialog = page.get_by_role("dialog", name="Send the link")
     field = dialog.get_by_role("textbox", name="Link")
     dialog.get_by_role("button", name="Copy the link").press("Enter")
@@ -28,12 +31,12 @@ def sent(page: Page) -> str:
 
 
 def follow(page: Page, link: str) -> None:
-    """Open a link in an open page."""
+    """Open a link in a page that already shows the app."""
     page.evaluate("link => { location.hash = link; }", "#" + link.partition("#")[2])
 
 
 def turn(page: Page) -> str:
-    """Play a whole turn by mouse, and return the link from the sheet "Other ways"."""
+    """Play a whole turn by mouse. Return the link to send, from the sheet "Other ways"."""
     played(page)
     page.get_by_role("button", name="Other ways").first.press("Enter")
     link = sent(page)
@@ -46,12 +49,14 @@ SHARED: Final = """() => new Promise(done => {
   navigator.share = what => { done(what.url); return Promise.resolve(); };
   document.querySelector('.now [data-do=send-move]').click();
 })"""
-"""Script that presses the large button on a device with a share sheet, and returns the address that the sheet receives.
+"""JavaScript that presses the large button "Send my move" on a device with a share sheet.
+
+It returns the address that the share sheet receives.
 """
 
 
 def turn_at_one_press(page: Page) -> str:
-    """Play a whole turn, press the large button once, and return the link."""
+    """Play a whole turn, press the large button "Send my move" once, and return the link."""
     played(page)
     link = str(page.evaluate(SHARED))
     expect(page.locator(".now")).to_contain_text(re.compile(r"Sent to .+, \d\d:\d\d\."))
@@ -62,7 +67,7 @@ def turn_at_one_press(page: Page) -> str:
 
 
 def played(page: Page) -> None:
-    """Play a whole turn by mouse, up to the point where the move can be sent."""
+    """Play a whole turn by mouse, until the move can be sent."""
     for _ in range(60):
         now = wait_until(page, DUE)
         if now["rolling"] is not None:
@@ -75,7 +80,7 @@ def played(page: Page) -> None:
 
 
 def violations_at_rest(page: Page) -> list[str]:
-    """Return the accessibility faults of a page once its animations have ended."""
+    """Return the accessibility faults of a page after its animations have ended."""
     fading = "a => a.finished.catch(() => 0)"
     page.evaluate(
         f"() => Promise.all(document.getAnimations().filter(a => a.effect.getTiming().iterations === 1).map({fading}))"
@@ -85,7 +90,7 @@ def violations_at_rest(page: Page) -> list[str]:
 
 
 def sit_down(page: Page, other: Page, game: str) -> None:
-    """Invite with one page and take a seat with the other, by roles alone. Both pages then show the table."""
+    """Invite with one page and take a seat with the other, using accessible roles only. Both then show the table."""
     page.get_by_role("button", name="Play apart").first.press("Enter")
     dialog = page.get_by_role("dialog", name="Play apart")
     dialog.get_by_role("radio", name=game).check(force=True)
@@ -111,7 +116,7 @@ def sit_down(page: Page, other: Page, game: str) -> None:
 ICON = """window.worn = 0;
 navigator.setAppBadge = async count => { window.worn = count; };
 navigator.clearAppBadge = async () => { window.worn = 0; };"""
-"""Script that replaces the badge of the installed app's icon by a number in `window.worn`."""
+"""JavaScript that replaces the badge on the installed app's icon by a number in `window.worn`."""
 
 
 def test_two_devices_play_by_links_and_a_reload_loses_nothing(page: Page, open_page: Opener, other_page: Other) -> None:
@@ -119,7 +124,7 @@ def test_two_devices_play_by_links_and_a_reload_loses_nothing(page: Page, open_p
     other = other_page(viewport={"width": 360, "height": 740}, color_scheme="dark")
     for seed, (game, turns) in enumerate(
         (("Reversi", 6), ("Parcheesi", 4)), 7
-    ):  # a page draws one secret from its seed
+    ):  # a page derives only one secret from its seed
         one = open_page(f"?test=1&seed={seed}&speed=off")
         sit_down(one, other, game)
         pages = [one, other]
@@ -134,7 +139,7 @@ def test_two_devices_play_by_links_and_a_reload_loses_nothing(page: Page, open_p
             pages.reverse()
         assert state(one)["moves"] == state(other)["moves"]
         assert violations_at_rest(one) == []
-        follow(one, link.replace("t=", "t%3D"))  # as some programs write it
+        follow(one, link.replace("t=", "t%3D"))  # some programs write the link in this form
         expect(one.locator(".toast")).to_contain_text("already" if pages[0] is one else "")
         other.reload()
         wait_ready(other)
@@ -172,7 +177,7 @@ def test_a_seat_whose_device_is_lost_goes_on_on_another_once_the_other_player_ag
     link = turn(pages[0])  # the player to move never opens this link
     stays = pages[0]
     fresh = other_page(viewport={"width": 360, "height": 740})
-    fresh.goto(link.replace("seed=7", "seed=11"))  # a page draws its secret from its seed
+    fresh.goto(link.replace("seed=7", "seed=11"))  # a page derives its secret from its seed
     wait_ready(fresh)
     wait_until(fresh, "s.screen === 'table'")
     fresh.get_by_role("button", name="More").press("Enter")

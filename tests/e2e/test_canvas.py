@@ -1,4 +1,4 @@
-"""Tests of the canvas painter, pixel by pixel: sharpness, the theme's colours, and agreement with the SVG painter."""
+"""Test the painter of the canvas, pixel by pixel: sharpness, theme colours, and agreement with the SVG painter."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ BACKING = """() => [...document.querySelectorAll('.board .ground, .board .pieces
     const box = canvas.getBoundingClientRect(), sides = [box.width, box.height, box.top, box.bottom];
     return [canvas.width, canvas.height, ...sides.map(side => side * devicePixelRatio)];
 })"""
-# Script that returns the layers of the board as one picture of `side` by `side` squares, each the average of its
-# pixels.
+# JavaScript that returns the layers of the board as one picture of `side` by `side` squares. Each square is the average
+# of its pixels.
 MOSAIC = """side => {
     const layers = LAYERS;
     const whole = layers[0].getBoundingClientRect(), scale = side / whole.width;
@@ -60,7 +60,7 @@ ROW = """([left, top, length]) => {
 
 
 def colours(data: list[int]) -> list[str]:
-    """Return the colours in a list of red, green, blue and alpha bytes."""
+    """Return the colours in a list of red, green, blue and alpha bytes, as hexadecimal texts."""
     return [hexed(*(part / 255 for part in data[at : at + 3])) for at in range(0, len(data), 4)]
 
 
@@ -94,7 +94,7 @@ def test_a_canvas_has_a_pixel_for_every_pixel(kept_page: Keeper, width: int, hei
         assert wide == ground[0] == ground[1]
         assert abs(wide - min(wanted_wide, 4096)) <= 1
         assert abs(high - min(wanted_high, 4096)) <= 1
-    # The pieces' bands lie below one another without a seam, and together are as large as the board.
+    # The bands of the pieces' canvas lie below one another without a seam, and together are as large as the board.
     assert sum(band[1] for band in bands) == ground[1]
     edges = [ground[4], *(band[5] for band in bands)]
     assert [band[4] for band in bands] == pytest.approx(edges[:-1], abs=0.01)
@@ -154,7 +154,7 @@ def test_a_skin_is_worn_everywhere_once_it_has_come_and_again_after_a_reload(kep
     cloth = 89 * 19 + 19
 
     def worn() -> float:
-        """Return by how much blue exceeds green in the cloth."""
+        """Return by how much blue exceeds green in the colour of the cloth."""
         settle(page)
         _, green, blue = channels(mosaic(page, 89)[cloth])
         return blue - green
@@ -224,7 +224,7 @@ def test_the_focus_ring_stands_out_on_felt_and_discs(kept_page: Keeper) -> None:
 
 
 def divmod_of(spot: str) -> tuple[int, int]:
-    """Return a square's file and rank, from 0."""
+    """Return the file and the rank of a square such as "d3", each from 0."""
     assert re.fullmatch("[a-h][1-8]", spot)
     return "abcdefgh".index(spot[0]), int(spot[1]) - 1
 

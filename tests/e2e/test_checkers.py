@@ -1,4 +1,4 @@
-"""Tests of American Checkers on the built site: drags, forced captures, the turned board, and pasted games."""
+"""Test American Checkers on the built site: dragging, forced captures, the turned board, and pasted games."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.e2e.play import (
 
 QUICK = "?test=1&seed=7&speed=off"
 SHORT = "?test=1&seed=13&speed=off"
-"""An address whose seed gives a short game: 36 moves against the weakest opponent, instead of 90 with `QUICK`."""
+"""Address whose seed gives a short game: 36 moves against the weakest opponent, instead of 90 with `QUICK`."""
 OPENING = [("11", "15"), ("22", "18"), ("15", "22"), ("25", "18")]
 
 
@@ -91,15 +91,15 @@ def test_an_exchange_by_dragging_with_a_finger(kept_page: Keeper) -> None:
 
 
 def drag(fingers: CDPSession, start: tuple[float, float], end: tuple[float, float], steps: int = 6) -> None:
-    """Put a finger down at `start`, move it to `end` in `steps` steps, and lift it."""
+    """Drag with a finger: put it down at `start`, move it to `end` in `steps` steps, and lift it."""
     for kind, part in (("touchStart", 0), *(("touchMove", step) for step in range(1, steps + 1)), ("touchEnd", steps)):
         x, y = (start[axis] + (end[axis] - start[axis]) * part / steps for axis in (0, 1))
         points = [] if kind == "touchEnd" else [{"x": x, "y": y}]
         fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
 
-# Script to run before the page starts. In every frame it records the opacity, 0 to 255, of the pieces and marks at the
-# centres of the squares in `window.filmed`.
+# JavaScript to run before the page starts. In every frame it records the opacity, 0 to 255, of the pieces and marks at
+# the centres of the squares in `window.filmed`.
 CAMERA = """
 const eye = new OffscreenCanvas(1, 1).getContext('2d', {willReadFrequently: true});
 window.film = [];
@@ -218,7 +218,7 @@ def test_a_whole_game_against_an_opponent(open_page: Opener, way: str) -> None:
 
 
 def mouse_drag(page: Page, start: str) -> None:
-    """Drag a piece with the mouse to the last square that it may go to."""
+    """Drag a piece with the mouse to the last of the squares to which it may move."""
     page.mouse.move(*centre(page, start), steps=2)
     page.mouse.down()
     page.mouse.move(*centre(page, state(page)["open"][-1]), steps=4)
@@ -226,7 +226,7 @@ def mouse_drag(page: Page, start: str) -> None:
 
 
 def finger_drag(fingers: CDPSession) -> Callable[[Page, str], None]:
-    """Return a function that drags a piece with a finger to the last square that it may go to."""
+    """Return a function that drags a piece with a finger to the last of the squares to which it may move."""
 
     def go(page: Page, start: str) -> None:
         x, y = centre(page, start)
@@ -337,7 +337,7 @@ def test_the_games_of_a_file_are_listed_and_chosen_by_keys(kept_page: Keeper) ->
 
 
 def paste(page: Page, text: str) -> None:
-    """Open a game from pasted text."""
+    """Open a game by pasting its text on the home page."""
     page.locator('[data-do="paste"]:visible').first.click()
     page.get_by_role("dialog").get_by_role("textbox").last.fill(text)
     page.get_by_role("dialog").get_by_role("button", name="Open").last.click()

@@ -1,4 +1,4 @@
-"""Test of a game with a clock: the clock is chosen, runs, and keeps its times over a reload."""
+"""Test a game with a clock: the clock is chosen, runs, and keeps its times over a reload."""
 
 from __future__ import annotations
 

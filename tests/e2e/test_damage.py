@@ -1,4 +1,4 @@
-"""Tests of damage to the page's stored files: the page downloads the files again or reports the fault."""
+"""Test damage to the page's stored files: the page downloads the files again or reports the fault."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ PARTS = {
     "icon": "icons/icon.svg",
     "font": "-normal.woff2",
 }
-"""Files of every kind: the name of a case, and how the file's address ends."""
+"""Files of every kind to damage: name of the case -> the end of the file's address."""
 KINDS = ("cut", "flipped", "empty", "another version's")
 USUAL = {
     ("index.html", "empty", True),
@@ -81,20 +81,20 @@ QUICK = "?test=1&rest=0"
 
 @pytest.fixture
 def copy(site: Path, tmp_path: Path) -> Path:
-    """Return a separate copy of the site."""
+    """Return a copy of the site that the tests may change."""
     return Path(shutil.copytree(site, tmp_path / "site", copy_function=os.link))
 
 
 @pytest.fixture
 def address(copy: Path, serving: Callable[[Path], str], watch: Watch) -> str:
-    """Serve the copy of the site and return its address."""
+    """Serve the copy of the site, tell `watch` its origin, and return its address."""
     served = serving(copy)
     watch.origin = served.removesuffix("/chowk/")
     return served
 
 
 def cases() -> list[object]:
-    """Return a case for every file, every damage, with and without a network."""
+    """Return a test case for every file, every kind of damage, and with and without a network."""
     return [
         pytest.param(part, kind, network, marks=[] if (part, kind, network) in USUAL else pytest.mark.deep)
         for part in PARTS
@@ -135,8 +135,8 @@ def started_or_said(page: Page) -> None:
 
 
 def test_a_damaged_file_is_not_carried_into_the_next_version(page: Page, address: str) -> None:
-    # Keep the image's lock here, so that another page does not make an image: a page that made one would lose the
-    # worker that holds its runtime.
+    # Hold the lock for making the memory image, so that another page does not make an image: a page that made one would
+    # lose the worker that holds its runtime.
     name = "`chowk-image:${new URL('./', location).pathname}`"
     page.add_init_script(f"navigator.locks.request({name}, () => new Promise(() => {{}}))")
     visit(page, address)
@@ -158,7 +158,7 @@ def test_a_damaged_file_is_not_carried_into_the_next_version(page: Page, address
 def test_a_healthy_page_is_looked_over_once_a_day(page: Page, address: str, copy: Path) -> None:
     visit(page, address)
     told(page, "offline-ready")
-    page.evaluate(f"localStorage.setItem({LOOKED}, String(Date.now() + 9e9))")  # as after a clock set back
+    page.evaluate(f"localStorage.setItem({LOOKED}, String(Date.now() + 9e9))")  # as if a clock had been set back
     page.goto(address + QUICK)
     page.wait_for_function(f"Number(localStorage.getItem({LOOKED})) <= Date.now()")
     first = page.evaluate(f"localStorage.getItem({LOOKED})")

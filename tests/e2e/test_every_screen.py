@@ -1,4 +1,4 @@
-"""Tests of every screen in every window and theme: no clipping, no hidden or small controls, no faults by axe-core.
+"""Test every screen in every window and theme: no clipping, no hidden or small controls, no faults by axe-core.
 
 Reaching all screens takes longer than checking one screen. A fixture therefore visits all screens once and runs every
 check on each. The tests then report the faults by check. The deep run checks all screens in all windows.
@@ -30,7 +30,7 @@ FEW: Final = ((320, 568), (844, 390), (1280, 800))
 """Window sizes in which sheets are checked, except in the deep run: the smallest, the lowest and the usual one."""
 LARGEST: Final = (3840, 2160)
 FULLEST: Final = ("settings", "keyboard", "rules", "statistics", "verify, checked")
-"""The fullest sheets. They are checked in the largest window too, where drawing takes a second."""
+"""Names of the sheets with most content. They are also checked in the largest window, where drawing takes a second."""
 ENLARGED: Final[ViewportSize] = {"width": USUAL["width"] // 4, "height": USUAL["height"] // 4}
 THEMES: Final = ("light", "dark", "contrast")
 SIDEWAYS: Final = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
@@ -45,13 +45,13 @@ REACHED: Final = """() => [...document.querySelectorAll('.screen:not([inert]) bu
 
 
 def in_windows(page: Page, name: str, deep: bool) -> Iterator[str]:
-    """Yield the faults of a screen in the window sizes that matter for it."""
+    """Yield the layout faults of a screen in the window sizes that matter for it."""
     few = (*FEW, LARGEST) if name in FULLEST else FEW
     yield from measured(page, name, WINDOWS if deep or name in ROOMY else few)
 
 
 def at_twice_the_size(page: Page, name: str, _: bool) -> Iterator[str]:
-    """Yield a fault if the screen scrolls sideways with letters of twice the size."""
+    """Yield a fault if the screen scrolls sideways when its letters have twice the size."""
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     settle(page)
     if page.evaluate(SIDEWAYS):
@@ -60,7 +60,10 @@ def at_twice_the_size(page: Page, name: str, _: bool) -> Iterator[str]:
 
 
 def at_four_times_the_size(page: Page, name: str, _: bool) -> Iterator[str]:
-    """Yield the faults at 400 percent in a window of 1280 by 800: anything that does not fit must scroll vertically."""
+    """Yield the faults of a screen at 400 percent in a window of 1280 by 800.
+
+    Anything that does not fit must scroll vertically.
+    """
     size_up(page, ENLARGED)
     if page.evaluate(SIDEWAYS):
         yield f"{name} scrolls sideways"
@@ -69,7 +72,7 @@ def at_four_times_the_size(page: Page, name: str, _: bool) -> Iterator[str]:
 
 
 def by_axe(theme: str) -> Look:
-    """Return a check by axe-core in this theme.
+    """Return a check of a screen by axe-core in this theme.
 
     The first theme is checked by all rules. The other themes differ in colours only and are checked for contrast only.
     """

@@ -1,4 +1,4 @@
-"""Tests of crashes of Python during use: by a trap, a stack overflow, or lack of memory. The page restarts Python."""
+"""Test crashes of Python during use: by a trap, a stack overflow, or lack of memory. The page restarts Python."""
 
 from __future__ import annotations
 
@@ -53,13 +53,13 @@ NOTE: Final = "p:has-text('Chowk started again')"
 
 
 def strike(page: Page, code: str) -> None:
-    """Crash the page's Python in a later task, and wait until the page has restarted."""
-    with page.expect_event("domcontentloaded"):  # not "framenavigated": the address changes before the page is left
+    """Crash the page's Python by running `code` a moment later, and wait until the page has restarted."""
+    with page.expect_event("domcontentloaded"):  # not "framenavigated": the address changes before the page is reloaded
         page.evaluate(LATER, code)
 
 
 USUAL: Final = ("stack", "trap")
-"""Crashes that every run tries. The deep run tries all of them."""
+"""Kinds of crashes that every run tries. The deep run tries all kinds."""
 
 
 @pytest.mark.parametrize("way", [pytest.param(way, marks=[] if way in USUAL else pytest.mark.deep) for way in WAYS])
@@ -134,7 +134,7 @@ def test_an_opponent_whose_python_fell_is_replaced_and_the_game_goes_on(
             with suppress(Error):
                 worker.evaluate(strike_in_worker, [page.evaluate("a => new URL(a, location).href", address), WAYS[way]])
     wait_until(page, "s.ply === 2 && s.awaited === 0")
-    by_mouse(page, wait_for_turn(page)["open"][0])  # an opponent that moved before the crash fails here
+    by_mouse(page, wait_for_turn(page)["open"][0])  # this fails if an opponent made its move before the crash
     after = wait_until(page, "s.ply === 4 && s.awaited === 0")
     assert len(after["moves"]) == 4
     assert page.evaluate("performance.getEntriesByName('chowk:opponents').length") == 2

@@ -1,4 +1,4 @@
-"""Tests of the page before Python is loaded: it shows the chosen theme, or an invitation, from the first frame."""
+"""Test the page before Python is loaded: it shows the chosen theme, or an invitation, from the first frame."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LOOK: Final = """() => ({
 
 
 def before_python(page: Page, open_page: Opener) -> dict[str, Any]:
-    """Return the look of the page in a start in which Python never loads."""
+    """Return the look of the page (theme and texts) in a start in which Python never loads."""
     page.route("**/*.wasm", lambda _: None)
     open_page("?test=1", ready=False, page=page)
     page.wait_for_selector('[data-do="open"]')
@@ -86,7 +86,7 @@ def test_what_starts_python_is_fetched_once_there_is_something_to_be_seen(page: 
     "lack",
     [
         "delete globalThis.PerformanceObserver",
-        "PerformanceObserver.prototype.observe = () => {}",  # no observer reports a first paint
+        "PerformanceObserver.prototype.observe = () => {}",  # no observer reports the first paint
         "Object.defineProperty(document, 'hidden', { get: () => true })",  # a tab in the background
     ],
 )
@@ -104,7 +104,7 @@ TAPPABLE: Final = "() => [...document.querySelectorAll('#app button')].filter(on
 
 
 def invitation(game: str, name: str) -> str:
-    """Return a link that invites to a game of two players."""
+    """Return a link that invites to a game for two players. `name` is the name of the inviting player."""
     return turn_link.invite(Invitation(Terms(game, 2, {}), (Guest(name, b"0123456789abcdef"), None)))
 
 
@@ -148,7 +148,7 @@ FRAMES_OF_HOME: Final = """
   };
   requestAnimationFrame(look);
 """
-"""Script that counts the frames of a page, and the frames in which the home page is visible and can be tapped."""
+"""JavaScript that counts the page's frames, and those in which the home page is visible and can be tapped."""
 
 
 def test_the_invitation_stays_what_is_seen_when_python_comes(page: Page, open_page: Opener) -> None:

@@ -1,4 +1,4 @@
-"""Tests of overlaps and clipping: low windows, long games, long names, and the scrolling of the list of moves."""
+"""Test overlaps and clipping: low windows, long games, long names, and the scrolling of the list of moves."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.e2e.looking import MEASURE, QUICK, USUAL, press, settle
 from tests.e2e.play import begin, state, wait_for_turn, wait_until
 from tests.unit import shelf
 
-LOW: Final = ((640, 400), (844, 390))  # the first is what a window of 1280 by 800 shows at 200 %
+LOW: Final = ((640, 400), (844, 390))  # the first is the size that a window of 1280 by 800 has at 200 %
 LONG: Final = 4
 """The seed of a game of more than a hundred moves."""
 NAME: Final = "Alexandrina Featherston"
@@ -69,7 +69,7 @@ IN_SIGHT: Final = """() => {
 
 
 def written(name: str, plies: int, seed: int = 3) -> str:
-    """Return a game of at most `plies` plies for people, as text. The first player has a long name."""
+    """Return the text of a game between people, of at most `plies` plies. The first player has a long name."""
     match = shelf.walk(shelf.Table(name, 2), seed).match
     shown = match.until(min(plies, match.ply))
     side = english(shelf.Table(name, 2).game.speech.SEATS[0])
@@ -83,7 +83,7 @@ def found(page: Page, name: str, windows: tuple[tuple[int, int], ...]) -> list[s
         page.set_viewport_size({"width": width, "height": height})
         settle(page)
         told: list[Any] = [*page.evaluate(MEASURE), *page.evaluate(TOUCHING)]
-        # The queue of offers scrolls, and the spaces of a track are for looking at: their sizes are no faults.
+        # The queue of offers scrolls, and the spaces of a track cannot be tapped: their sizes are no faults.
         known = ("BUTTON.offer", "cells are too small", "pile")
         told = [one for one in told if not any(words in one for words in known)]
         wrong += [f"{name} {width}x{height}: {one}" for one in told]
@@ -128,7 +128,11 @@ COVERED: Final = """() => {
 
 
 def covered(page: Page, about: str, *more: tuple[int, int]) -> tuple[set[str], list[str]]:
-    """Return which bubbles, notes and banners were there in three windows and `more`, and what they lay over."""
+    """Return the kinds of messages (bubbles, notes, banners) shown in several windows, and the faults they cause.
+
+    A fault is a message that covers something. The windows are three usual ones and `more`. `about` names the case in
+    the faults.
+    """
     there, wrong = set[str](), list[str]()
     for wide, high in ((360, 740), (844, 390), (1280, 800), *more):
         page.set_viewport_size({"width": wide, "height": high})
@@ -223,7 +227,7 @@ CUT: Final = """() => [...document.querySelectorAll('.short .way')]
   .filter(e => e.scrollHeight > e.clientHeight + 1 || e.getBoundingClientRect().top > e.children[1]
     .getBoundingClientRect().top)
   .map(e => e.textContent)"""
-"""Script that returns the texts of the choices "Just us" and "Against the computer" that do not fit their button."""
+"""JavaScript that returns the texts of the buttons "Just us" and "Against the computer" that do not fit."""
 
 
 def test_ways_to_begin_hold_four_players_in_landscape(kept_page: Keeper) -> None:

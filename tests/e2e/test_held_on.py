@@ -1,4 +1,4 @@
-"""Tests that a change of window size, theme or zoom loses nothing that is under way.
+"""Test that a change of window size, theme or zoom loses no unfinished move, text or sheet.
 
 Going back closes the topmost sheet only, and a sheet that is opened again has the same choices as before.
 """
@@ -19,7 +19,7 @@ QUICK: Final = "?test=1&speed=off&seed=7"
 UPRIGHT: Final[ViewportSize] = {"width": 390, "height": 844}
 ACROSS: Final[ViewportSize] = {"width": 844, "height": 390}
 LARGE: Final[ViewportSize] = {"width": 320, "height": 200}
-"""Size of a 1280x800 window at 400 percent."""
+"""Size in CSS pixels of a window of 1280 by 800 at 400 percent zoom."""
 USUAL: Final[ViewportSize] = {"width": 1280, "height": 800}
 WINDOWS: Final = (UPRIGHT, ACROSS, LARGE, UPRIGHT, USUAL)
 LOOKS: Final[tuple[Literal["dark", "light"], ...]] = ("dark", "light")
@@ -144,7 +144,7 @@ def test_a_piece_that_is_dragged_is_still_in_the_hand_and_one_that_the_device_ta
     page.mouse.move(*centre(page, "15"))
     page.mouse.up()
     wait_until(page, "s.ply === 1 && s.awaited === 1")
-    for way in ("pointercancel", "blur"):  # as when a phone is turned round
+    for way in ("pointercancel", "blur"):  # as when a phone is rotated
         page.mouse.move(*centre(page, "22"))
         page.mouse.down()
         page.mouse.move(*centre(page, "18"), steps=3)
@@ -167,7 +167,7 @@ SHEETS: Final[tuple[tuple[tuple[str, str], ...], ...]] = (
     (("ask-resign", ""),),
     (("new", ""), ("seat", "1 name Asha"), ("clock", "3")),
 )
-"""Sheets over a game, each with the commands that open it."""
+"""Sheets that can lie over a game, each with the commands that open it."""
 
 
 def test_sheets_stay_open_and_back_closes_only_the_topmost(kept_page: Keeper) -> None:
@@ -198,7 +198,7 @@ def test_sheets_stay_open_and_back_closes_only_the_topmost(kept_page: Keeper) ->
 
 
 ENTRY: Final = "depth => JSON.parse(history.state ?? '{}').open?.length === 1 + depth"
-"""Condition: the browser's history entry names the table and `depth` sheets over it."""
+"""JavaScript condition: the browser's history entry names the table and `depth` sheets over it."""
 
 
 def _take_hold(page: Page) -> None:
@@ -215,7 +215,7 @@ TAKEN: Final = """way => {
 
 
 def stays(page: Page) -> None:
-    """Check that nothing is lost in other window sizes, in other themes, and at 400 percent zoom."""
+    """Check that the page loses nothing in other window sizes, in other themes, and at 400 percent zoom."""
     wait_for_frames(page)
     before = _seen(page)
     for turn, window in enumerate(WINDOWS):
@@ -227,6 +227,6 @@ def stays(page: Page) -> None:
 
 
 def _seen(page: Page) -> tuple[dict[str, Any], list[str], list[str], list[str]]:
-    """Return all that could be lost: the table's state, the fields' values, the open sheets and the chosen spots."""
+    """Return all that a change could lose: the table's state, the fields' texts, open sheets and chosen spots."""
     chosen: list[str] = page.locator(CHOSEN).evaluate_all(SPOTS)
     return state(page), page.evaluate(FIELDS), page.get_by_role("dialog").locator("h2").all_inner_texts(), chosen

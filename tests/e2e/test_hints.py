@@ -1,4 +1,4 @@
-"""Tests of hints that say more with every press, of the replay of moves, and of the list of keys."""
+"""Test hints that say more with every press, the replay of moves, and the list of keys."""
 
 from __future__ import annotations
 

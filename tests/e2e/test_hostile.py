@@ -1,4 +1,4 @@
-"""Tests with foreign data on the device and with unusual browsers: the page starts, and reports what is wrong."""
+"""Test foreign data on the device and unusual browsers: the page starts, and reports what is wrong."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ JUNK: Final = """() => new Promise((done, fail) => {
     texts.transaction.oncomplete = () => { opening.result.close(); done(); };
   };
 })"""
-"""Script that stores data under names of the app, as another page of the same origin might."""
+"""JavaScript that stores invalid data under the app's names, as another page of the same origin might."""
 LACKS: Final = """(() => {
   const refused = () => { throw new DOMException("no", "SecurityError"); };
   const later = async () => refused();
@@ -47,7 +47,7 @@ LACKS: Final = """(() => {
     return kind === "bitmaprenderer" ? null : plain.call(this, kind, ...rest);
   };
 })()"""
-"""Script that makes a browser without storage, secure context and all optional features."""
+"""JavaScript that makes the browser lack storage, a secure context and all optional features."""
 REFUSES: Final = """(() => {
   const refused = { configurable: true, get() { throw new DOMException("no", "SecurityError"); } };
   for (const name of ["localStorage", "sessionStorage", "indexedDB", "caches"]) {
@@ -57,7 +57,7 @@ REFUSES: Final = """(() => {
     Object.defineProperty(Navigator.prototype, name, refused);
   }
 })()"""
-"""Script that makes a browser in which even looking up a store raises an error."""
+"""JavaScript that makes the browser raise an error whenever a script accesses a store."""
 FALL: Final = """(before) => {
   if (before.length) {
     location.hash = "lang=en&s=1.AAAA&l=1.AAAA";
@@ -77,7 +77,7 @@ EARLY: Final = """(() => {
     return 0;
   };
 })()"""
-"""Script that makes the browser draw the next frame before Python's first page has replaced the placeholder."""
+"""JavaScript that makes the browser draw a frame before Python's first page has replaced the placeholder."""
 THROWS: Final = """() => new Promise((done) => {
   const opening = indexedDB.open("chowk");
   opening.onsuccess = () => {
@@ -121,7 +121,7 @@ def test_what_others_do_and_leave_stops_nothing(open_page: Opener, page: Page, w
     begin(page, "reversi", *PEOPLE)
     play(page, by_mouse, ("f5",))
 
-    # After a second crash soon after the first, the page starts at home, without the parts of the address that may have
+    # After two crashes in quick succession, the page starts at home, without the parts of the address that may have
     # caused the crash.
     with page.expect_event("domcontentloaded"):
         page.evaluate(FALL, [1])
@@ -168,7 +168,7 @@ TRANSLATED: Final = """() => {
     text.replaceWith(outer);
   }
 }"""
-"""Script that wraps every text in elements, as a browser's translation does."""
+"""JavaScript that wraps every text of the page in elements, as a browser's translation does."""
 
 
 def test_what_changes_is_shown_where_the_browser_has_translated_the_page(open_page: Opener) -> None:

@@ -1,4 +1,4 @@
-"""Tests of web hosts: a visit, a move, an installation, and a start without a network.
+"""Test web hosts: a visit, a move, an installation, and a start without a network.
 
 nginx is Debian's, with Debian's configuration and file types. Each of the other hosts is a small server with one
 peculiarity. `tests/bench/FIGURES.md` has a table of the results.
@@ -30,7 +30,7 @@ from tests.e2e.test_offline import LONG_MS, TOLD, told
 pytestmark = pytest.mark.browser_context_args(service_workers="allow")
 
 NO_IMAGE: Final = "navigator.locks.request('chowk-image', () => new Promise(() => {}))"
-"""Script that takes the lock of the image, so that no image is made: these tests do not concern images."""
+"""JavaScript that takes the lock for making the memory image, so that none is made. These tests do not need it."""
 HTML, SCRIPT, OTHER = "text/html; charset=utf-8", "text/javascript", "application/octet-stream"
 USUAL: Final = {
     ".html": HTML,
@@ -46,7 +46,7 @@ USUAL: Final = {
 
 
 class Host(SimpleHTTPRequestHandler):
-    """A web host that sends files unchanged, with the file types that most hosts know."""
+    """A web host that sends files unchanged, with the media types that most hosts know."""
 
     types: ClassVar[dict[str, str]] = USUAL
     default: ClassVar[str] = OTHER
@@ -55,7 +55,7 @@ class Host(SimpleHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_GET(self) -> None:
-        """Reply with a file of the site, or with a redirect."""
+        """Send a file of the site, or a redirect."""
         whole, _, query = self.path.partition("?")
         path = whole.removeprefix(BASE)
         if place := self.redirects.get(whole):
@@ -66,21 +66,21 @@ class Host(SimpleHTTPRequestHandler):
         return self.send(file.name, file.read_bytes())
 
     def missing(self) -> None:
-        """Reply to a request for a file that does not exist."""
+        """Answer a request for a file that does not exist with status 404."""
         self.answer(404, b"Not found", {"Content-Type": "text/plain"})
 
     def send(self, name: str, data: bytes) -> None:
-        """Reply with a file's bytes."""
+        """Send a file's bytes, as this host changes them, with their media type. `name` is the file's name."""
         kind = self.types.get(Path(name).suffix, self.default)
         data, more = self.altered(name, data)
         self.answer(200, data, {"Content-Type": kind, **self.headers_of_host, **more})
 
     def altered(self, name: str, data: bytes) -> tuple[bytes, dict[str, str]]:  # noqa: ARG002 - others ask
-        """Return the bytes to send instead of a file's, and additional headers."""
+        """Return the bytes to send in place of a file's bytes, and additional headers. Hosts override this."""
         return data, {}
 
     def answer(self, status: int, data: bytes, headers: dict[str, str]) -> None:
-        """Send a reply."""
+        """Send a reply with this status, body and headers."""
         self.send_response(status)
         for name, value in {**headers, "Content-Length": str(len(data))}.items():
             self.send_header(name, value)
@@ -92,10 +92,10 @@ class Host(SimpleHTTPRequestHandler):
 
 
 class Unpacking(Host):
-    """A host that declares gzip files as gzip-encoded, so that the browser unpacks them."""
+    """A web host that declares gzip files as gzip-encoded, so that the browser unpacks them."""
 
     def altered(self, name: str, data: bytes) -> tuple[bytes, dict[str, str]]:  # noqa: ARG002 - inherited
-        """Declare gzip data as gzip-encoded."""
+        """Add a header that declares gzip data as gzip-encoded."""
         return data, {"Content-Encoding": "gzip"} if data.startswith(b"\x1f\x8b") else {}
 
 
@@ -104,7 +104,7 @@ TAIL: Final = b'<script src="/chowk/injected.js"></script><script src="/chowk/lo
 
 
 class Injecting(Host):
-    """A host that adds scripts to pages, as for statistics: two that fail, and one that does not exist."""
+    """A web host that adds scripts to pages, as for statistics: two that fail, and one that does not exist."""
 
     def altered(self, name: str, data: bytes) -> tuple[bytes, dict[str, str]]:
         """Add one script to the head of the page, and two to the end of its body."""
@@ -112,7 +112,7 @@ class Injecting(Host):
         return data.replace(b"</body>", TAIL + b"</body>"), {}
 
     def missing(self) -> None:
-        """Reply with the injected script if its address was requested."""
+        """Send the injected script if its address is requested; otherwise answer as any host does."""
         if self.path.endswith("/injected.js"):
             self.answer(200, b"window.injected = 2; throw new Error('not ours');", {"Content-Type": SCRIPT})
         else:
@@ -120,15 +120,15 @@ class Injecting(Host):
 
 
 class Minifying(Host):
-    """A host that removes from pages what browsers do not need."""
+    """A web host that minifies pages: it removes everything that browsers do not need."""
 
     def altered(self, name: str, data: bytes) -> tuple[bytes, dict[str, str]]:
-        """Minify the page. Like most minifiers, leave the contents of elements that hold code or data."""
+        """Minify the page. Like most minifiers, keep the contents of elements that hold code or data."""
         return (minified(data.decode()).encode() if name == "index.html" else data), {}
 
 
 def minified(page: str) -> str:
-    """Return a page without comments, blanks between elements, unneeded quotes, and optional end tags."""
+    """Return an HTML page without comments, blanks between elements, unneeded quotes, and optional end tags."""
     parts = re.split(r"(<script\b.*?</script>|<mpy-config\b.*?</mpy-config>)", page, flags=re.S)
     for place in range(0, len(parts), 2):
         text = re.sub(r"<!--.*?-->", "", parts[place], flags=re.S)
@@ -139,7 +139,7 @@ def minified(page: str) -> str:
 
 
 class Redirecting(Host):
-    """A host with a single address for each page: the folder's address with its slash, never a file's."""
+    """A web host that redirects every address of the page to the address of its folder, with the slash at the end."""
 
     redirects: ClassVar[dict[str, tuple[int, str]]] = {
         BASE.rstrip("/"): (301, BASE),
@@ -149,21 +149,24 @@ class Redirecting(Host):
 
 
 class FewTypes(Host):
-    """A host that knows the types of pages, style sheets, scripts and pictures, and sends all other files as bytes."""
+    """A web host that knows only the types of pages, style sheets, scripts and pictures.
+
+    All others are sent as bytes.
+    """
 
     types: ClassVar[dict[str, str]] = {name: USUAL[name] for name in (".html", ".js", ".css", ".svg", ".png")}
 
 
 class Falling(Host):
-    """A host that sends the page instead of a missing file, as hosts of single-page applications do."""
+    """A web host that sends the page in place of a missing file, as hosts of single-page applications do."""
 
     def missing(self) -> None:
-        """Reply with the page and status 200."""
+        """Send the page with status 200 in place of a missing file."""
         self.send("index.html", (Path(self.directory) / "index.html").read_bytes())
 
 
 class Pages(Host):
-    """A host that sends the headers of GitHub Pages and compresses the same types of files."""
+    """A web host that sends the headers of GitHub Pages and compresses the same types of files."""
 
     types: ClassVar[dict[str, str]] = {**USUAL, ".js": "application/javascript; charset=utf-8"}
     headers_of_host: ClassVar[dict[str, str]] = {
@@ -175,7 +178,7 @@ class Pages(Host):
     packs: ClassVar[tuple[str, ...]] = (".html", ".js", ".css", ".svg", ".json", ".wasm", ".webmanifest")
 
     def altered(self, name: str, data: bytes) -> tuple[bytes, dict[str, str]]:
-        """Compress the file, and add a version tag."""
+        """Compress the file if its type is compressed, and add a version tag."""
         tag = {"ETag": f'W/"{len(data):x}"'}
         if not name.endswith(self.packs):
             return data, tag
@@ -183,7 +186,7 @@ class Pages(Host):
 
 
 class Plain(Host):
-    """A host that sends every file but the page as plain text."""
+    """A web host that declares every file except the page as plain text."""
 
     types: ClassVar[dict[str, str]] = {".html": HTML}
     default: ClassVar[str] = "text/plain"
@@ -191,20 +194,20 @@ class Plain(Host):
 
 
 class Bytes(Plain):
-    """A host that sends every file but the page as bytes."""
+    """A web host that declares every file except the page as `application/octet-stream`."""
 
     default: ClassVar[str] = OTHER
 
 
 class Strict(Host):
-    """A host that sends a content security policy that forbids WebAssembly."""
+    """A web host that sends a content security policy that forbids WebAssembly."""
 
     headers_of_host: ClassVar[dict[str, str]] = {"Content-Security-Policy": "default-src 'self' blob: data:"}
 
 
 @contextmanager
 def served(host: type[Host], site: Path) -> Iterator[str]:
-    """Serve a site by one of these hosts, and yield its origin. The server stops afterwards."""
+    """Serve a site by a host of this class, and yield its origin. The server stops at the end of the `with` block."""
     with serve.Server(("127.0.0.1", 0), partial(host, directory=str(site))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_address[1]}"
@@ -254,7 +257,7 @@ def answers(port: int) -> bool:
 
 
 def start(page: Page, address: str) -> None:
-    """Open the page and wait for Python."""
+    """Open the page at this address and wait until Python is ready."""
     page.add_init_script(TOLD)
     page.add_init_script(NO_IMAGE)
     page.goto(address)
@@ -262,7 +265,7 @@ def start(page: Page, address: str) -> None:
 
 
 def plays_and_stays(page: Page, context: BrowserContext, address: str) -> None:
-    """Check that an opponent answers a move, and that the page is stored whole and starts without its host."""
+    """Check that an opponent answers a move, and that the page is stored completely and starts without its host."""
     start(page, f"{address}?test=1&rest=0&seed=7&speed=off")
     begin(page, "reversi", "0 person", "1 bot 1")
     by_mouse(page, "d3")
@@ -278,9 +281,9 @@ def plays_and_stays(page: Page, context: BrowserContext, address: str) -> None:
 
 WORKING: Final = (Unpacking, Injecting, Minifying, Redirecting, FewTypes, Falling, Pages)
 TROUBLES: Final[dict[type[Host], str]] = {Injecting: "Content Security Policy|null|not ours|404|lost.js"}
-"""Patterns of the browser's messages about a host that breaks something."""
+"""For hosts that break something: a pattern of the messages that the browser then logs."""
 ENTRY: Final[dict[type[Host], str]] = {Redirecting: "/chowk/index.html"}
-"""Address at which the page is opened, if it is not its folder."""
+"""For hosts at which the page is not opened by its folder's address: the address to open."""
 
 
 @pytest.mark.parametrize("host", WORKING, ids=lambda host: host.__name__.lower())

@@ -1,4 +1,4 @@
-"""The opponents' worker ends when no table needs it, and starts again for the next request."""
+"""Test that the opponents' worker ends when no table needs it, and starts again for the next request."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HIDE: Final = """hidden => {
 
 
 def opponents(page: Page) -> int:
-    """Return the number of opponents' workers of the page that run."""
+    """Return the number of running workers of the page that are for opponents."""
     return sum(worker.url.startswith("blob:") for worker in page.workers)
 
 

@@ -1,4 +1,4 @@
-"""Tests of later starts, which begin with an image of Python's memory. A missing or damaged image stops no start."""
+"""Test later starts, which begin with an image of Python's memory. A missing or damaged image stops no start."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PYTHON = """async (code) => {
 
 
 def python(page: Page, code: str) -> Any:
-    """Return the value of a piece of Python in the page."""
+    """Run a Python expression in the page and return its value."""
     return page.evaluate(PYTHON, code)
 
 
@@ -41,19 +41,19 @@ BESIDE = "manifest.webmanifest"
 
 @pytest.fixture(scope="module")
 def seasoned(devices: Devices, browser_context_args: dict[str, Any]) -> BrowserContext:
-    """Return a returning device, which has an image of Python's memory."""
+    """Return a browser context with an image of Python's memory, as on a second visit."""
     return devices.get(**browser_context_args)
 
 
 @pytest.fixture(scope="module")
 def memory(devices: Devices, seasoned: BrowserContext) -> bytes:
-    """Return Python's memory as the image contains it."""
+    """Return Python's memory as bytes, as the memory image contains it."""
     return devices.part("/image-")
 
 
 @pytest.fixture
 def imaged(devices: Devices, seasoned: BrowserContext, open_page: Opener, watch: Watch) -> Iterator[Page]:
-    """Yield a page outside the app, on a device with an image. `again` starts the app."""
+    """Yield a page that has not started the app, on a device with a memory image. `again` starts the app in it."""
     watch.attach(seasoned)
     page = seasoned.new_page()
     page.add_init_script(HEARD)
@@ -65,14 +65,14 @@ def imaged(devices: Devices, seasoned: BrowserContext, open_page: Opener, watch:
 
 
 def again(page: Page) -> Page:
-    """Start the app in this page, wait until it is ready, and return the page."""
+    """Start the app in this page, wait until Python is ready, and return the page."""
     started(page)
     wait_ready(page)
     return page
 
 
 def started(page: Page) -> None:
-    """Start the app in this page, without waiting."""
+    """Start the app in this page, without waiting until Python is ready."""
     if page.url.endswith(BESIDE):
         page.goto(page.url.removesuffix(BESIDE) + FIRST)
     else:
@@ -80,7 +80,7 @@ def started(page: Page) -> None:
 
 
 def spoil(page: Page, change: str, part: str = "/image-", *, unnoticed: bool = False) -> None:
-    """Replace the stored image, or another stored part, by a changed one. If `unnoticed`, change its hash to fit."""
+    """Change the stored memory image, or another stored part, by a script. If `unnoticed`, change its hash to fit."""
     page.evaluate(
         """async ([shelf, change, part, unnoticed]) => {
           const cache = await caches.open(shelf);
@@ -188,7 +188,7 @@ def test_so_is_one_whose_damage_shows_late(change: str, imaged: Page) -> None:
 
 
 def names_kept(page: Page) -> list[str]:
-    """Return the sorted addresses of the files that are stored for quicker starts."""
+    """Return the addresses of the files that are stored for quicker starts, sorted."""
     names: list[str] = page.evaluate(
         "async (shelf) => (await (await caches.open(shelf)).keys()).map(({ url }) => url)", IMAGES
     )
@@ -266,7 +266,7 @@ def test_a_python_that_fails_beside_the_page_is_started_in_it(page: Page, open_p
 
 
 def failing(route: Route) -> None:
-    """Make the rehearsal of a first start fail."""
+    """Make the rehearsal of a first start fail. A rehearsal runs code before the memory image is made."""
     reply = route.fetch()
     text = reply.text()
     assert "warmup.first(LANGUAGES)" in text
@@ -290,7 +290,7 @@ def test_a_memory_that_does_not_fit_is_not_believed(change: str, page: Page, ope
 
 
 def grown(route: Route) -> None:
-    """Make every rehearsal need more memory than Python has at first."""
+    """Make every rehearsal need more memory than Python has at first. A rehearsal runs before the image is made."""
     reply = route.fetch()
     text = reply.text()
     assert "import gc; gc.collect()" in text

@@ -1,4 +1,4 @@
-"""Tests of Kilkenny Cats on the built site: whole games, refusals, lost turns, endings and the dice."""
+"""Test Kilkenny Cats on the built site: whole games, refusals, lost turns, endings and the dice."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ TABBY = 2
 
 
 def seated(page: Page, players: int, *seats: str) -> None:
-    """Set up and start a game; `seats` are choices such as `1 bot 2`."""
+    """Set up and start a game. `seats` are choices of the set-up sheet such as `1 bot 2`."""
     begin(page, "kilkenny", *seats, players=str(players))
 
 
 def seated_by_keys(page: Page) -> None:
-    """Set up and start a game of two people with Tab, arrows and Enter alone."""
+    """Set up and start a game of two people, using only the keys Tab, arrows and Enter."""
 
     def tab_to(chosen: str) -> None:
         for _ in range(60):
@@ -74,13 +74,13 @@ def seated_by_keys(page: Page) -> None:
 
 
 def best(position: Position, ply: int) -> tuple[str, ...]:
-    """Return the spots of a good move, as the opponent Tabby chooses it."""
+    """Return the spots on the board to point at for a good move, which the opponent Tabby chooses."""
     *_, thought = bots.think(position, (), TABBY, ply, Clock(1.0, lambda: 0.0))
     return view.spell(position)[thought.move]
 
 
 def play_well(page: Page, point: Point, most: int = 300) -> dict[str, Any]:
-    """Roll and move for every person until the game is over, and return the final state."""
+    """Roll and play good moves for every person until the game is over, and return the final state."""
     for _ in range(most):
         now = wait_for_turn(page)
         if now["over"]:
@@ -101,7 +101,7 @@ MIDDLE = """(() => {
 
 
 def laid(page: Page, position: Position) -> None:
-    """Open a position for people as a player can: by pasting the text of a game."""
+    """Open a position for people by pasting the text of a game, as a player can."""
     text = f'[Game "kilkenny"]\n[Rules "2"]\n[Setup "{notation.write_position(position)}"]\n[Seed "{SEED}"]\n\n*\n'
     press(page, "paste")
     page.locator('textarea[name="text"]').fill(text)
@@ -251,7 +251,10 @@ HEDGED = due(
     S="(7,0) (4,7) (8,2) (1,14) (9,9)",
     N="(4,5) (1,13) (2,14) (2,13)",
 )
-"""South must move 3 squares. It has a cat on its own mouse, a cat stuck in a corner, and other cats for wrong moves."""
+"""A position in which South must move 3 squares, for refused moves.
+
+It has a cat on its own mouse, a cat stuck in a corner, and other cats for wrong moves.
+"""
 
 
 @pytest.mark.parametrize(
@@ -291,7 +294,7 @@ def test_a_refusal_says_why_and_leads_to_its_rule(
 
 @pytest.fixture(scope="module")
 def hedged(keeping: Keeping, base_url: str) -> Page:
-    """Return a page with the position for the refusals, which all cases of the test share."""
+    """Return a page that shows the position `HEDGED`. All cases of the test share the page."""
     page = keeping(QUICK)
     if not came_home(page, QUICK):
         page.goto(base_url + QUICK)
@@ -301,7 +304,7 @@ def hedged(keeping: Keeping, base_url: str) -> Page:
 
 
 def rim(page: Page) -> None:
-    """Click the blank corner of the board."""
+    """Click a corner of the board outside the squares."""
     box = page.locator(".board").bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + 0.03 * box["width"], box["y"] + 0.3 * box["height"])

@@ -1,4 +1,4 @@
-"""Tests of the page in each of its languages: the choice of a language, complete translation, and layout."""
+"""Test the page in each of its languages: the choice of a language, complete translation, and layout."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ Reader = Callable[..., Page]
 
 
 def speaker(code: str, digits: str = "automatic") -> Words:
-    """Return the page's translator for a language, with the digits that the player chose."""
+    """Return the page's translator for a language, with the digits that a player chose in the settings."""
     return words(code, digits, COMPILED.get)
 
 
 @pytest.fixture
 def reader(context: BrowserContext) -> Reader:
-    """Return a function that opens an empty page on the test's device. The browser then asks for the given locale."""
+    """Return a function that opens an empty page on the test's device. Its browser prefers the given locale."""
 
     def go(locale: str = "en-GB") -> Page:
         page = context.new_page()
@@ -139,7 +139,7 @@ def test_the_languages_are_called_by_their_own_names(code: str, reader: Reader, 
 
 
 def brought(watch: Watch) -> list[str]:
-    """Return the codes of the languages whose words the page requested."""
+    """Return the codes of the languages whose translations the page requested."""
     return [found[1] for url in watch.requests if (found := re.search(r"/py/words/(\w+)\.packed", url))]
 
 
@@ -181,7 +181,7 @@ def test_words_that_are_damaged_leave_the_page_in_english_which_says_so(
     expect_language(page, code)
 
 
-# In the middle of a game ----------------------------------------------------------------------------------
+# The language changes in the middle of a game ---------------------------------------------------------------
 
 
 @pytest.mark.parametrize("code", FIRST)
@@ -251,7 +251,7 @@ def test_the_names_of_the_languages_cost_a_reader_of_english_few_kilobytes(open_
 @pytest.mark.parametrize("code", [*WRITTEN[:2], *deep(*WRITTEN[2:])])
 @pytest.mark.browser_context_args(reduced_motion="reduce")
 def test_a_language_is_written_in_letters_that_the_page_brings(code: str, open_page: Opener, watch: Watch) -> None:
-    """In a start with this language, the page fetches the fonts of its script and no others."""
+    """When a page starts in this language, it fetches the fonts of its script and no others."""
     page = open_page(QUICK)
     press(page, "set", f"language {code}")
     expect(page.locator("html")).to_have_attribute("lang", code)
@@ -277,13 +277,13 @@ def test_a_language_is_written_in_letters_that_the_page_brings(code: str, open_p
 
 SMALL: Final[ViewportSize] = {"width": 320, "height": 640}
 WINDOWS: Final = ((320, 640), (390, 844), (1280, 800))
-"""Windows of the deep run. Other runs use `SMALL`, for screens with a layout of their own."""
+"""Window sizes of the deep run. Other runs use `SMALL`, for screens that have their own layout."""
 ELSEWHERE: Final = r"cells are too small$|beside the window: BUTTON\.way "
-"""Faults unrelated to words: boards of many squares, and the ways of a turn in their scrolling strip."""
+"""Pattern of faults that do not depend on words: small cells, and buttons in their scrolling strip."""
 
 
 def in_language(code: str) -> Look:
-    """Return a check that all words of a screen are in this language, and that they fit."""
+    """Return a check of a screen: all its words are in this language, and they fit."""
 
     def look(page: Page, name: str, deep: bool) -> Iterator[str]:
         small = name in ROOMY and not deep

@@ -1,4 +1,4 @@
-"""Tests of large text: browser text of 150 and 200 percent, pages at 200 and 400 percent.
+"""Test large text: browser text of 150 and 200 percent, and pages at 200 and 400 percent.
 
 Nothing may be cut, covered or out of reach.
 """
@@ -25,8 +25,8 @@ from tests.unit.features.correspondence.test_brought_seats import trap
 
 USUAL_PX: Final = 16
 WINDOWS: Final = (
-    # Width, height, and the size of the browser's text in pixels: an upright phone, a phone on its side, a tablet, a
-    # desktop.
+    # Width, height, and the size of the browser's text in pixels, for an upright phone, a phone on its side, a tablet
+    # and a desktop.
     (320, 568, 24),
     (320, 568, 32),
     (844, 390, 32),
@@ -47,7 +47,7 @@ LANGUAGES: Final = ("kn", "te")
 """The two languages with the tallest and longest words."""
 PLAYED: Final = "1. 11-15 23-19 2. 8-11 22-17 1-0"
 FINISHED: Final = f'[Event "A match"]\n[Black "Asha"]\n[White "Bela"]\n[Result "1-0"]\n\n{PLAYED}\n\n'
-"""A game of checkers with players and a result. It opens as an analysis with a note."""
+"""The text of a checkers game with players and a result. It opens as an analysis with a note."""
 UNREAD: Final = '[Event "A match"]\n\n1. 11-99 1-0\n\n'
 INVITED: Final = turn_link.invite(
     turn_link.Invitation(
@@ -56,7 +56,7 @@ INVITED: Final = turn_link.invite(
 )
 TABLES: Final = (("kilkenny", 4), ("patchwork", 2), ("parcheesi", 4), ("reversi", 2), ("checkers", 2))
 SHEETS: Final = (*("menu", "rules", "ask-resign", "log", "dice", "verify", "record", "share", "house", "look"),)
-"""Sheets at a table. Every run checks the first three."""
+"""Sheets that can be opened at a table. Every run checks the first three."""
 
 FAULTS: Final = r"""() => {
   const faults = [], wide = document.documentElement.clientWidth, high = innerHeight;
@@ -149,7 +149,7 @@ def set_text_size(session: CDPSession, px: int) -> None:
 
 
 def faults(page: Page, session: CDPSession, windows: Iterable[tuple[int, int, int]]) -> Iterator[str]:
-    """Yield the faults of a screen in each of these windows. The page keeps the last window."""
+    """Yield the layout faults of a screen in each of these windows. The page stays in the last window."""
     for width, height, px in windows:
         set_text_size(session, px)
         page.set_viewport_size({"width": width, "height": height})
@@ -165,7 +165,7 @@ def speak(page: Page, code: str) -> None:
 
 
 def at_home(page: Page, *, deep: bool) -> Iterator[str]:
-    """Yield the home page, and the sheets over it."""
+    """Show the home page, then each sheet over it, and yield the name of each."""
     yield "home"
     for sheet in ("settings", "paste", "apart", *(("about", "learn", "shortcuts") if deep else ())):
         press(page, sheet)
@@ -174,7 +174,7 @@ def at_home(page: Page, *, deep: bool) -> Iterator[str]:
 
 
 def in_studies(page: Page, *, deep: bool) -> Iterator[str]:
-    """Yield what is done with games that are over, and with positions."""
+    """Show the screens for finished games, lessons and positions, and yield the name of each."""
     if deep:
         press(page, "kept")
         yield "your games"
@@ -205,7 +205,7 @@ def in_studies(page: Page, *, deep: bool) -> Iterator[str]:
 
 
 def by_links(page: Page, *, deep: bool) -> Iterator[str]:
-    """Yield what links bring, and the sheet that sends one."""
+    """Show the screens that links open, and the sheet that sends a link, and yield the name of each."""
     for name, link in (("invitation", INVITED), ("question of a seat", f"#{trap(1, 4).link}")):
         follow(page, link)
         expect(page.locator(".stack .sheet-foot")).to_be_visible()
@@ -220,7 +220,7 @@ def by_links(page: Page, *, deep: bool) -> Iterator[str]:
 
 
 def at_table(page: Page, *, game: str, seats: int, deep: bool) -> Iterator[str]:
-    """Yield the screens of a game: its set-up sheet, its table, the tray of a turn, and its sheets."""
+    """Show the screens of a game and yield their names: set-up sheet, table, the choices of a turn, and sheets."""
     press(page, "open", game)
     yield f"set-up of {game}"
     press(page, "players", str(seats))
@@ -252,12 +252,15 @@ PARTS: Final[Mapping[str, Callable[..., Iterator[str]]]] = {
     "studies": in_studies,
     "links": by_links,
 }
-"""The screens by part; each part begins and ends on the home page, and the page speaks any language."""
+"""For each part of the app, the function that shows its screens.
+
+Each begins and ends on the home page, and the page may speak any language.
+"""
 USUAL_PARTS: Final = ("home", *(game for game, _ in TABLES[:2]), "studies", "links")
 
 
 def test_no_word_is_cut_or_covered_however_large_letters_are(open_page: Opener) -> None:
-    """Each screen is looked at in every window, in one of two languages each."""
+    """Check each screen in every window, in one of the two languages for each window."""
     page = open_page(QUICK)
     session = page.context.new_cdp_session(page)
     languages = list(LANGUAGES)
@@ -266,7 +269,7 @@ def test_no_word_is_cut_or_covered_however_large_letters_are(open_page: Opener) 
         for at, code in enumerate(languages):
             speak(page, code)
             found += [f"{screen}, {code}, {fault}" for fault in faults(page, session, WINDOWS[at :: len(languages)])]
-        languages.reverse()  # the next screen begins in the language of this one, and has the other windows in it
+        languages.reverse()  # the next screen begins in this language, and gets each window in the other language
         restore(page, session)
     assert not found, f"{len(found)} faults\n" + "\n".join(found)
 
@@ -275,7 +278,7 @@ def test_no_word_is_cut_or_covered_however_large_letters_are(open_page: Opener) 
 @pytest.mark.parametrize("code", [*LANGUAGES, "hi", "pa", "bn", "gu", ENGLISH.code])
 @pytest.mark.parametrize("part", PARTS)
 def test_nor_on_any_screen_in_any_window_and_language(open_page: Opener, part: str, code: str) -> None:
-    """Look at all screens of a part in all windows; `-k "parcheesi-te"` runs one case of the sweep."""
+    """Check all screens of a part in all windows. `-k "parcheesi-te"` runs one case of this sweep."""
     page = open_page(QUICK)
     session = page.context.new_cdp_session(page)
     windows = sorted(WINDOWS + DEEP, key=itemgetter(2))
@@ -291,7 +294,7 @@ def test_nor_on_any_screen_in_any_window_and_language(open_page: Opener, part: s
 
 
 def restore(page: Page, session: CDPSession) -> None:
-    """Bring back the usual window and size of text."""
+    """Restore the usual window and the usual size of text."""
     set_text_size(session, USUAL_PX)
     page.set_viewport_size(USUAL)
     settle(page)

@@ -1,4 +1,4 @@
-"""Tests of lessons: completed by mouse, by keyboard and by roles; wrong and illegal moves; leaving and going on."""
+"""Test lessons: completed by mouse, by keyboard and by roles; wrong and illegal moves; leaving and going on."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ Spots = tuple[str, ...]
 
 
 def learn(page: Page, game: str) -> None:
-    """Open a lesson from the home page."""
+    """Open the lesson of a game from the home page."""
     page.locator('.bringing [data-do="learn"]').click()
     page.locator(f'[role="dialog"] [data-do="learn"][data-arg="{game}"]').click()
     wait_until(page, f"s.game === '{game}' && s.sheet === ''")
 
 
 def at_step(page: Page, game: str, number: int) -> Task:
-    """Wait for a step of a lesson and return its task."""
+    """Wait until a lesson shows the step with this number, and return the step's task."""
     task = tasks(game)[number]
     expect(page.locator(".coach .step")).to_have_text(f"Step {number + 1} of {len(tasks(game))}")
     expect(page.locator(".coach .goal")).to_have_text(english(task.goal))
@@ -35,7 +35,7 @@ def at_step(page: Page, game: str, number: int) -> Task:
 
 
 def next_spots(page: Page, game: str, number: int) -> Spots:
-    """Return the spots to point at for the next move of the lesson."""
+    """Return the spots (places on the board) to point at for the next move of a lesson's step."""
     seen, desk = state(page), LessonTable(load(game), number)
     position = desk.game.notation.read_position(seen["position"])
     told = due(desk.task, tuple(seen["moves"]))
@@ -44,12 +44,15 @@ def next_spots(page: Page, game: str, number: int) -> Spots:
 
 
 def praised(page: Page, task: Task) -> None:
-    """Wait for the praise of a finished task."""
+    """Wait until the page shows the praise for a finished task."""
     expect(page.locator(".coach .praise")).to_have_text(english(task.done))
 
 
 def go_on(page: Page) -> None:
-    """Go on to the next step. Click up to five times: the page ignores a click that follows a change too quickly."""
+    """Go on to the next step of the lesson.
+
+    Click up to five times: the page ignores a click that follows a change too quickly.
+    """
     step = page.locator(".coach .step")
     before = step.inner_text()
     for _ in range(5):
@@ -184,7 +187,7 @@ def test_what_is_said_never_lies_over_the_board(kept_page: Keeper) -> None:
 
 
 def laid_out(page: Page, width: int, height: int) -> list[str]:
-    """Return the layout faults of a lesson: covered board, bar out of reach, small board, or scrolling page."""
+    """Return the layout faults of a lesson's page: covered board, bar out of reach, small board, or scrolling page."""
     found = (page.locator(one).bounding_box() for one in (".board", ".coach", ".actions"))
     board, coach, bar = (box for box in found if box is not None)
     beside = coach["x"] >= board["x"] + board["width"] - 1

@@ -1,4 +1,4 @@
-"""Tests of live play: devices connect directly, by a code and its answer, without a server."""
+"""Test live play: devices connect directly, by a code and its answer, without a server."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from tests.e2e.test_apart import DUE, follow, sent, violations_at_rest
 
 
 def shown(page: Page) -> str:
-    """Return the link of the displayed code."""
+    """Return the link that the code on the open sheet "Play live" stands for."""
     field = page.get_by_role("dialog", name="Play live").get_by_role("textbox", name="Link")
     expect(field).to_be_visible()
     return str(field.input_value())
 
 
 def bring(page: Page, answer: str) -> None:
-    """Enter the answer of the other device and connect."""
+    """Enter the answer of the other device on the sheet "Play live", and connect."""
     dialog = page.get_by_role("dialog", name="Play live")
     dialog.get_by_role("textbox", name="The answer of the other device").fill(answer)
     dialog.get_by_role("button", name="Connect").press("Enter")
 
 
 def play(page: Page) -> None:
-    """Play the device's whole turn by mouse. The connection sends the moves."""
+    """Play the whole turn of this device by mouse. The connection sends the moves."""
     for _ in range(60):
         now = wait_until(page, f"({DUE}) || document.querySelector('.now [data-do=live]')")
         if now["rolling"] is not None:
@@ -48,7 +48,7 @@ def play(page: Page) -> None:
 
 
 def invite(page: Page, game: str, players: int = 2) -> None:
-    """Invite to a game, and open the sheet with the code for live play."""
+    """Invite to a game for `players` players, and open the sheet with the code for live play."""
     page.get_by_role("button", name="Play apart").first.press("Enter")
     dialog = page.get_by_role("dialog", name="Play apart")
     dialog.get_by_role("radio", name=game).press("Space")
@@ -61,7 +61,7 @@ def invite(page: Page, game: str, players: int = 2) -> None:
 
 
 def join(one: Page, other: Page, game: str, name: str) -> None:
-    """Open the code on another device, take a seat if it has none, and enter its answer on the first device."""
+    """Open the first device's code on another device, take a seat, and enter the answer on the first device."""
     other.goto(shown(one))
     wait_ready(other)
     asked = other.get_by_role("dialog", name=game)
@@ -71,20 +71,20 @@ def join(one: Page, other: Page, game: str, name: str) -> None:
 
 
 def same(*pages: Page) -> None:
-    """Wait until all pages have the same moves."""
+    """Wait until all pages show the same moves."""
     most = max(state(page)["ply"] for page in pages)
     told = [wait_until(page, f"s.ply === {most}")["moves"] for page in pages]
     assert all(moves == told[0] for moves in told)
 
 
 def more(page: Page, name: str) -> None:
-    """Run a command of the sheet *More*."""
+    """Press a button of the sheet *More*."""
     page.get_by_role("button", name="More", exact=True).press("Enter")
     page.get_by_role("dialog", name="More").get_by_role("button", name=name).press("Enter")
 
 
 def frozen(page: Page, *, yes: bool) -> None:
-    """Let the browser freeze a page, as it does with pages in the background, or wake the page up."""
+    """Let the browser freeze a page, as it does with pages in the background. With `yes` False, wake the page up."""
     devtools = page.context.new_cdp_session(page)
     devtools.send("Page.setWebLifecycleState", {"state": "frozen" if yes else "active"})
     devtools.detach()
@@ -156,7 +156,7 @@ def test_two_devices_are_connected_by_a_code_play_and_lose_nothing_when_one_is_r
 
 
 def stopped(browser: Browser, *, yes: bool) -> None:
-    """Stop all processes of a browser, as closing a laptop's lid does, or let them continue."""
+    """Stop all processes of a browser, as closing a laptop's lid does. With `yes` False, let them continue."""
     told = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"] if yes else []
     STOPPED.extend(int(process["id"]) for process in told)
     for process in STOPPED:
@@ -193,7 +193,7 @@ def test_four_play_in_one_room_while_one_looks_on_and_pages_freeze_stop_end_and_
     expect(one.locator(".now [data-do=live]")).to_have_text("Everybody is here")
 
     def round_(*among: Page) -> None:
-        """Play one turn for each of these pages. Before each turn, all pages have the same moves."""
+        """Play one turn for each of these pages. Before each turn, wait until all pages show the same moves."""
         for _ in among:
             due = next(page for page in among if can_go_on(page))
             play(due)
@@ -251,7 +251,7 @@ def test_four_play_in_one_room_while_one_looks_on_and_pages_freeze_stop_end_and_
 
 
 def can_go_on(page: Page) -> bool:
-    """Return whether this device can roll or move."""
+    """Return whether this device can roll or move now."""
     now = state(page)
     return now["rolling"] is not None or (now["awaited"] is not None and bool(now["open"]))
 
@@ -277,7 +277,7 @@ CAMERA = """(() => {
     return (window.stream = canvas.captureStream(20));
   };
 })();"""
-"""Script for a camera that sees the code in `window.before`, given as its side and outline.
+"""JavaScript that replaces the camera: it sees the code in `window.before`, given as its side and outline.
 
 If `window.refuses` names an error, the camera fails with that error.
 """

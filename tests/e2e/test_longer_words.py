@@ -1,4 +1,4 @@
-"""Tests of the page in pseudo-languages: longer words cause no clipping, and text may run from right to left."""
+"""Test the page in pseudo-languages: longer words cause no clipping, and text may run from right to left."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tools.build.build_site import build
 WINDOWS: Final = ((360, 740), (844, 390), (1280, 800))
 ENDS: Final = (WINDOWS[0], WINDOWS[-1])
 MIRRORED: Final = ("home", "set-up", "settings", "rules", "table", "result", "review", "table of four, to move")
-"""Screens that are checked from right to left as well: one of each kind."""
+"""Screens that are also checked from right to left: one of each kind."""
 ORDER: Final = """pair => {
   const [first, then] = pair.map(one => document.querySelector(one).getBoundingClientRect());
   return first.left + first.width / 2 < then.left + then.width / 2;
@@ -28,7 +28,7 @@ SIDES: Final = {
     "settings": (".sheet h2", '.sheet [data-do="close"]'),
     "table": (".board", ".rail"),
 }
-"""Pairs of elements in their order from left to right, by screen."""
+"""Pairs of elements by screen, each in its order from left to right."""
 
 
 @pytest.fixture(scope="session")
@@ -47,7 +47,7 @@ def speak(page: Page, code: str, direction: str) -> None:
 
 
 def turned(page: Page, name: str) -> list[str]:
-    """Return the faults of a screen laid out from right to left."""
+    """Return the layout faults of a screen when its text runs from right to left."""
     before = page.evaluate(ORDER, SIDES[name]) if name in SIDES else True
     speak(page, "qpm", "rtl")
     wrong = [f"mirrored {one}" for one in measured(page, name, ENDS)]
@@ -65,7 +65,7 @@ def turned(page: Page, name: str) -> list[str]:
     return wrong
 
 
-@pytest.mark.deep  # other runs check the longest of the real languages
+@pytest.mark.deep  # other runs check the longest of the real languages instead
 @pytest.mark.browser_context_args(reduced_motion="reduce")
 def test_longer_words_fit_as_well_and_lines_may_run_to_the_left(open_page: Opener) -> None:
     page = open_page(QUICK)

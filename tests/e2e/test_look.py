@@ -1,4 +1,4 @@
-"""Tests of the page's look: layout, motion, keyboard focus and colours."""
+"""Test the page's look: layout, motion, keyboard focus and colours."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def board_width(page: Page) -> float:
     [((320, 568), 0.85), ((360, 740), 0.94), ((844, 390), 0.94), ((1280, 800), 0.77), ((1920, 1080), 0.82)],
 )
 def test_the_board_comes_first(kept_page: Keeper, window: tuple[int, int], share: float) -> None:
-    """The board takes at least `share` of the window's shorter side."""
+    """The board takes at least the part `share` of the window's shorter side."""
     page = kept_page(QUICK)
     begin(page, "reversi", *PEOPLE)
     page.set_viewport_size({"width": window[0], "height": window[1]})
@@ -162,7 +162,9 @@ def test_with_reduced_motion_nothing_moves(kept_page: Keeper) -> None:
            })"""
     )
     press(page, "tap", "a1")
-    page.wait_for_function("window.shaken")  # the animation may be over when it is looked for, so its start is recorded
+    page.wait_for_function(
+        "window.shaken"
+    )  # the animation may have ended when the test looks for it, so its start is recorded
     press(page, "set", "motion auto")
 
 
@@ -176,7 +178,7 @@ FOCUSED: Final = """() => {
 
 
 def tabbed(page: Page, most: int = 60) -> list[str]:
-    """Return the elements that Tab reaches, in order, until it leaves the page or starts over."""
+    """Return the elements that Tab reaches, in order, until Tab leaves the page or starts over."""
     found: list[str] = []
     page.evaluate("document.activeElement.blur(); getSelection().removeAllRanges()")
     page.locator("#app").evaluate("app => { app.tabIndex = -1; app.focus(); app.removeAttribute('tabindex'); }")

@@ -1,4 +1,4 @@
-"""Tests of the review of a finished game: the graph, the best moves on the board, and retrying from a position."""
+"""Test the review of a finished game: the graph, the best moves on the board, and retrying from a position."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from tests.e2e.play import begin, by_role, play, state, wait_until
 
 QUICK = "?test=1&speed=off"
 SIZES = "all => all.map(one => one.getBoundingClientRect()).map(({ width, height }) => [width, height])"
-"""Script that returns all sizes at once, since the list is redrawn while the review is being made."""
+"""JavaScript that returns the sizes of all elements at once, since the list is redrawn while a review runs."""
 SHORTEST = [(spot,) for spot in ("f5", "d6", "c5", "f4", "e3", "f6", "g5", "e6", "e7")]
 
 
 def over(kept_page: Keeper) -> Page:
-    """Play the shortest game of Reversi, won by Black, and return the page."""
+    """Play the shortest game of Reversi, which Black wins, and return the page."""
     page = kept_page(QUICK)
     begin(page, "reversi", "0 person", "1 person")
     assert play(page, by_role, *SHORTEST)["over"]

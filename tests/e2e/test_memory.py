@@ -1,4 +1,4 @@
-"""Tests of storage in the browser: several tabs, game files, statistics, a device without space, unsaved moves."""
+"""Test storage in the browser: several tabs, game files, statistics, a device without space, unsaved moves."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ NEVER_WRITTEN = """() => {
     return { objectStore: () => store };
   };
 }"""
-"""Script that makes a device which writes nothing, as if it were too slow to write before the page ends."""
+"""JavaScript that makes the device write nothing, as if it were too slow to write before the page ends."""
 
 
 def kept(page: Page) -> dict[str, Any]:
-    """Return the device's stored values, by key."""
+    """Return all values that the device stores, by key."""
     return {key: json.loads(text) for key, text in page.evaluate(FETCH).items()}
 
 
@@ -173,7 +173,7 @@ def test_a_move_that_is_not_written_when_the_page_ends_is_there_when_it_comes_ba
 def test_a_page_that_is_shown_again_as_it_was_goes_on_and_keeps_what_it_could_not_write(
     page: Page, open_page: Opener
 ) -> None:
-    """A page that the browser keeps in memory continues when it is shown again, and no move is lost."""
+    """A page that the browser keeps in memory continues when it is shown again, and it loses no move."""
     open_page(QUICK)
     begin(page, "reversi", *PEOPLE)
     play(page, by_mouse, ("f5",))

@@ -1,4 +1,4 @@
-"""Tests of a page and files of different versions: one retry past the caches, then a message. No service worker."""
+"""Test a page and files of different versions: one retry past the caches, then a message. No service worker."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def is_file(path: str) -> Callable[[str], bool]:
 
 
 def other(body: bytes) -> bytes:
-    """Return the script changed into one of another version."""
+    """Return a script's bytes, changed so that the script counts as another version."""
     return body + b"\n// of another version\n"
 
 
 def page_of_the_other_version(site: Path) -> bytes:
-    """Return the page as built with the other version of the module."""
+    """Return the page as if it were built with the other version of the module: with the hash of that version."""
 
     def seal(data: bytes) -> str:
         return base64.b64encode(hashlib.sha256(data).digest()).decode()
@@ -44,7 +44,7 @@ def page_of_the_other_version(site: Path) -> bytes:
 
 
 class Host:
-    """A host that sends `body` instead of the file for the first `times` requests, and counts the requests."""
+    """A web host that sends `body` in place of a file for the first `times` requests, and counts the requests."""
 
     def __init__(self, body: bytes, times: int) -> None:
         self.body, self.times, self.asked = body, times, 0
@@ -60,10 +60,13 @@ class Host:
 
 @pytest.fixture
 def opened(page: Page, open_page: Opener, watch: Watch) -> Callable[..., Host]:
-    """Return a function that opens the page at a host that sends wrong bytes `times` times."""
+    """Return a function that opens the page at a host that sends wrong bytes for a file.
+
+    The function's arguments say for which file, which bytes, and how many times.
+    """
 
     def go(which: Callable[[str], bool], body: bytes, times: int) -> Host:
-        watch.expected.append(".")  # the browser reports what it refuses
+        watch.expected.append(".")  # the browser reports the files that it refuses
         watch.troubles.append("none so far")
         host = Host(body, times)
         page.route(which, host.answer)
@@ -104,7 +107,7 @@ def test_an_altered_archive_is_not_run_and_it_is_said(
     watch.expect(".")
     archive = site_copy / path
     whole = archive.read_bytes()
-    archive.unlink()  # the session's site has the same bytes
+    archive.unlink()  # remove the hard link first: the session's site shares the file
     archive.write_bytes(whole[:-9] + b"unfitting")
     address = serving(site_copy)
     watch.origin = address.removesuffix(BASE)

@@ -1,4 +1,4 @@
-"""Tests of games made by the tool for new games: built into a site beside the other games and played in the browser."""
+"""Test games made by the tool for new games: built into a site beside the other games and played in the browser."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from pathlib import Path
 from tools.build.build_site import build
 build(Path(sys.argv[1]), say=lambda _: None, live=True, tested=True)
 """
-"""Program that builds a site as during editing: it builds only what has changed since the last whole build."""
+"""Python program that builds a site as during editing: only changes since the last whole build are built."""
 
 
 class NewHome(NamedTuple):
-    """The home page of a site with a new game of each kind, and its watch."""
+    """The home page of a site with a new game of each kind, and the watch over its errors."""
 
     page: Page
     watch: Watch
 
 
 def run(folder: Path, *command: str) -> None:
-    """Run Python in a folder, and fail unless it exits with status 0."""
+    """Run Python with these arguments in a folder. Fail unless it exits with status 0."""
     done = subprocess.run([sys.executable, *command], cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 

@@ -1,4 +1,4 @@
-"""Tests of the service worker: after one visit the page needs no network. A newer version waits for a request."""
+"""Test the service worker: after one visit the page needs no network. A newer version waits for a request."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LONG_MS = 60_000
 
 
 def reloaded(page: Page) -> AbstractContextManager[Any]:
-    """Expect a full reload inside the `with` block. A mere change of address does not count."""
+    """Return a `with` block that expects a full reload of the page. A mere change of address does not count."""
     return page.expect_event("load")
 
 
@@ -41,21 +41,21 @@ def copy(site: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def address(copy: Path, serving: Callable[[Path], str], watch: Watch) -> str:
-    """Serve the copy of the site and return its address."""
+    """Serve the copy of the site, tell `watch` its origin, and return its address."""
     served = serving(copy)
     watch.origin = served.removesuffix("/chowk/")
     return served
 
 
 def visit(page: Page, address: str) -> None:
-    """Open the site and wait for Python."""
+    """Open the site at an address and wait until Python is ready."""
     page.add_init_script(TOLD)
     page.goto(f"{address}?test=1")
     wait_ready(page)
 
 
 def told(page: Page, name: str) -> dict[str, Any]:
-    """Wait until the page has reported an event, and return the detail of its last report."""
+    """Wait until the page has reported the event `name`, and return the details of its last report."""
     page.wait_for_function(f"window.told['{name}']", timeout=LONG_MS)
     detail: dict[str, Any] = page.evaluate(f"window.told['{name}'].at(-1)")
     return detail
@@ -68,7 +68,7 @@ def given_up(page: Page) -> None:
 
 
 def replace(path: Path, old: str, new: str) -> None:
-    """Replace `old` by `new` in a file of the copy, without changing the session's site."""
+    """Replace `old` by `new` in a file of the copy. The session's site, to which the file is linked, stays the same."""
     text = path.read_text()
     assert old in text
     path.unlink()
@@ -76,7 +76,7 @@ def replace(path: Path, old: str, new: str) -> None:
 
 
 def newer(copy: Path) -> None:
-    """Make the copy a newer version: change a style sheet, and list the new sheet in the service worker."""
+    """Make the copy a newer version: change a style sheet, and list the new sheet in its service worker."""
     path = copy / "css/tokens.css"
     assert ":root" in path.read_text()
     before = listing(copy)["css/tokens.css"]
@@ -86,13 +86,13 @@ def newer(copy: Path) -> None:
     replace(copy / "sw.js", json.dumps(before), json.dumps([short_hash(path.read_bytes()), path.stat().st_size]))
     page = (copy / "index.html").read_bytes()
     replace(copy / "sw.js", page_before[0], short_hash(page))
-    (copy / WHOLE_PAGE).unlink()  # the session's site has the same bytes
+    (copy / WHOLE_PAGE).unlink()  # remove the hard link first: the session's site shares the file
     (copy / WHOLE_PAGE).write_bytes(gzip.compress(page))
     replace(copy / "sw.js", 'const HASH = "', 'const HASH = "newer-')
 
 
 def lose(copy: Path, folder: str) -> None:
-    """Remove the files of a folder from the copy and from the service worker's list."""
+    """Remove the files of a folder from the copy of the site and from its service worker's list."""
     script = (copy / "sw.js").read_text()
     rest = {name: entry for name, entry in listing(copy).items() if not name.startswith(folder)}
     replace(copy / "sw.js", json.dumps(listing(copy)), json.dumps(rest))
@@ -105,7 +105,7 @@ VERSIONS = "caches.keys().then(names => names.filter(name => name.startsWith('ch
 
 
 def listing(copy: Path) -> dict[str, list[Any]]:
-    """Return the service worker's list of files: hash and size in bytes, by path."""
+    """Return the service worker's list of files: path -> hash and size in bytes."""
     line = next(line for line in (copy / "sw.js").read_text().splitlines() if line.startswith("const FILES"))
     listed: dict[str, list[Any]] = json.loads(line.removeprefix("const FILES = ").partition("; //")[0].rstrip(";"))
     return listed
@@ -151,7 +151,7 @@ def by_one_address(asked: set[str]) -> None:
 
 
 def in_words(page: Page, report: dict[str, Any]) -> None:
-    """Check that the sheet about the page says that everything is stored, and how much it is."""
+    """Check that the sheet about the page says that everything is stored, and its size."""
     page.locator("[data-do='about']").first.click()
     about = page.locator("[role=dialog]")
     expect(about).to_contain_text("Ready: everything is on this device")
@@ -168,7 +168,7 @@ def with_the_browsers_own_cache_emptied(page: Page, context: BrowserContext) -> 
     context.on("requestfailed", lambda request: missed.append(request.failure))
     page.reload()
     wait_ready(page)
-    assert set(missed) == {"net::ERR_CACHE_MISS"}  # a look for compiled code in the first visit's reply
+    assert set(missed) == {"net::ERR_CACHE_MISS"}  # the browser looks for compiled code in its cache only
 
 
 def test_what_an_opponent_would_like_besides_is_kept_apart_once_that_one_was_met(
@@ -242,7 +242,7 @@ def test_a_newer_version_waits_until_asked_for(page: Page, address: str, copy: P
     told(page, "update-waiting")
     newness = "getComputedStyle(document.documentElement).getPropertyValue('--newer').trim()"
     assert page.evaluate(newness) == ""
-    page.reload()  # a reload alone brings nothing new
+    page.reload()  # a reload alone does not bring the newer version
     wait_ready(page)
     told(page, "update-waiting")
     assert page.evaluate(newness) == ""
@@ -324,7 +324,7 @@ def test_two_tabs_come_to_the_newer_version_one_after_the_other(
         page.locator(".toast [data-do='update']").click()
     wait_ready(page)
     told(page, "offline-ready")
-    begin(other, "reversi", "0 person", "1 bot 2")  # the newer version and the host lack its files
+    begin(other, "reversi", "0 person", "1 bot 2")  # neither the newer version nor the host has its files
     by_mouse(other, "d3")
     other.wait_for_function("JSON.parse(window.chowk.state()).ply > 1 && !JSON.parse(window.chowk.state()).moving")
     assert len(other.evaluate(VERSIONS)) == 2

@@ -1,4 +1,4 @@
-"""Tests of Parcheesi on the built site: whole games, refusals, bonuses, house rules and small windows."""
+"""Test Parcheesi on the built site: whole games, refusals, bonuses, house rules and small windows."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tests.e2e.play import (
 SEED = 7
 QUICK = f"?test=1&seed={SEED}&speed=off"
 SHORT = 19
-"""Seed of a short game of two: 56 rolls, instead of 93 with `SEED`."""
+"""Seed of a short game for two players: 56 rolls, instead of 93 with `SEED`."""
 HARE = 1
 CELLS = {cell.spot for row in view.cells() for cell in row}
 SMALL = {"width": 320, "height": 568}
@@ -42,12 +42,12 @@ Choose = Callable[[Page, Position, tuple[str, ...], str], None]
 
 
 def seated(page: Page, players: int, *seats: str, rules: str = "") -> None:
-    """Set up and start a game; `seats` are choices such as `1 bot 2`, `rules` the name of a rule book."""
+    """Set up and start a game. `seats` are choices such as `1 bot 2`, `rules` is the name of a rule book."""
     begin(page, "parcheesi", *seats, players=str(players), **({"preset": rules} if rules else {}))
 
 
 def laid(page: Page, position: str) -> None:
-    """Open a position for people as a player can: by pasting the text of a game."""
+    """Open a position for people by pasting the text of a game, as a player can."""
     press(page, "paste")
     page.locator('textarea[name="text"]').fill(
         f'[Game "parcheesi"]\n[Rules "2"]\n[Setup "{position}"]\n[Seed "{SEED}"]\n\n*\n'
@@ -61,7 +61,7 @@ def laid(page: Page, position: str) -> None:
 
 
 def on_board(point: Callable[[Page, str], None], page: Page, _: Position, __: tuple[str, ...], spot: str) -> None:
-    """Point at the spot on the board, or click its button if the board does not show the spot."""
+    """Point at the spot on the board, or click the spot's button if the board does not show the spot."""
     if spot in CELLS:
         point(page, spot)
     else:
@@ -69,24 +69,24 @@ def on_board(point: Callable[[Page, str], None], page: Page, _: Position, __: tu
 
 
 def by_roles(page: Page, position: Position, picked: tuple[str, ...], spot: str) -> None:
-    """Click the button whose accessible name describes the way to this spot, as a screen reader does."""
+    """Click the button whose accessible name describes the move to this spot, as a screen reader does."""
     way = next(way for way in tray.ways(position, picked) if way.spot == spot)
     # Two opponents of the same name are called by their colours.
     names = speech.SEATS if position.seats > 2 else (speech.SEATS[0], bots.LEVELS[0].name)
     name = " ".join(words().with_names(names)(sentence) for sentence in way.said)
     group = page.get_by_role("group", name="Where to" if picked else "Choices")
-    # A pawn's button begins with the number that the board bears.
+    # The accessible name of a pawn's button begins with the pawn's number on the board.
     group.get_by_role("button", name=re.compile(rf"^(\d )?{re.escape(name)}$")).dispatch_event("click")
 
 
 def by_tab(page: Page, _: Position, __: tuple[str, ...], spot: str) -> None:
-    """Go to the spot's button with Tab and press Enter."""
+    """Go to the button of the spot with Tab and press Enter."""
     tab_to(page, f'.ways [data-arg="{spot}"]')
     page.keyboard.press("Enter")
 
 
 def tab_to(page: Page, wanted: str) -> None:
-    """Press Tab, or Shift and Tab, until the control has the focus."""
+    """Press Tab, or Shift and Tab, until the element that matches `wanted` has the focus."""
     for _ in range(60):
         way = page.evaluate(
             """wanted => { const [here, there] = [document.activeElement, document.querySelector(wanted)];
@@ -108,7 +108,7 @@ CHOOSE: dict[str, Choose] = {
 
 
 def throw(page: Page, way: str) -> None:
-    """Roll the dice for a person."""
+    """Roll the dice for a person: with keys, by accessible roles, or else with the mouse."""
     before = wait_until(page, "s.rolling !== null && !s.moving")["ply"]
     if way == "keys":
         tab_to(page, ".parts .part")
@@ -124,13 +124,13 @@ def throw(page: Page, way: str) -> None:
 
 
 def best(position: Position, ply: int) -> tuple[str, ...]:
-    """Return the spots of a good move, as the opponent Hare chooses it."""
+    """Return the spots on the board to point at for a good move, which the opponent Hare chooses."""
     *_, thought = bots.think(position, (), HARE, ply, Clock(1.0, lambda: 0.0))
     return view.spell(position)[thought.move]
 
 
 def play_well(page: Page, way: str, until: int = 4000) -> dict[str, Any]:
-    """Roll and move for every person until `until` plies were made, or the game is over, and return the state."""
+    """Roll and move for every person until `until` plies are made or the game is over. Return the state."""
     for _ in range(until):
         now = wait_for_turn(page)
         if now["over"] or now["ply"] >= until:
@@ -212,7 +212,7 @@ OWED = "S:5,12,20,40 W:n,56,h3,H N:39,39,22,n E:n,n,30,45 S [6,5] left=- +20"
 
 
 def ways(page: Page) -> dict[str, str]:
-    """Return the choices in the tray: the label of each button by its spot."""
+    """Return the choices of the turn: the label of each button by its spot."""
     wait_for_frame(page)
     found: dict[str, str] = page.evaluate(
         """() => Object.fromEntries([...document.querySelectorAll('.ways .way:not(.back)')].map(
@@ -222,7 +222,7 @@ def ways(page: Page) -> dict[str, str]:
 
 
 def dice(page: Page) -> list[tuple[str, str]]:
-    """Return the label and state of each die in the tray."""
+    """Return the accessible label and the state of each die beside the board."""
     wait_for_frame(page)
     parts = page.locator(".parts .part")
     return [
@@ -489,7 +489,7 @@ PIXEL = """([x, y]) => { const ground = document.querySelector('.board .ground')
 
 
 def colour(page: Page, x: float, y: float) -> str:
-    """Return the board's colour (red, blue, yellow or green) at a point in board units, or "" for wood."""
+    """Return the colour at a point of the board, in board units: red, blue, yellow, green, or "" for wood."""
     wait_for_frame(page)
     red, green, blue = page.evaluate(PIXEL, [x / view.SIZE[0], y / view.SIZE[1]])
     if red > 140 and green < 80 and blue < 80:

@@ -1,4 +1,4 @@
-"""Tests of Patchwork on the built site: trying patches before buying, by every way of pointing, and the layout."""
+"""Test Patchwork on the built site: trying patches before buying, by every way of pointing, and the layout."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ WINDOWS = ((320, 568), (390, 844), (844, 390), (1280, 800), (768, 1024), (1024, 
 
 
 def opened(open_page: Keeper, *seats: str, first: str = "first") -> Page:
-    """Begin a game in which the first seat starts, and return the page. The next three patches are 4, 33 and 6."""
+    """Begin a game in which the first seat starts, and return the page. The next three patches are 4, 33 and 6.
+
+    `seats` are choices of the set-up sheet; the default is two people.
+    """
     page = open_page(QUICK)
     begin(page, "patchwork", *(seats or PEOPLE), option=f"first {first}")
     return page
@@ -52,7 +55,7 @@ def done(page: Page, before: int) -> dict[str, Any]:
 
 
 def told(page: Page) -> str:
-    """Return the text below the board."""
+    """Return the text below the board, which says who must do what now."""
     settle(page)
     return page.locator(".now p").inner_text()
 
@@ -120,9 +123,9 @@ TURNS: dict[str, Turn] = {
 
 
 def play_on(page: Page, turn: Turn) -> dict[str, Any]:
-    """Play until the game is over and return the final state.
+    """Play until the game is over and return the final state. `turn` is the way of pointing.
 
-    Each turn buys the first patch that can be bought, for the first place that is listed, or goes ahead.
+    Each turn buys the first patch that can be bought and places it at the first listed place, or else advances.
     """
     for _ in range(120):
         now = wait_for_turn(page)
@@ -174,7 +177,10 @@ def test_a_turn_by_dragging_with_a_finger(kept_page: Keeper) -> None:
 
 
 def carry(page: Page, fingers: CDPSession, start: tuple[float, float], end: tuple[float, float]) -> None:
-    """Drag with a finger that rests before it lifts. After a flick, the browser would treat the next tap as its end."""
+    """Drag with a finger that rests before it lifts.
+
+    Without the rest, the browser would take the next tap as its end.
+    """
     points = [tuple(start[axis] + (end[axis] - start[axis]) * step / 6 for axis in (0, 1)) for step in range(7)]
     for number, (x, y) in enumerate(points):
         kind = "touchMove" if number else "touchStart"
@@ -324,7 +330,7 @@ def test_what_is_told_before_is_what_happens(kept_page: Keeper) -> None:
 
 
 def figures(position: str, seat: int) -> tuple[int, int]:
-    """Return a seat's space and number of buttons, from the text of a position."""
+    """Return a seat's space on the track and number of buttons. `position` is the text of a position."""
     space, buttons = position.split(" ")[seat].split(":")[1].split("/")[:2]
     return int(space), int(buttons)
 

@@ -1,4 +1,4 @@
-"""The page answers a press by itself, in the frame before Python hears of it."""
+"""Test that the page shows a press by itself, in a frame before Python handles the press."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from tests.e2e.looking import PEOPLE, press, settle
 from tests.e2e.play import begin, by_mouse, by_touch, cell, centre, play, state, wait_for_turn, wait_until
 
 QUICK: Final = "?test=1&seed=46&speed=off"
-# Before the page begins: Python takes a second for each press, and everything is noted in its order.
+# JavaScript to run before the page starts. Python then takes a second for each press, and all events are recorded in
+# order.
 SLOW: Final = """
 window.order = [];
 window.took = [];
@@ -37,7 +38,7 @@ new PerformanceObserver((list) => {
   took.push(...list.getEntries().filter(({ name }) => name === "pointerdown").map(({ duration }) => duration));
 }).observe({ type: "event", durationThreshold: 16 });
 """
-# Until Python has heard of the release; asking for the state would pass the events on at once.
+# JavaScript that waits until Python has handled the release. Asking for the state would pass the events on at once.
 HEARD: Final = """() => new Promise((done) => {
   const look = () => (order.includes("Python: pointerup") ? done() : setTimeout(look, 4));
   look();
@@ -46,7 +47,7 @@ RING: Final = "[data-pressed]"
 
 
 def by_pen(page: Page, spot: str) -> None:
-    """Tap the spot with a pen."""
+    """Tap the spot on the board with a pen."""
     pen = page.context.new_cdp_session(page)
     x, y = centre(page, spot)
     for kind in ("mousePressed", "mouseReleased"):

@@ -1,4 +1,4 @@
-"""Tests of the page in special circumstances: system colours, reduced motion, touch, and device features."""
+"""Test the page in special circumstances: system colours, reduced motion, touch, and device features."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def colours(page: Page) -> list[tuple[str, int]]:
 
 
 def test_the_flat_theme_draws_the_board_without_textures_and_with_outlines(kept_page: Keeper) -> None:
-    """VI-21, AX-20: the flat theme has few colours and a contrast of 3:1, and other themes have textures."""
+    """The flat theme has few colours and a contrast of 3:1, and other themes have textures (VI-21, AX-20)."""
     page = kept_page(QUICK)
     begin(page, "reversi", *PEOPLE)
     settle(page)
@@ -88,7 +88,7 @@ FLOURISH: Final = """() => {
 def test_the_winner_shines_once_for_900_ms_and_without_moving_where_motion_is_reduced(
     kept_page: Keeper, motion: Any
 ) -> None:
-    """VI-24, VI-07, PL-11: the winner shines for 900 ms. With reduced motion, the shine does not move."""
+    """The winner shines for 900 ms. With reduced motion, the shine does not move (VI-24, VI-07, PL-11)."""
     page = kept_page("?test=1&seed=1007&speed=fast")
     page.emulate_media(reduced_motion=motion)
     begin(page, "reversi", *PEOPLE)
@@ -104,7 +104,7 @@ def test_the_winner_shines_once_for_900_ms_and_without_moving_where_motion_is_re
 
 @pytest.mark.browser_context_args(viewport=USUAL)
 def test_the_bare_board_is_larger_and_a_tap_brings_everything_back(kept_page: Keeper) -> None:
-    """PL-24: the board grows when everything else is hidden, and a tap shows everything again."""
+    """The board grows when everything else is hidden, and a tap shows everything again (PL-24)."""
     page = kept_page(QUICK)
     begin(page, "reversi", *PEOPLE)
     wide = "board => board.clientWidth"
@@ -125,7 +125,7 @@ def test_the_bare_board_is_larger_and_a_tap_brings_everything_back(kept_page: Ke
 
 @pytest.mark.browser_context_args(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
 def test_what_is_selected_outlives_a_turn_of_the_device(open_page: Opener) -> None:
-    """RE-06: a selected piece stays selected when the device is turned."""
+    """A selected piece stays selected when the device is turned (RE-06)."""
     page = open_page(QUICK)
     begin(page, "checkers", *PEOPLE)
     by_touch(page, "11")
@@ -141,7 +141,7 @@ def test_what_is_selected_outlives_a_turn_of_the_device(open_page: Opener) -> No
 
 @pytest.mark.browser_context_args(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
 def test_a_drag_leaves_the_page_where_it_is_and_two_fingers_enlarge_it(open_page: Opener) -> None:
-    """RE-03: dragging on the board does not scroll the page, and a pinch enlarges the page without a move."""
+    """Dragging on the board does not scroll the page, and a pinch enlarges the page without a move (RE-03)."""
     page = open_page(QUICK)
     begin(page, "reversi", *PEOPLE)
     session = page.context.new_cdp_session(page)
@@ -177,7 +177,7 @@ HELD: Final = "() => window.locks.filter(lock => !lock.released).length"
 def test_the_device_stays_awake_in_a_game_lends_its_screen_and_is_asked_once_to_keep(
     page: Page, open_page: Opener
 ) -> None:
-    """RE-24, PW-21: the screen stays on during games if this is set. Persistent storage is requested only once."""
+    """The screen stays on during games if this is set. Persistent storage is requested only once (RE-24, PW-21)."""
     page.add_init_script(DEVICE)
     open_page(QUICK, page=page)
     begin(page, "reversi", *PEOPLE)
@@ -213,7 +213,7 @@ def drag(page: Page, start: str, end: str) -> None:
 
 
 def test_pieces_are_moved_by_taps_or_by_dragging_or_by_both(kept_page: Keeper) -> None:
-    """PL-26: the setting `pointing` allows taps, drags, or both."""
+    """The setting `pointing` allows taps, drags, or both (PL-26)."""
     page = kept_page(QUICK)
     begin(page, "checkers", *PEOPLE)
     press(page, "set", "pointing tap")

@@ -1,4 +1,4 @@
-"""Tests of the development server: an open page shows each edit of the sources by itself."""
+"""Test the development server: an open page shows each edit of the sources by itself."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_edits_are_shown_at_the_table_where_it_was(browser: Browser, tmp_path: P
         page = context.new_page()
         page.add_init_script(MADE)
         page.goto(address)
-        wait_until(page, "window.imaged", timeout=READY_MS)  # the image contains the words before the edit
+        wait_until(page, "window.imaged", timeout=READY_MS)  # the memory image contains the words from before the edit
         set_up(page, "reversi", "0 person", "1 person")
         told = page.locator(".pill:not(.none)")
         expect(told).to_have_text("ਵਾਰੀ")

@@ -1,4 +1,4 @@
-"""Tests of Reversi on the built site."""
+"""Test Reversi on the built site: whole games, opponents, undo and pasted games."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def test_a_worker_killed_at_every_move_of_a_whole_game_is_replaced_each_time(ope
 
 
 def play_up_to_thinking(page: Page) -> None:
-    """Play a move outside the opponent's book, and wait until the opponent thinks."""
+    """Play a move that is not in the opponent's book, and wait until the opponent is searching."""
     by_mouse(page, wait_for_turn(page)["open"][0])
     wait_until(page, "s.thinking === 1")
 
@@ -147,7 +147,7 @@ WHILE_IT_THINKS = """async () => {
 def to_the_middle(page: Page) -> None:
     """Open a game of 20 moves against the strongest opponent.
 
-    The position is in no book, so the opponent thinks for long.
+    The position is in no book, so the opponent searches for a long time.
     """
     middle = shelf.walk(shelf.Table("reversi", 2), 3).match.until(20)
     press(page, "import", record.write(middle, {}))
@@ -196,7 +196,7 @@ def test_move_now_cuts_the_thinking_short(kept_page: Keeper) -> None:
     page = kept_page(MOVING)
     to_the_middle(page)
     pairs: list[list[float]] = []
-    while len(pairs) < 4 and not (pairs and pairs[-1][1] < pairs[-1][0] / 2):  # both vary on a busy machine
+    while len(pairs) < 4 and not (pairs and pairs[-1][1] < pairs[-1][0] / 2):  # both times vary on a busy machine
         pairs.append([])
         for hurried in (False, True):
             play_up_to_thinking(page)
@@ -271,7 +271,7 @@ def test_a_forced_pass_is_announced(kept_page: Keeper) -> None:
 
 
 def paste(page: Page, text: str) -> None:
-    """Open a game from pasted text."""
+    """Open a game by pasting its text on the home page."""
     page.get_by_role("button", name="Open a game from text").click()
     page.get_by_role("dialog").get_by_role("textbox").last.fill(text)
     page.get_by_role("dialog").get_by_role("button", name="Open").last.click()

@@ -1,4 +1,4 @@
-"""Tests of sharing: links, hostile links, pictures, printing, the clipboard, and dropped files."""
+"""Test sharing: links, hostile links, pictures, printing, the clipboard, and dropped files."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def to_share(page: Page) -> None:
 
 
 def a_game(page: Page) -> dict[str, Any]:
-    """Play three moves of a game of Reversi between two people, and return the page's state."""
+    """Play the first three moves of a game of Reversi between two people, and return the page's state."""
     begin(page, "reversi", "1 person")
     play(page, by_mouse, ("d3",), ("c3",), ("c4",))
     return state(page)

@@ -1,4 +1,4 @@
-"""Tests of the published build, which contains no test functions: whole games, and no switches in the address."""
+"""Test the published build, which contains no test functions: whole games, and no switches in the address."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ def shipped(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def base_url(shipped: Path, serving: Callable[[Path], str]) -> str:
-    """Serve the published form of the site and return its address."""
+    """Serve the published site and return its address."""
     return serving(shipped)
 
 
 @pytest.fixture(scope="module")
 def keeping(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[Keeping]:
-    """Yield a function that returns a page of that site, on its own device."""
+    """Yield a function that returns a page of the published site, on its own device."""
     with browser.new_context(**browser_context_args) as context:
         page = context.new_page()
         yield lambda _="": page
 
 
 QUICK = ("reversi",)
-"""The game that ends soonest. The deep run plays all games."""
+"""The game that ends soonest, for ordinary runs. The deep run plays all games."""
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_opponents_play_a_whole_game_among_themselves(kept_page: Keeper, game: s
 
 
 class Host(serve.Handler):
-    """A host that records the names of the requested files, and compresses files with the suffixes in `packing`."""
+    """A web host that records the names of requested files, and compresses files with the suffixes in `packing`."""
 
     def __init__(self, *args: Any, packing: Sequence[str], asked: list[str], **kwargs: Any) -> None:
         self.packing = packing
@@ -73,7 +73,7 @@ class Host(serve.Handler):
         super().__init__(*args, **kwargs)
 
     def send_head(self) -> Any:
-        """Send the headers of a reply and return the file with its body."""
+        """Send the headers of a reply and return the open file with its body."""
         path = Path(self.translate_path(self.path))
         path = path / "index.html" if path.is_dir() else path
         self.asked.append(path.name)

@@ -1,4 +1,4 @@
-"""Tests of the single-file page: it opens from a disk and plays, without a server, a network or other files."""
+"""Test the single-file page: it opens from a disk and plays, without a server, a network or other files."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ STYLED = """() => ['setAttribute', 'cssText'].map(how => {
 
 @pytest.fixture(scope="session")
 def one_file(site: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Return the address of the single-file page, alone in its folder."""
+    """Return the address of the single-file page, which is alone in its folder."""
     files = {
         p.relative_to(site).as_posix(): p.read_bytes()
         for p in site.rglob("*")
@@ -41,7 +41,7 @@ def one_file(site: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(scope="module")
 def browser(browser_type: BrowserType, browser_type_launch_args: dict[str, Any]) -> Iterator[Browser]:
-    """Launch a browser without the flag that puts all pages of a site in one process.
+    """Launch a browser without the flag that puts all pages of a site into one process.
 
     With that flag, Chromium sometimes gives an empty storage to a page that is reloaded from a disk. The next load has
     the right storage again.
@@ -54,7 +54,7 @@ def browser(browser_type: BrowserType, browser_type_launch_args: dict[str, Any])
 
 @pytest.fixture
 def context(browser: Browser, browser_context_args: dict[str, Any], watch: Watch) -> Iterator[BrowserContext]:
-    """Yield a device on its first visit."""
+    """Yield a new browser context, which has stored nothing."""
     context = browser.new_context(**browser_context_args)
     watch.attach(context)
     yield context
@@ -63,14 +63,14 @@ def context(browser: Browser, browser_context_args: dict[str, Any], watch: Watch
 
 @pytest.fixture
 def asked(context: BrowserContext) -> list[str]:
-    """Return a list that receives the address of every request of the device."""
+    """Return a list to which the address of every request of the context is added."""
     requests: list[str] = []
     context.on("request", lambda request: requests.append(request.url))
     return requests
 
 
 def open_file(page: Page, address: str) -> None:
-    """Open the file and wait for Python."""
+    """Open the single-file page and wait until Python is ready."""
     page.goto(f"{address}?test=1&seed=7&speed=off")
     wait_ready(page)
 

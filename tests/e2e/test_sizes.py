@@ -1,4 +1,4 @@
-"""Tests of windows of many sizes: all controls are on the screen, texts are readable, boards and dice are large."""
+"""Test windows of many sizes: all controls are on the screen, texts are readable, boards and dice are large."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ SIZES: Final = (
     *((width, height) for width in (640, 680, 720, 760, 800, 840, 880, 920) for height in (600, 700, 780, 860)),
     *((320, 568), (360, 740), (412, 915), (667, 375), (844, 390), (820, 1180), (1024, 768), (1200, 720)),
     *((1280, 640), (1280, 800), (1440, 900), (1920, 1080)),
-    # On both sides of the widths and heights at which the layout changes.
+    # Sizes on both sides of the widths and heights at which the layout changes.
     *((959, 700), (961, 700), (1199, 700), (1201, 700), (1199, 543), (1201, 543), (1200, 719), (1200, 721)),
     *((700, 699), (699, 700), (698, 698), (529, 383), (527, 385), (751, 600), (753, 600), (1080, 810)),
 )
 PHONES: Final = ((360, 740), (360, 800), (390, 844), (412, 915))
 ROLL: Final = (96, 56)
-"""Minimum width and height of the button to roll, in CSS pixels, on a phone of 360 by 740."""
+"""Minimum width and height of the button that rolls the dice, in CSS pixels, on a phone of 360 by 740."""
 SIDES: Final = (400, 560, 720, 860, 1080, 1440)
 SWEPT: Final = tuple(
     (width, height)
@@ -31,9 +31,9 @@ SWEPT: Final = tuple(
     )
     if width > 528 or height > 384
 )
-"""Windows of the deep run. Smaller windows are those of a fourfold zoom, which may scroll."""
+"""Window sizes that the deep run checks. Smaller windows are like windows at 400 percent zoom, which may scroll."""
 GAMES: Final = (("kilkenny", 4), ("parcheesi", 4), ("reversi", 2), ("checkers", 2), ("patchwork", 2))
-"""The games with their number of players. The first has the fullest table: it is checked in every window."""
+"""The games with their number of players. The first has the fullest screen, so it is checked in every window."""
 LOST: Final = """() => {
   const wrong = [];
   for (const e of document.querySelectorAll('.actions button, .top button, .now button, .part')) {
@@ -69,7 +69,10 @@ DIE: Final = "() => document.querySelector('.part .token')?.getBoundingClientRec
 
 
 def sides(page: Page, width: int, height: int) -> tuple[float, float | None]:
-    """Return the width of the board, and of a die if there is one, in a window of this size, in pixels."""
+    """Return the widths of the board and of a die in a window of this size, in pixels.
+
+    Without dice, the second is None.
+    """
     page.set_viewport_size({"width": width, "height": height})
     settle(page)
     return page.evaluate(BOARD), page.evaluate(DIE)

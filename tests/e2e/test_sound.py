@@ -1,4 +1,4 @@
-"""Tests of sound: what is played when, the sounds' recipes, muting, and devices without audio (SO-01 to SO-11)."""
+"""Test sound: the sounds of each event, their recipes, muting, and devices without audio (SO-01 to SO-11)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MOVING = "?test=1&seed=7&speed=fast"
 QUICK = "?test=1&seed=7&speed=off"
 PEOPLE = ("0 person", "1 person")
 
-# Script to run before the page starts. It records every audio context, and the start of every source that can be heard.
+# JavaScript to run before the page starts. It records every audio context, and the start of every audible source.
 SPY = """
 window.contexts = [];
 window.started = [];
@@ -57,7 +57,7 @@ FROM_NOW = """() => {
 
 
 def ears(page: Page) -> None:
-    """Wait until the page reports its sounds, and forget the earlier ones."""
+    """Wait until the page can report its sounds, and forget the sounds so far."""
     page.wait_for_function("!!(window.chowk && window.chowk.heard)")
     page.evaluate(FROM_NOW)
 
@@ -68,17 +68,17 @@ def heard(page: Page) -> list[str]:
 
 
 def told(page: Page) -> list[tuple[str, float]]:
-    """Return the sounds that were played, each with its delay in seconds after the start of the motion."""
+    """Return the names of the sounds that were played, each with its delay in seconds after the motion's start."""
     return [(name, time) for name, time in json.loads(page.evaluate("window.chowk.heard()"))]
 
 
 def leave(page: Page) -> None:
-    """Go to the home page."""
+    """Go to the home page from a table."""
     page.locator('.table [data-do="home"]').first.click()
     page.locator(".home").wait_for()
 
 
-# What is played -------------------------------------------------------------------------------------------------------
+# Sounds of each event -------------------------------------------------------------------------------------------------
 
 
 def test_so_03_a_move_a_capture_dice_and_the_end_are_heard(open_page: Opener, page: Page) -> None:
@@ -188,9 +188,9 @@ def test_so_01_mute_is_one_tap_and_is_remembered(open_page: Opener, page: Page) 
     assert heard(page) == ["flip"]
 
 
-# Where nothing can be heard -------------------------------------------------------------------------------------------
+# Devices that cannot play sounds --------------------------------------------------------------------------------------
 
-# Script that clicks until a game could be heard. A browser does not take a script's clicks for a person's.
+# JavaScript that clicks until a game's sounds could be heard. A browser does not take a script's clicks for a person's.
 UNTOUCHED = """
 const click = one => { const found = document.querySelector(one); if (found) found.click(); return !!found; };
 const steps = ['html[data-ready] [data-do="open"][data-arg="reversi"]', '[role="dialog"] [data-do="play"]'];
@@ -211,7 +211,7 @@ def test_so_02_there_is_no_context_before_somebody_touches_the_page(open_page: O
     assert line.value.text == "untouched: false []"
     page.mouse.click(5, 5)
     page.wait_for_function("window.contexts.length === 1 && window.contexts[0].state === 'running'")
-    # A telephone call, for example, suspends the context. The next touch resumes it.
+    # A telephone call, for example, suspends the audio context. The next touch resumes it.
     page.evaluate("window.contexts[0].suspend()")
     page.wait_for_function("window.contexts[0].state === 'suspended'")
     page.mouse.click(5, 5)

@@ -1,4 +1,4 @@
-"""Tests of the start of the page: no foreign requests, the progress, and a plain message if it fails."""
+"""Test the start of the page: no requests to other hosts, the progress bar, and a plain message if it fails."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SLOW = re.compile(r"\.wasm$")
 
 
 def hold(page: Page, pattern: str) -> Callable[[], None]:
-    """Hold back the replies to matching requests, and return a function that releases them."""
+    """Hold back the replies to requests that match a pattern, and return a function that releases them."""
     held: list[Route] = []
     open_now: list[bool] = []
 
@@ -258,7 +258,7 @@ def test_the_keyboard_is_never_lost_when_python_takes_over_nor_on_the_way(open_p
     open_page(ready=False)
     tongue = page.locator(".tongues button").nth(1)
     tongue.focus()
-    page.keyboard.press("Shift")  # by which the browser knows that keys are used
+    page.keyboard.press("Shift")  # the browser then knows that the person uses keys
     release()
     wait_ready(page)
     expect(tongue).to_be_focused()
@@ -304,7 +304,7 @@ def test_a_lost_file_is_told_in_words(lost: str, open_page: Opener, page: Page, 
     expect(told).to_contain_text("Chowk could not start.", timeout=30_000)
     expect(told).to_contain_text("Check your connection")
     expect(told).not_to_contain_text("Error")
-    # The page requests a script of its own once more, since the first reply may have been an old one.
+    # The page requests one of its own scripts once more, since the first reply may have been an old version.
     while "js" in lost and "fetch" not in missed:
         page.wait_for_event("requestfailed")
     find()
@@ -357,7 +357,9 @@ def test_a_runtime_that_could_not_be_made_smaller_starts_too(
 @pytest.mark.parametrize("lacks", [("DecompressionStream", "Worker"), ("BroadcastChannel",), ("Worker",)], ids=" ".join)
 def test_an_old_browser_is_told_so(lacks: tuple[str, ...], open_page: Opener, page: Page, watch: Watch) -> None:
     watch.expect(".")
-    page.add_init_script("; ".join(f"delete globalThis.{name}" for name in lacks))  # the page's worker may lack it, too
+    page.add_init_script(
+        "; ".join(f"delete globalThis.{name}" for name in lacks)
+    )  # a page's worker may lack these names, too
     with page.expect_event("pageerror"):
         open_page(ready=False)
     expect(page.locator("#boot-progress[role=alert]")).to_contain_text("too old", timeout=30_000)

@@ -1,4 +1,4 @@
-"""Tests of files that load on demand: opponents' data, skins, and readers. Kernels compute the same in a browser."""
+"""Test files that load on demand: opponents' data, skins, readers of formats. Kernels compute the same in a browser."""
 
 from __future__ import annotations
 
@@ -43,14 +43,17 @@ RUN = """async ([code, cases, arrays]) => {
 
 
 def asked(watch: Watch) -> set[str]:
-    """Return the requested files below supplies/, as game and name. Fail if a file was requested twice."""
+    """Return the requested files below supplies/ (opponents' data), as game and name.
+
+    Fail if one was requested twice.
+    """
     found = [url.partition("/py/supplies/")[2] for url in watch.requests if "/py/supplies/" in url]
     assert len(found) == len(set(found)), "each once"
     return {".".join(name.split(".")[:2]) for name in found}
 
 
 def text(raw: bytes) -> str:
-    """Return the bytes in base64, to pass to a script."""
+    """Return bytes as base64 text, to pass them to a script."""
     return base64.b64encode(raw).decode()
 
 
@@ -84,7 +87,7 @@ def test_without_its_files_an_opponent_says_so_and_an_easier_one_plays(
     way: str,
 ) -> None:
     for path in (site_copy / "py/supplies/reversi").iterdir():
-        path.unlink()  # the file is a hard link to the site's own file
+        path.unlink()  # the file is a hard link to the session's site
         if way == "damaged":
             path.write_bytes(b"not this")
     if way == "lost":
@@ -106,7 +109,7 @@ def test_without_its_files_an_opponent_says_so_and_an_easier_one_plays(
 
 
 def skins(watch: Watch) -> list[str]:
-    """Return the names of the skins that were requested."""
+    """Return the names of the skins (looks of boards and pieces) that were requested."""
     return [url.rpartition("/")[2].partition(".")[0] for url in watch.requests if "/py/skins/" in url]
 
 
@@ -140,7 +143,7 @@ def test_a_skin_comes_when_it_is_chosen_and_early_at_the_next_start(open_page: O
 
 
 def parcels(watch: Watch) -> int:
-    """Return the number of requests for the readers of texts and files."""
+    """Return the number of requests for parcels, the separately loaded readers of texts and files."""
     return len([url for url in watch.requests if "/py/parcels/" in url])
 
 

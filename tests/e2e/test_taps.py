@@ -1,4 +1,4 @@
-"""The taps that common ways take, counted by the page: a game for four, a move to send, an invitation."""
+"""Test how many taps common tasks take, as the page counts them: a game for four, a move to send, an invitation."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from tests.unit.features.correspondence.players import chain_of, secret, terms
 
 COUNTING: Final = """window.taps = 0;
 addEventListener('pointerdown', () => { window.taps++; window.tapped = performance.now(); }, true);"""
-"""Script that counts the taps on a page from its start, and notes the time of the last one."""
+"""JavaScript that counts the taps on a page from its start, and notes the time of the last tap."""
 COUNT: Final = "window.taps"
 SHARING: Final = "navigator.share = what => { window.shared = what.url; return Promise.resolve(); }; 0"
-"""Script that gives a device a share sheet, which takes whatever it is given."""
+"""JavaScript that gives a device a share sheet, which accepts everything and keeps the address in `window.shared`."""
 INVITATION: Final = turn_link.invite(
     turn_link.Invitation(terms("kilkenny", 2), (turn_link.Guest("Asha", chain_of(0, secret(1)).commitment), None))
 )
@@ -40,7 +40,7 @@ def test_a_game_for_four_against_the_computer_begins_after_two_taps(open_page: O
             assert visit == "first", "the number of players is remembered"
             page.locator('[role="dialog"] label:has([data-do="count"][data-arg="4"])').tap()
             expect(four).to_be_checked()
-        # Sooner, a tap at the place of the first one counts as the second half of a double tap.
+        # An earlier tap at the place of the first one counts as the second half of a double tap.
         page.wait_for_function("wait => performance.now() > window.tapped + wait", arg=TWICE)
         page.locator('[role="dialog"] .way').last.tap()
         wait_until(page, "s.screen === 'table'")

@@ -1,4 +1,4 @@
-"""Test of the translators' desk: a sentence is changed, kept, downloaded as a file, and opened again."""
+"""Test the translators' desk: a sentence is changed, kept, downloaded as a file, and opened again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tools.i18n.po_catalog import LOCALE
 
 
 def downloaded(page: Page, folder: Path) -> str:
-    """Download the desk's file and return its text."""
+    """Download the file of translations from the translators' desk, and return its text."""
     with page.expect_download() as coming:
         page.get_by_role("button", name="Download te.po").press("Enter")
     assert coming.value.suggested_filename == "te.po"

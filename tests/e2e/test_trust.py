@@ -1,4 +1,4 @@
-"""Tests that a person's work is not lost: Back, reloads, typed names, double and early taps, refusals."""
+"""Test that a person's work is not lost: Back, reloads, typed names, double and early taps, refusals."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tests.e2e.play import STILL, begin, by_mouse, choose_seat, play, state, wai
 from tests.e2e.test_start import hold
 
 SENT = "#g=1.C_iRquwAyp5hlnB0"
-"""A game of Reversi as the fragment of a link."""
+"""A game of Reversi in the form of a link's fragment."""
 CARD = '[data-do="open"][data-arg="reversi"]'
 
 
 def twice(page: Page, selector: str) -> None:
-    """Double-tap a control quickly, after it has stopped moving."""
+    """Double-tap the control that matches `selector` quickly, after it has stopped moving."""
     page.locator(selector).first.wait_for()
     page.evaluate(STILL, selector)
     box = page.locator(selector).first.bounding_box()
@@ -30,7 +30,7 @@ def twice(page: Page, selector: str) -> None:
 
 
 def seen(page: Page) -> tuple[str, str, int]:
-    """Return the screen, the sheet on it, and the number of moves."""
+    """Return the name of the screen, the name of the sheet over it, and the number of moves."""
     now = state(page)
     return now["screen"], now["sheet"], now.get("ply", 0)
 
@@ -96,7 +96,10 @@ COME = """things => {
 
 
 def comes_to(page: Page, *things: str) -> None:
-    """Wait until the page has these things open, and its history entry lists the same things."""
+    """Wait until exactly these things are open on the page, in order: a table, sheets over it.
+
+    The page's history entry must list them, too.
+    """
     sheet = things[-1].removeprefix("sheet ") if things and things[-1].startswith("sheet") else ""
     screen = "table" if set(things) & {"table", "guest"} else "home"
     wait_until(page, f"s.sheet === '{sheet}' && s.screen === '{screen}'", 10_000)
@@ -198,7 +201,7 @@ PLACES: Final = """all => JSON.stringify(all.map(one => {
 
 @contextmanager
 def before_python(page: Page) -> Iterator[None]:
-    """Reload the page and hold Python back inside the `with` block."""
+    """Reload the page and keep Python from loading inside the `with` block."""
     release = hold(page, "**/*.wasm")
     page.reload(wait_until="commit")
     page.wait_for_selector("#boot-progress", state="attached")
@@ -231,7 +234,7 @@ def test_what_was_left_stands_before_python_and_does_not_move_when_it_comes(open
         page.evaluate("history.back()")
         card = page.locator('#app [data-do="resume"]')
         expect(card).to_be_visible()
-        page.evaluate("document.fonts.ready.then(() => null)")  # the words have their final widths
+        page.evaluate("document.fonts.ready.then(() => null)")  # wait until the words have their final widths
         places = page.evaluate(PLACES, [".kept-open", ".shelf", ".foot"])
         card.click()
     assert (state(page)["screen"], state(page)["ply"]) == ("table", 1)
@@ -242,7 +245,7 @@ def test_what_was_left_stands_before_python_and_does_not_move_when_it_comes(open
     assert page.evaluate(PLACES, [".kept-open", ".shelf", ".foot"]) == places
     assert page.evaluate("window.shift") < 0.02
 
-    # Unreadable notes have the same effect as none.
+    # Unreadable notes about saved games have the same effect as none.
     page.evaluate("localStorage.setItem('chowk:games', '{\"cards\": 7, \"over\": {}}'); history.replaceState('[', '')")
     with before_python(page):
         expect(page.locator('#app [data-do="open"]').first).to_be_visible()

@@ -1,4 +1,4 @@
-"""Fixtures of the engine tests: one browser of each engine, and a server of the built site that can be stopped."""
+"""Fixtures of the tests in other browser engines: one browser of each, and a server that can be stopped."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BASE: Final = "/chowk/"
 
 
 class Host:
-    """A server of the built site. It can be stopped, and started again at the same address."""
+    """A server of the built site that can be stopped, and started again at the same address."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -29,11 +29,11 @@ class Host:
 
     @property
     def address(self) -> str:
-        """The address of the page."""
+        """The address of the page on this server."""
         return f"http://127.0.0.1:{self.port}{BASE}"
 
     def begin(self) -> None:
-        """Start serving."""
+        """Start the server, at the same port as before if it ran before."""
         self.server = serve.server(self.folder, port=self.port, base=BASE)
         self.port = self.server.server_address[1]
         accept = self.server.get_request
@@ -47,7 +47,7 @@ class Host:
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def end(self) -> None:
-        """Stop serving, as if the device had no network."""
+        """Stop the server and close its connections, so that the device seems to have no network."""
         self.server.shutdown()
         self.server.server_close()
         for line in self.lines:  # browsers keep connections open for later requests
@@ -58,7 +58,7 @@ class Host:
 
 @pytest.fixture(scope="session")
 def host(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> Iterator[Host]:
-    """Yield a server of the built site."""
+    """Yield a server of the built site that can be stopped and started again."""
     if built := pytestconfig.getoption("site"):
         folder = Path(built).resolve()
     else:
@@ -69,7 +69,7 @@ def host(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) 
 
 @pytest.fixture(scope="session", params=sorted(ENGINES))
 def engine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, host: Host) -> Iterator[Engine]:
-    """Yield a browser that has visited the page once.
+    """Yield a browser of this engine that has visited the page once.
 
     Skip the test if the browser is not installed.
     """

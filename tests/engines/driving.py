@@ -1,4 +1,4 @@
-"""Drive installed Firefox and WebKitGTK by W3C WebDriver commands.
+"""Drive an installed Firefox or WebKitGTK by the commands of W3C WebDriver.
 
 * Firefox takes commands on a socket (Marionette).
 * WebKitGTK takes commands by HTTP, from the program `WebKitWebDriver`. It runs on an invisible screen (Xvfb).
@@ -28,7 +28,7 @@ from typing import Any, Final
 MINUTE: Final = 60.0
 STARTING_S: Final = 30.0
 SLOWEST_S: Final = 300.0
-"""Maximum seconds for one command. A slow engine on a loaded machine takes minutes to start Python."""
+"""Maximum time for one command, in seconds. A slow engine on a loaded machine takes minutes to start Python."""
 FIREFOXES: Final = ("firefox-esr", "firefox")
 PREFERENCES: Final = {
     "marionette.port": 0,
@@ -54,15 +54,15 @@ KEYS: Final = {
 
 
 class Missing(Exception):
-    """An engine is not installed. The message names the missing package."""
+    """Raised if a browser engine is not installed. The message names the missing package."""
 
 
 class EngineError(Exception):
-    """An engine refused a command, or a script in its page failed."""
+    """Raised if a browser engine refuses a command, or if a script in its page fails."""
 
 
 class Engine(ABC):
-    """A browser with one window."""
+    """A browser with one window, driven by commands."""
 
     name: str
     version: str
@@ -151,7 +151,7 @@ class Firefox(Engine):
 
 
 class WebKit(Engine):
-    """WebKitGTK's MiniBrowser, driven through WebKitWebDriver."""
+    """WebKitGTK's MiniBrowser, driven through WebKitWebDriver by HTTP."""
 
     name = "WebKitGTK"
     ROUTES: Final = {

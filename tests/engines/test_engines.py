@@ -1,4 +1,4 @@
-"""Tests of a player's main actions in Firefox and WebKitGTK: playing, returning, and being offline.
+"""Test a player's main actions in Firefox and WebKitGTK: playing, returning, and being offline.
 
 Chromium runs all other tests. These tests cover the differences between engines. `python3 -m tests -m engines` runs
 them, and installs the engines on Debian. They run in the order of a visit, and each test begins at the home page.
@@ -29,7 +29,7 @@ const press = (name, arg = '') => {
   button.remove();
 };
 """
-"""Script that defines `press`: it adds a control for a command to the page, clicks it and removes it."""
+"""JavaScript that defines `press`: it adds a button for a command to the page, clicks it and removes it."""
 PLAYED: Final = """
 const [seconds] = values;
 const ends = performance.now() + seconds * 1000;
@@ -61,7 +61,10 @@ for (;;) {
   }
 }
 """
-"""Script that plays the person's moves, with a screen reader's events, to the end of the game. It returns the state."""
+"""JavaScript that plays the person's moves to the end of the game, with a screen reader's events.
+
+It returns the final state.
+"""
 
 EMPTIED: Final = """
 const done = request => new Promise((well, badly) => {
@@ -75,17 +78,17 @@ for (const { name } of await indexedDB.databases()) {
   database.close();
 }
 """
-"""Script that deletes all data that the page stores."""
+"""JavaScript that deletes all data that the page stores."""
 
 
 def state(engine: Engine) -> dict[str, Any]:
-    """Return the state that the page reports."""
+    """Return the state of the app that the page reports to tests."""
     page_state: dict[str, Any] = json.loads(engine.ask("return window.chowk.state()"))
     return page_state
 
 
 def press(engine: Engine, name: str, arg: str = "") -> None:
-    """Run a command, then wait for two frames, at most half a second."""
+    """Run a command of the app, then wait for two frames, or for half a second if no frame is drawn."""
     engine.ask(
         PRESSED
         + """press(...values);
@@ -98,13 +101,13 @@ def press(engine: Engine, name: str, arg: str = "") -> None:
 
 def arrive(engine: Engine, address: str) -> None:
     """Open the page and wait until it is usable."""
-    engine.go("about:blank")  # else an address that differs only in its fragment would not load the page again
+    engine.go("about:blank")  # without this, an address that differs only in its fragment would not load the page again
     engine.go(address)
     engine.until("document.documentElement.dataset.ready", seconds=240)
 
 
 def until(engine: Engine, condition: str) -> dict[str, Any]:
-    """Wait for a condition on the page's state `s`, and return the state."""
+    """Wait for a JavaScript condition on the page's state `s`, and return the state."""
     engine.until(f"(s => {condition})(JSON.parse(window.chowk.state()))")
     return state(engine)
 

@@ -1,1 +1,1 @@
-"""Fuzzing: read damaged versions of valid texts, and check that every reader keeps its guarantees."""
+"""Fuzzing: read damaged versions of valid texts, and check that every reader of texts keeps its guarantees."""

@@ -1,4 +1,4 @@
-"""Fuzz readers with damaged texts and print the results: `python3 -m tests.fuzzing [READER …]`.
+"""Fuzz the readers of texts with damaged texts and print the results: `python3 -m tests.fuzzing [READER …]`.
 
 Without arguments all readers are tested. A text at which a reader breaks a guarantee is printed and ends the run of
 that reader.
@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def main() -> int:
-    """Fuzz the readers and return the exit status."""
+    """Run the command: fuzz the readers and return the exit status."""
     sys.path[:0] = [str(ROOT), str(ROOT / "py")]
     from tests.fuzzing import actions, long_run, trying
     from tests.fuzzing.readers import readers
@@ -75,8 +75,7 @@ def main() -> int:
 
 
 def lengths(name: str, tries: int = 60) -> str:
-    """Return a text with a reader's cost on longer and longer texts, in Python lines and milliseconds of processor
-    time.
+    """Return a line with a reader's cost on longer and longer texts: Python lines executed and milliseconds.
 
     The texts repeat a piece of the slowest of `tries` random texts.
     """

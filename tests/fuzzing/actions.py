@@ -35,9 +35,9 @@ from tests import fakes
 RUNS: Final = 300
 STEPS: Final = 500
 _TURNS: Final = 12
-"""Number of turns of the event loop between two steps."""
+"""Number of iterations of the event loop that the application gets between two steps."""
 _PATIENCE: Final = 400
-"""Number of turns of the event loop after which a game that waits for nobody counts as stuck."""
+"""Number of iterations of the event loop after which a game that waits for nobody counts as stuck."""
 _KEYS: Final = (
     *("Enter", " ", "Escape", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown"),
     *"abcdefghijklmnopqrstuvwxyz0123456789?+-*/.,",
@@ -63,11 +63,11 @@ _GONE: Final = frozenset({"install", "update", "copy-details"})
 
 
 class Trouble(Exception):
-    """A failure in a run; its text says what went wrong."""
+    """Raised if a run fails. The message says how."""
 
 
 class Entries:
-    """A browser's history, kept in a list of texts and links."""
+    """A fake of the browser's history, kept in a list of texts and links."""
 
     def __init__(self) -> None:
         self.kept = [("", "")]
@@ -101,7 +101,7 @@ class Entries:
 
 
 class Engine(fakes.FakeEngine):
-    """An engine that plays any legal move at once and analyses with a very short search."""
+    """A fake engine that plays any legal move at once and analyses with a very short search."""
 
     def __init__(self, random: Random) -> None:
         super().__init__()
@@ -120,7 +120,7 @@ class Engine(fakes.FakeEngine):
 
 
 class Clock(fakes.FakeClock):
-    """A clock on which sleeping takes no time."""
+    """A fake clock on which a pause takes no time."""
 
     async def sleep(self, seconds: float) -> None:
         self.passed += round(1000 * seconds)
@@ -128,7 +128,7 @@ class Clock(fakes.FakeClock):
 
 
 class World(fakes.FakeWorld):
-    """A browser for one device, with random seeds and a given store."""
+    """The fake parts of a browser on one device, with random seeds and a given store."""
 
     def __init__(self, random: Random, store: fakes.FakeStore) -> None:
         super().__init__()
@@ -139,7 +139,7 @@ class World(fakes.FakeWorld):
 
 
 class Device:
-    """A device, with the page that is open on it."""
+    """A device in a run: its store, its history, and the page that is open on it."""
 
     def __init__(self, number: int) -> None:
         self.random = Random(f"actions {number}")
@@ -171,7 +171,7 @@ class Device:
         await self.settle()
 
     async def settle(self) -> None:
-        """Let the application finish what it has started, and update the history."""
+        """Let the application finish the work it has started, and update the history."""
         for _ in range(_TURNS):
             await asyncio.sleep(0)
         self.trail.match()
@@ -188,13 +188,13 @@ class Device:
     # Actions ----------------------------------------------------------------------------------------------------------
 
     def controls(self) -> list[tuple[Node, str]]:
-        """Return the controls of the topmost sheet or page. A list of options is returned once for each option."""
+        """Return the controls of the topmost sheet or page. A list of options comes once for each option."""
         page = self.page()
         sheets = [one for one in page.walk() if one.attrs.get("role") == "dialog"]
         return list(_controls(sheets[-1] if sheets else page))
 
     def press(self, found: list[tuple[Node, str]] | None = None) -> None:
-        """Press or change a visible control, or a random one of `found`."""
+        """Press or change a random control: of those in `found` if given, else of those that are visible."""
         if found is None:
             found = self.controls()
             self.before = [*self.before[-2:], found]
@@ -229,7 +229,7 @@ class Device:
         return str(self.random.choice((*_TYPED, *own)))
 
     def play(self) -> None:
-        """Make a move, roll the die, or begin a game."""
+        """Make a move, roll the dice, or begin a game."""
         table = self.app.table
         if table is None:
             if self.app.place.sheets:
@@ -259,24 +259,24 @@ class Device:
             commands.key(self.app, pressed)
 
     def escape(self) -> None:
-        """Close the topmost thing, as Escape does."""
+        """Close the topmost sheet or menu, as the Escape key does."""
         if opened(self.app):
             self.steps.append("close")
             back(self.app)
 
     def late(self) -> None:
-        """Press a control of an earlier page, as a late tap does."""
+        """Press a control of an earlier page, as a tap does that comes too late."""
         if self.before:
             self.press(self.random.choice(self.before))
 
     def walk(self) -> None:
-        """Go back or forward in the browser's history."""
+        """Go one or two steps back or forward in the browser's history."""
         by = self.random.choice((-1, -1, -2, 1, 1, 2))
         self.steps.append(f"history {by}")
         self.entries.go(by)
 
     def do(self, name: str, arg: str = "") -> None:
-        """Run a command as a control would."""
+        """Run a command of the app as its button would."""
         if name in _GONE:
             return
         self.tried[name] += 1
@@ -286,7 +286,7 @@ class Device:
     # Dead ends --------------------------------------------------------------------------------------------------------
 
     async def goes_on(self) -> None:
-        """Fail unless an unfinished game waits for a player or is about to go on."""
+        """Fail unless an unfinished game waits for a player or continues soon."""
         for _ in range(_PATIENCE):
             table = self.app.table
             if table is None or table.kind != "own" or table.outcome is not None or _waits(table):
@@ -306,7 +306,7 @@ class Device:
         raise Trouble("the game waits for nobody")
 
     async def leads_home(self) -> None:
-        """Fail unless Back leads home from the current place."""
+        """Fail unless going back repeatedly leads home from the current place."""
         for _ in range(len(opened(self.app)) + 8):
             if not opened(self.app):
                 break
@@ -336,9 +336,7 @@ def _controls(top: Node) -> Iterator[tuple[Node, str]]:
 
 
 class Told(NamedTuple):
-    """The result of a run: its number, steps and pages, how often each command was tried, and the failure if there was
-    one.
-    """
+    """The result of a run: its number, steps and pages, the count of each command, and the failure if there is one."""
 
     number: int
     steps: int
@@ -348,7 +346,7 @@ class Told(NamedTuple):
 
 
 async def tried(number: int, steps: int = STEPS) -> Told:
-    """Execute a run and return its result. A failure names the last steps before it."""
+    """Execute a run of random actions and return its result. A failure names the last steps before it."""
     fakes.reported()
     device = Device(number)
     ways = (device.play, device.press, device.point, device.key, device.escape, device.late, device.walk)
@@ -383,7 +381,7 @@ async def tried(number: int, steps: int = STEPS) -> Told:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Execute runs, print their results, and return the exit status."""
+    """Run the command: execute runs, print their results, and return the exit status."""
     from tools.build import kernel_provider
 
     kernel_provider.provide()

@@ -1,4 +1,4 @@
-"""Damage texts, JSON, links and letters where a reader is likely to break."""
+"""Damage texts, JSON, links and letters at places where a reader is likely to break."""
 
 from __future__ import annotations
 
@@ -48,18 +48,18 @@ VALUES: Final[tuple[Any, ...]] = (
     *(None, True, False, 0, -1, 1, 2, 3, 4, 19, 20, 10**9, 10**9 + 1, 10**400, -(10**400), 0.5, -0.0, 1e308),
     *(float("nan"), float("inf"), "", "0", "x" * 41, "\ud800", "\0", "game", [], {}, [[]], {"": None}, [None] * 5),
 )
-"""JSON values that replace other values."""
+"""JSON values to put in place of other values."""
 DEEP: Final = 200
-"""Maximum number of nested brackets to insert, far above the limit of the readers."""
+"""Maximum number of nested brackets to insert. It is far above the limit of the readers."""
 LONGEST: Final = 6000
-"""Approximate maximum length of a damaged text, in characters. The cost of longer texts is tested elsewhere."""
+"""Approximate maximum length of a damaged text, in characters. Other tests cover the cost of longer texts."""
 
 Damage = Callable[[str, Sequence[str], Random], str]
-"""A function that damages a text, and may insert parts of other texts."""
+"""A function that damages a text. The second argument are other texts, of which it may insert parts."""
 
 
 def text(one: str, others: Sequence[str], random: Random) -> str:
-    """Cut out, double, change or move one to five pieces of a text, or insert pieces of other texts."""
+    """Damage a text: cut out, double, change or move one to five pieces of it, or insert pieces of other texts."""
     for _ in range(random.choice((1, 1, 2, 3, 5))):
         start = random.randrange(len(one) + 1)
         end = min(len(one), start + random.choice((0, 1, 1, 1, 2, 5, 40)))
@@ -88,7 +88,10 @@ def _piece(one: str, start: int, end: int, others: Sequence[str], random: Random
 
 
 def tree(one: str, others: Sequence[str], random: Random) -> str:
-    """Change, drop, double, rename or nest one to three parts of a JSON text; sometimes damage it as plain text."""
+    """Damage a JSON text: change, drop, double, rename or nest one to three of its parts.
+
+    Sometimes damage the text as plain text.
+    """
     try:
         found = json.loads(one)
     except (ValueError, RecursionError):
@@ -157,7 +160,7 @@ class _Digits(Packer):
 
 
 def link(one: str, others: Sequence[str], random: Random) -> str:
-    """Change numbers in a link, usually with a correct checksum; sometimes damage the link as plain text."""
+    """Damage a link: change numbers in it, usually with a correct checksum. Sometimes damage it as plain text."""
     if random.random() < 0.3:
         return text(one, others, random)
     try:
@@ -180,7 +183,7 @@ def link(one: str, others: Sequence[str], random: Random) -> str:
 
 
 def tree_link(one: str, others: Sequence[str], random: Random) -> str:
-    """Change numbers in an analysis link, or its version; sometimes damage the link as plain text."""
+    """Damage a link to an analysis: change numbers or its version. Sometimes damage it as plain text."""
     if random.random() < 0.2:
         return text(one, others, random)
 
@@ -200,7 +203,7 @@ def tree_link(one: str, others: Sequence[str], random: Random) -> str:
 
 
 def letter(one: str, others: Sequence[str], random: Random) -> str:
-    """Change bits in a letter's packed data, cut the data, or continue it with another letter's data.
+    """Damage a letter (a message of a game by mail): change bits, cut it, or append another letter's data.
 
     Sometimes damage the letter as plain text.
     """

@@ -1,4 +1,4 @@
-"""Long fuzzing runs in stored parts, which can be interrupted, resumed and divided among processes."""
+"""Fuzz in stored parts, so that a long run can be interrupted, resumed and divided among processes."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tests.fuzzing import trying
 from tests.fuzzing.readers import readers
 
 PART: Final = 20_000
-"""Number of inputs in a part."""
+"""Number of inputs in one stored part."""
 
 
 def kept(file: Path, names: Sequence[str], inputs: int, seed: int, share: str) -> int:
-    """Run the parts that are not in the file yet, and return 1 if a hole was found.
+    """Fuzz the parts that are not in the file yet. Return 1 if a reader broke a guarantee.
 
     All readers' first parts come before any second part. `share` is such as "1/2": the first of two processes.
     """
@@ -48,7 +48,7 @@ def _lines(file: Path) -> list[str]:
 
 
 def told(lines: Iterable[str]) -> list[str]:
-    """Return a line for each reader that sums up its stored parts."""
+    """Return a line for each reader that sums up its parts. `lines` are the lines of a file of parts."""
     by_reader: dict[str, list[dict[str, Any]]] = {}
     for part in map(json.loads, lines):
         by_reader.setdefault(part["reader"], []).append(part)

@@ -1,4 +1,4 @@
-"""Every reader of untrusted input: its sample texts, and its guarantees for the texts it accepts."""
+"""List every reader of untrusted input, with sample texts and a check of its guarantees for accepted texts."""
 
 from __future__ import annotations
 
@@ -54,13 +54,13 @@ from tests.unit.features.correspondence.players import Device, begun, chain_of, 
 from tests.unit.features.correspondence.test_handover import asks, handed, lost
 
 FEW: Final = 3
-"""Maximum number of games of a file that are checked."""
+"""Maximum number of games in one file that are checked."""
 PLIES: Final = (0, 2, 7)
-"""Lengths of the sample games, in plies: long games are slow to replay."""
+"""Lengths of the sample games, in plies. They are short because long games are slow to replay."""
 
 
 class Reader(NamedTuple):
-    """A reader under test: its function, its sample texts, and how the texts are damaged.
+    """A reader of texts that is fuzzed: its function, its sample texts, and a function that damages texts.
 
     `read` raises `TextError` for a text it refuses, and `AssertionError` if something it accepted breaks a guarantee.
     """
@@ -71,7 +71,7 @@ class Reader(NamedTuple):
 
 
 def complaint(read: Callable[[str], Any], text: str) -> str:
-    """Return a reader's message about a text, or "" if the reader accepts it. Let any other error through."""
+    """Return a reader's complaint about a text, or "" if the reader accepts it. Other errors are not caught."""
     try:
         read(text)
     except TextError as error:
@@ -142,7 +142,7 @@ def _foreign_texts(name: str) -> list[str]:
 
 @cache
 def _golden() -> tuple[dict[str, Any], ...]:
-    """Return the rows of sample texts from other programs that hold a game."""
+    """Return the sample texts from other programs that contain a game, as rows of the test data."""
     table = json.loads((Path(__file__).parents[1] / "data" / "texts.json").read_text("ascii"))
     return tuple(row for row in table if "games" in row)
 
@@ -153,7 +153,7 @@ def _records(name: str) -> list[str]:
 
 @cache
 def _given_up(name: str) -> tuple[Match[Any, Any], ...]:
-    """Return games that their players ended: by resigning, by an agreed draw, on time."""
+    """Return games of each kind of ending that players decide: resignation, an agreed draw, time."""
     found = [_begun(name, games.sign(name).seats[-1], 2) for _ in range(3)]
     found[0].resign(1)
     found[1].agree()
@@ -171,7 +171,7 @@ def _saves(name: str) -> list[str]:
 
 
 def _timing(match: Match[Any, Any]) -> Timing | None:
-    """Return the clock of an unfinished two-player game, or None for more players."""
+    """Return clock times for an unfinished game of two players, or None for more players."""
     times = tuple(None if at.turn == CHANCE else Spent(max(0, at.turn), 1500) for at in match.positions[:-1])
     return Timing(PACES[-1], times, 1, 700) if match.position.seats == 2 else None
 
@@ -247,7 +247,10 @@ def _seats() -> list[str]:
 
 
 def _seat_links() -> list[str]:
-    """Return links that hand over a seat, one for each chair, with the checksum that `_read_seat_link` accepts."""
+    """Return links that hand over a seat, one for each of four seats.
+
+    They have the checksum that `_read_seat_link` accepts.
+    """
     with patch.object(seat_keys, "_sum", lambda _: b"ok"):
         told = letters.sought(_tables()[0][0])
         return [seat_keys.link(chain_of(chair, secret(chair)), f"#{told}") for chair in range(4)]
@@ -255,14 +258,14 @@ def _seat_links() -> list[str]:
 
 @cache
 def _asking() -> tuple[Device, str]:
-    """Return a new device that asks for a seat, and the letter in which it asks."""
+    """Return a new device that asks for a seat in a game by mail, and the letter in which it asks."""
     due, waiting = lost("parcheesi", 3)
     return asks(waiting[0].send(), due.own.chair)
 
 
 @cache
 def _tables() -> tuple[tuple[str, Device], ...]:
-    """Return letters of every kind, each with a device that waits for it."""
+    """Return letters (messages of games by mail) of every kind, each with a device that expects it."""
     found = []
     for number, (name, chairs, turns) in enumerate((("reversi", 2, 5), ("kilkenny", 3, 6), ("parcheesi", 2, 4))):
         devices = begun(terms(name, chairs, strict=name == "kilkenny"), number)
@@ -292,7 +295,10 @@ def _tables() -> tuple[tuple[str, Device], ...]:
 
 
 def _taken_back(name: str) -> list[tuple[str, Device]]:
-    """Return letters of a game with a turn taken back, and with a draw offered, refused and then agreed."""
+    """Return letters of a game with a turn taken back, and a draw that is offered, refused and then agreed.
+
+    Each comes with the device that expects it.
+    """
     devices = begun(terms(name, 2), 9)
     play(devices, random.Random(9), 5)
     asked = next(device for device in devices if device.due)
@@ -317,13 +323,13 @@ def _taken_back(name: str) -> list[tuple[str, Device]]:
 
 
 def _letters() -> list[str]:
-    """Return the letters of `_tables` with the checksum that `_read_letter` accepts."""
+    """Return the letters (messages of games by mail) of `_tables`, with the checksum that `_read_letter` accepts."""
     told = (letters.sought(text) for text, _ in _tables())
     return [f"{text.rpartition('.')[0]}.{_summed(text)}" for text in told]
 
 
 def _summed(text: str) -> str:
-    """Return a letter's code with the checksum that `_read_letter` accepts."""
+    """Return the code of a letter with the checksum that `_read_letter` accepts."""
     return code(decode(text.rpartition(".")[2])[:-4] + b"okok")
 
 
@@ -402,12 +408,12 @@ MADE: Final = "2026-11-21T12:00:00+00:00"
 
 
 def _seen(tree: Variations) -> None:
-    """Check that no comment in a tree contains invisible control characters."""
+    """Check that no comment in a tree of variations contains invisible control characters."""
     assert all(node.comment == seen(node.comment) for node in tree.nodes.values()), "signs that nobody sees"
 
 
 def _played(plan: Plan) -> None:
-    """Check that a plan can be played and that its players' names contain no invisible characters."""
+    """Check that a plan (the set-up of a game) can be played, and that its names contain no invisible characters."""
     assert all(seat.name == named(seat.name) for seat in plan.seats), "signs that nobody sees"
     assert games.load(plan.game).match(0, len(plan.seats), **plan.options).ply == 0
 
@@ -444,7 +450,7 @@ def _read_games(name: str, text: str) -> None:
 
 
 def _read_comments(name: str, text: str) -> None:
-    """Check that the comments of a game do not change its moves, compared with reading it without comments."""
+    """Check that a game read with its comments has the same moves as without them."""
     game = games.load(name)
     assert game.read_variations is not None
     tree = game.read_variations(text)
@@ -483,7 +489,7 @@ def _read_text(text: str) -> None:
 
 
 def _read_collection(text: str) -> None:
-    """Check that a file's games follow one another, and that each complaint names a line within its game."""
+    """Check that the games of a file follow one another, and that each complaint names a line within its game."""
     found = collection.sought(text)
     if found is None:
         raise TextError(say("There is no text yet. Paste a game first."))
@@ -537,7 +543,7 @@ def _ended(work: Generator[None, None, Match[Any, Any]]) -> Match[Any, Any]:
 
 
 def _read_letter(text: str) -> None:
-    """Read a letter with any checksum, since a sender can compute it.
+    """Read a letter (a message of a game by mail) with any checksum, because a sender can compute it.
 
     Check that the letter does not change a kept game.
     """
@@ -568,7 +574,7 @@ def _read_letter(text: str) -> None:
 
 
 def _gathered(told: Invitation) -> None:
-    """Check that another invitation takes no guest's chair, and that free chairs can be taken."""
+    """Check an invitation against those of known games: it takes no guest's seat, and free seats stay free to take."""
     for waits in {id(one): one for _, one in _tables()}.values():
         with suppress(TextError):
             found = reconcile.gather(waits.invitation, told).invitation
@@ -579,7 +585,7 @@ def _gathered(told: Invitation) -> None:
 
 
 def _read_seat_link(text: str) -> None:
-    """Read a seat link with any checksum, since a sender can compute it."""
+    """Read a link that hands over a seat with any checksum, because a sender can compute it."""
     with patch.object(seat_keys, "_sum", lambda _: b"ok"):
         own = seat_keys.read_link(text)
         if own is None:
@@ -651,14 +657,14 @@ def _read_pdn_tree(text: str) -> None:
 
 
 def _read_bytes(text: str) -> None:
-    """Decode a file of some encoding and check the length of its text."""
+    """Decode a file of unknown encoding and check the length of its text."""
     data = text.encode("latin-1", "ignore") + text.encode("utf-8", "ignore")
     found = decoded(data)
     assert len(data) // 4 <= len(found.text) <= len(data)
 
 
 def _read_tree_link(text: str) -> None:
-    """Read an analysis link with any checksum, since a sender can compute it."""
+    """Read a link to an analysis with any checksum, because a sender can compute it."""
     with patch.object(tree_link, "_sum", lambda *_: b"sum"):
         found = tree_link.read(text)
         _seen(found.tree)
@@ -673,7 +679,7 @@ def _read_entry(text: str) -> None:
 
 
 def _read_stored_settings(text: str) -> None:
-    """Merge settings that another page or a newer version stored, and check that this page's own change survives."""
+    """Merge settings stored by another page or a newer version. Check that this page's own change survives."""
     mine = Settings(theme="dark")
     if not saves.is_newer(saves.SETTINGS_KEY, text):
         merged = saves.merged_settings(saves.write_settings(mine), text, saves.write_settings(Settings()))
@@ -681,7 +687,7 @@ def _read_stored_settings(text: str) -> None:
 
 
 def _read_name(text: str) -> None:
-    """Check that a cleaned name is short, stays the same when cleaned again, and stacks no more marks than allowed."""
+    """Check that a cleaned name is short, stays the same when cleaned again, and has few marks on a letter."""
     name = named(text)
     assert named(name) == name
     assert len(name) <= NAME_LENGTH
@@ -703,8 +709,9 @@ def _read_note(text: str) -> None:
 
 
 def _read_noted(text: str) -> None:
-    """Check that the home page lists exactly the games of a note of saved games, if the note is accepted and in
-    English.
+    """Check that the home page lists exactly the games that a note of saved games has.
+
+    Nothing is checked if the note is not accepted or not in English.
     """
     found = read_note(text)
     if found is not None:
@@ -736,7 +743,10 @@ def _read_store(text: str) -> None:
 
 
 def answered(text: str) -> str:
-    """Return the first line of the server's answer. Check that the request leads to no file outside the site."""
+    """Send a request to the server and return the first line of its answer.
+
+    Check that the request leads to no file outside the site.
+    """
     answer = io.BytesIO()
 
     class Wire:
@@ -783,7 +793,7 @@ def _read_catalogue(text: str) -> None:
 
 
 def readers() -> dict[str, Reader]:
-    """Return every reader by its name."""
+    """Return every reader of untrusted input by its name."""
     text, tree = damage.text, damage.tree
     return {
         **_of_each("position", _read_position, _position_texts),

@@ -1,4 +1,4 @@
-"""Count the Python lines that a reader executes, to find texts for which that number grows fast."""
+"""Count the Python lines that a reader of texts executes, to find texts for which the number grows fast."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from tests.fuzzing.damage import SIGNS, WORDS
 from tests.fuzzing.readers import Reader, complaint
 
 SHORT: Final = 400
-"""Approximate length of the shorter of two texts, in characters."""
+"""Approximate length in characters of the shorter of the two texts that are compared."""
 TIMES: Final = 8
-"""Factor by which the second text is longer."""
+"""Factor by which the second of the two texts is longer."""
 FEW: Final = 20_000
-"""Number of Python lines below which a cost is ignored: a short text that holds a game takes about as many."""
+"""Number of executed Python lines below which a cost is ignored. A short text with a game takes about as many."""
 
 
 class Repeated(NamedTuple):
-    """A text with a piece that can be repeated."""
+    """A text with a piece that can be repeated: the text before it, the piece, and the text after it."""
 
     begins: str
     piece: str
     ends: str
 
     def text(self, length: int) -> str:
-        """Return the text with its piece repeated up to about `length` characters."""
+        """Return the text with its piece repeated until the text has about `length` characters."""
         return self.begins + self.piece * max(1, length // len(self.piece)) + self.ends
 
 
 def steps(reader: Reader, text: str) -> int:
-    """Return the number of Python lines executed while a text is read."""
+    """Return the number of Python lines that a reader executes while it reads a text."""
     count = 0
 
     def line(frame: FrameType, event: str, _: Any) -> Any:
@@ -50,12 +50,12 @@ def steps(reader: Reader, text: str) -> int:
 
 
 def growth(reader: Reader, found: Repeated) -> float:
-    """Return how many times as many lines a reader executes for the longer text as for the shorter one."""
+    """Return by which factor a reader executes more lines for the longer text than for the shorter one."""
     return steps(reader, found.text(SHORT * TIMES)) / max(FEW, steps(reader, found.text(SHORT)))
 
 
 def repeated(samples: Sequence[str], random: Random) -> Repeated:
-    """Return a sample with a piece of it, or some random signs, to repeat inside."""
+    """Return a sample text with a piece to repeat inside it: a part of the sample, or some random signs."""
     sample = random.choice(samples)
     at, start = random.randrange(len(sample) + 1), random.randrange(len(sample) + 1)
     own = sample[start : start + random.choice((1, 2, 5, 12, 40))]

@@ -12,16 +12,16 @@ from tests.fuzzing import damage
 from tests.fuzzing.readers import Reader, complaint
 
 BEARABLE: Final = 2.0
-"""Maximum processor time for a damaged text of `damage.LONGEST` characters, in seconds."""
+"""Maximum processor time for reading a damaged text of `damage.LONGEST` characters, in seconds."""
 POOL: Final = 400
-"""Maximum number of texts to damage: the samples, and texts that brought a new answer."""
+"""Maximum number of texts that are kept to be damaged: the samples, and texts that led to a new answer."""
 SEED: Final = 20261122
 
 
 class Found(NamedTuple):
-    """The results of a run: how often each complaint came, with "" for accepted texts.
+    """The results of a run: the number of texts, and the count of each complaint, with "" for accepted texts.
 
-    `slowest` is in processor seconds.
+    `slowest` is the longest time for one text, in processor seconds.
     """
 
     inputs: int
@@ -30,7 +30,7 @@ class Found(NamedTuple):
 
 
 class Hole(AssertionError):
-    """A text at which a reader broke a guarantee."""
+    """Raised for a text at which a reader breaks a guarantee."""
 
     def __init__(self, number: int, text: str, why: str) -> None:
         super().__init__(f"input {number}: {why}\n{text[: 2 * damage.LONGEST]!r}")
@@ -38,7 +38,7 @@ class Hole(AssertionError):
 
 
 def tried(reader: Reader, inputs: int, seed: int = SEED, hear: Callable[[int], object] = lambda _: None) -> Found:
-    """Read damaged texts, and raise `Hole` at the first text that breaks a guarantee.
+    """Let a reader read `inputs` damaged texts. Raise `Hole` at the first text that breaks a guarantee.
 
     A text with an answer not seen before is damaged further, so that later texts test deeper parts of the reader.
     """

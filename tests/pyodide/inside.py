@@ -1,4 +1,4 @@
-"""Run pytest inside the page's Python on the files that /job/job.json names. Write the results to /job/reports.json."""
+"""Run pytest inside the page's Python on the files listed in /job/job.json. Write the results to /job/reports.json."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Told:
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
         """Leave out asynchronous tests, tests in `left_out`, and all but `most` cases of each test.
 
-        This Python has no event loop for asynchronous tests.
+        The page's Python, run under Node, has no event loop for asynchronous tests.
         """
         able = [item for item in items if not inspect.iscoroutinefunction(getattr(item, "function", None))]
         items[:] = [
@@ -36,7 +36,7 @@ class Told:
         ]
 
     def pytest_runtest_logreport(self, report: Any) -> None:
-        """Record the result of a test, or a failure of its set-up or teardown."""
+        """Record the result of a test, or the failure of its set-up or teardown."""
         if report.when == "call" or report.outcome != "passed":
             self.note(report)
 
@@ -52,13 +52,16 @@ class Told:
 
 
 def spread(cases: list[Any], most: int) -> list[Any]:
-    """Return at most `most` cases at even distances, beginning with the first. Return all cases if `most` is 0."""
+    """Return at most `most` cases of a test, at even distances, beginning with the first.
+
+    If `most` is 0, return all cases.
+    """
     count = min(most or len(cases), len(cases))
     return [cases[number * len(cases) // count] for number in range(count)]
 
 
 def main() -> None:
-    """Run pytest on the job's files and write the results."""
+    """Run pytest on the files of the job and write the results."""
     sys.dont_write_bytecode = True
     sys.path[:0] = ["/project", "/project/py", "/packages"]
     os.chdir("/project")

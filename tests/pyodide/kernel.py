@@ -1,4 +1,4 @@
-"""Run the sample kernel in the WebAssembly of the page's Python, on the cases in /job/cases.json."""
+"""Run the sample kernel in the WebAssembly of the page's Python, with the calls in /job/cases.json."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ JOB = Path("/job")
 
 
 def main() -> None:
-    """Run every case and write the results."""
+    """Run every call of the kernel and write the results."""
     sys.path.insert(0, "/project/py")
     import js  # type: ignore[import-not-found,unused-ignore]  # exists only in Pyodide
 

@@ -12,7 +12,7 @@ from typing import Any
 
 JOB = Path("/job")
 IN_PAGES_ONLY = ("chowk.browser", "pyscript")
-"""Prefixes of modules that are not imported here: they need a document, or PyScript."""
+"""Prefixes of modules that are not imported here, because they need a document or PyScript."""
 
 
 def modules(archive: Path) -> list[str]:
@@ -35,7 +35,7 @@ def imported(names: list[str]) -> dict[str, str]:
 
 
 def failing() -> str:
-    """Raise an error in the app and return its traceback."""
+    """Make code of the app raise an error, and return its traceback."""
     from chowk.i18n.i18n import words
 
     try:
@@ -46,7 +46,7 @@ def failing() -> str:
 
 
 def misread() -> str:
-    """Raise an error in the standard library and return its traceback."""
+    """Make code of the standard library raise an error, and return its traceback."""
     try:
         json.loads("{")
     except ValueError:
@@ -55,7 +55,7 @@ def misread() -> str:
 
 
 def annotated(*made: Any) -> dict[str, list[str]]:
-    """Return the first two annotated names of each function or class, in alphabetical order."""
+    """Return for each function or class, by its full name, its first two annotated names in alphabetical order."""
     return {f"{one.__module__}.{one.__name__}": sorted(one.__annotations__)[:2] for one in made}
 
 

@@ -36,7 +36,7 @@ PATTERNS = (
     "test_*_perft.py",
 )
 NOT_ALONE = {"asyncio", "hypothesis", "babel", "playwright", "rust_reversi", "checkers"}
-"""Packages that are missing in the page's Python, or differ there, like `asyncio`."""
+"""Packages that the page's Python lacks, or that differ there, like `asyncio`."""
 SETTINGS = """[pytest]
 filterwarnings = error
 markers =
@@ -47,7 +47,7 @@ markers =
 
 
 def alone(path: Path) -> bool:
-    """Return True if a test file imports no package that is missing in the page's Python."""
+    """Return True if a test file imports no package of `NOT_ALONE`, so that the page's Python can run it."""
     lines = [line.split() for line in path.read_text().splitlines() if line.startswith(("import ", "from "))]
     return not {words[1].partition(".")[0] for words in lines} & NOT_ALONE
 
@@ -61,12 +61,12 @@ FILES = sorted(
 
 
 LIBRARY = ROOT / "vendor" / str(build_vendor.table()["pyodide"]["to"]) / "python_stdlib.zip"
-"""The complete standard library. pytest needs modules that the shipped library lacks."""
+"""Path of the complete standard library. pytest needs modules that the shipped library lacks."""
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> Path:
-    """Return the folder of a site as shipped.
+    """Return the folder of a site built as for publishing.
 
     A site given by `--site` has the same archives, but compressed less well.
     """
@@ -78,7 +78,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) 
 
 
 def run(program: str, site: Path, mounts: Mapping[str, Path], library: Path = LIBRARY) -> str:
-    """Run a program of this folder in the page's Python, and return its output.
+    """Run a program of this folder in the page's Python, under Node, and return its output.
 
     `mounts` maps a folder inside Pyodide to a folder outside.
     """
@@ -109,7 +109,7 @@ LONG = (
 
 @pytest.fixture(scope="session", params=[CASES, pytest.param(0, marks=pytest.mark.deep, id="all")])
 def told(request: pytest.FixtureRequest, site: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """Return the outcome of every test. All tests run in one start."""
+    """Return the outcome of every test that was run inside the page's Python. All tests run in one start."""
     job = tmp_path_factory.mktemp("inside")
     left_out = LONG if request.param else ()
     (job / "job.json").write_text(json.dumps({"files": FILES, "most": request.param, "left out": left_out}))
@@ -136,7 +136,7 @@ def test_the_rules_hold_inside(file: str, told: dict[str, Any]) -> None:
 
 @pytest.fixture(scope="session")
 def shipped(site: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """Return the results of shipped.py on the archives of a built site."""
+    """Return the results of shipped.py, run on the archives of a built site."""
     job = tmp_path_factory.mktemp("shipped")
     for name in ("stdlib", "chowk"):
         (job / f"{name}.zip").write_bytes(gzip.decompress((site / f"py/{name}.packed").read_bytes()))

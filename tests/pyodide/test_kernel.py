@@ -1,4 +1,4 @@
-"""Tests that a compiled kernel computes the same in the page's Python as in plain Python."""
+"""Test that a compiled kernel computes the same in the page's Python as in plain Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions on colours for tests: contrast (WCAG 2), difference (CIEDE2000) and simulated colour blindness.
+"""Compute with colours for tests: contrast (WCAG 2), difference (CIEDE2000) and simulated colour blindness.
 
 Colour blindness follows Machado et al. (2009) at full severity. CIEDE2000 follows Sharma, Wu and Dalal (2005), and is
 checked against the pairs in their paper.

@@ -1,4 +1,4 @@
-"""Pytest hooks for all unit tests."""
+"""Fixtures that apply to all unit tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Checks of the contract suite. Each gives a sentence for each fault of a game: the error, and the file to edit."""
+"""Checks of the contract suite, which runs over all games. Each check yields a sentence for each fault of a game.
+
+The sentence says the error and the file to edit.
+"""
 
 from __future__ import annotations
 
@@ -18,11 +21,11 @@ from tests.unit.shelf import Step, Table
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 MOST: Final = 8
-"""Maximum number of faults that a failure lists."""
+"""Maximum number of faults that a failing test lists."""
 
 
 def check(table: Table, part: str, faults: Iterable[str], *scene: Any) -> None:
-    """Fail if `faults` is not empty. Each line of the failure begins with the file of that part of the game.
+    """Fail if `faults` is not empty. Each line of the failure begins with the file of the game to edit.
 
     `part` is the name of a module of the game, such as `rules` or `view`. `scene` holds the position, and the move if
     there is one.
@@ -33,13 +36,14 @@ def check(table: Table, part: str, faults: Iterable[str], *scene: Any) -> None:
 
 
 def file_of(table: Table, part: str) -> str:
-    """Return the path of a part of a game, such as `py/chowk/games/reversi/ui/view.py`."""
+    """Return the path of a game's module, such as `py/chowk/games/reversi/ui/view.py`."""
     return Path(str(getattr(table.game, part).__file__)).relative_to(ROOT).as_posix()
 
 
 def move_faults(position: Any) -> Iterator[str]:
-    """Yield the faults of the list of legal moves: repeated moves, changing order, moves after the end, none before the
-    end.
+    """Yield the faults of the list of legal moves.
+
+    Faults are repeated moves, a changing order, moves after the end, and no moves before the end.
     """
     moves, outcome = position.moves(), position.outcome()
     if len(set(moves)) != len(moves):
@@ -54,7 +58,7 @@ def move_faults(position: Any) -> Iterator[str]:
 
 
 def turn_faults(position: Any, seats: int) -> Iterator[str]:
-    """Yield the faults of `seats`, `turn` and `odds()`."""
+    """Yield the faults of a position's `seats`, `turn` and `odds()`."""
     if position.seats != seats:
         yield f"seats is {position.seats} in a game for {seats}"
     if position.outcome() is not None:
@@ -70,13 +74,16 @@ def turn_faults(position: Any, seats: int) -> Iterator[str]:
 
 
 def obliged_faults(obliged: Sequence[Spot], begun: Collection[Spot]) -> Iterator[str]:
-    """Yield a fault if `obliged()` differs from the spots at which the legal moves begin."""
+    """Yield a fault if `obliged()` differs from the spots (places on the board) at which the legal moves begin."""
     if obliged and (set(obliged) != set(begun) or len(set(obliged)) != len(obliged)):
         yield f"obliged() gives {list(obliged)}, but the legal moves begin at {sorted(begun)}"
 
 
 def outcome_faults(outcome: Outcome, seats: int) -> Iterator[str]:
-    """Yield the faults of a result. It needs a place for each seat, and a score either for each seat or for none."""
+    """Yield the faults of a game's outcome.
+
+    It needs a place for each seat, and a score either for each seat or for none.
+    """
     if len(outcome.places) != seats:
         yield f"outcome() gives the places {outcome.places} for {seats} seats"
     elif min(outcome.places) != 1 or max(outcome.places) > seats:
@@ -98,8 +105,9 @@ def written_faults(moves: Sequence[Any], written: Sequence[str]) -> Iterator[str
 
 
 def spelling_faults(moves: Sequence[Any], spellings: Mapping[Any, tuple[Spot, ...]]) -> Iterator[str]:
-    """Yield the faults of the paths of spots that spell the moves. No two moves share a path, and no path begins
-    another.
+    """Yield the faults of the paths of spots (places on the board) that spell the moves.
+
+    No two moves share a path, and no path begins another.
     """
     lacking = [move for move in moves if move not in spellings]
     if lacking:
@@ -118,7 +126,7 @@ def spelling_faults(moves: Sequence[Any], spellings: Mapping[Any, tuple[Spot, ..
 
 
 def scene_faults(view: Any, scene: Scene, cells: Collection[Spot]) -> Iterator[str]:
-    """Yield the faults of the sprites: repeated keys, missing drawings, and places off the board."""
+    """Yield the faults of the sprites in a scene: repeated keys, missing drawings, and places off the board."""
     if len({sprite.key for sprite in scene}) != len(scene):
         keys = [sprite.key for sprite in scene]
         yield f"pieces() gives several sprites the keys {sorted({key for key in keys if keys.count(key) > 1})}"
@@ -135,8 +143,9 @@ def scene_faults(view: Any, scene: Scene, cells: Collection[Spot]) -> Iterator[s
 def refusal_faults(
     spots: Sequence[Spot], refusal: Refusal | None, is_open: bool, cells: Collection[Spot], rules: Collection[str]
 ) -> Iterator[str]:
-    """Yield the faults of `refusal(spots)`. It must be None if a legal move begins with `spots`, and give a reason
-    otherwise.
+    """Yield the faults of `refusal(spots)`, the reason why no legal move begins with these spots.
+
+    It must be None if a legal move begins with `spots`, and give a reason otherwise.
     """
     if is_open:
         if refusal is not None:
@@ -153,7 +162,7 @@ def refusal_faults(
 
 
 def name_faults(names: Mapping[Spot, Any]) -> Iterator[str]:
-    """Yield a fault for each spoken name that several spots share."""
+    """Yield a fault for each spoken name that several spots (places on the board) share."""
     if len(set(names.values())) != len(names):
         spots: dict[Any, list[Spot]] = {}
         for spot, name in names.items():
@@ -164,7 +173,7 @@ def name_faults(names: Mapping[Spot, Any]) -> Iterator[str]:
 
 
 def side_faults(speech: Any, view: Any, seats: int) -> Iterator[str]:
-    """Yield the faults of the sides. Each seat needs a name and a drawing that the view has."""
+    """Yield the faults of the sides. Each seat needs a name and a drawing in the view's `ART`."""
     if not len(speech.SEATS) == len(speech.TOKENS) == seats:
         yield f"SEATS has {len(speech.SEATS)} names and TOKENS {len(speech.TOKENS)} drawings for {seats} seats"
     for token in speech.TOKENS:
@@ -173,7 +182,7 @@ def side_faults(speech: Any, view: Any, seats: int) -> Iterator[str]:
 
 
 def diagram_faults(match: Match[Any, Any], move: str, rules: Sequence[str]) -> Iterator[str]:
-    """Yield a fault if the next move of a diagram is illegal. The fault lists the legal moves."""
+    """Yield a fault if the next move of a diagram in the rule book is illegal. The fault lists the legal moves."""
     try:
         match.ruleset.notation.read_move(match.position, move)
     except TextError:
@@ -204,7 +213,7 @@ def _only(scene: Scene, keys: frozenset[str]) -> Scene:
 
 
 def _change(key: str, old: Sprite | None, new: Sprite | None) -> str:
-    """Return a sentence that says how a sprite changes and which event is missing."""
+    """Return a sentence that says how a sprite changes and which event would explain the change."""
     if new is None and old is not None:
         return f"The sprite {key!r} leaves {_spot(old)}: events() lacks a Captured(piece={key!r}, spot={old.spot!r})."
     if old is None and new is not None:
@@ -254,7 +263,10 @@ def text_faults(notation: Any, position: Any) -> list[str]:
 
 
 def step_faults(step: Step) -> list[str]:
-    """Return the differences in position and events when the same move is played twice from the same position."""
+    """Return the differences between the results when the same move is played twice from the same position.
+
+    The results are the position after the move and the events.
+    """
     faults = [
         f"position.play({step.move!r}), played again: {change}"
         for change in differences(step.after, step.before.play(step.move))
@@ -266,7 +278,7 @@ def step_faults(step: Step) -> list[str]:
 
 
 def count_faults(position: Any, table: Table) -> Iterator[str]:
-    """Yield the faults of the players' cards. All cards count the same things, and every drawing exists."""
+    """Yield the faults of the players' counts. All players must have the same counts, and every drawing must exist."""
     cards = table.game.speech.facts(position)
     if len(cards) != table.seats:
         yield f"speech.facts() gives {len(cards)} cards for {table.seats} players."
@@ -281,7 +293,7 @@ def count_faults(position: Any, table: Table) -> Iterator[str]:
 
 
 def tally_faults(position: Any, outcome: Any, table: Table) -> Iterator[str]:
-    """Yield the faults of the result's rows: missing values, missing drawings, and no row with the scores."""
+    """Yield the faults of the table in the result: missing values, missing drawings, and no row with the scores."""
     rows = table.game.speech.tally(position)
     for row in rows:
         name, count = f"The row {str(row.label)!r} of speech.tally()", len(row.values)

@@ -1,4 +1,4 @@
-"""Checks of the optional parts of a game. A check yields the faults, and yields nothing if the game lacks the part."""
+"""Checks of the optional parts of a game. A check yields the faults, and nothing if the game lacks the part."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from chowk.engine.protocol import Scope
 from chowk.engine.search_budget import Clock
 from chowk.games.api import Game
 
-SURVEYED = 100  # maximum number of positions that a survey visits
+SURVEYED = 100  # maximum number of positions that a survey (a search for the value of every move) visits
 ENDLESS = 1000.0  # seconds for a survey: long enough that only SURVEYED limits it
 
 
 def pass_faults(rules: Rules[Any, Any], match: Match[Any, Any]) -> Iterator[str]:
-    """Check that `rules.PASS` is played only when forced, and that no match counts it as a move."""
+    """Check that `rules.PASS` is played only if it is forced, and that no match counts a pass as a move."""
     if rules.PASS is None:
         return
     for position in match.positions:
@@ -33,7 +33,7 @@ def pass_faults(rules: Rules[Any, Any], match: Match[Any, Any]) -> Iterator[str]
 
 
 def edition_faults(rules: Rules[Any, Any]) -> Iterator[str]:
-    """Check that the options of earlier editions are still options today."""
+    """Check that house rules of earlier editions can still be chosen today."""
     today = rule_options.terms(rules)
     for edition, terms in rules.EARLIER.items():
         if edition not in range(rule_options.FIRST, EDITION):
@@ -46,7 +46,7 @@ def edition_faults(rules: Rules[Any, Any]) -> Iterator[str]:
 
 
 def house_faults(rules: Rules[Any, Any], match: Match[Any, Any], chosen: Mapping[str, str]) -> Iterator[str]:
-    """Check that every position of a match holds the house rules that were chosen for the match."""
+    """Check that every position of a match has the house rules that were chosen for the match."""
     start, fitting = match.at(0), {option.name for option in rules.OPTIONS if option.fits(match.position.seats)}
     for name, value in rule_options.house_values(rules, start).items():
         if name in fitting and value != chosen[name]:
@@ -56,7 +56,10 @@ def house_faults(rules: Rules[Any, Any], match: Match[Any, Any], chosen: Mapping
 
 
 def throwing_faults(rules: Rules[Any, Any], match: Match[Any, Any]) -> Iterator[str]:
-    """Yield a fault for each roll for the first turn after another event, and for each move of a player among them."""
+    """Check `throwing`, which is True while dice decide who starts.
+
+    Yield a fault if it is True again after another event, and if a player has a move while it is True.
+    """
     rolling = [rules.throwing(position) for position in match.positions]
     if rolling != sorted(rolling, reverse=True):
         yield "rules.throwing() is True again after the rolls for who starts."
@@ -65,7 +68,10 @@ def throwing_faults(rules: Rules[Any, Any], match: Match[Any, Any]) -> Iterator[
 
 
 def survey_faults(game: Game, position: Any, past: Sequence[Any]) -> Iterator[str]:
-    """Check that a survey gives a legal move and a score for each line, the best line first."""
+    """Check that a survey (a search for the value of every move) gives a legal move and a score for each line.
+
+    The best line must come first.
+    """
     if game.survey is None:
         return
     *_, result = game.survey(position, past, Scope(1, SURVEYED), Clock(ENDLESS))
@@ -78,7 +84,7 @@ def survey_faults(game: Game, position: Any, past: Sequence[Any]) -> Iterator[st
 
 
 def chance_faults(game: Game, match: Match[Any, Any]) -> Iterator[str]:
-    """Check the winning chances at one roll of a match: one for each seat, with the sum 1."""
+    """Check the winning chances at one roll of a match: there is one for each seat, and their sum is 1."""
     rolls = [
         (position, move)
         for position, move in zip(match.positions, match.moves, strict=False)
@@ -95,7 +101,10 @@ def chance_faults(game: Game, match: Match[Any, Any]) -> Iterator[str]:
 
 
 def opening_faults(game: Game, every: int = 1) -> Iterator[str]:
-    """Play one in `every` of the named openings. All must be legal, and `opening` must know at least one of them."""
+    """Check one in `every` of the named openings: all their moves are legal.
+
+    The function `opening` must recognise at least one of them.
+    """
     known = []
     for called, moves in game.named_openings()[::every]:
         match = game.match()
@@ -133,7 +142,7 @@ def variation_faults(game: Game, match: Match[Any, Any]) -> Iterator[str]:
 
 
 def resemblance_faults(game: Game, match: Match[Any, Any]) -> Iterator[str]:
-    """Check that `resembles()` is above 0 for each of the game's own formats, and 0 for an empty text."""
+    """Check that `resembles()` is above 0 for a text in each of the game's own formats, and 0 for an empty text."""
     recognises = game.resembles is not Game._field_defaults["resembles"]
     for form in game.notation.FORMATS if recognises else ():
         share = game.resembles(game.notation.write_game(match, form.name, {}))

@@ -1,4 +1,4 @@
-"""A kernel with a deferred array, for the tests of the kernel compiler."""
+"""A kernel with a deferred array (one that takes no memory at first), for the tests of the kernel compiler."""
 
 from __future__ import annotations
 

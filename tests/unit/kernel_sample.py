@@ -38,7 +38,7 @@ def tell(place: i32, value: i32) -> None:
 
 
 def whole(a: i32, b: i32) -> None:
-    """Apply each i32 operator to values that never overflow."""
+    """Apply each i32 operator to values with which it never overflows."""
     tell(0, a + b)
     tell(1, a - b)
     tell(2, (a & 1023) * (b & 1023))
@@ -214,7 +214,7 @@ def next_place() -> i32:
 
 
 def loops(a: i32, b: i32) -> None:
-    """Run loops of every form, with `break` and `continue`."""
+    """Run loops of every form, also with `break` and `continue`."""
     total = 0
     for turn in range(a & 31):
         if turn == 20:
@@ -276,12 +276,12 @@ def leaps(a: i32, b: i32) -> None:
 
 
 def square(value: i32) -> i32:
-    """Return the square. The compiler inlines this function."""
+    """Return the square of a number. The compiler inlines this function."""
     return value * value
 
 
 def sign(value: i32) -> i32:
-    """Return -1, 0 or 1, each on a path of its own."""
+    """Return -1, 0 or 1, each by its own `return` statement."""
     if value > 0:
         return 1
     if value < 0:
@@ -290,7 +290,7 @@ def sign(value: i32) -> i32:
 
 
 def lowered(value: i32, by: i32) -> i32:
-    """Assign to both parameters."""
+    """Assign to both parameters, which the compiler must then copy when it inlines the function."""
     value -= by
     by = value
     if by < 0:
@@ -299,7 +299,10 @@ def lowered(value: i32, by: i32) -> i32:
 
 
 def rest(mask: u64, most: i32) -> u64:
-    """Return from inside a loop. The compiler inlines this function."""
+    """Return from inside a loop: the number of bits of the mask, or the rest of the mask after `most` bits.
+
+    The compiler inlines this function.
+    """
     for turn in range(most):
         if not mask:
             return u64(turn)
@@ -353,7 +356,7 @@ def choices(a: i32, b: i32) -> None:
 
 
 def unknown(value: i32) -> i32:
-    """Use a construct that kernels do not allow. No compiled function calls this function."""
+    """Use a construct that kernels do not support. No compiled function calls this function."""
     return [value][0]
 
 
@@ -370,7 +373,7 @@ def chains(a: i32, b: i32) -> None:
 
 
 def swaps(a: i32, b: i32) -> None:
-    """Assign several targets in one statement."""
+    """Assign to several variables in one statement."""
     x, y = a, b
     x, y = y, x
     tell(0, x - y // 2)
@@ -382,7 +385,7 @@ def swaps(a: i32, b: i32) -> None:
 
 
 def written(a: i32, b: i32) -> None:
-    """Return early, and read elements of a constant array."""
+    """Return early from a function, and read elements of a constant array."""
     tell(0, KNOWN[1] + KNOWN[a & 3])
     if a > b:
         return
@@ -390,7 +393,7 @@ def written(a: i32, b: i32) -> None:
 
 
 def falls(a: i32, b: i32) -> i32:
-    """Return from a `for` loop, or after a `while` loop."""
+    """Return from inside a `for` loop, or after a `while` loop."""
     for turn in range(8):
         if turn > (a & 7):
             return turn * 10 + (b & 7)

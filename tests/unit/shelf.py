@@ -1,4 +1,4 @@
-"""Random games of every ready game, for the suites that check all games."""
+"""Random games of every ready game, for the test suites that check all games."""
 
 from __future__ import annotations
 
@@ -17,14 +17,16 @@ from chowk.games.api import Game
 from chowk.i18n.i18n import ENGLISH, LANGUAGES, MIRRORED, PSEUDO, Words, words
 from tools.i18n import po_catalog as catalog
 
-GAMES = 16  # maximum number of random games at a table
-ENOUGH = 1000  # no further game is added once the games at a table have this many plies (a fifth under a house rule)
+GAMES = 16  # maximum number of random games for one table
+ENOUGH = 1000  # no further game is added to a table once its games have this many plies (a fifth under a house rule)
 PLIES = 4000  # maximum plies of a random game
-AIMLESS = 200  # number of random moves; then the weakest opponent plays, because random dice games take very long
+AIMLESS = (
+    200  # number of random moves, after which the weakest opponent plays: dice games of random moves take very long
+)
 
 
 class Table(NamedTuple):
-    """A game for a number of seats. At most one house rule differs from the rule book."""
+    """A game with its number of players and at most one house rule that differs from the rule book."""
 
     name: str
     seats: int
@@ -44,7 +46,7 @@ class Table(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A move of a walk, with the positions before and after it."""
+    """A move of a random game, with the positions before and after it."""
 
     before: Any
     move: Any
@@ -60,9 +62,7 @@ class Walk(NamedTuple):
 
 
 def tables() -> list[Table]:
-    """Return a table for each ready game and number of seats, then one for each house rule that differs from the
-    default.
-    """
+    """Return a table for each ready game and number of players, then one for each other value of a house rule."""
     plain = [Table(name, seats) for name in ready() for seats in load(name).sign.seats]
     return [*plain, *(table for name in ready() for table in _under_rules(name))]
 
@@ -78,7 +78,7 @@ def walks(table: Table) -> tuple[Walk, ...]:
 
 
 def walk(table: Table, seed: int) -> Walk:
-    """Return the random game of a seed. It is the same in every version of Python."""
+    """Return the random game with this seed. It is the same in every version of Python."""
     match, steps = table.match(seed), []
     while match.outcome() is None and match.ply < PLIES:
         before, moves = match.position, match.position.moves()
@@ -92,19 +92,19 @@ def walk(table: Table, seed: int) -> Walk:
 
 
 def positions(table: Table) -> Iterator[Any]:
-    """Yield every position of every walk at a table."""
+    """Yield every position of every random game at a table."""
     for one in walks(table):
         yield from one.match.positions
 
 
 def steps(table: Table) -> Iterator[Step]:
-    """Yield every move of every walk at a table."""
+    """Yield every move of every random game at a table."""
     for one in walks(table):
         yield from one.steps
 
 
 def _meant(table: Table, match: Match[Any, Any], seed: int) -> Any:
-    """Return the move of the weakest opponent, or None before a roll."""
+    """Return the move that the weakest opponent chooses, or None before a roll."""
     if match.position.turn == CHANCE:
         return None
     thoughts = table.game.bots.think(match.position, match.positions[:-1], 0, seed, Clock(60.0))
@@ -113,7 +113,7 @@ def _meant(table: Table, match: Match[Any, Any], seed: int) -> Any:
 
 @cache
 def languages() -> tuple[Words, ...]:
-    """Return the words of each language that has a catalogue: English first, the pseudo-language last."""
+    """Return a translator for each language that has a translation: English first, the pseudo-language last."""
     built = catalog.compiled()
     codes = [code for code in LANGUAGES if code == ENGLISH.code or f"{code}.txt" in built]
     codes.remove(MIRRORED.code)  # its sentences are those of the pseudo-language

@@ -1,4 +1,4 @@
-"""Tests of the architecture: which package may import which.
+"""Test the architecture: the packages that each package may import.
 
 The order of the page's packages is `core <- draw, engine <- games <- i18n <- storage <- session <- ui <- features <-
 app <- browser <- main, worker`. The tools have the order `shared <- kernels, i18n <- build <- dev`, and the training
@@ -128,7 +128,7 @@ def room(name: str) -> str:
 
 
 def folder(name: str) -> str:
-    """Return the folder that a module is in: a feature, a folder of the tools, or a game's training."""
+    """Return the folder to which a module belongs: a feature, a folder of the tools, or a game's training."""
     parts = name.split(".")[1:] if room(name) in ("tools", "training") else name.split(".")[2:]
     return parts[0] if parts else ""
 
@@ -141,7 +141,10 @@ def may_know(name: str) -> set[str]:
 
 
 def game_and_part(name: str) -> tuple[str, str]:
-    """Return the game and the part of a module, such as `("reversi", "view")`; two empty texts for other modules."""
+    """Return the game of a module and its part of the game, such as `("reversi", "view")`.
+
+    For other modules, return two empty texts.
+    """
     parts = name.split(".")
     if len(parts) < 4 or parts[:2] != ["chowk", "games"] or parts[2] == API:
         return "", ""
@@ -204,7 +207,7 @@ def wrong_in_a_game(name: str, target: str) -> str:
 
 
 def rings(py: Path) -> list[set[str]]:
-    """Return the groups of modules that import each other in a cycle."""
+    """Return groups of modules in which each module imports every other, directly or through others."""
     known = modules(py)
     knows = {name: {one for one in imports(name, path, set(known)) if one in known} for name, path in known.items()}
     reach: dict[str, set[str]] = {}

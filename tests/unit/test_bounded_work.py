@@ -1,4 +1,4 @@
-"""Tests of processing time: readers of foreign text take linear time, and long games stay fast."""
+"""Test processing time: readers of foreign text take linear time, and long games stay fast."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from tests.fakes import FakeWorld, app_in, sitting_at
 from tests.unit.shelf import Table, walks
 
 TIMES = 16
-"""Length of the longer input, in multiples of the shorter one."""
+"""Factor by which the longer input is longer than the shorter one."""
 BEARABLE = 4 * TIMES
-"""Maximum time for the longer input, in multiples of the time for the shorter one. A quadratic reader needs 256."""
+"""Maximum factor by which the longer input may take more time. A reader of quadratic cost would need 256."""
 
 
 def spent(read: Callable[[str], Any], text: str) -> float:
-    """Return the processor time of reading a text, in seconds: the best of three runs."""
+    """Return the processor time for reading a text, in seconds: the shortest of three runs."""
 
     def once() -> float:
         began = time.process_time()
@@ -41,13 +41,13 @@ def spent(read: Callable[[str], Any], text: str) -> float:
 
 
 def a_record(game: str, moves: int) -> str:
-    """Return the record of the first `moves` moves of a random game."""
+    """Return the first moves of a random game, at most `moves`, as a record (text)."""
     match = walks(Table(game, load(game).sign.seats[0]))[0].match
     return record.write(match.until(min(moves, match.ply)))
 
 
 def turn_by_turn(game: str) -> str:
-    """Return a game without moves in turn-by-turn notation."""
+    """Return the text of a game without moves, in turn-by-turn notation."""
     return load(game).notation.write_game(load(game).match(), "turns", {})
 
 

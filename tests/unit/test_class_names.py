@@ -1,4 +1,4 @@
-"""Tests of class names: no two classes share a name, unless each game has a class of that name in the same role."""
+"""Test class names: no two classes share a name, unless each game has a class of that name in the same role."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ROLES = {
     "Style": "how a level of an opponent finds its move",
     "_Reader": "what asks a kernel, or reads a position, piece by piece",
 }
-"""Class name -> its role. Several games may define a class of this name."""
+"""Names that a class may have in several games, each with its role."""
 
 
 def classes(chowk: Path) -> dict[str, list[str]]:

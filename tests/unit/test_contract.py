@@ -1,4 +1,4 @@
-"""The contract that every game fulfils, tested on random games for all numbers of seats and all house rules."""
+"""Test the contract that every game fulfils, on random games for all numbers of players and all house rules."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from tools.dev import cards
 TABLES = tables()
 EVERY = 7  # expensive checks test every seventh position
 SOME = 300  # approximate number of positions for cheap checks (a fifth under a house rule)
-READ = 10  # maximum moves of a position that an ordinary run reads back; the deep run reads all moves
+READ = 10  # maximum number of moves of a position that an ordinary run reads back; the deep run reads all moves
 
 at_every_table = pytest.mark.parametrize("table", TABLES, ids=str)
 
@@ -143,7 +143,7 @@ def well_formed(outcome: Outcome, table: Table) -> None:
 
 
 def well_tallied(position: Any, outcome: Outcome, table: Table) -> None:
-    """Check that the result has a number for every player in each row, and a row with the scores."""
+    """Check that each row of the result has a value for every player, and that one row has the scores."""
     rows = table.game.speech.tally(position)
     for row in rows:
         said(row.label, table)
@@ -290,8 +290,9 @@ def test_pointing_at_anything_is_legal_or_refused_with_a_reason(table: Table, ev
 
 
 def pointings(table: Table, position: Any, cells: set[Spot]) -> Iterator[tuple[tuple[Spot, ...], list[Spot], Any]]:
-    """Yield each state of pointing before the first and the second spot: the picked spots, the spots to try, and the
-    chooser.
+    """Yield the states of pointing in which the first or the second spot of a move is due.
+
+    A state is the picked spots, the spots to try, and the chooser.
     """
     fresh = Chooser(table.game.view.spell(position))
     cells = cells | ({table.game.view.ELSEWHERE} - {""})
@@ -430,7 +431,7 @@ def test_every_level_is_an_animal_of_its_own(name: str) -> None:
     assert all((level.temper, "begin") in LINES for level in levels)
 
 
-# What is optional ------------------------------------------------------------------------------------------
+# Optional parts --------------------------------------------------------------------------------------------
 
 
 @at_every_table
@@ -464,7 +465,7 @@ def test_lists_of_a_game_fit_together(name: str) -> None:
     check(table, "bots", hooks.former_faults(game))
 
 
-# The card -------------------------------------------------------------------------------------------------
+# The game's declaration ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ready())

@@ -1,4 +1,4 @@
-"""Tests of the contract suite itself: it names each fault that is planted in a correct game."""
+"""Test the contract suite itself: it names each fault that a test adds to a correct game."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def test_a_move_that_is_not_the_same_again_is_named() -> None:
 
 
 def game_with(table: Table, **speech: Any) -> Any:
-    """Return a table whose game has another speech module, with the given functions."""
+    """Return a table whose game has a speech module with only the given functions."""
     game = SimpleNamespace(view=table.game.view, speech=SimpleNamespace(**speech))
     return SimpleNamespace(game=game, seats=table.seats)
 
@@ -143,7 +143,7 @@ def test_numbers_that_are_missing_are_named() -> None:
 
 
 def wrong_race(**answers: Any) -> Any:
-    """Return a position of the race in which some methods and properties give wrong `answers`."""
+    """Return a position of the race (a toy game) in which methods and properties in `answers` give wrong values."""
     plain = ("seats", "turn")
     changed = {name: value if name in plain else lambda _, value=value: value for name, value in answers.items()}
     return type("WrongRace", (Race,), changed)(die=2)
@@ -270,29 +270,29 @@ def test_a_failure_of_the_suite_begins_with_the_file(
         suite(table, **arguments)
 
 
-# What is optional ------------------------------------------------------------------------------------------
+# Optional parts --------------------------------------------------------------------------------------------
 
 
 RETIRED = Level(19, say("Retired"), say("Was there for a while."), 1.0)
 
 
 def chosen_faults(rules: Any, match: Match[Any, Any]) -> Iterator[str]:
-    """Return the house-rule faults of a match with the default house rules."""
+    """Check a match that has the default house rules, and yield the faults of its house rules."""
     return hooks.house_faults(rules, match, rule_options.usual(rules))
 
 
 def survey_faults(game: Game, match: Match[Any, Any]) -> Iterator[str]:
-    """Return the faults of the survey of the first position."""
+    """Return the faults of the survey (a search for the value of every move) of the first position."""
     return hooks.survey_faults(game, match.at(0), ())
 
 
 def opening_faults(game: Game, _: Match[Any, Any]) -> Iterator[str]:
-    """Return the faults of every twentieth opening."""
+    """Return the faults of every twentieth named opening of a game."""
     return hooks.opening_faults(game, 20)
 
 
 def former_faults(game: Game, _: Match[Any, Any]) -> Iterator[str]:
-    """Return the faults of the retired opponents."""
+    """Return the faults of the retired opponents of a game."""
     return hooks.former_faults(game)
 
 

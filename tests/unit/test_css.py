@@ -1,4 +1,4 @@
-"""Tests of the style sheets that need no browser: contrast, names, layers and writing directions."""
+"""Test the style sheets without a browser: contrast, names, layers and writing directions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TEXT, SIGN = 4.5, 3.0
 
 
 def tokens(theme: str) -> dict[str, str]:
-    """Return the colours of a theme, by token name."""
+    """Return the colours of a theme, by the name of the style token."""
     sheet = SHEETS["tokens.css"]
     plain = dict(re.findall(r"--([\w-]+):\s*(.+?);", sheet[: sheet.index('[data-theme="light"]')]))
     if theme == "contrast":
@@ -96,7 +96,7 @@ def test_every_property_that_is_asked_for_is_set_somewhere() -> None:
 
 def test_every_class_is_one_that_a_page_has() -> None:
     used = set(re.findall(r"\.([a-z][\w-]*)", re.sub(r"url\([^)]*\)", "", re.sub(r"\d*\.\d+", "", ALL))))
-    early = (ROOT / "py/boot/visit.js").read_text()  # the page that JavaScript builds before Python starts
+    early = (ROOT / "py/boot/visit.js").read_text()  # code of the page that JavaScript builds before Python starts
     told = " ".join(re.findall(r'"([^"\n]*)"', PAGES + early))
     given = set(re.findall(r"[\w-]+", told)) | {f"icon-{name}" for name in icons._LINES}
     assert used - given == set()

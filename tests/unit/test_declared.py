@@ -1,4 +1,4 @@
-"""Tests that no module looks up an attribute by a quoted name: optional parts of games and tables are declared instead.
+"""Test that no module looks up an attribute by a quoted name: optional parts are declared instead.
 
 The type checker cannot check a quoted name. Only `browser/` may use one, because JavaScript objects differ between
 browsers.
@@ -17,8 +17,9 @@ BROWSER = PAGE / "browser"
 
 
 def probes(source: str) -> Iterator[tuple[int, str]]:
-    """Yield the line number and the source of each call that looks up an attribute by a quoted name, or with
-    a default.
+    """Yield the line number and the source of each call that looks up an attribute by a quoted name.
+
+    A call that gives a default value is yielded, too.
     """
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Call):
@@ -61,5 +62,5 @@ def test_a_planted_look_is_found(planted: str) -> None:
 
 
 def test_names_that_are_values_may_be_looked_up() -> None:
-    """Check that a module or an attribute may be looked up by a name that is in a variable."""
+    """Looking up a module or an attribute by a name in a variable is allowed."""
     assert not list(probes("import_module(name)\nview = getattr(module, name)\nhouse = position.house\n"))

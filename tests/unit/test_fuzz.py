@@ -1,4 +1,4 @@
-"""Tests that every reader of foreign text either returns a value or refuses the text, however damaged it is."""
+"""Test that every reader of foreign text either returns a value or refuses the text, however damaged it is."""
 
 from __future__ import annotations
 
@@ -37,19 +37,19 @@ ELSEWHERE = {
     "chowk/features/practice/progress.py": "test_progress.py",
     "chowk/storage/turn_link.py": "test_cheating.py",
 }
-"""Files with readers that are not tried here -> the reason, or the test that tries them."""
+"""Files with readers of text that are not fuzzed here, each with the reason or the test that fuzzes them."""
 
 fuzzed = settings(deadline=None, derandomize=True, database=None)
 at_length = pytest.mark.parametrize("inputs", [1000, pytest.param(10**6, marks=pytest.mark.deep)])
 """Parameter for the number of inputs: 1000 in an ordinary run, a million in the deep run."""
 LONG = 64_000
-"""Length in characters of a text that must be read within `trying.BEARABLE` seconds."""
+"""Length in characters of a text that a reader must read within `trying.BEARABLE` seconds."""
 BEARABLE = 2 * steps.TIMES
 """Maximum factor by which the number of executed Python lines may grow for the longer text."""
 
 
 def whole(hole: dict[str, Any]) -> str:
-    """Return the text of an entry of holes.json."""
+    """Return the text of an entry of holes.json (inputs at which readers once failed)."""
     if "text" in hole:
         return str(hole["text"])
     return str(hole.get("begins", "") + hole["piece"] * hole["times"] + hole.get("ends", ""))

@@ -1,4 +1,4 @@
-"""Tests that no regular expression backtracks over the same characters, which would take quadratic time."""
+"""Test that no regular expression backtracks over the same characters, which would take quadratic time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ import chowk
 
 PACKAGE = Path(chowk.__file__).parent
 UNBOUNDED = 1000
-"""A repetition with a maximum of at least this many counts as unbounded."""
+"""Maximum count from which on a repetition in a pattern is treated as unbounded."""
 SIGNS = [*map(chr, range(128)), "é", "²", "٣", "\u2028"]
 GREEDY = (names.MAX_REPEAT, names.MIN_REPEAT)
 REPEATS = (*GREEDY, names.POSSESSIVE_REPEAT)
@@ -26,7 +26,7 @@ NOTHING = (names.AT, names.ASSERT, names.ASSERT_NOT)
 
 
 def patterns() -> Iterator[tuple[str, str, int]]:
-    """Yield the place, the text and the flags of each literal pattern in the package."""
+    """Yield each literal pattern in the package: its place in the source, its text and its flags."""
     for path in sorted(PACKAGE.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
             match node:
@@ -36,7 +36,7 @@ def patterns() -> Iterator[tuple[str, str, int]]:
 
 
 def inside(item: tuple[Any, Any]) -> list[Sequence[tuple[Any, Any]]]:
-    """Return the alternative sequences inside a part of a pattern."""
+    """Return the sequences that are nested in a part of a parsed pattern, as alternatives or in a repetition."""
     kind, value = item
     if kind is names.BRANCH:
         return list(value[1])
@@ -48,7 +48,7 @@ def inside(item: tuple[Any, Any]) -> list[Sequence[tuple[Any, Any]]]:
 
 
 def is_nothing(item: tuple[Any, Any]) -> bool:
-    """Return True if a part of a pattern can match the empty string."""
+    """Return True if a part of a parsed pattern can match the empty string."""
     kind, value = item
     if kind in NOTHING or (kind in REPEATS and not value[0]):
         return True
@@ -56,7 +56,7 @@ def is_nothing(item: tuple[Any, Any]) -> bool:
 
 
 def first(items: Sequence[tuple[Any, Any]]) -> set[str]:
-    """Return the characters with which a match of a sequence may begin."""
+    """Return the characters with which a match of a sequence of pattern parts may begin."""
     characters: set[str] = set()
     for item in items:
         if item[0] in SINGLE:
@@ -70,7 +70,7 @@ def first(items: Sequence[tuple[Any, Any]]) -> set[str]:
 
 
 def flat(items: Sequence[tuple[Any, Any]]) -> Iterator[tuple[Any, Any]]:
-    """Yield the parts of a sequence, with the contents of groups in place of the groups."""
+    """Yield the parts of a parsed pattern, with the contents of groups in place of the groups."""
     for kind, value in items:
         if kind is names.SUBPATTERN:
             yield from flat(value[3])
@@ -79,7 +79,7 @@ def flat(items: Sequence[tuple[Any, Any]]) -> Iterator[tuple[Any, Any]]:
 
 
 def contested(items: Sequence[tuple[Any, Any]]) -> set[str]:
-    """Return the characters that two adjacent unbounded repetitions can both match."""
+    """Return the characters that two adjacent unbounded repetitions of a parsed pattern can both match."""
     parts, characters = list(flat(items)), set[str]()
     for number, (kind, value) in enumerate(parts):
         for sequence in inside((kind, value)):

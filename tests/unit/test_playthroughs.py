@@ -1,4 +1,4 @@
-"""Tests that a random game of each kind still gives the same text: positions, moves, events and sentences.
+"""Test that a random game of each kind still gives the same text: positions, moves, events and sentences.
 
 `CHOWK_REWRITE=1 python3 -m pytest tests/unit/test_playthroughs.py` rewrites the files. Review the difference.
 """
@@ -25,7 +25,7 @@ TABLES = [Table(name, seats) for name in ready() for seats in load(name).sign.se
 
 
 def story(table: Table) -> str:
-    """Return the playthrough of a table as text."""
+    """Return a random game at a table as text, in the form of the files in tests/playthroughs."""
     game = walk(table, SEEDS.get(table.name, 0))
     seats = range(game.match.position.seats)
     english = words().with_names([table.game.side(game.match.at(0), seat) for seat in seats])
@@ -66,7 +66,7 @@ def state(table: Table, position: object, english: Words) -> Iterator[str]:
 
 
 def missing(table: Table) -> str:
-    """Return the instructions for a table without a recorded playthrough."""
+    """Return instructions for the developer of a game that has no file in tests/playthroughs."""
     return (
         f"No game of {table.name} for {table.seats} is written down. To write tests/playthroughs/{table.name}-"
         f"{table.seats}.txt, run `CHOWK_REWRITE=1 python3 -m tests tests/unit -k playthroughs`. Then read it: is every "

@@ -1,4 +1,4 @@
-"""Tests of the project's documents: Python examples give the results shown, and the files that are named exist."""
+"""Test the project's documents: Python examples give the results shown, and files that are named exist."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PAGES = sorted((*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")))
 OWN_TEST = "kernels.md"
-"""Document whose examples need files: tests/unit/tools/kernels/test_kernel_manual.py runs them."""
+"""Document whose examples need files. tests/unit/tools/kernels/test_kernel_manual.py runs them instead."""
 LINK = re.compile(r"\]\(([^)\s#]+)(?:#[^)\s]*)?\)|src=\"([^\"]+)\"")
 FENCED = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -42,7 +42,7 @@ White to move
 
 
 def failures(text: str, name: str) -> str:
-    """Return the failures of the examples in a text, or "" if all succeed."""
+    """Return the failures of the Python examples in a text, or "" if all succeed."""
     reports: list[str] = []
     examples = doctest.DocTestParser().get_doctest(text, {}, name, name, 0)
     assert examples.examples, "no example here"
@@ -88,7 +88,7 @@ FILES = {
     *(path.relative_to(ROOT).as_posix() for folder in FOLDERS for path in (ROOT / folder).rglob("*.*")),
 }
 OLD_PATHS = "0011-features-as-folders.md"
-"""Document with the former paths of files that were moved."""
+"""Document that mentions the former paths of files that were moved."""
 
 
 @pytest.mark.parametrize(

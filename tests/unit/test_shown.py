@@ -1,4 +1,4 @@
-"""Tests of the table of requirements: no requirement is missing, and every test and picture in the table exists."""
+"""Test the table of requirements (shown.toml): none is missing, and every test and picture in it exists."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def names_in(path: Path) -> frozenset[str]:
 
 
 def missing(shown: str) -> str:
-    """Return the fault of a reference to a test or a picture, or "" if its target exists."""
+    """Return the fault of a reference to a test or a picture in the table, or "" if its target exists."""
     kind, _, picture = shown.partition(":")
     if kind == "picture":
         return "" if picture in NAMES else f"no picture {picture}"

@@ -1,4 +1,4 @@
-"""Tests of the tables of numbered statements: no number is missing, and every test and house rule in a table exists.
+"""Test the tables of numbered statements: no number is missing, and every test and house rule in them exists.
 
 Each game has a table beside its tests.
 """
@@ -26,20 +26,24 @@ DOCUMENT: Final = TESTS.parent / "docs" / "correspondence.md"
 
 
 def place(name: str) -> str:
-    """Return the path of a game's table, relative to tests/."""
+    """Return the path of a game's table of statements, relative to tests/."""
     return f"unit/games/{name}/statements.toml"
 
 
 def table(name: str) -> dict[str, Any]:
-    """Return a game's table: `statements`, and `otherwise` if house rules change some of them."""
+    """Return a game's table of statements.
+
+    It has `statements`, and `otherwise` if house rules change some of them.
+    """
     path = TESTS / place(name)
     assert path.is_file(), f"tests/{place(name)} is missing: it names the tests of each rule of {name}"
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
 def faults(statements: Sequence[str], told: Collection[str], file: str) -> Iterator[str]:
-    """Yield the faults of a table's numbers. They share a prefix, run from 1 without gaps, and equal those on the rules
-    sheet.
+    """Yield the faults of the numbers in a table of statements.
+
+    They must share a prefix, run from 1 without gaps, and equal the numbers on the rules sheet (`told`).
     """
     prefix = statements[0].rstrip("0123456789") if statements else ""
     width = len(statements[0]) - len(prefix) if statements else 1
@@ -54,7 +58,7 @@ def faults(statements: Sequence[str], told: Collection[str], file: str) -> Itera
 
 
 def on_the_sheet(name: str) -> set[str]:
-    """Return the numbers of the rules on a game's rules sheet."""
+    """Return the numbers of the rules that a game's rules sheet shows."""
     return {rule for section in games.load(name).help.SECTIONS for one in section.paragraphs for rule in one.rules}
 
 

@@ -1,4 +1,4 @@
-"""Tests that the repository holds only expected top-level entries, and no large, downloaded or built files."""
+"""Test that the repository has only expected top-level entries, and no large, downloaded or built files."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ ROOT = Path(__file__).resolve().parents[2]
 THERE = {
     # the page
     "index.html", "pyscript.toml", "manifest.webmanifest", "sw.js", "py", "css",
-    # what serves and checks it
+    # files that serve and check the page
     "serve.py", "tests", "pyproject.toml", "package.json", "package-lock.json", ".ci",
-    # what people read
+    # files that people read
     "README.md", "CONTRIBUTING.md", "SPEAKING.md", "CHANGELOG.md", "LICENSE", "docs",
-    # what tools look for
+    # files that tools look for
     ".editorconfig", ".github", ".gitignore", ".pre-commit-config.yaml",
 }  # fmt: skip
 LARGEST = 1_200_000
-"""Maximum size of a file in bytes. The largest files are learnt data, which a command can rebuild."""
+"""Maximum size of a file in bytes. The largest files are learnt data, which a command can make again."""
 
 
 def _tracked() -> list[str]:

@@ -1,4 +1,4 @@
-"""Tests of the runner of all tests: it ends a part that takes too long, and reports this."""
+"""Test the runner of all tests: it ends a process that takes too long, and reports this."""
 
 from __future__ import annotations
 

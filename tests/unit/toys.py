@@ -27,7 +27,7 @@ OPTIONS: Final = (Option("length", say("Length"), (Choice("4", say("Short")), Ch
 
 
 class Race(NamedTuple):
-    """A position: each player's place, the player to move, the die (0 before the roll) and the length of the course."""
+    """A position of the race: each player's place, the player to move, the die (0 before the roll), and the length."""
 
     places: tuple[int, int] = (0, 0)
     due: Seat = 0
@@ -92,7 +92,7 @@ def recurring(position: Race) -> tuple[int, int]:
 
 
 def ended(position: Race, times: int) -> Outcome | None:
-    """Return a draw once the same places have occurred twelve times."""
+    """Return a draw if the same places have occurred twelve times, else None."""
     return Outcome((1, 1), (), "dawdling") if times >= 12 else None
 
 

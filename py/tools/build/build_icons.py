@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 Point = tuple[float, float]
-"""A point in a square of `UNITS` by `UNITS`: x to the right, y down."""
+"""A point of the drawing, whose square is `UNITS` by `UNITS`: x to the right, y down."""
 Colour = tuple[int, int, int]
-"""Red, green and blue, 0 to 255."""
+"""A colour as red, green and blue, each from 0 to 255."""
 
 UNITS = 24.0
 PAPER, INK, CLOTH = (239, 233, 220), (42, 38, 32), (253, 250, 243)
@@ -32,7 +32,7 @@ class Shape(NamedTuple):
 
 
 def icons() -> Iterator[tuple[str, bytes]]:
-    """Yield the icon files: name and content."""
+    """Yield each icon file as its name and its content."""
     yield "icon.svg", svg(drawing(PLAIN, 5)).encode()
     for size in (192, 512):
         yield f"icon-{size}.png", png(drawing(PLAIN, 5), size)
@@ -59,12 +59,12 @@ def cross() -> Iterator[Shape]:
 
 
 def box(left: float, top: float, width: float, height: float) -> tuple[Point, ...]:
-    """Return the corners of a rectangle."""
+    """Return the corners of a rectangle, clockwise from the top left. `x` runs to the right, `y` down."""
     return (left, top), (left + width, top), (left + width, top + height), (left, top + height)
 
 
 def turned(points: Iterable[Point], quarters: int, colour: Colour) -> Shape:
-    """Return a shape rotated clockwise about the centre by a number of quarter turns."""
+    """Return a shape with these points, rotated clockwise about the icon's centre by a number of quarter turns."""
     middle = UNITS / 2
     for _ in range(quarters):
         points = [(middle - (y - middle), x) for x, y in points]
@@ -72,14 +72,14 @@ def turned(points: Iterable[Point], quarters: int, colour: Colour) -> Shape:
 
 
 def scaled(shape: Shape, scale: float) -> Shape:
-    """Return a shape scaled about the centre."""
+    """Return a shape scaled about the icon's centre. `scale` is a factor."""
     middle = UNITS / 2
     points = ((middle + (x - middle) * scale, middle + (y - middle) * scale) for x, y in shape.points)
     return Shape(tuple(points), shape.colour)
 
 
 def rounded(size: float, corner: float) -> Iterator[Point]:
-    """Yield the corners of a square with rounded corners, clockwise from the top right."""
+    """Yield the points of a square's outline with rounded corners, clockwise from the top right."""
     for quarter, (x, y) in enumerate(((size, 0.0), (size, size), (0.0, size), (0.0, 0.0))):
         inner = (x + math.copysign(corner, size / 2 - x), y + math.copysign(corner, size / 2 - y))
         for step in range(13):
@@ -88,7 +88,7 @@ def rounded(size: float, corner: float) -> Iterator[Point]:
 
 
 def svg(shapes: Iterable[Shape]) -> str:
-    """Return the drawing as SVG."""
+    """Return shapes as an SVG image."""
     paths = "".join(
         f'<path fill="#{bytes(shape.colour).hex()}" d="M{" ".join(f"{x:.4g},{y:.4g}" for x, y in shape.points)}z"/>'
         for shape in shapes
@@ -97,7 +97,7 @@ def svg(shapes: Iterable[Shape]) -> str:
 
 
 def png(shapes: Sequence[Shape], size: int) -> bytes:
-    """Return the drawing as PNG with transparency."""
+    """Return shapes as a square PNG image with transparency; `size` is its width in pixels."""
     rows = [bytearray(size * 4) for _ in range(size)]
     for shape in shapes:
         paint(rows, [(x * size / UNITS, y * size / UNITS) for x, y in shape.points], shape.colour)
@@ -107,12 +107,12 @@ def png(shapes: Sequence[Shape], size: int) -> bytes:
 
 
 def chunk(kind: bytes, data: bytes) -> bytes:
-    """Return a chunk of a PNG file with its length and checksum."""
+    """Return a chunk of a PNG file: its length, type, data and checksum. `kind` is the four-letter type."""
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 
 def paint(rows: list[bytearray], points: Sequence[Point], colour: Colour) -> None:
-    """Draw a polygon on the RGBA rows of a picture, with antialiasing. Its points are in pixels."""
+    """Draw a polygon, with antialiasing, on a picture. `rows` are its rows of RGBA bytes; `points` are in pixels."""
     top = max(0, math.floor(min(y for _, y in points)))
     bottom = min(len(rows), math.ceil(max(y for _, y in points)))
     for y in range(top, bottom):
@@ -123,7 +123,7 @@ def paint(rows: list[bytearray], points: Sequence[Point], colour: Colour) -> Non
 
 
 def coverage(points: Sequence[Point], row: int, width: int) -> list[float]:
-    """Return the share of each pixel of a row that a polygon covers, from 0 to 1."""
+    """Return, for each pixel of a row, the share of the pixel that a polygon covers, from 0 to 1."""
     shares = [0.0] * width
     for line in range(LINES):
         crossings = sorted(across(points, row + (line + 0.5) / LINES))
@@ -134,14 +134,17 @@ def coverage(points: Sequence[Point], row: int, width: int) -> list[float]:
 
 
 def across(points: Sequence[Point], y: float) -> Iterator[float]:
-    """Yield the x coordinates at which a polygon's outline crosses a height."""
+    """Yield the x coordinates at which a polygon's outline crosses the horizontal line at `y`."""
     for (x1, y1), (x2, y2) in zip(points, (*points[1:], points[0]), strict=True):
         if (y1 <= y) != (y2 <= y):
             yield x1 + (y - y1) * (x2 - x1) / (y2 - y1)
 
 
 def mix(row: bytearray, offset: int, colour: Colour, alpha: float) -> None:
-    """Blend a colour with this opacity over the pixel at an offset of an RGBA row."""
+    """Blend a colour over one pixel of an RGBA row.
+
+    `offset` is the pixel's first byte, `alpha` the colour's opacity.
+    """
     below = row[offset + 3] / 255 * (1 - alpha)
     total = alpha + below
     for channel in range(3):

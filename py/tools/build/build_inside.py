@@ -43,21 +43,25 @@ SPARED = frozenset(
         "ssl",
     }
 )
-"""Modules that are left out. The modules that import them work without them, or import them only on other systems."""
-FOREGONE = frozenset({"asyncio.sslproto", "html.entities"})
-"""Modules that are left out together with their imports, because no page calls the functions that need them.
+"""Modules of the standard library that are left out of the page.
 
-The browser does TLS itself. `html` is needed only for `escape`; `html.unescape` would fail with a clear error.
+Modules that import them work without them, or import them only on other systems.
+"""
+FOREGONE = frozenset({"asyncio.sslproto", "html.entities"})
+"""Modules of the standard library that are left out, together with the statements that import them.
+
+No page calls the functions that need them: the browser does TLS itself, `html` is needed only for `escape`, and
+`html.unescape` would fail with a clear error.
 """
 BUILT_IN = frozenset({"importlib._bootstrap", "importlib._bootstrap_external"})
-"""Modules that Python contains under other names. `FrozenImporter` finds the other built-in modules."""
+"""Modules built into Python that `FrozenImporter` does not find, because Python knows them by other names."""
 
 BY_NAME = frozenset({"locals", "vars", "dir", "eval", "exec", "_getframe", "currentframe"})
-"""Functions through which code may read local variables by name."""
+"""Python functions through which code may read local variables by name."""
 
 
 def main() -> None:
-    """Carry out the job: compile the listed modules, and pack the library if the job asks for it."""
+    """Carry out the build's job: compile the listed modules, and pack the library if the job asks for it."""
     job = json.loads((JOB / "job.json").read_text())
     for name, place in job["compile"].items():
         tree = ast.parse((JOB / f"{name}.py").read_bytes(), place)
@@ -73,9 +77,9 @@ def main() -> None:
 
 
 def bytecode(tree: ast.Module, place: str, lines: bool = True) -> bytes:
-    """Return a .pyc that is valid at any path: with asserts, without docstrings, never compared with its source.
+    """Return the content of a .pyc file: with asserts, without docstrings, valid at any path.
 
-    Without `lines`, tracebacks show only the first line of each function.
+    Python never compares it with the source. Without `lines`, tracebacks show only the first line of each function.
     """
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
@@ -85,10 +89,10 @@ def bytecode(tree: ast.Module, place: str, lines: bool = True) -> bytes:
 
 
 def nameless(code: CodeType) -> CodeType:
-    """Return the code without the names of local variables, which bytecode addresses by number.
+    """Return the code without the names of its local variables. Bytecode addresses local variables by number.
 
-    Parameters keep their names. So do variables that inner functions use, and variables of functions that may read them
-    by name.
+    Parameters keep their names. So do variables that inner functions use, and variables of functions that may read
+    them by name (`BY_NAME`).
     """
     inner = tuple(nameless(const) if isinstance(const, CodeType) else const for const in code.co_consts)
     params = code.co_argcount + code.co_kwonlyargcount
@@ -134,10 +138,10 @@ def signed(value: int) -> bytes:
 
 
 def begun(code: CodeType) -> CodeType:
-    """Return the code with every instruction on the first line of its function, which takes almost no space.
+    """Return the code with a line table that puts every instruction on the first line of its function.
 
-    A line table has an entry for up to eight code units: a head (13 for an entry without columns), and the difference
-    from the line of the previous entry (CPython's InternalDocs, code_objects.md).
+    Such a table takes almost no space. A line table has an entry for up to eight code units: a head (13 for an entry
+    without columns), and the difference from the line of the previous entry (CPython's InternalDocs, code_objects.md).
     """
     full, left_over = divmod(len(code.co_code) // 2, 8)
     table = bytes((0x80 | 13 << 3 | 7, 0)) * full + (bytes((0x80 | 13 << 3 | left_over - 1, 0)) if left_over else b"")
@@ -157,10 +161,10 @@ class DropTypeChecking(ast.NodeTransformer):
 
 
 def drop_annotations(tree: ast.Module) -> None:
-    """Remove the annotations of functions and modules, which no code reads: a ninth of the app's downloaded bytecode.
+    """Remove the annotations of functions and modules, which no code of the page reads.
 
-    Annotations of classes stay, because dataclasses and named tuples need them. The library's stay, because some are
-    read.
+    They are a ninth of the app's downloaded bytecode. Annotations of classes stay, because dataclasses and named
+    tuples need them. The standard library's annotations stay, because some are read.
     """
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -171,30 +175,30 @@ def drop_annotations(tree: ast.Module) -> None:
 
 
 def plain(node: ast.stmt) -> ast.stmt:
-    """Return an annotated assignment as a plain one, and any other statement unchanged."""
+    """Return an annotated assignment without its annotation, and any other statement unchanged."""
     if not isinstance(node, ast.AnnAssign):
         return node
     return ast.copy_location(ast.Assign([node.target], node.value) if node.value else ast.Pass(), node)
 
 
 def drop_promises(tree: ast.Module) -> None:
-    """Remove the empty methods of protocols, which only type checkers read."""
+    """Remove from protocol classes the methods with an empty body, which only type checkers read."""
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef) and any("Protocol" in ast.unparse(base) for base in node.bases):
             node.body = [statement for statement in node.body if not is_promise(statement)] or [ast.Pass()]
 
 
 def is_promise(node: ast.stmt) -> bool:
-    """Return whether a statement is a function with an empty body."""
+    """Return whether a statement is a function whose body has only a docstring or `...`."""
     if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         return False
     return all(isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant) for statement in node.body)
 
 
 def drop_docstring(node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> None:
-    """Replace a docstring, which no code reads in the page, by one character.
+    """Replace the docstring of a node by one character, because no code in the page reads docstrings.
 
-    One character stays because a dataclass generates a missing docstring, which takes time.
+    The one character stays because a dataclass without a docstring generates one, which takes time.
     """
     first = node.body[0] if node.body else None
     if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
@@ -202,25 +206,25 @@ def drop_docstring(node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.Async
 
 
 def is_built_in(module: str) -> bool:
-    """Return whether this Python contains the module, so that it never looks for a file."""
+    """Return whether Python itself contains a module, so that importing the module reads no file."""
     return module in BUILT_IN or FrozenImporter.find_spec(module) is not None
 
 
 class Library:
-    """The standard library as an archive of sources."""
+    """The standard library, read from an archive of sources."""
 
     def __init__(self, path: Path) -> None:
         self.archive = zipfile.ZipFile(path)
         self.names = dict(self.modules())
 
     def modules(self) -> Iterator[tuple[str, str]]:
-        """Yield each module with its file in the archive."""
+        """Yield each module's name and its file in the archive."""
         for name in self.archive.namelist():
             if name.endswith(".py"):
                 yield name.removesuffix(".py").removesuffix("/__init__").replace("/", "."), name
 
     def closure(self, roots: Iterable[str]) -> set[str]:
-        """Return the names of the modules that `roots` name, and of all modules that they import, directly or not."""
+        """Return the names of the modules that `roots` name, and of all modules that these import, directly or not."""
         kept: set[str] = set()
         todo = [name for root in roots for name in self.meant(root)]
         while todo:
@@ -233,17 +237,26 @@ class Library:
         return kept
 
     def meant(self, root: str) -> list[str]:
-        """Return the modules that a root names: a single module, or with `.*` at its end also all modules below it."""
+        """Return the names of the modules that a root stands for.
+
+        A root is one module, or with `.*` at its end a module and all modules below it.
+        """
         top = root.removesuffix(".*")
         return [name for name in self.names if name == top or (root != top and name.startswith(f"{top}."))]
 
     def imports(self, module: str) -> Iterator[str]:
-        """Yield the modules that importing a module may import. Imports within functions must be listed as roots."""
+        """Yield the modules that are imported when a module is imported.
+
+        Imports within functions must be listed as roots.
+        """
         for node in at_once(ast.parse(self.archive.read(self.names[module]))):
             yield from self.named(module, node)
 
     def named(self, module: str, node: ast.AST) -> Iterator[str]:
-        """Yield the modules that an import statement of a module may import."""
+        """Yield the modules that one import statement may import.
+
+        `module` is the module that contains the statement.
+        """
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -253,7 +266,7 @@ class Library:
             yield from (f"{base}.{alias.name}" for alias in node.names)
 
     def source(self, module: str) -> ast.Module:
-        """Return the syntax tree of a module, without its imports of modules in `FOREGONE`."""
+        """Return the syntax tree of a module, without statements that import modules in `FOREGONE`."""
         tree = ast.parse(self.archive.read(self.names[module]), f"/lib/{self.names[module]}")
         tree.body = [node for node in tree.body if not FOREGONE.intersection(self.named(module, node))]
         return tree
@@ -270,9 +283,9 @@ class Library:
 
 
 def at_once(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield the nodes that run on import.
+    """Yield the nodes of a syntax tree that run when the module is imported.
 
-    Leave out nodes within functions, for type checkers, and under a test for `__main__`.
+    Leave out nodes within functions, under `if TYPE_CHECKING`, and under a test for `__main__`.
     """
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):

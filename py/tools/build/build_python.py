@@ -1,6 +1,6 @@
-"""Prepare the Python code of the page: the app as bytecode, and a smaller standard library.
+"""Prepare the Python code of the page: compile the app to bytecode, and make a smaller standard library.
 
-The library contains only modules that the app can import. The page's own Python makes both, run under Node
+The library contains only modules that the app can import. The page's own Python does both, run under Node
 (`build_inside.py`). The results are cached in .cache/ under a hash of their inputs. Without Node the sources are
 shipped instead: the page works, but starts more slowly.
 """
@@ -27,7 +27,7 @@ from tools.shared.once import alone, once
 
 HERE = Path(__file__).parent
 LIBRARY_IN = "python_stdlib.zip"
-"""File of Pyodide that holds the standard library."""
+"""Name of Pyodide's file that contains the standard library."""
 ROOTS = (
     # Pyodide's own Python, much of which its C code imports by name
     "_pyodide.*",
@@ -58,14 +58,14 @@ ROOTS = (
     "struct",
     "zlib",
 )
-"""Modules of the library that are kept in addition to those that the sources import.
+"""Modules of the standard library that the page keeps although its sources do not import them.
 
-`.*` includes all modules below a module.
+`.*` at the end of a name includes all modules below that module.
 """
 
 
 class Forge:
-    """A compiler that uses the page's Python, with a cache of its results."""
+    """A compiler of Python files that runs the page's own Python and caches the results."""
 
     def __init__(self, root: Path, say: Say) -> None:
         self.runtime: Path = root / "vendor" / str(build_vendor.table()["pyodide"]["to"])
@@ -76,17 +76,17 @@ class Forge:
         self.seed = hashlib.sha256(makers + json.dumps(build_vendor.table()).encode()).hexdigest()
 
     def key(self, *inputs: str | bytes) -> str:
-        """Return the cache key of a result with these inputs."""
+        """Return the name of the cache file for the result that is made from these inputs."""
         digest = hashlib.sha256(self.seed.encode())
         for data in inputs:
             digest.update(hashlib.sha256(data.encode() if isinstance(data, str) else data).digest())
         return digest.hexdigest()[:32]
 
     def app(self, files: Mapping[str, bytes], home: str, compile_new: bool) -> dict[str, bytes]:
-        """Return the files, with bytecode in place of sources.
+        """Return the app's files with bytecode in place of sources.
 
-        Without `compile_new`, only sources with cached bytecode are replaced. `home` is the files' folder in the page's
-        file system.
+        Without `compile_new`, only sources with cached bytecode are replaced. `home` is the files' folder in the
+        page's file system.
         """
         places = {name: f"{home}/{name}" for name in files if name.endswith(".py")}
         cached = {name: self.cache / f"{self.key(place, files[name])}.pyc" for name, place in places.items()}
@@ -113,7 +113,10 @@ class Forge:
         return path.read_bytes()
 
     def packed(self, data: bytes) -> bytes:
-        """Return data compressed as small as gzip allows: by Zopfli, cached, or by zlib if Zopfli is missing."""
+        """Return data compressed to the smallest gzip file: by Zopfli, or by zlib if Zopfli is not installed.
+
+        The result is cached.
+        """
         path = self.cache / f"{self.key(data)}.gz"
         if path.is_file():
             return path.read_bytes()
@@ -143,7 +146,7 @@ class Forge:
         library: dict[str, Any] | None = None,
         result: Path | None = None,
     ) -> None:
-        """Start the page's Python under Node once, for all compilations and the library.
+        """Start the page's Python under Node once, for all files to compile and for the library.
 
         `sources` maps each cache key to a source and its path in the page. `library` is the job for the library; the
         archive is written to `result`.
@@ -172,21 +175,24 @@ class Forge:
 
 
 def places(module: str) -> set[str]:
-    """Return the paths in the library where a module may be."""
+    """Return the paths in the standard library's archive at which a module's file may be."""
     path = module.replace(".", "/")
     return {f"{path}.py", f"{path}/__init__.py"}
 
 
 @lru_cache(maxsize=1000)
 def imported(source: bytes) -> frozenset[str]:
-    """Return every module that a source may import, at once or later."""
+    """Return every module that a source file imports, at its beginning or within functions."""
     listing = once("imports", (source, _maker()), lambda: "\n".join(sorted(_imported(source))).encode())
     return frozenset(listing.decode().split())
 
 
 @cache
 def _maker() -> bytes:
-    """Return this file's content: the cached imports depend on it, too."""
+    """Return the content of this source file.
+
+    It is part of the cache key, so that a change of this code empties the cache.
+    """
     return Path(__file__).read_bytes()
 
 
@@ -202,7 +208,7 @@ def _imported(source: bytes) -> set[str]:
 
 
 def _statements(tree: ast.Module) -> Iterator[ast.AST]:
-    """Yield every statement of a source at any depth. Skip expressions, which are nine tenths of the nodes."""
+    """Yield every statement of a source file at any depth. Skip expressions, which are nine tenths of the nodes."""
     waiting: list[ast.AST] = [tree]
     while waiting:
         node = waiting.pop()

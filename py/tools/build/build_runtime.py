@@ -1,4 +1,4 @@
-"""Remove from Pyodide the parts that only packages in C would use or provide.
+"""Remove from Pyodide the functions that only Python packages written in C would use or provide.
 
 Such packages are linked by name. Pyodide therefore exports every function that it has. At each start it wraps each
 function in an object, puts it into a table and registers it under three names. It also offers everything that a
@@ -15,32 +15,35 @@ from typing import Final, NamedTuple
 from tools.build.build_vendor import BuildError
 
 IMPORTS: Final = 2
-"""Number of the section of imports."""
+"""Number of the section of a WebAssembly file that lists the imports."""
 EXPORTS: Final = 7
-"""Number of the section of exports."""
+"""Number of the section of a WebAssembly file that lists the exports."""
 FUNCTION, GLOBAL, TAG = 0, 3, 4
-"""Kinds of imports and exports. Like the section numbers above, from the WebAssembly core specification, 5.5."""
+"""Numbers of the kinds of imports and exports in a WebAssembly file (WebAssembly core specification, 5.5)."""
 
 WORD: Final = re.compile(r"[\w$]+")
-"""A word of JavaScript, such as a name."""
+"""Pattern of a word in JavaScript, such as a name."""
 BEGINS: Final = "async function _createPyodideModule(moduleArg={}){"
-"""Beginning of the function whose body is trimmed."""
+"""Text that begins the function of Pyodide's program whose body is trimmed."""
 ENDS: Final = "}export "
-"""Text that follows the body."""
+"""Text that follows the body of the trimmed function."""
 TAKING: Final = re.compile(r"\bvar (?P<own>\w+(?:,\w+)*);function assignWasmExports\(wasmExports\){(?P<given>[^{}]*)}")
-"""The place where the program assigns the exports to variables."""
+"""Pattern of the place where Pyodide's program assigns the WebAssembly's exports to variables."""
 GIVEN: Final = re.compile(r'(?P<own>\w+)=Module\["(?P<member>\w+)"\]=wasmExports\["(?P<export>\w+)"\](\.value>>>0)?')
-"""An assignment of an exported function or address to a variable and to a member of `Module`."""
+"""Pattern of one such assignment: an exported function or address to a variable and to a member of `Module`."""
 ASKED_BY_NAME: Final = re.compile(r'wasmExports(?:\.|\[")([\w.]+)')
-"""A use of an export by its name."""
+"""Pattern by which Pyodide's JavaScript program uses an export of its WebAssembly by name."""
 ALWAYS: Final = frozenset({"memory", "__indirect_function_table", "main", "__main_argc_argv"})
-"""Exports that stay in any case."""
+"""Exports of the WebAssembly that are always kept."""
 OFFERED: Final = re.compile(r"\bwasmImports={([^{}]*)}")
-"""The object of imports that the program offers to its WebAssembly: names, or names with values."""
+"""Pattern of the JavaScript object with the functions that Pyodide's program offers to its WebAssembly.
+
+It contains names, or names with values.
+"""
 LINKED: Final = ("GOT.func", "GOT.mem")
-"""Import modules whose entries are addresses in the table or in memory."""
+"""Names of import modules whose entries are addresses in the function table or in memory."""
 DRAWN_WITH: Final = "emscripten_gl"
-"""Prefix of the WebGL functions, whose addresses are used only by code that names them."""
+"""Prefix of the WebGL functions. Only code that names them uses their addresses."""
 
 OWNED: Final = re.compile(
     r"""(?:async\ )?function\*?\ ?(?P<function>[\w$]+)\(
@@ -49,14 +52,14 @@ OWNED: Final = re.compile(
       | Module\["(?P<member>[\w$]+)"\]=[\w$]+;$""",
     re.X,
 )
-"""A statement that only defines a name, or adds to a definition."""
+"""Pattern of a JavaScript statement that only defines a name, or adds to its definition. Unused, it can be removed."""
 
 TEXTS: Final = ((1, "HEAPU8", "fromCharCode"), (2, "HEAPU16", "fromCharCode"), (4, "HEAPU32", "fromCodePoint"))
-"""Python's three string widths: bytes per character, the heap view, and the JavaScript function that converts them."""
+"""How Python stores a string: bytes per character, view of the memory, and the JavaScript function that decodes it."""
 
 
 def _taken(width: int, heap: str, converter: str, *, at_once: bool) -> str:
-    """Return the code that converts a string: character by character, or in blocks if it is long."""
+    """Return JavaScript code that copies a Python string: by character, or with `at_once` in blocks if it is long."""
     shift = width // 2
     loop = f"for(let i=0;i<len;++i){{jsstr+=String.{converter}({heap}[(ptr>>>{shift})+i>>>0])}}"
     if at_once:
@@ -66,7 +69,7 @@ def _taken(width: int, heap: str, converter: str, *, at_once: bool) -> str:
 
 
 class Change(NamedTuple):
-    """A piece of the program's text to replace. `without` says what the page loses if the piece is not found."""
+    """A replacement of a piece of Pyodide's program. `without` says what the page loses if `old` is not found."""
 
     old: str
     new: str
@@ -74,9 +77,8 @@ class Change(NamedTuple):
 
 
 CHANGES: Final = (
-    # At the start, the program wraps thousands of functions of the table in objects. It uses them to find out whether a
-    # function that is being added is in the table already. Code that adds functions here knows their places and adds
-    # none twice.
+    # At the start, the program wraps thousands of functions of the table in objects, to find out whether a function
+    # that is being added is in the table already. Code that adds functions here knows their places and adds none twice.
     Change(
         "functionsInTableMap=new WeakMap;updateTableMap(0,wasmTable.length)",
         "functionsInTableMap=new WeakMap",
@@ -87,7 +89,7 @@ CHANGES: Final = (
         "if(!value){entry.value=0;continue}",
         "imports that are no longer offered, which have no address, stop the start",
     ),
-    # The memory is for sleeping. A page cannot sleep, so create the memory on first use.
+    # This memory is used for sleeping. A page cannot sleep, so create the memory on first use.
     Change(
         "io=new Int32Array(new WebAssembly.Memory({shared:!0,initial:1,maximum:1}).buffer);",
         "io;",
@@ -107,18 +109,18 @@ CHANGES: Final = (
         for width in TEXTS
     ),
 )
-"""Pieces of the program's text, each of which occurs once, and their replacements."""
+"""The replacements to make in Pyodide's program. The text of each occurs exactly once."""
 
 
 class Trimmed(NamedTuple):
-    """A program and the WebAssembly that belongs to it."""
+    """Pyodide's JavaScript program and the WebAssembly file that belongs to it."""
 
     program: bytes
     wasm: bytes
 
 
 def trimmed(program: bytes, wasm: bytes, users: Iterable[bytes]) -> Trimmed:
-    """Return the program and its WebAssembly without the names that neither they nor their users mention.
+    """Return Pyodide's program and WebAssembly without the names that neither they nor their users mention.
 
     `program` is pyodide.asm.mjs, `wasm` is pyodide.asm.wasm, `users` are the other scripts that may use its module.
     Raise `BuildError` if either has an unknown form.
@@ -157,12 +159,15 @@ def trimmed(program: bytes, wasm: bytes, users: Iterable[bytes]) -> Trimmed:
 
 
 def unknown(body: str) -> list[str]:
-    """Return a line for each change whose piece does not occur exactly once: what the page loses without the change."""
+    """Return a line for each of the `CHANGES` whose old text is missing in Pyodide's program or occurs several times.
+
+    The line says what the page loses without the change.
+    """
     return [f"{change.without} ({change.old[:60]})" for change in CHANGES if body.count(change.old) != 1]
 
 
 def exported(wasm: bytes) -> dict[str, int]:
-    """Return the exports of a WebAssembly: name -> kind (0 function, 1 table, 2 memory, 3 global, 4 tag)."""
+    """Return the exports of a WebAssembly file: name -> kind (0 function, 1 table, 2 memory, 3 global, 4 tag)."""
     return {name: kind for name, kind, _ in _exports(_section(wasm, EXPORTS))}
 
 
@@ -170,7 +175,10 @@ def exported(wasm: bytes) -> dict[str, int]:
 
 
 def _mentioned(body: str, mentioned: Iterable[str]) -> str:
-    """Return the statements that do something, and the definitions of names used by them or in `mentioned`."""
+    """Return the program's statements that do something, and the definitions of all names that are used.
+
+    Names are used by these statements, or listed in `mentioned`.
+    """
     mentioned = set(mentioned)
     statements = list(_statements(body))
     waiting = {index: owner for index, statement in enumerate(statements) if (owner := _owner(statement))}
@@ -186,14 +194,14 @@ def _mentioned(body: str, mentioned: Iterable[str]) -> str:
 
 
 class _Statement(NamedTuple):
-    """A statement with its terminator. `single` means that it has no comma at the outermost level."""
+    """A JavaScript statement with its terminator. `single` means that it has no comma at the outermost level."""
 
     text: str
     single: bool
 
 
 def _owner(statement: _Statement) -> str | None:
-    """Return the name that a statement only defines or adds to, or None for any other statement."""
+    """Return the name that a statement only defines or adds to, or None if the statement does anything else."""
     match = OWNED.match(statement.text) if statement.single else None
     return next(filter(None, match.groups()), None) if match else None
 
@@ -206,17 +214,20 @@ TOKEN: Final = re.compile(
       | (?P<mark>.)""",
     re.S | re.X,
 )
-"""A token of JavaScript, white space or a comment."""
+"""Pattern of a JavaScript token, white space or comment."""
 TEMPLATE: Final = re.compile(r"(?:[^`\\$]|\\.|\$(?!{))*(`|\${)", re.S)
-"""The rest of a template literal, up to its end or its next placeholder."""
+"""Pattern of the rest of a JavaScript template literal, up to its end or its next placeholder."""
 VALUE_ENDS: Final = re.compile(r"[\w$\"'`)\]}]")
-"""Last characters of tokens after which a slash is a division."""
+"""Pattern of the last character of a token after which a slash is a division."""
 VALUE_FOLLOWS: Final = frozenset({"return", "typeof", "case", "in", "of", "delete", "void", "throw", "else", "do"})
-"""Words after which a slash begins a regular expression."""
+"""JavaScript words after which a slash begins a regular expression."""
 
 
 def _statements(text: str) -> Iterator[_Statement]:
-    """Yield the outermost statements of a program that has all its semicolons except after functions."""
+    """Yield the outermost statements of a JavaScript program.
+
+    The program must have all its semicolons, except after functions.
+    """
     offset = start = depth = 0
     templates: list[int] = []  # nesting depth of the open placeholders of templates
     last, single = ";", True
@@ -262,7 +273,7 @@ def _statements(text: str) -> Iterator[_Statement]:
 
 
 def _exporting(wasm: bytes, names: Iterable[str]) -> bytes:
-    """Return the module with only these exports, if they exist, and with its exception tags."""
+    """Return the WebAssembly file with only the exports in `names` that exist, and its exception tags."""
     wanted_names = set(names)
     entries = [entry for name, kind, entry in _exports(_section(wasm, EXPORTS)) if name in wanted_names or kind == TAG]
     chunks = [wasm[:8]]
@@ -273,7 +284,7 @@ def _exporting(wasm: bytes, names: Iterable[str]) -> bytes:
 
 
 def _imports(wasm: bytes) -> Iterator[tuple[str, str]]:
-    """Yield the imports: module and name."""
+    """Yield each import of a WebAssembly file as its module and its name."""
     body = _section(wasm, IMPORTS)
     count, offset = _read(body, 0)
     for _ in range(count):
@@ -290,7 +301,7 @@ def _imports(wasm: bytes) -> Iterator[tuple[str, str]]:
 
 
 def _exports(body: bytes) -> Iterator[tuple[str, int, bytes]]:
-    """Yield the name, kind and bytes of each export."""
+    """Yield the name, kind and bytes of each entry in a section of exports."""
     count, offset = _read(body, 0)
     for _ in range(count):
         start = offset
@@ -322,7 +333,7 @@ def _name(data: bytes, offset: int) -> tuple[str, int]:
 
 
 def _read(data: bytes, offset: int) -> tuple[int, int]:
-    """Read an unsigned LEB128 number; return it and the position after it."""
+    """Read an unsigned LEB128 number at an offset. Return the number and the offset after it."""
     value = shift = 0
     while True:
         byte = data[offset]

@@ -21,7 +21,7 @@ from pathlib import Path
 from tools.build.build_vendor import BuildError
 
 LOADER = Path(__file__).with_name("single.js")
-"""The script that serves the files of the page."""
+"""The JavaScript file that unpacks the single page and serves the files in it."""
 TYPES = {
     ".js": "text/javascript",
     ".py": "text/x-python",
@@ -35,7 +35,7 @@ LEFT_OUT = (
     *("sw.js", "index.html", "manifest", "icons/", "py/extras/", "py/translate/"),
     *(f"py/boot/{name}" for name in ("image.js", "bring.js", "guard.js", "language.js", "look.js", "visit.js")),
 )
-"""Prefixes of files of the site that are not in the page."""
+"""Prefixes of the site's files that the single page does not contain."""
 DOUBLED = ("asm.packed", "page.packed")  # also in the site in plain form
 PACKED = (".packed", ".woff2")
 POLICY = (
@@ -51,9 +51,9 @@ FITTED = {
     r"=location\.href\)(=>new URL\(\w+,\w+\.replace\()": r"=globalThis.chowkFiles.base)\1",
 }
 STATIC = re.compile(r"""((?:\bfrom|\bimport)\s*)(["'])(\.[\w./-]+)(?:\?v=\w+)?\2""")
-"""A static import: its beginning, the quotation mark, and the relative address."""
+"""Pattern of a static JavaScript import: its beginning, the quotation mark, and the relative address."""
 DYNAMIC = re.compile(r"""(\bimport\()(["'])(\.[\w./-]+)(?:\?v=\w+)?\2""")
-"""A dynamic import: its beginning, the quotation mark, and the relative address."""
+"""Pattern of a dynamic JavaScript import: its beginning, the quotation mark, and the relative address."""
 
 
 def single(files: Mapping[str, bytes]) -> bytes:
@@ -62,7 +62,7 @@ def single(files: Mapping[str, bytes]) -> bytes:
 
 
 class Single:
-    """The conversion of a built site to a single page."""
+    """Converter of a built site to one HTML page."""
 
     def __init__(self, files: Mapping[str, bytes]) -> None:
         self.site = files
@@ -72,7 +72,7 @@ class Single:
         self.files = {**kept, **{name: text.encode() for name, text in self.modules.items()}}
 
     def page(self) -> str:
-        """Return the page, with styles and scripts inline and the other files as inert text."""
+        """Return the HTML page, with styles and scripts inline and the other files as inert text."""
         text = self.site["index.html"].decode()
         text = re.sub(r' integrity="[^"]*"', "", text)  # the files are in the page itself
         before, later, after = re.split(r'(<template id="later">.*?</template>)', text, flags=re.DOTALL)
@@ -102,7 +102,7 @@ class Single:
         return text.replace("</body>", f"{''.join(inert)}<script>{loader}</script>\n</body>")
 
     def loader(self, starts: list[str]) -> str:
-        """Return the script that unpacks the page."""
+        """Return the script that unpacks the page. `starts` are the modules to start, in order."""
         table = {name: [TYPES.get(Path(name).suffix, ""), not name.endswith(PACKED)] for name in self.files}
         text = LOADER.read_text()
         for name, value in {"FILES": table, "MODULES": self.ordered(), "START": starts}.items():
@@ -110,13 +110,13 @@ class Single:
         return text
 
     def text(self, name: str) -> str:
-        """Return a file as text for the page."""
+        """Return a file's content as base64 text, compressed, to be written into the page."""
         data = self.files[name]
         packed = data if name.endswith(PACKED) else gzip.compress(data, 9, mtime=0)
         return base64.b64encode(packed).decode()
 
     def style(self, name: str) -> str:
-        """Return a style sheet for the page; its fonts get `packed:` addresses."""
+        """Return a style sheet in which each font has a `packed:` address, which the loader replaces."""
 
         def address(match: re.Match[str]) -> str:
             return f'url("packed:{posixpath.normpath(posixpath.join(posixpath.dirname(name), match[1]))}")'
@@ -128,7 +128,10 @@ class Single:
         return f"data:image/svg+xml;base64,{base64.b64encode(self.site['icons/icon.svg']).decode()}"
 
     def module(self, name: str) -> str:
-        """Return a module that imports other modules by `packed:` and their paths, and knows its own path."""
+        """Return a JavaScript module adapted to the single page.
+
+        The module imports others by `packed:` and their paths, and knows its own path.
+        """
         text = re.sub(r'const PACKED = "[^"]*";', 'const PACKED = "";', self.site[name].decode())
         if name.startswith("vendor/pyodide"):
             return text
@@ -141,7 +144,7 @@ class Single:
         return text.replace("import.meta.url", f"(globalThis.chowkFiles.base + {json.dumps(name)})")
 
     def core(self, name: str, text: str) -> str:
-        """Return PyScript's core, adapted to find itself, its parts and the interpreter in this page."""
+        """Return PyScript's core, adapted to find itself, its parts and the interpreter in the single page."""
         for pattern, replacement in FITTED.items():
             text, count = re.subn(pattern, replacement, text)
             if count != 2:
@@ -150,18 +153,21 @@ class Single:
         return DYNAMIC.sub(lambda match: self.later(name, match), text)
 
     def neighbour(self, name: str, match: re.Match[str]) -> str:
-        """Return the import with the path of its module in the page, or unchanged if the page lacks the module."""
+        """Return a static import with `packed:` and the module's path as its address.
+
+        Keep it if the page lacks the module.
+        """
         path = posixpath.normpath(posixpath.join(posixpath.dirname(name), match[3]))
         included = path in self.site and not path.startswith(LEFT_OUT)
         return f"{match[1]}{match[2]}packed:{path}{match[2]}" if included else match[0]
 
     def later(self, name: str, match: re.Match[str]) -> str:
-        """Return a dynamic import whose module is looked up when it runs. Modules may import each other in this way."""
+        """Return a dynamic import that looks its module up when it runs, so that modules may import each other."""
         path = posixpath.normpath(posixpath.join(posixpath.dirname(name), match[3]))
         return f"import(globalThis.chowkFiles.find({json.dumps(path)})" if path in self.site else match[0]
 
     def ordered(self) -> list[str]:
-        """Return the names of the modules, each after the modules that it imports."""
+        """Return the names of the JavaScript modules, each after the modules that it imports."""
         visited: dict[str, None] = {}
 
         def visit(name: str) -> None:
@@ -176,7 +182,7 @@ class Single:
 
 
 def path_of(address: str) -> str:
-    """Return the path below the site of an address in the page."""
+    """Return the path of a file below the site's folder. `address` is the address that the page uses."""
     return address.removeprefix("./").partition("?")[0]
 
 

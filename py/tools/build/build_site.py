@@ -43,18 +43,18 @@ SHEET = "css/chowk.css"  # the style sheet that imports all others but two as la
 IMPORTED = re.compile(r'@import url\("\./([\w.]+)"\) layer\((\w+)\);')
 PACKED = ".packed"
 """Suffix of gzipped files. Hosts know `.gz`, and some of them send it as an encoding, which browsers remove."""
-WHOLE_PAGE = f"py/page{PACKED}"  # the page as built, for the service worker: some hosts change the pages they send
+WHOLE_PAGE = f"py/page{PACKED}"  # copy of the page for the service worker: some hosts change the pages that they send
 GZIP = b"\x1f\x8b"  # first bytes of a packed file; unpacked content never begins with them
 LOCALE = "chowk/locale/"
-DESK = "py/translate/"  # the translators' desk
+DESK = "py/translate/"  # folder of the translators' desk, a page for editing translations
 BRIDGE = "chowk/browser/debug_bridge.py"  # only for tests
-UNREAD = (  # imported only by tests and this build, or for types
+UNREAD = (  # modules that are imported only by tests and this build, or for types
     "chowk/core/perft.py",
     "chowk/engine/kernel/types.py",
     "chowk/i18n/startup.py",
     "chowk/ui/viewer.py",
 )
-UNASKED = ("fs.py", "media.py", "web.py")  # parts of PyScript that are imported only by programs that use them
+UNASKED = ("fs.py", "media.py", "web.py")  # parts of PyScript that only programs import that use them
 EXTRAS = "py/extras/"  # optional files of opponents, fetched on request
 SKINS = "py/skins/"  # other looks of boards and pieces, fetched when chosen
 SKIN = re.compile(r"/skins/(?!__)(\w+)\.pyc?$")
@@ -77,10 +77,10 @@ ARCHIVES = (f"py/chowk{PACKED}", f"py/stdlib{PACKED}")  # loaded at every start
 NOT_SHIPPED = {".pyc", ".po", ".pot", ".toml", ".bin"}  # data files are fetched with their game
 HOME = "/chowk.zip"  # path of the app in the page's Python; py/boot/python.js writes it
 FILES = "files.json"  # the site's files with hashes: read by the next build, and useful for checks
-MARK = "// made by serve.py of Chowk"  # its first entry, which marks a folder that a build may change
+MARK = "// made by serve.py of Chowk"  # first entry of that file; it marks a folder that a build may change
 SINGLE = b'name="chowk-offline" content="file"'  # marks a single-file build
 OWN_FOLDERS = frozenset((".ci", ".git", ".github", ".venv", "css", "img", "node_modules", "py", "tests", "vendor"))
-NAMED = 3  # files listed in a message
+NAMED = 3  # maximum number of files that a message lists
 HINT = b"//# allFunctionsCalledOnLoad\n"  # lets supporting browsers compile the whole script in the background
 NOTICE = b"// Pyodide (see licences/pyodide.txt), without names that this page does not use.\n"
 LARGE = 3_000_000  # bytes
@@ -111,11 +111,11 @@ def build(
     release: bool = False,
     force: bool = False,
 ) -> str:
-    """Write the site into `site`, changing only files that differ; return the hash of its content.
+    """Write the site into the folder `site`, changing only files that differ. Return the hash of the site's content.
 
-    `live` is for serving while sources are edited: files that changed since the last whole build are shipped as source.
-    `tested` includes the test bridge, which no published page has. A `release` fails if a translation that must be
-    complete lacks a sentence. `force` is as in `write`.
+    `live` is for serving while sources are edited: files that changed since the last whole build are shipped as
+    source. `tested` includes the test bridge, which no published page has. A `release` fails if a translation that
+    must be complete lacks a sentence. `force` is as in `write`.
     """
     refuse_project(site)
     if not live:
@@ -130,7 +130,7 @@ def build(
 
 
 def compile_ahead(say: Say = print) -> None:
-    """Compile the sources that a `live` site ships uncompiled, so that its next build has bytecode.
+    """Compile the sources that a live site (served during editing) ships uncompiled. Its next build has bytecode.
 
     In a fresh checkout these are all sources. Compiling them takes some ten seconds, too long to wait for the first
     view.
@@ -140,7 +140,7 @@ def compile_ahead(say: Say = print) -> None:
 
 
 def sizes(files: Mapping[str, bytes]) -> list[str]:
-    """Return lines that list the packed sizes of the start, languages, skins, games and optional files."""
+    """Return lines that list the compressed sizes of the site's parts: start, languages, skins, games, other files."""
     start = {name: len(data) for name, data in files.items() if name in ARCHIVES}
     words = {name: len(data) for name, data in files.items() if name.startswith("py/words/")}
     games = {name: len(data) for name, data in files.items() if name.startswith("py/supplies/")}
@@ -155,7 +155,7 @@ def sizes(files: Mapping[str, bytes]) -> list[str]:
 
 
 def look_over_translations(say: Say, release: bool) -> None:
-    """Report the sentences that each translation lacks.
+    """Report the sentences that each translation lacks. Called before each build.
 
     For a release, raise `BuildError` if a translation that must be complete lacks sentences.
     """
@@ -204,7 +204,7 @@ def refuse_file(page: Path, force: bool) -> None:
 
 
 class Site:
-    """The site as bytes: `files` is path -> content.
+    """The site as bytes, built from the sources: `files` is path -> content.
 
     `vendor` is the folder of the runtime; `live` and `tested` are as in `build`.
     """
@@ -228,7 +228,7 @@ class Site:
         self.add_keeper()
 
     def add_runtime(self, vendor: Path) -> None:
-        """Add Pyodide, PyScript and the fonts, with their licences. The reduced library is added later."""
+        """Add Pyodide, PyScript and the fonts, with their licences. The reduced standard library is added later."""
         self.folders = {
             to.rsplit("-", 1)[0]: to for to in (str(package["to"]) for package in build_vendor.table().values())
         }
@@ -248,7 +248,7 @@ class Site:
             self.add_packed(f"vendor/{self.folders['pyodide']}/pyodide.asm.wasm")
 
     def add_packed(self, name: str) -> None:
-        """Add a packed copy of the runtime's WebAssembly, for hosts that do not compress. The copy is cached."""
+        """Add a compressed copy of Pyodide's WebAssembly, for web hosts that do not compress. The copy is cached."""
         path = self.forge.cache / f"{self.forge.key(self.files[name])}.wasm.gz"
         if not path.is_file():
             replace(path, packed(self.files[name], 9))
@@ -256,7 +256,7 @@ class Site:
         self.files[self.packed[name]] = path.read_bytes()
 
     def starting(self) -> list[str]:
-        """Return the vendors' modules that run at every start."""
+        """Return the names of Pyodide's and PyScript's JavaScript files that run at every start."""
         return sorted(name for name in self.files if name.startswith(STARTING) and name.endswith(".js"))
 
     def trim_runtime(self, folder: str) -> None:
@@ -274,9 +274,10 @@ class Site:
         self.folders["pyodide"] = fresh.split("/")[1]
 
     def add_supplies(self) -> None:
-        """Add compiled kernels and learnt data as separate files, fetched with their game, and the optional files.
+        """Add the opponents' compiled kernels and learnt data as separate files, fetched with their game.
 
-        Their hash is in their names, so that a browser with a cached copy sends no request.
+        Also add the opponents' optional files. The names contain the files' hashes, so that a browser with a cached
+        copy sends no request.
         """
         self.supplies: dict[str, dict[str, tuple[str, str]]] = {}
         for game, files in kernel_assets.supplies(self.say).items():
@@ -295,14 +296,17 @@ class Site:
                 self.extras.setdefault(game, {})[name] = (path, digest, len(self.files[path]), memory)
 
     def add_words(self) -> None:
-        """Add each language's catalogue as a separate file, since a reader needs one at most."""
+        """Add each language's translations as a separate file, since a player needs at most one language."""
         laid = translations()
         self.words = {code: f"py/words/{code}{PACKED}" for code in laid}
         for code, file in laid.items():
             self.files[self.words[code]] = packed(file, 1) if self.live else self.smallest(file)
 
     def add_desk(self) -> None:
-        """Add the translators' desk, which only `?translate` fetches. Its files have their hashes in their names."""
+        """Add the files of the translators' desk, a page for editing translations. Only `?translate` fetches them.
+
+        Each file's name contains its hash.
+        """
         code = package_files(build_translate.is_code)
         content = {"desk.zip": archive(code), **build_translate.files()}
         self.desk: dict[str, tuple[str, str]] = {}
@@ -313,7 +317,10 @@ class Site:
             self.desk[name] = (f"../{file.removeprefix('py/')}", digest)
 
     def add_python(self) -> None:
-        """Add the worker's entry file, the app and the library, packed. The page's own entry file is inline."""
+        """Add the worker's entry file, the app and the standard library, compressed.
+
+        The page's own entry file is inline.
+        """
         entries = [(ROOT / name).read_bytes() for name in ("py/main.py", "py/worker.py")]
         table = json.dumps(self.supplies, sort_keys=True).encode()
         app = {name: data for name, data in self.app.items() if not name.startswith(LOCALE)}
@@ -337,7 +344,7 @@ class Site:
             self.files[f"py/{name}{PACKED}"] = packed(content, 1) if self.live else self.smallest(unsummed(content))
 
     def add_parcels(self, compiled: dict[str, bytes]) -> None:
-        """Move the parts that are fetched when needed out of the app: skins, readers of foreign formats, and puzzles.
+        """Move parts that are fetched only when needed out of the app: skins, readers of files, and puzzles.
 
         Each part becomes a file. The app gets a table of these files.
         """
@@ -361,12 +368,12 @@ class Site:
         compiled[f"chowk/{TABLE}"] = json.dumps(table, sort_keys=True).encode()
 
     def smallest(self, data: bytes) -> bytes:
-        """Return the compressed file: as small as possible, or sooner for a page that is tested or edited."""
+        """Return the file compressed: as small as possible, or quickly for a page that is tested or edited."""
         refuse_packed(data)
         return packed(data, 9) if self.live or self.tested else self.forge.packed(data)
 
     def pyscript(self) -> dict[str, bytes]:
-        """Return PyScript's own Python files, without those that nothing here imports.
+        """Return PyScript's own Python files, without those that the app does not import.
 
         PyScript's core contains them as text. Shipped as bytecode, they are not compiled at every start.
         """
@@ -376,7 +383,7 @@ class Site:
         return {f"pyscript/{name}": text.encode() for name, text in files.items() if name not in UNASKED}
 
     def prepared(self, app: Mapping[str, bytes], sources: list[bytes]) -> tuple[dict[str, bytes], bytes]:
-        """Return the app and the library compiled, or uncompiled if they cannot be compiled here."""
+        """Return the app's files and the standard library, compiled if Node is installed and otherwise as sources."""
         try:
             library = self.forge.library(sources)
             return self.forge.app(app, HOME, not self.live), library
@@ -385,7 +392,7 @@ class Site:
             return dict(app), packed(self.forge.plain_library(), 9)
 
     def add_static(self) -> None:
-        """Add the files that are copied unchanged."""
+        """Add the files that the site contains unchanged, such as pictures and licences."""
         for folder in STATIC:
             for path in sorted((ROOT / folder).rglob("*")):
                 if path.is_file():
@@ -395,7 +402,7 @@ class Site:
             self.files[f"licences/{name}"] = path.read_bytes()
 
     def add_icons(self) -> None:
-        """Add the icons, drawn once and cached."""
+        """Add the app's icons. They are drawn once and then cached."""
         path = self.forge.cache / f"{self.forge.key((ROOT / 'py/tools/build/build_icons.py').read_bytes())}.icons.zip"
         if not path.is_file():
             self.say("icons: drawing")
@@ -428,7 +435,10 @@ class Site:
         return {SHEET: IMPORTED.sub(layer, texts.pop(SHEET))} | texts
 
     def stamp(self, name: str, texts: Mapping[str, str]) -> None:
-        """Add a text to the site, with hashes in its addresses. First add the texts that it names."""
+        """Write the hashes of other files into the addresses of a text, and add the text to the site.
+
+        Texts whose addresses it contains are added first, because their hashes must be known.
+        """
         if name in self.files:
             return
 
@@ -451,10 +461,9 @@ class Site:
         self.files[name] = (self.sealed(text) if name == "index.html" else text).encode()
 
     def sealed(self, text: str) -> str:
-        """Return the page with an integrity hash for every script except the guard, so that browsers reject changed
-        scripts.
+        """Return the page with an integrity hash for every script, so that browsers reject changed scripts.
 
-        A live site has no integrity hashes.
+        The guard, the script that handles damaged files, has none. Neither has a live site.
         """
 
         def seal(match: re.Match[str]) -> str:
@@ -467,7 +476,7 @@ class Site:
         return text if self.live else re.sub(addressed, seal, text)
 
     def hashes(self) -> dict[str, str]:
-        """Return the hashes by which browsers check archives and catalogues, by file name.
+        """Return the hashes by which browsers check archives and translations, by file name.
 
         Each file has two: of its packed and of its unpacked content, since a host may unpack it.
         """
@@ -475,7 +484,7 @@ class Site:
         return {posixpath.basename(path): either(self.files[path]) for path in paths}
 
     def versioned(self, text: str) -> str:
-        """Return the text with the runtime's folders given their versions."""
+        """Return the text with version numbers in the names of the runtime's folders, such as `vendor/pyodide/`."""
         for plain, folder in self.folders.items():
             text = text.replace(f"vendor/{plain}/", f"vendor/{folder}/")
         return text
@@ -496,12 +505,12 @@ class Site:
         self.files["sw.js"] = text.encode()
 
     def manifest(self, code: str, about: Mapping[str, str]) -> str:
-        """Return the web app manifest in a language."""
+        """Return the web app manifest in a language. `about` has the translated entries."""
         plain = json.loads((ROOT / "manifest.webmanifest").read_text())
         return json.dumps({**plain, **about, "lang": code}, ensure_ascii=False, indent=2) + "\n"
 
     def page(self, description: Mapping[str, Any]) -> str:
-        """Return index.html filled with the content of the start, before Python runs: home page, messages, settings."""
+        """Return index.html filled with what the page shows before Python runs: home page, messages, settings."""
         config = tomllib.loads((ROOT / "pyscript.toml").read_text())
         texts = {
             code: sentences | description["homes"][code] | {"manifest": f"./{manifest_of(code)}"}
@@ -535,9 +544,7 @@ class Site:
         return "\n".join(f'    <link rel="modulepreload" href="./{name}" fetchpriority="low">' for name in names)
 
     def described_by_app(self) -> dict[str, Any]:
-        """Return the app's home page and texts, made by a new process, since this process may have imported older
-        sources.
-        """
+        """Return the app's home page and its texts, made in a new process: this one may have imported older sources."""
         makers = [(ROOT / "py/tools" / name).read_bytes() for name in ("build/skeleton.py", "shared/html.py")]
         app = archive(self.app)
         path = self.forge.cache / f"{self.forge.key(*makers, DESCRIBE.encode(), app)}.home.json"
@@ -553,13 +560,13 @@ class Site:
         return description
 
     def downloads(self) -> dict[str, int]:
-        """Return the sizes in bytes of the large files of a start, for its progress bar."""
+        """Return the sizes in bytes of the large files that a start downloads, for the start's progress bar."""
         large = ("pyodide.asm.wasm", *ARCHIVES)
         return {path.rsplit("/", 1)[1]: len(data) for path, data in self.files.items() if path.endswith(large)}
 
 
 def described(description: Mapping[str, Any]) -> str:
-    """Return the description of the page for search engines, with the titles of its games."""
+    """Return the page's description for search engines, followed by the titles of the games."""
     return f"{description['about']['en']['description'].rstrip('.')}: {', '.join(description['shelf'])}."
 
 
@@ -593,12 +600,12 @@ def translations() -> dict[str, bytes]:
 
 
 def manifest_of(code: str) -> str:
-    """Return the name of the web app manifest in a language."""
+    """Return the file name of the web app manifest in a language."""
     return "manifest.webmanifest" if code == "en" else f"manifest.{code}.webmanifest"
 
 
 def archive(files: Mapping[str, bytes]) -> bytes:
-    """Return an uncompressed zip of files whose bytes depend on the files alone.
+    """Return an uncompressed zip archive that is always the same for the same files.
 
     The zip is later compressed as a whole. That is smaller, above all with similar files side by side, such as the
     rules of two games. The browser decompresses the zip before Python reads it.
@@ -617,10 +624,10 @@ def archive(files: Mapping[str, bytes]) -> bytes:
 
 
 def unsummed(archived: bytes) -> bytes:
-    """Return an archive by `archive` with its checksums and repeated sizes set to zero: the importer does not read
-    them.
+    """Return a zip archive with its checksums and repeated sizes set to zero. Python's importer does not read them.
 
-    They are the incompressible part of an archive of many files. The hash of the whole archive protects against damage.
+    They are the incompressible part of an archive of many files. The hash of the whole archive protects against
+    damage.
     """
     content = bytearray(archived)
     with zipfile.ZipFile(io.BytesIO(archived)) as zipped:
@@ -635,7 +642,7 @@ def unsummed(archived: bytes) -> bytes:
 
 @lru_cache(maxsize=2)
 def trimmed(program: bytes, wasm: bytes, users: tuple[bytes, ...]) -> build_runtime.Trimmed:
-    """Return the trimmed runtime. It is cached, since a served site is built after each edit."""
+    """Return Pyodide without unused functions (`build_runtime`), from the cache if its inputs have not changed."""
     makers = tuple((HERE / f"{name}.py").read_bytes() for name in ("build_runtime", "build_site"))
 
     def make() -> bytes:
@@ -648,14 +655,14 @@ def trimmed(program: bytes, wasm: bytes, users: tuple[bytes, ...]) -> build_runt
 
 
 def refuse_packed(data: bytes) -> None:
-    """Raise `ValueError` for data that begin like packed bytes, since readers would unpack them once too often."""
+    """Raise `ValueError` if data begin like a gzip file, since the page would unpack them once too often."""
     if data.startswith(GZIP):
         raise ValueError("This begins as packed bytes do.")
 
 
 @lru_cache(maxsize=32)
 def packed(data: bytes, level: int) -> bytes:
-    """Return data compressed by gzip without a date."""
+    """Return data compressed by gzip, without a date. A slow compression is cached."""
     refuse_packed(data)
     compress = partial(gzip.compress, data, level, mtime=0)
     if level < KEPT:
@@ -664,13 +671,13 @@ def packed(data: bytes, level: int) -> bytes:
 
 
 def project() -> dict[str, Any]:
-    """Return the project table of pyproject.toml."""
+    """Return the table `project` of pyproject.toml."""
     loaded: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     return loaded
 
 
 def integrity(data: bytes) -> str:
-    """Return the integrity hash by which a browser checks a file."""
+    """Return the SHA-256 by which a browser checks a file, in the form of an `integrity` attribute."""
     return "sha256-" + base64.b64encode(hashlib.sha256(data).digest()).decode()
 
 
@@ -680,13 +687,13 @@ def either(packed: bytes) -> str:
 
 
 def listed_as(name: str, data: bytes) -> list[str | int]:
-    """Return the service worker's entry for a file: its hash and size in bytes, and a packed file's content hash."""
+    """Return the service worker's entry for a file: hash, size in bytes, and the hash of a packed file's content."""
     inside = [short_hash(gzip.decompress(data))] if name.endswith(PACKED) else []
     return [short_hash(data), len(data), *inside]
 
 
 def served(name: AnyStr) -> AnyStr:
-    """Return the name of a vendor's file in the site.
+    """Return a vendor's file name as the site uses it, with `.js` in place of `.mjs`.
 
     All hosts send `.js` as a script, but not all do so for `.mjs`.
     """
@@ -699,7 +706,7 @@ def short_hash(data: bytes) -> str:
 
 
 def hash_of(files: Mapping[str, bytes]) -> str:
-    """Return a short hash of all files."""
+    """Return a short hash of all files together: 12 hexadecimal digits."""
     digest = hashlib.sha256()
     for name, data in sorted(files.items()):
         digest.update(f"{name} {hashlib.sha256(data).hexdigest()}\n".encode())
@@ -707,7 +714,7 @@ def hash_of(files: Mapping[str, bytes]) -> str:
 
 
 def write(site: Path, files: Mapping[str, bytes], say: Say = print, *, force: bool = False) -> None:
-    """Write the files into a folder, and remove files of earlier builds that are no longer part of the site.
+    """Write the site's files into a folder, and remove files of earlier builds that are no longer part of the site.
 
     Raise `BuildError` for a folder of the project, for a folder that is neither empty nor a built site, and if other
     files have the names of the site's. `force` overwrites these files and reports it. Other files stay, and so do
@@ -732,7 +739,10 @@ def write(site: Path, files: Mapping[str, bytes], say: Say = print, *, force: bo
 def replace_files(
     site: Path, files: Mapping[str, bytes], listing: Mapping[str, str], before: Mapping[str, str]
 ) -> None:
-    """Write files that differ and remove old ones. If interrupted, no file is left unlisted."""
+    """Write the files that differ from the earlier build, and remove files that are no longer listed.
+
+    If interrupted, the list in the folder still names every file.
+    """
     if listing == before and all((site / name).is_file() for name in listing):
         return
     both = {name: before.get(name, "") for name in sorted({*before, *listing})}
@@ -764,17 +774,20 @@ def refuse_project(path: Path) -> None:
 
 
 def is_inside(site: Path, name: str) -> bool:
-    """Return whether a file's folder is inside the site's folder after links are resolved."""
+    """Return whether a file would lie inside the site's folder after symbolic links are resolved."""
     return (site / name).parent.resolve().is_relative_to(site.resolve())
 
 
 def is_other(path: Path, digest: str) -> bool:
-    """Return whether a path exists and is not the file with this SHA-256."""
+    """Return whether a path exists and is anything but the file with this SHA-256."""
     return path.is_dir() or path.is_symlink() or (path.exists() and hash_in(path) != digest)
 
 
 def consequence(theirs: Sequence[str]) -> str:
-    """Return the sentence that says what --force would do to files that no build wrote."""
+    """Return the sentence for an error message that says which files --force would overwrite.
+
+    No build wrote these files.
+    """
     would = f"overwrite {some(theirs)}" if theirs else "overwrite none of the files in it"
     return f"Nothing was written. Choose another folder, or add --force, which would {would}."
 
@@ -786,7 +799,7 @@ def some(names: Sequence[str]) -> str:
 
 
 def mark(listing: Mapping[str, str]) -> bytes:
-    """Return the list of a site's files with their SHA-256, marked as made by a build."""
+    """Return the content of the list of a site's files with their SHA-256, with the mark of this build."""
     return (json.dumps({MARK: project()["version"], **listing}, indent=0) + "\n").encode()
 
 
@@ -819,7 +832,7 @@ def hash_in(path: Path) -> str:
 
 
 def replace(path: Path, data: bytes) -> None:
-    """Write a file atomically: a server may be reading it."""
+    """Write a file atomically, since a server may be reading it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     partial_path = path.with_name(f"{path.name}.{os.getpid()}.part")
     partial_path.write_bytes(data)

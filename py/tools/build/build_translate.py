@@ -1,4 +1,4 @@
-"""The files of the translators' desk: its code, the catalogues, and notes on their sentences.
+"""Make the files of the translators' desk, a page for editing translations: code, catalogues, and notes on sentences.
 
 Only `?translate` fetches them; they are not part of the offline page.
 """
@@ -18,18 +18,18 @@ from tools.i18n.po_catalog import TRANSLATED, Catalog, Entry, Key
 from tools.shared.once import once, tree
 
 CODE: Final = ("chowk/features/translation/", "chowk/browser/translation_desk.py")
-"""Paths of the desk's code, which is left out of the app's archive."""
+"""Paths of the code of the translators' desk, which is left out of the app's archive."""
 SHORT: Final = 40
-"""Maximum length of a label: an English text without a full stop."""
+"""Maximum length of a label, in letters: a short English text without a full stop."""
 
 
 def is_code(name: str) -> bool:
-    """Return whether a file of the package belongs to the desk."""
+    """Return whether a file of the package belongs to the translators' desk."""
     return name.startswith(CODE)
 
 
 def files(package: Path = catalog.PACKAGE) -> dict[str, bytes]:
-    """Return the desk's data by name: `CODE.po` as in the sources, and `notes.json`."""
+    """Return the data files of the translators' desk by name: `CODE.po` for each language, and `notes.json`."""
     catalogs = {path.name: path.read_bytes() for path in sorted((package / "locale").glob("*.po"))}
     return catalogs | {"notes.json": once("notes", (tree(), tree(package)), partial(_told, package))}
 
@@ -39,7 +39,7 @@ def _told(package: Path) -> bytes:
 
 
 def notes(package: Path = catalog.PACKAGE) -> dict[str, Any]:
-    """Return the desk's notes about sentences, by their gettext keys, and each language's glossary."""
+    """Return the notes for translators by sentence (gettext key), and the glossary of each language."""
     texts = tuple((package / "locale" / f"{code}.po").read_text("utf-8") for code in TRANSLATED)
     words = tuple(path.read_text("utf-8") for path in sorted(glossary.FOLDER.glob("*.toml")))
     return _notes(tuple(catalog.gathered(package).items()), texts, words)
@@ -47,7 +47,7 @@ def notes(package: Path = catalog.PACKAGE) -> dict[str, Any]:
 
 @lru_cache(maxsize=2)
 def _notes(entries: tuple[tuple[Key, Entry], ...], texts: tuple[str, ...], _: tuple[str, ...]) -> dict[str, Any]:
-    """Return the notes, cached until a sentence, translation or glossary is edited."""
+    """Return the notes for translators, cached until a sentence, translation or glossary is edited."""
     entry_of, terms = dict(entries), glossary.terms()
     catalogs = {code: catalog.read_po(text) for code, text in zip(TRANSLATED, texts, strict=True)}
     glossaries = {code: glossary.glossary(code) for code in TRANSLATED}
@@ -71,9 +71,9 @@ def is_label(key: Key) -> bool:
 
 
 def room(key: Key, catalogs: dict[str, Catalog]) -> int:
-    """Return the length of the longest text of a label that is known to fit its place, in letters.
+    """Return how many letters a label may have: the length of its longest text in any language.
 
-    Tests show every screen in all languages, and in the longer text of the pseudo-language.
+    These lengths are known to fit, because tests show every screen in all languages and in the longer pseudo-language.
     """
     forms = [key.text, catalog.pseudo_text(key.text)]
     forms += [string for entries in catalogs.values() if key in entries for string in entries[key].strings]

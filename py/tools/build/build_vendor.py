@@ -14,11 +14,11 @@ from typing import Any, Final
 Say = Callable[[str], None]
 """A function that shows a line to the person who runs the build."""
 TABLE = Path(__file__).with_name("vendor.json")
-"""The file with the names and hashes of the runtime's files."""
+"""The JSON file with the names and hashes of the runtime's files."""
 
 
 class BuildError(Exception):
-    """Raised if something outside the build is missing or wrong. The message says how to repair it."""
+    """Raised if something that the build needs is missing or wrong. The message says how to repair it."""
 
 
 def digest(path: Path) -> str:
@@ -28,7 +28,7 @@ def digest(path: Path) -> str:
 
 
 def table() -> dict[str, dict[str, Any]]:
-    """Return the content of vendor/: package -> version and files, each with its SHA-256."""
+    """Return the table of the files in vendor/: package -> version and files, each file with its SHA-256."""
     loaded: dict[str, dict[str, Any]] = json.loads(TABLE.read_text())
     return loaded
 
@@ -43,12 +43,12 @@ def wanted() -> dict[str, tuple[str, str]]:
 
 
 def is_complete(vendor: Path) -> bool:
-    """Return True if every file exists and has its hash."""
+    """Return True if vendor/ has every file of the table with the right hash."""
     return all((vendor / name).is_file() and digest(vendor / name) == sha for name, (_, sha) in wanted().items())
 
 
 def fetch(root: Path, say: Say) -> Path:
-    """Fill `root/vendor` and return it; run `npm ci` only if something is missing."""
+    """Copy the runtime's files into `root/vendor` and return that folder. Run `npm ci` only if files are missing."""
     vendor = root / "vendor"
     if is_complete(vendor):
         return vendor
@@ -93,7 +93,7 @@ def copy(source: Path, target: Path, sha: str) -> None:
 
 
 def refresh(root: Path, names: dict[str, tuple[str, list[str]]]) -> None:
-    """Rewrite the table from node_modules/ for a newer runtime (`python3 -m tools.build.build_vendor`).
+    """Rewrite the table of files from node_modules/, for a newer runtime (`python3 -m tools.build.build_vendor`).
 
     `names` maps each package to its folder in vendor/ and the patterns of its files.
     """
@@ -108,7 +108,7 @@ def refresh(root: Path, names: dict[str, tuple[str, list[str]]]) -> None:
 
 
 FONTS: Final = ("devanagari", "gurmukhi", "kannada", "bengali", "gujarati", "telugu")
-"""Scripts with a shipped font. A font contains the script's own letters, in all weights."""
+"""Scripts with a shipped font. The font contains only the letters of the script, in all weights."""
 SOURCES: Final = {
     "pyodide": (
         "pyodide",

@@ -1,4 +1,4 @@
-"""The kernels and trained data of games, as files of the site that are loaded with their game."""
+"""Provide the kernels (compiled search code) and trained data of games as files that are loaded with their game."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from tools.build.build_python import imported
 from tools.build.build_vendor import BuildError, Say
 
 PY: Final = Path(__file__).resolve().parents[2]
-"""The folder of the sources."""
+"""The folder of the Python sources."""
 COMPILER: Final = PY / "tools/kernels"
-"""The folder of the kernel compiler."""
+"""The folder of the kernel compiler's source."""
 CACHE: Final = PY.parent / ".cache" / "kernels"
-"""The folder of compiled kernels."""
+"""The folder in which compiled kernels are cached."""
 
 
 def kernels() -> tuple[str, ...]:
-    """Return the names of the games that have a kernel."""
+    """Return the names of the games that have a kernel (compiled search code)."""
     return tuple(sorted(path.parents[1].name for path in (PY / "chowk/games").glob("*/engine/kernel.py")))
 
 
@@ -33,20 +33,23 @@ def module(game: str) -> str:
 
 
 def is_asked(game: str) -> bool:
-    """Return True if a game's opponents use its kernel; a kernel only for tools and tests is not part of the site."""
+    """Return True if a game's opponents use its kernel.
+
+    A kernel that only tools and tests use is not part of the site.
+    """
     reader = PY / "chowk/games" / game / "engine/reader.py"
     return not reader.is_file() or reader in sources(f"chowk.games.{game}.engine.bots")
 
 
 def is_kernel(path: Path) -> bool:
-    """Return True if the page never imports this source file: it is part of a kernel or reads an unused kernel."""
+    """Return True if the page never imports this source file: it belongs to a kernel, or it calls an unused kernel."""
     if path.suffix != ".py" or path.parent.name != "engine":
         return False
     return path.stem.startswith("kernel") or (path.stem == "reader" and not is_asked(path.parents[1].name))
 
 
 def supplies(say: Say) -> dict[str, dict[str, bytes]]:
-    """Return the files that each game's opponents need: game -> name -> bytes."""
+    """Return the files that each game's opponents always need: game -> name -> bytes."""
     files: dict[str, dict[str, bytes]] = {}
     for path in sorted((PY / "chowk/games").glob("*/engine/*.bin")):
         if path.name not in wanted(path.parents[1].name):
@@ -59,14 +62,15 @@ def supplies(say: Say) -> dict[str, dict[str, bytes]]:
 def wanted(game: str) -> dict[str, tuple[int, bool]]:
     """Return the optional files of a game's opponents, which the page loads on first use.
 
-    For each name: its memory in megabytes, and True if a developer has to make the file first.
+    Each name maps to the megabytes of memory that the file needs, and to True if a developer has to make the file
+    first.
     """
     levels = games.load(game).bots.LEVELS if game in games.SHELF else ()
     return {extra.name: (extra.memory, extra.made) for level in levels for extra in level.extras}
 
 
 def extras() -> dict[str, dict[str, tuple[bytes, int]]]:
-    """Return the optional files that exist: game -> name -> bytes, and memory in megabytes."""
+    """Return the optional files of opponents that exist here: game -> name -> bytes, and memory in megabytes."""
     files: dict[str, dict[str, tuple[bytes, int]]] = {}
     for game in games.SHELF:
         for name, (memory, is_made) in sorted(wanted(game).items()):
@@ -92,7 +96,7 @@ def code(name: str, say: Say) -> bytes:
 
 
 def key(name: str) -> str:
-    """Return a hash of a kernel's sources and of the compiler, as the name of the compiled file in the cache."""
+    """Return the name of a compiled kernel in the cache: a hash of the kernel's sources and of the compiler."""
     digest = hashlib.sha256()
     for path in sorted({*COMPILER.glob("*.py"), *sources(name)}):
         digest.update(f"{path} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
@@ -100,7 +104,7 @@ def key(name: str) -> str:
 
 
 def sources(name: str) -> set[Path]:
-    """Return the source files of the app that may run when a module is imported."""
+    """Return the app's source files that may run when the module `name` is imported."""
     paths: set[Path] = set()
     waiting = [name]
     while waiting:

@@ -1,6 +1,6 @@
-"""Hosts that run kernels outside the page: as plain Python, by wasmtime, or under Node.
+"""Run kernels (compiled search code of games) outside the page: as plain Python, by wasmtime, or under Node.
 
-Each host has the interface of `chowk.engine.kernel.runtime.Kernel`.
+Each class has the interface of `chowk.engine.kernel.runtime.Kernel`.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ PROGRAM = Path(__file__).with_name("kernel_node.mjs")
 
 
 class Plain:
-    """Host that runs a kernel as a plain Python module."""
+    """Runner that executes a kernel's source as a plain Python module."""
 
     def __init__(self, name: str) -> None:
         self.names: Mapping[str, Any] = vars(importlib.import_module(name))
         self.numbers = _numbers(self.names)
 
     def call(self, name: str, *arguments: float) -> Any:
-        """Call a function and return its result."""
+        """Call a function of the kernel and return its result."""
         return self.names[name](*arguments)
 
     def read(self, name: str, first: int = 0, count: int | None = None) -> array[Any]:
-        """Return elements of an array: `count` elements starting at `first`, or all from `first`."""
+        """Return elements of one of the kernel's arrays: `count` elements starting at `first`, or all from `first`."""
         cells: array[Any] = self.names[name]
         return cells[first:] if count is None else cells[first : first + count]
 
     def write(self, name: str, values: array[Any], first: int = 0) -> None:
-        """Assign elements of an array, starting at `first`."""
+        """Assign elements of one of the kernel's arrays, starting at `first`."""
         cells: array[Any] = self.names[name]
         if first + len(values) > room(cells):
             raise IndexError(f"cells {first} to {first + len(values)} of {room(cells)}")
@@ -52,7 +52,7 @@ class Plain:
 
 
 class Checked(Plain):
-    """Host that runs a kernel as Python, checking what the compiled code assumes (`tools.kernels.sanitizer`)."""
+    """Runner that executes a kernel as Python and checks what the compiled code assumes (`tools.kernels.sanitizer`)."""
 
     def __init__(self, name: str) -> None:
         self.names = sanitized(name)
@@ -60,7 +60,7 @@ class Checked(Plain):
 
 
 class Native:
-    """Host that runs a compiled kernel by wasmtime. Raises `ImportError` if wasmtime is not installed.
+    """Runner that executes a compiled kernel by wasmtime. Raises `ImportError` if wasmtime is not installed.
 
     With `steps`, the kernel traps after about that many instructions in total.
     """
@@ -87,36 +87,36 @@ class Native:
         _running.add(self)
 
     def _find_memory(self) -> None:
-        """Look up address and size of the memory, which change when it grows."""
+        """Look up the address and the size of the kernel's memory. Both change when the memory grows."""
         self.base = ctypes.addressof(self.memory.data_ptr(self.store).contents)
         self.size = self.memory.data_len(self.store)
 
     def close(self) -> None:
-        """Free the engine and its memory. The kernel cannot be used after that."""
+        """Free the runner's engine and its memory. The kernel cannot be used after that."""
         engine = self.store.engine
         self.store.close()
         engine.close()
 
     def call(self, name: str, *arguments: float) -> Any:
-        """Call a function and return its result."""
+        """Call a function of the kernel and return its result."""
         return self.functions[name](self.store, *arguments)
 
     def read(self, name: str, first: int = 0, count: int | None = None) -> array[Any]:
-        """Return elements of an array: `count` elements starting at `first`, or all from `first`."""
+        """Return elements of one of the kernel's arrays: `count` elements starting at `first`, or all from `first`."""
         address, size = self.arrays[name].span(first, count)
         if address + size > self.size:
             raise IndexError(f"nothing was written to {name}")
         return array(self.arrays[name].code, ctypes.string_at(self.base + address, size))
 
     def write(self, name: str, values: array[Any], first: int = 0) -> None:
-        """Assign elements of an array, starting at `first`."""
+        """Assign elements of one of the kernel's arrays, starting at `first`."""
         address, raw = self.arrays[name].raw(values, first)
         if pages := self.arrays[name].missing(self.size):
             self.grow(pages)
         ctypes.memmove(self.base + address, raw, len(raw))
 
     def grow(self, pages: int) -> None:
-        """Grow the memory by a number of pages; raise `MemoryError` if there is not enough."""
+        """Grow the kernel's memory by a number of pages of 64 KiB. Raise `MemoryError` if there is not enough."""
         import wasmtime
 
         try:
@@ -136,7 +136,7 @@ def _close() -> None:  # wasmtime cannot free anything once the interpreter shut
 
 
 class Node:
-    """Host that runs a compiled kernel under Node, whose engine is Chromium's. Use it in a `with` statement."""
+    """Runner that executes a compiled kernel under Node, whose engine is Chromium's. Use it in a `with` statement."""
 
     def __init__(self, code: bytes) -> None:
         node = shutil.which("node")
@@ -156,7 +156,7 @@ class Node:
         self.process.communicate()
 
     def ask(self, *words: object) -> Any:
-        """Send a request (a word and its arguments) to the program and return its answer."""
+        """Send a request (a word and its arguments) to the program under Node and return its answer."""
         assert self.process.stdin, "a pipe"
         assert self.process.stdout, "a pipe"
         self.process.stdin.write(json.dumps(words) + "\n")
@@ -167,16 +167,16 @@ class Node:
         return answer["value"]
 
     def call(self, name: str, *arguments: float) -> Any:
-        """Call a function and return its result."""
+        """Call a function of the kernel and return its result."""
         return self.ask("call", name, *arguments)
 
     def read(self, name: str, first: int = 0, count: int | None = None) -> array[Any]:
-        """Return elements of an array: `count` elements starting at `first`, or all from `first`."""
+        """Return elements of one of the kernel's arrays: `count` elements starting at `first`, or all from `first`."""
         raw = self.ask("read", *self.arrays[name].span(first, count))
         return array(self.arrays[name].code, base64.b64decode(raw))
 
     def write(self, name: str, values: array[Any], first: int = 0) -> None:
-        """Assign elements of an array, starting at `first`."""
+        """Assign elements of one of the kernel's arrays, starting at `first`."""
         address, raw = self.arrays[name].raw(values, first)
         if pages := self.arrays[name].missing(self.size):
             self.size = self.ask("grow", pages)

@@ -1,4 +1,4 @@
-"""Provide the kernels of games to plain Python, by wasmtime: for tests, training, and play without a page."""
+"""Run the kernels (compiled search code) of games by wasmtime, for tests, training, and play without a page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from chowk.engine.kernel.runtime import Kernel
 
 
 def provide() -> bool:
-    """Let opponents in this process use kernels, compiled on first use. Return False if wasmtime is not installed."""
+    """Let opponents in this process use kernels, which are compiled on first use.
+
+    Return False if wasmtime is not installed.
+    """
     available = find_spec("wasmtime") is not None
     assets.provide(run if available else None)
     return available

@@ -17,11 +17,11 @@ ROOT: Final = Path(__file__).resolve().parents[3]
 
 
 class Unfit(Exception):
-    """The release is not possible; the message says why."""
+    """Raised if the release is not possible. The message says why."""
 
 
 def versions(root: Path = ROOT) -> dict[str, str]:
-    """Return the stated versions: file -> version."""
+    """Return the version that each source file states: file -> version."""
     init = re.search(r'^VERSION: Final = "(.*)"$', (root / "py/chowk/__init__.py").read_text(), re.M)
     return {
         "pyproject.toml": str(tomllib.loads((root / "pyproject.toml").read_text())["project"]["version"]),
@@ -31,7 +31,7 @@ def versions(root: Path = ROOT) -> dict[str, str]:
 
 
 def notes(tag: str, root: Path = ROOT) -> str:
-    """Return the change log's entry for the version that a tag names."""
+    """Return the change log's entry for a version. `tag` is `v` and the version."""
     version = tag.removeprefix("v")
     wrong = [f"{file} says {stated}" for file, stated in versions(root).items() if stated != version]
     if not tag.startswith("v") or wrong:

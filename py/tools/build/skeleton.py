@@ -1,6 +1,6 @@
-"""The home page before Python runs: the application's own nodes, written into index.html.
+"""Write the home page into index.html as markup, to be shown before Python runs.
 
-The build makes it from the pages' own code, so that nothing moves when Python takes over. The markup is English. For
+The build makes it from the app's own nodes, so that nothing moves when Python takes over. The markup is English. For
 another language there is a list of texts, which `py/boot/language.js` puts in place of the English texts.
 """
 
@@ -21,22 +21,22 @@ from chowk.ui.nodes import Node
 from tools.shared.html import to_html
 
 SPOKEN: Final = ("aria-label", "title", "placeholder")
-"""Attributes that readers see or hear; `py/boot/language.js` has the same list."""
+"""HTML attributes with text that readers see or hear; `py/boot/language.js` has the same list."""
 
 
 def skeleton() -> str:
-    """Return the English home page of a device without saved data, as markup for the element `app`."""
+    """Return the English home page of a device without saved data, as the markup inside the element `app`."""
     return to_html(_home("en"))
 
 
 def title(code: str = "en") -> str:
-    """Return the document's title of the home page, in an available language."""
+    """Return the document's title on the home page, in a language that has a translation."""
     app = App(unseen(code))
     return pages.title(app, app.words)
 
 
 def texts(code: str) -> list[str]:
-    """Return the texts of the home page in an available language, in document order.
+    """Return the texts of the home page in document order, in a language that has a translation.
 
     The attributes of an element come before its content.
     """
@@ -44,11 +44,12 @@ def texts(code: str) -> list[str]:
 
 
 def letters() -> str:
-    """Return the data that `py/boot/visit.js` needs to read an invitation before Python runs, separated by spaces.
+    """Return the data with which `py/boot/visit.js` reads an invitation before Python runs, separated by spaces.
 
     The first item is the number of games that links can name. Then there is one item for each game and each edition of
-    the house rules in which letters are written. It contains the edition, the game's name, the game's number in links,
-    and the number by which the script must divide to skip the terms that come before the players.
+    the house rules in which letters (messages of games by mail) are written. An item contains the edition, the game's
+    name, the game's number in links, and the number by which the script must divide to skip the terms that come before
+    the players.
     """
     rows = []
     for edition in range(rule_options.FIRST + 1, EDITION + 1):

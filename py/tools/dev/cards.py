@@ -1,4 +1,4 @@
-"""Check what a game's declaration lacks, with messages for the contract suite and for developers of a game."""
+"""Check that a game's declaration is complete, with messages for the contract suite and for the game's developer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ROOMS: Final[dict[str, Any]] = {
     "bots": Bots,
     "help": Help,
 }
-"""The modules that every game has, with the protocols they must satisfy."""
+"""The modules that every game has, by name, and the protocol that each must satisfy."""
 FILES: Final = {
     "rules": "rules",
     "notation": "notation",
@@ -28,7 +28,7 @@ FILES: Final = {
     "bots": "engine/bots",
     "help": "ui/rule_book",
 }
-"""The file of each module, in the game's folder."""
+"""The source file of each required module, in the game's folder."""
 BESIDE: Final = (
     ("scale", "bots", "SCALE"),
     ("presets", "rules", "PRESETS"),
@@ -45,9 +45,9 @@ BESIDE: Final = (
     ("read_variations", "notation", "read_variations"),
     ("resembles", "notation", "resembles"),
 )
-"""Optional features: their field in the game's declaration, their usual module, and their name in it."""
+"""Optional features of a game: the field in the game's declaration, the usual module, and the name in that module."""
 LATER: Final = ("lessons", "reasons", "ending")
-"""Optional features that are loaded on first use. Module and field have the same name."""
+"""Optional features of a game that are loaded on first use. Module and field have the same name."""
 
 
 def lacking(name: str) -> list[str]:
@@ -101,7 +101,10 @@ def _of_the_rest(name: str, game: Game) -> Iterator[str]:
 
 
 def _declared(name: str, part: str, later: Later[Any] | None, card: str, called: str) -> Iterator[str]:
-    """Yield the faults of a feature that is loaded on first use, if the game has the feature."""
+    """Yield the faults in how a game declares a feature that is loaded on first use.
+
+    `later` is the declared feature, or None. `card` is the name of the game's declaration in its source.
+    """
     module = f"chowk.games.{name}.ui.{part}"
     if later is None and find_spec(module):
         place = f'{part}=Later("{module}", "{called}")'
@@ -111,7 +114,7 @@ def _declared(name: str, part: str, later: Later[Any] | None, card: str, called:
 
 
 def _members(offers: Any) -> Iterator[tuple[str, str]]:
-    """Yield the names that a protocol requires, with their docstrings."""
+    """Yield each name that a protocol class requires, with its docstring."""
     for kind in reversed(offers.__mro__):
         if getattr(kind, "_is_protocol", False):
             for part, value in vars(kind).items():

@@ -35,25 +35,23 @@ from tools.build import kernel_provider  # noqa: E402
 from tools.build.build_site import build  # noqa: E402
 
 REVERSI: Final = "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6b5"
-"""A game as a transcript."""
+"""A game of Reversi as a transcript, to be shown in pictures."""
 CHECKERS: Final = (
     '[Event "A game"]\n\n1. 11-15 23-19 2. 8-11 22-17 3. 4-8 17-13 4. 15-18 24-20 5. 11-15 28-24 6. 8-11 26-23 *'
 )
-"""A game as PDN."""
+"""A game of checkers as PDN, to be shown in pictures."""
 PARCHEESI: Final = (
     '[Game "parcheesi"]\n[Setup "S:66,12,h7,H W:n,56,h3,H N:39,39,20,n E:n,n,30,45 S [4,3]"]\n[Seed "7"]\n\n*\n'
 )
-"""A position as a record."""
+"""A position of Parcheesi as a record, to be shown in pictures."""
 Act = Callable[[Page], None]
-"""An action on the page."""
+"""An action in the browser's page, such as a click."""
 Way = Callable[[], "tuple[Act, ...]"]
 """A function that returns the actions that lead to a screen."""
 
 
 class Shot(NamedTuple):
-    """A picture: its name, the window in CSS pixels, the actions that lead to the screen, colour scheme and pixel
-    density.
-    """
+    """A picture to take: name, window in CSS pixels, the actions that lead to the screen, colours, pixel density."""
 
     name: str
     width: int
@@ -64,17 +62,17 @@ class Shot(NamedTuple):
 
 
 def click(selector: str) -> Act:
-    """Return an action that clicks the first visible match outside inert parts."""
+    """Return an action that clicks the first visible element matching `selector` that is not inert."""
     return lambda page: page.locator(".screen:not([inert]), .stack").locator(f"{selector}:visible").first.click()
 
 
 def do(name: str, arg: str = "") -> Act:
-    """Return an action that clicks the control of a command."""
+    """Return an action that clicks the button of a command. `arg` is the command's argument, if it has one."""
     return click(f'[data-do="{name}"]' + (f'[data-arg="{arg}"]' if arg else ""))
 
 
 def paste(text: str) -> Act:
-    """Return an action that opens a game from text and continues it if it is not over."""
+    """Return an action that pastes a game as text, opens it, and continues the game if it is not over."""
 
     def act(page: Page) -> None:
         do("paste")(page)
@@ -89,7 +87,7 @@ def paste(text: str) -> Act:
 
 
 def play(*spots: str) -> Act:
-    """Return an action that clicks spots on the board, each when the table waits for it."""
+    """Return an action that clicks places on the board in turn, each as soon as it may be chosen."""
 
     def act(page: Page) -> None:
         for spot in spots:
@@ -100,7 +98,7 @@ def play(*spots: str) -> Act:
 
 
 def against_an_opponent(game: str, *spots: str) -> tuple[Act, ...]:
-    """Return the actions for a game against the opponent that the set-up proposes."""
+    """Return the actions that start a game against the proposed opponent and then click these places on the board."""
     return (do("open", game), do("play"), play(*spots))
 
 
@@ -109,14 +107,14 @@ AT_REST: Final = """() => {
   const due = s.screen !== 'table' || s.over || ((s.awaited ?? s.rolling) !== null && !s.moving);
   return due && !document.querySelector('.progress:not(:empty)');
 }"""
-"""Script that returns true if nothing is in progress, and the page waits for the player or the game is over."""
+"""JavaScript that returns true if nothing is moving, and the page waits for the player or the game is over."""
 PATIENCE: Final = 600
-"""Maximum wait for `AT_REST`, in tenths of a second."""
+"""Maximum wait until nothing is moving (`AT_REST`), in tenths of a second."""
 
 KEPT: Final = (paste(REVERSI), do("home"), paste(CHECKERS), do("home"))
-"""Actions that leave two games on the home page."""
+"""Actions after which the home page lists two unfinished games."""
 PHONE: Final = (390, 844)
-"""The window of a phone."""
+"""The size of a phone's window, in CSS pixels."""
 SHOTS: Final = (
     Shot("home", 1280, 800),
     Shot("home-kept", 1280, 800, KEPT),
@@ -147,15 +145,15 @@ SHOTS: Final = (
 WINDOWS: Final = {"phone": (360, 740), "landscape": (844, 390), "wide": (1280, 800)}
 SCHEMES: Final = ("light", "dark")
 PLIES: Final = {"parcheesi": 150, "reversi": 24, "checkers": 20, "kilkenny": 40, "patchwork": 22}
-"""Number of plies after which each game's table is shown."""
+"""Number of plies (single moves) after which each game's table is shown."""
 SEATS: Final = {"parcheesi": 4, "kilkenny": 4}
-"""Number of seats of the games that are shown with more than two seats."""
+"""Number of players of the games that are shown with more than two."""
 LEVEL: Final = 1
-"""Level of the opponents that play the games."""
+"""Strength level of the opponents that play the games in the pictures."""
 
 
 def game_of(name: str, plies: int = 10_000, seed: int = 7) -> str:
-    """Return the record of a game between equal opponents, with at most `plies` plies."""
+    """Return the record of a game between equal opponents, with at most `plies` plies (single moves)."""
     game = load(name)
     match = game.match(seed, SEATS.get(name, 2))
     while match.outcome() is None and (match.ply < plies or match.position.turn == CHANCE):
@@ -170,13 +168,13 @@ def game_of(name: str, plies: int = 10_000, seed: int = 7) -> str:
 
 
 OTHERS: Final = ("home", "home-kept", "rules", "settings", "about", "paste", "log", "more", "dice", "review", "record")
-"""Names of the screens that do not belong to a single game."""
+"""Names of the screens that are not specific to one game."""
 NAMES: Final = (*OTHERS, *(f"{kind}-{name}" for kind in ("set-up", "table", "result") for name in SHELF))
 """The names of all screens."""
 
 
 def way_to(screen: str) -> tuple[Act, ...]:
-    """Return the actions that lead to a screen."""
+    """Return the actions that lead to a screen. `screen` is one of `NAMES`."""
     kind, _, name = screen.rpartition("-")
     games: dict[str, Way] = {
         "set-up": lambda: (do("open", name),),
@@ -202,7 +200,7 @@ def way_to(screen: str) -> tuple[Act, ...]:
 
 
 def take_every(browser: Browser, address: str, word: str, folder: Path) -> None:
-    """Take every screen whose name contains a word, in every window and scheme."""
+    """Take pictures of every screen whose name contains a word, in every window and both colour schemes."""
     sheets: dict[str, list[Path]] = {}
     for name in (name for name in NAMES if word in name):
         context = browser.new_context(reduced_motion="reduce", service_workers="block")
@@ -224,7 +222,7 @@ def take_every(browser: Browser, address: str, word: str, folder: Path) -> None:
 
 @contextmanager
 def served() -> Iterator[str]:
-    """Build the site, serve it below a sub-path like that of a project site, and yield its address."""
+    """Build the site, serve it below a sub-path as a project site is, and yield its address."""
     with tempfile.TemporaryDirectory() as folder:
         build(Path(folder), say=lambda _: None, tested=True)
         running = serve.server(Path(folder), base="/chowk/")
@@ -234,7 +232,7 @@ def served() -> Iterator[str]:
 
 
 def take(browser: Browser, address: str, shot: Shot, folder: Path) -> Path:
-    """Take one picture."""
+    """Take one picture in a new window and return its file."""
     context = browser.new_context(
         viewport={"width": shot.width, "height": shot.height},
         device_scale_factor=shot.sharp,
@@ -251,7 +249,7 @@ def take(browser: Browser, address: str, shot: Shot, folder: Path) -> Path:
 
 
 def come(page: Page, address: str, acts: tuple[Act, ...]) -> None:
-    """Open the page and perform the actions."""
+    """Open the page at an address and perform the actions."""
     page.goto(address)
     page.wait_for_selector("html[data-ready]", state="attached")
     for act in acts:
@@ -273,7 +271,7 @@ def settle(page: Page) -> None:
 
 
 def contact_sheet(browser: Browser, pictures: list[Path], target: Path) -> None:
-    """Make a picture of all pictures side by side, with their names."""
+    """Make one picture that shows all pictures side by side, with their names."""
     figures = "".join(
         f'<figure><img src="{path.resolve().as_uri()}"><figcaption>{escape(path.stem)}</figcaption></figure>'
         for path in pictures
@@ -289,7 +287,7 @@ def contact_sheet(browser: Browser, pictures: list[Path], target: Path) -> None:
 
 
 def main() -> None:
-    """Take the pictures."""
+    """Run the command: take the pictures that its arguments ask for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("word", nargs="?", default="")

@@ -16,7 +16,7 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 OUT: Final = ROOT / ".cache/tokens.html"
-"""The default path of the page."""
+"""The default path of the page of tokens."""
 THEMES: Final = ("light", "dark", "contrast")
 KINDS: Final = {
     "colour": "Colours",
@@ -25,9 +25,9 @@ KINDS: Final = {
     "shadow": "Shadows",
     "other": "Times and the rest",
 }
-"""The sections of the page, in order. Each token belongs to one section."""
+"""The sections of the page of tokens, in order: key -> heading. Each token belongs to one section."""
 WORDS: Final = "Hamburgefonts 0123456789 हिन्दी ਪੰਜਾਬੀ ಕನ್ನಡ বাংলা ગુજરાતી తెలుగు"
-"""Sample text in every script."""
+"""Sample text for fonts, in every script that the page uses."""
 LOOK: Final = """
 body { margin: 0; }
 section { background: var(--paper); color: var(--ink); padding: 1.5rem; font: 100%/1.4 var(--latin); }
@@ -44,11 +44,14 @@ li { padding: 0.75rem; min-width: 0; }
 code, small { font-size: 0.8125rem; overflow-wrap: anywhere; }
 small { display: block; color: var(--soft); }
 """
-"""Style sheet of the page itself."""
+"""Style sheet of the page of tokens itself."""
 
 
 def tokens(sheet: str) -> dict[str, str]:
-    """Return the tokens of a sheet by name, with their first values; comments are ignored."""
+    """Return the style tokens (custom properties) of a style sheet by name, with their first values.
+
+    Ignore comments.
+    """
     values: dict[str, str] = {}
     for name, value in re.findall(r"^\s*--([\w-]+):\s*([^;]+);", re.sub(r"/\*.*?\*/", "", sheet, flags=re.S), re.M):
         values.setdefault(name, " ".join(value.split()))
@@ -56,7 +59,7 @@ def tokens(sheet: str) -> dict[str, str]:
 
 
 def kind(name: str, value: str) -> str:
-    """Return the section of `KINDS` for a token: type by the token's name, any other section by its value."""
+    """Return the section in `KINDS` to which a token belongs. Its name decides for type, its value for all others."""
     if name in ("small", "text", "large", "latin"):
         return "type"
     if re.fullmatch(r"#[0-9a-f]{3,8}|(rgb|light-dark)\(.*\)", value):
@@ -67,7 +70,10 @@ def kind(name: str, value: str) -> str:
 
 
 def asking(sheets: Mapping[str, str]) -> dict[str, list[str]]:
-    """Return the style sheets that use each token, each with its number of uses, the highest number first."""
+    """Return for each token the style sheets that use it, with the number of uses, the most uses first.
+
+    `sheets` maps the name of each style sheet to its text.
+    """
     often: dict[str, dict[str, int]] = {}
     for sheet, text in sheets.items():
         for name in re.findall(r"var\(--([\w-]+)", text):
@@ -80,13 +86,13 @@ def asking(sheets: Mapping[str, str]) -> dict[str, list[str]]:
 
 
 def scoped(sheet: str) -> str:
-    """Return the sheet with its rules for `:root` applied to any element with a theme."""
+    """Return the style sheet with its rules for `:root` changed, so that each section of the page can have a theme."""
     sheet = re.sub(r':root\[data-theme="(\w+)"\]', r'section[data-theme="\1"]', sheet)
     return re.sub(r":root(?=\s*\{)", "section", sheet)
 
 
 def shown(name: str, value: str, where: Sequence[str]) -> str:
-    """Return the entry of one token: a sample, its name, its value, and the sheets that use it."""
+    """Return the HTML of one token: a sample, its name, its value, and the style sheets that use it (`where`)."""
     about = f"<code>--{name}: {escape(value)}</code><small>{escape(', '.join(where)) or 'nobody asks for it'}</small>"
     looks = {
         "colour": f'<div class="swatch" style="background: var(--{name})"></div>'
@@ -101,7 +107,10 @@ def shown(name: str, value: str, where: Sequence[str]) -> str:
 
 
 def page(sheet: str, sheets: Mapping[str, str]) -> str:
-    """Return the whole page; `sheets` are all style sheets by name, `sheet` is the one with the tokens."""
+    """Return the whole page of tokens.
+
+    `sheets` are all style sheets by name, `sheet` is the text of the one with the tokens.
+    """
     return "\n".join(_lines(tokens(sheet), asking(sheets), scoped(sheet)))
 
 
@@ -123,7 +132,7 @@ def _lines(values: Mapping[str, str], where: Mapping[str, list[str]], look: str)
 
 
 def main() -> None:
-    """Write the page and print its path."""
+    """Write the page of tokens and print its path."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, default=OUT)
     out: Path = parser.parse_args().out

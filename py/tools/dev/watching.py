@@ -22,11 +22,14 @@ The server imports the build tools once, at its start.
 EVERY: Final = 0.2
 """Seconds between two checks of the sources."""
 ALIVE: Final = 5.0
-"""Seconds after which a stream sends a sign of life; the stream to a closed page then ends."""
+"""Seconds after which the server sends a line to every open page.
+
+Writing to a closed page fails and ends its stream.
+"""
 SCRIPT: Final = "reload.js"
-"""Name of the script that the server adds."""
+"""Name of the script that the server adds to each page and that reloads it."""
 STREAM: Final = "changes"
-"""Name of the stream of events."""
+"""Name below the site under which the server sends the stream of events."""
 State: TypeAlias = dict[Path, tuple[int, int]]
 """Modification time in nanoseconds and size in bytes of each source, by path."""
 RELOAD: Final = b"""// Development only: serve.py answers with this; it is no part of the site.
@@ -36,11 +39,11 @@ new EventSource("./changes").onmessage = ({ data }) => {
   if (data !== first) location.reload();
 };
 """
-"""The script, which reloads the page when the version changes."""
+"""The text of the script, which reloads the page when the site's version changes."""
 
 
 class Changes:
-    """The version of the served site, and the streams that wait for the next one."""
+    """The current version of the served site. Streams to open pages wait here for the next version."""
 
     def __init__(self, version: str) -> None:
         self.version = version
@@ -53,7 +56,10 @@ class Changes:
             self._news.notify_all()
 
     def events(self) -> Iterator[bytes]:
-        """Yield the data of a stream: the version at once and after each change, and signs of life in between."""
+        """Yield the data of the stream to one page: the version, at once and after each change.
+
+        Between changes, a keep-alive line is sent every `ALIVE` seconds.
+        """
         sent = ""
         while True:
             with self._news:
@@ -65,12 +71,12 @@ class Changes:
 
 
 def with_script(page: bytes) -> bytes:
-    """Return the page with the reload script added."""
+    """Return the HTML page with the reload script added."""
     return page.replace(b"</head>", f'<script src="./{SCRIPT}"></script>\n</head>'.encode(), 1)
 
 
 def state(root: Path) -> State:
-    """Return the modification time and size of each source."""
+    """Return the modification time and size of each watched source file."""
     sources: State = {}
     for name in WATCHED:
         for path in (root / name, *(root / name).rglob("*")):
@@ -81,7 +87,7 @@ def state(root: Path) -> State:
 
 
 def watch(root: Path, build: Callable[[], str | None], changes: Changes, over: threading.Event) -> None:
-    """Rebuild after every edit until `over` is set, and publish the new version.
+    """Rebuild the site after every edit until `over` is set, and publish each new version in `changes`.
 
     After a failed build, wait for the next edit.
     """

@@ -1,4 +1,4 @@
-"""The command for message catalogues: extract, merge, check and compile them.
+"""The command for message catalogues (files of translated sentences): extract, merge, check and compile them.
 
 It needs only Python. From py/:
 
@@ -21,7 +21,7 @@ from tools.i18n import glossary, patterns, po_catalog, reword, wording
 
 
 def check(codes: Sequence[str] = ()) -> int:
-    """Print the problems of these translations, or of all; return their number."""
+    """Print the problems of these languages' translations, or of all translations. Return the number of problems."""
     sources, lines = po_catalog.gathered(), []
     for path in sorted(po_catalog.LOCALE.glob("*.po")):
         code, catalog = path.stem, po_catalog.read_po(path.read_text("utf-8"))

@@ -1,9 +1,9 @@
-"""Make the display fonts of titles, Baloo 2 and its sister fonts for each script: css/fonts/display-CODE.woff2.
+"""Make the fonts of titles, Baloo 2 and its sister fonts for each script: css/fonts/display-CODE.woff2.
 
 Each font contains only the glyphs that the titles of one language need, in one weight. The titles are shaped as in a
-browser, and the font keeps all glyphs that occur on the way. `display.json`, beside this file, lists the shaped titles,
-so that a test can detect new ones. To make the fonts again, run `npm ci`, install fontTools with Brotli and uharfbuzz
-(`pip install fonttools brotli uharfbuzz`), and run `python -m tools.i18n.display` in py/.
+browser, and the font keeps all glyphs that occur in between. `display.json`, beside this file, lists the shaped
+titles, so that a test can detect new ones. To make the fonts again, run `npm ci`, install fontTools with Brotli and
+uharfbuzz (`pip install fonttools brotli uharfbuzz`), and run `python -m tools.i18n.display` in py/.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from tools.i18n.wording import SCRIPTS
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 ROOMS: Final = ("ui", "features", "app")
-"""Folders of the package that contain titles."""
+"""Folders of the package `chowk` whose code contains titles."""
 LISTED: Final = Path(__file__).with_name("display.json")
-"""The file with the shaped titles of each language."""
+"""The JSON file that lists the titles of each language for which the fonts were made."""
 FACES: Final = {
     "en": "baloo-2",
     "hi": "baloo-2",
@@ -39,22 +39,22 @@ FACES: Final = {
     "gu": "baloo-bhai-2",
     "te": "baloo-tammudu-2",
 }
-"""Font package of each language, by code. The English font has the Latin letters for all languages."""
+"""Font package of each language, by language code. The English font has the Latin letters for all languages."""
 WEIGHT: Final = 650
-"""Weight of the fonts."""
+"""Weight of the title fonts, as in CSS."""
 LATIN: Final = string.printable[:95] + "\u00a0’–…·½×−"
-"""Characters that names typed by players may contain, in addition to those of titles."""
+"""Latin characters that the English font has in any case, because a title may contain a name typed by a player."""
 HEADINGS: Final = ("h1", "h2")
-"""Elements whose content is a title."""
+"""HTML elements whose content is a title."""
 TITLED: Final = ("sheet",)
-"""Functions of the pages whose fourth argument is a title."""
+"""Functions that make parts of the page and take a title as their fourth argument."""
 
 
 # Finding the titles --------------------------------------------------------------------------------------------------
 
 
 def titles() -> frozenset[Message]:
-    """Return the titles of all pages: those written in the pages, and those that come from the games."""
+    """Return the titles of all pages as messages: those written in the pages' code, and those that games supply."""
     return frozenset(chain(_named(), _brought()))
 
 
@@ -69,7 +69,7 @@ def _named() -> Iterator[Message]:
 
 
 def _titles_of(call: ast.Call) -> Sequence[ast.expr]:
-    """Return the arguments of a call that become a title."""
+    """Return the arguments of a function call in the pages' code that become a title."""
     name = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
     if name in TITLED:
         return call.args[3:4]
@@ -78,7 +78,10 @@ def _titles_of(call: ast.Call) -> Sequence[ast.expr]:
 
 
 def _messages(expression: ast.expr, tree: ast.Module) -> Iterator[Message]:
-    """Yield the messages in an expression, in the values of its names, and in the results of its local functions."""
+    """Yield the messages that an expression may stand for.
+
+    They are in the expression itself, in the values of its names, and in the results of its local functions.
+    """
     for node in ast.walk(expression):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             if node.func.id.startswith("say"):
@@ -125,7 +128,7 @@ def _brought() -> Iterator[Message]:
 
 
 def texts(code: str) -> tuple[str, ...]:
-    """Return the titles in a language, sorted, split at their placeholders."""
+    """Return the titles in a language, sorted. A title with placeholders is split into the texts between them."""
     if code not in TRANSLATED:
         sentences = {title.text for title in titles()}
     else:
@@ -138,7 +141,7 @@ def texts(code: str) -> tuple[str, ...]:
 
 
 def main() -> None:
-    """Write a font for each language, and the list of shaped titles."""
+    """Write a font of titles for each language, and the list of titles."""
     shaped = {code: list(texts(code)) for code in FACES}
     for code, sentences in shaped.items():
         _cut(code, sentences)
@@ -170,10 +173,10 @@ def _cut(code: str, titles: Sequence[str]) -> None:
 
 
 def _shaped(font: Path, text: str, hear: Callable[[int], object] = lambda _: None) -> list[tuple[int, int, int]]:
-    """Shape a text and return the advance and the offsets of each glyph, in font units.
+    """Shape a text and return the glyph's advance and two offsets for each glyph, in font units.
 
-    `hear` is called with every glyph that occurs on the way, since a rule may produce its result through an
-    intermediate glyph.
+    `hear` is called with every glyph that occurs during shaping, since a rule may reach its result through another
+    glyph.
     """
     import uharfbuzz  # imported here, since only this command needs it
 

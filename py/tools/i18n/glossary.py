@@ -1,9 +1,9 @@
-"""The glossaries: the terms that each translation must use, and the sentences that are exempt.
+"""Read the glossaries: the terms that each translation must use, and the sentences that are exempt.
 
-`locale/glossary/terms.toml` lists the terms by their English words. `locale/glossary/CODE.toml` has their translations:
-the word to use, and its stems. Every sentence with the term must contain one of the stems. The last table of the file,
-`avoid`, lists wordings that no sentence may contain, and what to write instead. `locale/glossary/animals.toml` has the
-words for the animals drawn for the opponents.
+`locale/glossary/terms.toml` lists the terms by their English words. `locale/glossary/CODE.toml` has their
+translations: the word to use, and its stems. Every sentence with the term must contain one of the stems. The last
+table of the file, `avoid`, lists wordings that no sentence may contain, and the wording to use instead.
+`locale/glossary/animals.toml` has the words for the animals drawn for the opponents.
 """
 
 from __future__ import annotations
@@ -21,13 +21,14 @@ from tools.i18n.po_catalog import LOCALE, Catalog, Entry, Key
 FOLDER: Final = LOCALE / "glossary"
 """The folder of the glossaries."""
 PAGE: Final = tuple(f"chowk/{room}/" for room in ("app", "features", "i18n", "session", "storage", "ui"))
-"""Folders of the messages that all games share. The file of terms calls them `page`."""
+"""Folders of the messages that all games share. `terms.toml` calls these folders `page`."""
 
 
 class Term(NamedTuple):
-    """An English term: its meaning, its words, the files in which it counts, and phrases in which it does not count.
+    """An English term of the glossary.
 
-    An `advice` term is too common a word to be checked.
+    It has a meaning, English words, the files in which it counts (`where`), and phrases in which it has another
+    meaning (`unless`). A term with `advice` is too common a word to be checked.
     """
 
     name: str
@@ -38,31 +39,31 @@ class Term(NamedTuple):
     advice: bool
 
     def is_in(self, key: Key, entry: Entry) -> bool:
-        """Return True if a sentence of the sources contains the term."""
+        """Return True if an English sentence of the sources contains the term."""
         if self.where and not any(file.startswith(self.where) for file in entry.files):
             return False
         forms = [key.text, *([entry.many] if entry.many else [])]
         return any(_words(self.english).search(self._cleared(form)) for form in forms)
 
     def _cleared(self, text: str) -> str:
-        """Return the text without its placeholders and without phrases in which the term has another meaning."""
+        """Return an English text without its placeholders and without phrases in which the term has another meaning."""
         text = re.sub(r"\{\w*\}", " ", text)
         return _words(self.unless).sub(" ", text) if self.unless else text
 
 
 class Word(NamedTuple):
-    """The translation of a term: the word to use, and the stems to look for."""
+    """The translation of a term: the word to use, and stems, of which every translated sentence must contain one."""
 
     say: str
     stems: tuple[str, ...]
 
     def is_in(self, text: str) -> bool:
-        """Return True if a translation uses the word."""
+        """Return True if a translated sentence contains one of the stems."""
         return any(stem in text for stem in self.stems)
 
 
 class Glossary(NamedTuple):
-    """A language's words by term, the English sentences that are exempt, and the wordings to avoid.
+    """The glossary of a language: translated words by term, English sentences that are exempt, and wordings to avoid.
 
     `avoid` gives for each wording the reason, or the wording to write instead.
     """
@@ -73,7 +74,7 @@ class Glossary(NamedTuple):
 
 
 def terms(folder: Path = FOLDER) -> tuple[Term, ...]:
-    """Return all terms, in the order of the file."""
+    """Return all terms, in the order of terms.toml."""
     loaded = tomllib.loads((folder / "terms.toml").read_text("utf-8"))
     return tuple(
         Term(
@@ -98,7 +99,7 @@ def glossary(code: str, folder: Path = FOLDER) -> Glossary:
 
 
 def departures(catalog: Catalog, sources: Catalog, code: str, folder: Path = FOLDER) -> Iterator[str]:
-    """Yield a line for each translation that lacks a word of the glossary or contains one to avoid."""
+    """Yield a line for each translated sentence that lacks a word of the glossary or contains a wording to avoid."""
     rules, all_terms = glossary(code, folder), terms(folder)
     for key, entry in sources.items():
         translation = catalog.get(key, Entry())
@@ -117,7 +118,7 @@ def departures(catalog: Catalog, sources: Catalog, code: str, folder: Path = FOL
 
 
 class Animal(NamedTuple):
-    """A drawn animal: the name of its drawing, its English name, and its words by language."""
+    """An animal drawn for an opponent: the drawing's name, the animal's English name, and words for it by language."""
 
     drawing: str
     english: str
@@ -125,7 +126,7 @@ class Animal(NamedTuple):
 
 
 def animals(folder: Path = FOLDER) -> tuple[Animal, ...]:
-    """Return the animals of the opponents, in the order of the file."""
+    """Return the animals drawn for opponents, in the order of animals.toml."""
     loaded = tomllib.loads((folder / "animals.toml").read_text("utf-8"))
     return tuple(
         Animal(name, fields.pop("en"), {code: tuple(words) for code, words in fields.items()})

@@ -1,7 +1,7 @@
 """Write the facts of Unicode's CLDR about each language into the package: `python -m tools.i18n.languages`.
 
-Run it from py/ where Babel, which contains CLDR, is installed (tests/requirements.txt). A test fails when the file is
-out of date.
+Run the command in py/ where Babel, which contains CLDR, is installed (tests/requirements.txt). A test fails when the
+file is out of date.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from babel.plural import to_gettext
 from chowk.i18n.i18n import LATIN_DIGITS, TAGS
 
 FILE: Final = Path(__file__).resolve().parents[2] / "chowk/i18n/cldr.py"
-"""The file that is written."""
+"""The Python source that this command writes."""
 _FIGURES: Final = ("ZERO", "ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE")
-"""The Unicode names of the digits 0 to 9."""
+"""The Unicode names of the digits 0 to 9, as in "DEVANAGARI DIGIT ONE"."""
 _HEAD: Final = '''"""Facts about languages from Unicode's CLDR, as Babel {version} has them.
 
 By tag: the fields of `chowk.i18n.i18n.Language` from `name` on. Written by `python -m tools.i18n.languages`.
@@ -36,7 +36,7 @@ FACTS: Final[Mapping[str, tuple[str, str, str, bool, tuple[int, ...], str, str, 
 '''
 
 Facts: TypeAlias = "tuple[str, str, str, bool, tuple[int, ...], str, str, str, str]"
-"""The fields of `chowk.i18n.i18n.Language` from `name` on."""
+"""CLDR's facts about a language: the fields of `chowk.i18n.i18n.Language` from `name` to the last."""
 
 
 def facts(tag: str) -> Facts:
@@ -58,7 +58,10 @@ def facts(tag: str) -> Facts:
 
 
 def digits(name: str, system: str) -> str:
-    """Return the digits 0 to 9 of a numbering system, in the script of the language's own name."""
+    """Return the digits 0 to 9 of a numbering system.
+
+    `name` is the language's own name, whose script the digits share.
+    """
     if system == "latn":
         return LATIN_DIGITS
     arabic = {"arab": "ARABIC-INDIC", "arabext": "EXTENDED ARABIC-INDIC"}
@@ -67,7 +70,7 @@ def digits(name: str, system: str) -> str:
 
 
 def groups(pattern: str) -> tuple[int, ...]:
-    """Return the sizes of digit groups from the right, the last one repeating: 3 and 2 for #,##,##0.###."""
+    """Return the sizes of digit groups from the right: 3 and 2 for #,##,##0.###. The last size repeats."""
     sizes = [len(group) for group in reversed(pattern.partition(".")[0].split(",")[1:])]
     return tuple(dict.fromkeys(sizes))
 

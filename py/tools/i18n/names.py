@@ -1,8 +1,8 @@
-"""Make the fonts of the languages' own names, shown together in the choice of languages: css/fonts/names-CODE.woff2.
+"""Make the fonts for the list of languages, in which each language has its own name: css/fonts/names-CODE.woff2.
 
-Each font is a subset of the font of its script, so that a page need not fetch the whole fonts of other scripts. To make
-the fonts again, install fontTools with Brotli (`pip install fonttools brotli`), and run `python -m tools.i18n.names` in
-py/.
+Each font is a subset of the font of its script, so that a page need not fetch the whole fonts of other scripts. To
+make the fonts again, install fontTools with Brotli (`pip install fonttools brotli`), and run `python -m
+tools.i18n.names` in py/.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ROOT: Final = Path(__file__).resolve().parents[3]
 
 
 def main() -> None:
-    """Write one small font for each translated language."""
+    """Write a small font for each translated language, with the letters of the language's own name."""
     for code in TRANSLATED:
         script = SCRIPTS[code].lower()
         source = next((ROOT / "vendor").glob(f"noto-sans-{script}-*/noto-sans-{script}-{script}-wght-normal.woff2"))

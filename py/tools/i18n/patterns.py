@@ -1,9 +1,9 @@
-r"""Wordings that editors removed from a translation. Checks report a wording that comes back.
+r"""Find wordings in a translation that an editor removed before and that have come back.
 
 `locale/glossary/patterns.toml` lists them by language. Each selects English sentences: `english` is a regular
-expression, and `context` and `where` narrow it. `has` is what their translation must not contain, and `needs` is what
-it must contain. Both are regular expressions in which `\<` and `\>` stand for the beginning and the end of a word,
-because Python's `\b` finds word ends inside the words of these scripts.
+expression, and `context` and `where` narrow it. `has` is a wording that their translation must not contain, and
+`needs` is a wording that it must contain. Both are regular expressions in which `\<` and `\>` stand for the beginning
+and the end of a word, because Python's `\b` finds word ends inside the words of these scripts.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from tools.i18n.po_catalog import LOCALE, Catalog, Entry, Key
 
 FOLDER: Final = LOCALE / "glossary"
 _IN_WORD: Final = r"[\w\u0900-\u0963\u0966-\u0d7f\u200c\u200d]"
-"""A character inside a word of these scripts."""
+"""Regular expression for one character inside a word of the Indian scripts that the page uses."""
 _EDGES: Final = {r"\<": rf"(?<!{_IN_WORD})", r"\>": rf"(?!{_IN_WORD})"}
-"""The regular expressions for the two edges of a word."""
+"""The regular expressions for the two edges of a word: its beginning and its end."""
 
 
 class Pattern(NamedTuple):
@@ -52,7 +52,7 @@ class Pattern(NamedTuple):
         return self.english is None or any(self.english.search(form) for form in (key.text, entry.many) if form)
 
     def is_in(self, text: str) -> bool:
-        """Return True if a translation has the fault."""
+        """Return True if a translated text has the fault: it contains `has` or lacks `needs`."""
         if self.has is not None and self.has.search(text):
             return True
         return self.needs is not None and not self.needs.search(text)
@@ -60,7 +60,7 @@ class Pattern(NamedTuple):
 
 @cache
 def patterns(folder: Path = FOLDER) -> Mapping[str, Sequence[Pattern]]:
-    """Return the patterns of each language, in the order of the file."""
+    """Return the patterns of each language, in the order of patterns.toml."""
     loaded = tomllib.loads((folder / "patterns.toml").read_text("utf-8"))
     shared = loaded.pop("shared")
     return {code: tuple(_pattern(row, shared.get(row["name"], {})) for row in rows) for code, rows in loaded.items()}
@@ -76,7 +76,7 @@ def found(catalog: Catalog, sources: Catalog, code: str, folder: Path = FOLDER) 
 
 
 def caught(catalog: Catalog, sources: Catalog, code: str, folder: Path = FOLDER) -> Iterator[tuple[Pattern, Key, str]]:
-    """Yield each pattern with the sentence and the translation in which it was found."""
+    """Yield each pattern that finds a fault, with the key of the sentence and the faulty translation."""
     for key, entry in sources.items():
         translated = catalog.get(key, Entry())
         if translated.fuzzy:

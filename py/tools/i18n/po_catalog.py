@@ -1,4 +1,7 @@
-"""Message catalogues as values: extracted from the sources, merged into `.po` files, compiled for the page."""
+"""Read, write and check message catalogues: extract sentences from the sources, merge them into `.po` files.
+
+Also compile the `.po` files for the page.
+"""
 
 from __future__ import annotations
 
@@ -20,9 +23,9 @@ from chowk.i18n.i18n import ENGLISH, FORM, KEYS, LANGUAGES, MIRRORED, PSEUDO, PS
 from tools.shared.once import once, tree
 
 PACKAGE: Final = Path(__file__).resolve().parents[2] / "chowk"
-"""The folder of the package whose sentences are translated."""
+"""The folder of the package `chowk`, whose sentences are translated."""
 LOCALE: Final = PACKAGE / "locale"
-"""The folder of the package's translations."""
+"""The folder that holds the package's translations."""
 TRANSLATED: Final = tuple(code for code, language in LANGUAGES.items() if language not in (ENGLISH, *PSEUDOS))
 """Codes of the languages that must have a translation."""
 
@@ -30,20 +33,20 @@ _HEADER: Final = (
     "Project-Id-Version: Chowk\nMIME-Version: 1.0\nContent-Type: text/plain; charset=UTF-8\n"
     "Content-Transfer-Encoding: 8bit\n"
 )
-"""The first lines of every catalogue's header."""
+"""The lines that begin the header of every `.po` file."""
 NATIVE_READER: Final = "X-Native-Reader"
 """Header that says whether a native reader has reviewed a translation. `chowk.i18n.i18n` reads it."""
 LIKENESS: Final = 0.75
-"""Similarity, from 0 to 1, from which a sentence may be a later version of another sentence."""
+"""Similarity, from 0 to 1, above which a new sentence counts as a changed version of an old sentence."""
 _MAKERS: Final = {"say": ("text",), "say_many": ("text", "many"), "say_in": ("context", "text")}
-# The meaning of the first arguments of each message function. Any further positional argument is a value.
+# How the first arguments of each message function are used. Any further positional argument is a value.
 _CALLED: Final = re.compile(rf"\b(?:{'|'.join(_MAKERS)})\s*\(")
 # A quick test for message calls, because parsing all other sources takes a second.
 _NAME: Final = re.compile(r"[a-z_]+")
 
 
 class CatalogError(Exception):
-    """Raised for a sentence of the sources or a translation that is unfit; the message says where and why."""
+    """Raised if a sentence of the sources or a translation is wrong. The message says where and why."""
 
 
 class Entry(NamedTuple):
@@ -63,14 +66,14 @@ class Entry(NamedTuple):
 
 
 Catalog = dict[Key, Entry]
-"""The entries by key, in the order of the sources or of the file."""
+"""A catalogue: the entries by key, in the order of the sources or of the `.po` file."""
 
 
 # Gathering ------------------------------------------------------------------------------------------------
 
 
 def gathered(package: Path = PACKAGE) -> Catalog:
-    """Return every sentence in the sources below `package`, in the order of files and lines."""
+    """Return every translatable sentence in the sources below `package`, in the order of files and lines."""
     entries: Catalog = {}
     for path in sorted(package.rglob("*.py")):
         file = path.relative_to(package.parent).as_posix()
@@ -133,7 +136,7 @@ def _literal(node: ast.expr) -> str:
 
 
 def read_po(text: str) -> Catalog:
-    """Read the entries of a `.po` file. Its header has the empty key; obsolete entries are left out."""
+    """Return the entries of a `.po` file's text. Its header has the empty key; obsolete entries are left out."""
     entries: Catalog = {}
     for block in re.split(r"\n\s*\n", text):
         fields = _fields(block)
@@ -148,7 +151,7 @@ def read_po(text: str) -> Catalog:
 
 
 def write_po(catalog: Catalog, language: Language | None = None) -> str:
-    """Return the entries as a `.po` file, or without a language as a template."""
+    """Return the text of a `.po` file with these entries, or of a template if there is no language."""
     forms = plurals(language.plural) if language else 2
     header = _HEADER + (f"Language: {language.code}\nPlural-Forms: {language.plural}\n" if language else "")
     entries = ((key, entry) for key, entry in catalog.items() if key.text)
@@ -202,7 +205,10 @@ def _unquoted(text: str) -> str:
 
 
 def compiled(package: Path = PACKAGE, with_pseudo: bool = True) -> dict[str, bytes]:
-    """Return every catalogue as the page reads it: file name -> bytes. Pseudo-languages are made from the sources."""
+    """Return every catalogue in the form that the page reads: file name -> bytes.
+
+    Pseudo-languages are made from the sources.
+    """
     catalogs = {path.stem: _read(path.read_text("utf-8")) for path in sorted((package / "locale").glob("*.po"))}
     if with_pseudo:
         catalogs[PSEUDO.code] = pseudo(gathered(package))
@@ -212,25 +218,25 @@ def compiled(package: Path = PACKAGE, with_pseudo: bool = True) -> dict[str, byt
 
 @lru_cache(maxsize=16)
 def _read(text: str) -> Catalog:
-    """Read a `.po` file.
+    """Read a `.po` file from its text.
 
-    The result is cached, because every build of a served site needs it, and must not be changed.
+    The result is cached, because every build of a served site needs it. Callers must not change it.
     """
     return read_po(text)
 
 
 def looked_over(package: Path = PACKAGE) -> dict[str, bool]:
-    """Return whether a native reader has reviewed the translation, for each language."""
+    """Return for each language whether a native reader has reviewed the translation."""
     return {code: bool(status["native_reader"]) for code, status in _status(package).items()}
 
 
 def complete(package: Path = PACKAGE) -> dict[str, bool]:
-    """Return whether the translation must be complete in each release, for each language."""
+    """Return for each language whether a release requires a complete translation."""
     return {code: bool(status["complete"]) for code, status in _status(package).items()}
 
 
 def lacking(package: Path = PACKAGE) -> dict[str, list[Key]]:
-    """Return the sentences that each translation lacks, by language; complete languages are left out."""
+    """Return by language the keys of the sentences that lack a translation. Complete languages are left out."""
     stored = once("lacking", (tree(), tree(package)), lambda: json.dumps(_lacking(package)).encode())
     return {code: [Key(*key) for key in keys] for code, keys in json.loads(stored).items()}
 
@@ -246,13 +252,13 @@ def _lacking(package: Path) -> dict[str, list[Key]]:
 
 
 def _status(package: Path) -> dict[str, Any]:
-    """Return the status of each translation, by language."""
+    """Return the table of locale/status.toml: for each language, whether it is reviewed and must be complete."""
     path = package / "locale" / "status.toml"
     return tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
 
 
 def compile_all(source_dir: Path, out_dir: Path, with_pseudo: bool = True) -> list[Path]:
-    """Write the catalogues of the package with the `locale` folder `source_dir` into `out_dir`; return the files."""
+    """Compile all translations in the folder `source_dir` and write them into `out_dir`. Return the written files."""
     out_dir.mkdir(parents=True, exist_ok=True)
     written = []
     for name, data in compiled(source_dir.parent, with_pseudo).items():
@@ -262,10 +268,11 @@ def compile_all(source_dir: Path, out_dir: Path, with_pseudo: bool = True) -> li
 
 
 def packed(catalogs: Mapping[str, Catalog], reviewed: Mapping[str, bool] | None = None) -> dict[str, bytes]:
-    """Return the data for `chowk.i18n.i18n.Catalogue`: `KEYS` -> all keys, language -> translations in that order.
+    """Return the data for `chowk.i18n.i18n.Catalogue`: the keys under `KEYS`, and the translations of each language.
 
-    The keys would be half of every catalogue, so they are downloaded only once. They keep the order of the sources,
-    because sentences of the same place share words and compress better side by side.
+    The translations are in the order of the keys. The keys would be half of every catalogue, so they are downloaded
+    only once. They keep the order of the sources, because sentences of the same place share words and compress better
+    side by side.
     """
     finished = {code: dict(_finished(catalog)) for code, catalog in catalogs.items()}
     keys = dict.fromkeys(key for translations_of in finished.values() for key in translations_of)
@@ -279,7 +286,7 @@ def packed(catalogs: Mapping[str, Catalog], reviewed: Mapping[str, bool] | None 
 
 
 def _finished(catalog: Catalog) -> Iterator[tuple[Key, tuple[str, ...]]]:
-    """Yield the translations that may be shown, by key."""
+    """Yield the key and the translations of each sentence that the page may show translated."""
     for key, entry in catalog.items():
         if key.text and not entry.fuzzy and entry.strings and all(entry.strings):
             yield key, entry.strings
@@ -288,7 +295,10 @@ def _finished(catalog: Catalog) -> Iterator[tuple[Key, tuple[str, ...]]]:
 # The pseudo-languages -------------------------------------------------------------------------------------
 
 LONGER: Final = 0.4
-"""Growth of a sentence, as a share of its length: Kannada and Telugu need about this much more space than English."""
+"""Growth of a sentence in the pseudo-language, as a share of its length.
+
+Kannada and Telugu need about this much more.
+"""
 
 _ACCENTS: Final = str.maketrans(
     "ABCDEGHIJKLNOPRSTUWYZabcdeghijklnoprstuwyz", "ÅßÇÐÉĜĤÎĴĶĻÑÖÞŔŠŢÛŴÝŽåƀçðéĝĥîĵķļñöþŕšţûŵýž"
@@ -311,13 +321,16 @@ def pseudo(catalog: Catalog, translate: Callable[[str], str] | None = None) -> C
 
 
 def mirrored_text(text: str) -> str:
-    """Return a sentence in right-to-left letters, with its placeholders."""
+    """Return a sentence in right-to-left letters, with its placeholders unchanged."""
     stretches = re.split(r"(\{\w*\})", text)
     return "".join(stretch if stretch.startswith("{") else stretch.translate(_LEFTWARDS) for stretch in stretches)
 
 
 def pseudo_text(text: str) -> str:
-    """Return a sentence accented, longer and in brackets, with its placeholders. It shows glued or clipped text."""
+    """Return a sentence accented, lengthened and in brackets, with its placeholders unchanged.
+
+    On the page it shows which texts are clipped or glued together from parts.
+    """
     stretches = re.split(r"(\{\w*\})", text)
     accented = "".join(stretch if stretch.startswith("{") else stretch.translate(_ACCENTS) for stretch in stretches)
     extra = -int(-LONGER * len(re.sub(r"\{\w*\}", "", text)) // 1)
@@ -328,7 +341,10 @@ def pseudo_text(text: str) -> str:
 
 
 def problems(catalog: Catalog, sources: Catalog, plural: str) -> Iterator[str]:
-    """Yield a line for every fault in a translation of the sentences in the sources."""
+    """Yield a line for every fault of a translation.
+
+    A fault is a sentence that is not translated, an error, or a sentence that is no longer in the sources.
+    """
     yield from (f"not translated: {key.text!r}" for key in missing(catalog, sources))
     yield from faults(catalog, sources, plural)
     yield from (f"no longer said: {key.text!r}" for key in catalog.keys() - sources.keys() if key.text)
@@ -340,7 +356,7 @@ def missing(catalog: Catalog, sources: Catalog) -> list[Key]:
 
 
 def faults(catalog: Catalog, sources: Catalog, plural: str) -> Iterator[str]:
-    """Yield a line for every error in the existing translations."""
+    """Yield a line for every error in the existing translations of a language. `plural` is its plural rule."""
     forms = plurals(plural)
     for key, entry in sources.items():
         translation = catalog.get(key)
@@ -373,12 +389,12 @@ def _misplaced(key: Key, strings: Iterable[str]) -> Iterator[str]:
 
 
 def template() -> str:
-    """Return the sentences of the sources as a template for translators."""
+    """Return all sentences of the sources as the text of a `.pot` file, a template for translators."""
     return write_po(gathered())
 
 
 def update(code: str, renamed: Mapping[Key, Key] | None = None, package: Path = PACKAGE) -> None:
-    """Merge the current sentences into a language's `.po`, matching changed sentences with their old translations.
+    """Merge the sources' sentences into a language's `.po` file, and give changed sentences their old translations.
 
     Sentences in `renamed`, new key -> old key, keep their meaning and therefore their translations. If the words
     differ, the translations are marked as not yet edited, with the English text from which they were translated.
@@ -399,7 +415,10 @@ def update(code: str, renamed: Mapping[Key, Key] | None = None, package: Path = 
 
 
 def _carried(key: Key, entry: Entry, old: Entry | None, past: Mapping[str, Entry]) -> Entry:
-    """Return a sentence with its own translation, or with that of the most similar old sentence, marked as fuzzy."""
+    """Return a sentence's entry with its old translation, or with the most similar sentence's, marked as fuzzy.
+
+    `old` is the sentence's earlier entry, `past` are all earlier entries by English text.
+    """
     if old is not None and old.many == entry.many:
         return entry._replace(strings=old.strings, fuzzy=old.fuzzy, unedited=old.unedited, was=old.was)
     alike = {key.text: old} if old is not None else {}
@@ -414,7 +433,7 @@ def _carried(key: Key, entry: Entry, old: Entry | None, past: Mapping[str, Entry
 
 
 def coverage() -> str:
-    """Return a table of the sentences in each part, and of how many are translated into each language."""
+    """Return a table: the number of sentences in each part of the package, and how many each language translates."""
     sources = gathered()
     rooms = Counter(_room(entry) for entry in sources.values())
     translated = {code: Counter(_room(sources[key]) for key in _done(code) if key in sources) for code in TRANSLATED}
@@ -430,7 +449,7 @@ def coverage() -> str:
 
 
 def _room(entry: Entry) -> str:
-    """Return the first part of the package in which a sentence occurs: a game, or a shared part."""
+    """Return the part of the package in which a sentence occurs first: a game's folder, or a shared folder."""
     folders = Path(entry.files[0]).parts
     return "/".join(folders[1:3] if folders[1] == "games" else folders[1:2])
 

@@ -20,17 +20,17 @@ from tools.i18n.po_catalog import PACKAGE, CatalogError, Key, gathered, places, 
 
 ROOT: Final = PACKAGE.parents[1]
 QUOTING: Final = ("tests", "py/tools")
-"""Folders whose Python code quotes sentences of the page."""
+"""Folders whose Python code quotes sentences that the page shows."""
 MENTIONING: Final = ("README.md", "CONTRIBUTING.md", "SPEAKING.md", "docs", "tests", "py/tools", "py/boot")
-"""Files and folders that may quote a sentence in part, so that a person has to check them."""
+"""Files and folders that may quote a part of a sentence, so that a person has to check them after a change."""
 _WIDTH: Final = 120
-"""Maximum length of a line."""
+"""Maximum length of a source line, in letters."""
 _MAKERS: Final = {"say": 1, "say_many": 2, "say_in": 2}
-"""The number of leading arguments of each message function that are part of the key or plural."""
+"""How many leading arguments of each message function are texts: the context, the sentence and its plural."""
 
 
 class Change(NamedTuple):
-    """The old and the new form of a sentence, in the files whose names begin with `where`."""
+    """A change of an English sentence: its old and its new form, in the files whose names begin with `where`."""
 
     old: str
     new: str
@@ -42,7 +42,7 @@ class Change(NamedTuple):
 
     @property
     def keys(self) -> tuple[Key, Key]:
-        """The old and the new key of the sentence's translations."""
+        """The old and the new key of the sentence in the catalogues."""
         return Key(self.old, self.old_context), Key(self.new, self.new_context)
 
 
@@ -63,13 +63,13 @@ def change(old: str, new: str, where: str = "") -> Change:
 
 
 def changes(table: str) -> tuple[Change, ...]:
-    """Parse a table of changes; empty lines and lines that begin with # are ignored."""
+    """Parse a table with one change per line. Ignore empty lines and lines that begin with #."""
     rows = [line.split("\t") for line in table.splitlines() if line.strip() and not line.startswith("#")]
     return tuple(change(*row) for row in rows)
 
 
 def reword(requested: Sequence[Change], root: Path = ROOT) -> list[str]:
-    """Make the changes in all files below `root`. Return a line for everything that a person has to check.
+    """Make the changes in all files below `root`. Return a line for each place that a person has to check.
 
     Sentences that have changed already stay unchanged, so the same changes can be made again after a merge.
     """
@@ -99,7 +99,7 @@ def reword(requested: Sequence[Change], root: Path = ROOT) -> list[str]:
 
 
 def rewritten(source: str, requested: Sequence[Change]) -> str:
-    """Return a source of the package with its messages changed and the message functions imported."""
+    """Return a source file of the package with its messages changed and its imports of message functions adapted."""
     spans, needed = [], set()
     by_key = {
         item.keys[0]: item for item in requested if item.keys[0] != item.keys[1] or item.old_many != item.new_many
@@ -127,7 +127,7 @@ def rewritten(source: str, requested: Sequence[Change]) -> str:
 
 
 def quoted(source: str, requested: Sequence[Change]) -> str:
-    """Return a source in which strings that quote an old sentence quote the new sentence."""
+    """Return a source file in which each string that quotes an old sentence quotes the new sentence."""
     texts = {change.old: change.new for change in requested} | {
         change.old_many: change.new_many for change in requested if change.old_many
     }
@@ -144,7 +144,7 @@ def quoted(source: str, requested: Sequence[Change]) -> str:
 
 
 def _joined(source: str) -> str:
-    """Return a source with split strings joined, for a quick search for sentences."""
+    """Return a source text with strings that continue on the next line joined, so that sentences are found quickly."""
     return re.sub(r'"\s*\n\s*"', "", source).replace('\\"', '"')
 
 
@@ -155,7 +155,7 @@ def _parsed(text: str) -> tuple[str, str, str]:
 
 
 def _at(source: str, line: int | None, column: int | None) -> int:
-    """Return the index in a source of an AST position: lines count from 1, columns are bytes."""
+    """Return the index in a source text of a position in its syntax tree: lines count from 1, columns are bytes."""
     lines = source.splitlines(keepends=True)
     before = lines[(line or 1) - 1].encode()[: column or 0].decode()
     return sum(map(len, lines[: (line or 1) - 1])) + len(before)
@@ -168,7 +168,10 @@ def _replaced(source: str, spans: Sequence[tuple[int, int, str]]) -> str:
 
 
 def _laid(forms: Sequence[str], source: str, span: tuple[int, int]) -> str:
-    """Return strings in the layout of the sources: on one line, or each on its own line, split if too long."""
+    """Return string literals in the layout of the sources: on one line, or each on its own line, split if too long.
+
+    `span` is the part of the source that they replace.
+    """
     begun = source[source.rfind("\n", 0, span[0]) + 1 : span[0]]
     line = ", ".join(map(_string, forms))
     if "\n" not in source[span[0] : span[1]] and len(begun + line) + 20 < _WIDTH:
@@ -193,7 +196,7 @@ def _string(text: str) -> str:
 
 
 def _importing(source: str, makers: set[str]) -> str:
-    """Return a source that imports exactly the message functions that it uses."""
+    """Return the source with its import of message functions adapted: it imports exactly those that it uses."""
     tree = ast.parse(source)
     used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     for node in ast.walk(tree):
@@ -214,7 +217,7 @@ def _write(path: Path, text: str) -> None:
 
 
 def _mentions(requested: Sequence[Change], root: Path) -> Iterator[str]:
-    """Yield the lines that still contain an old wording, in files that a person has to check."""
+    """Yield a line for each place that still contains an old wording, in files that a person has to check."""
     texts = [
         change.old.rstrip(".")
         for change in requested
@@ -231,7 +234,7 @@ def _mentions(requested: Sequence[Change], root: Path) -> Iterator[str]:
 
 
 def run(argv: Sequence[str]) -> int:
-    """Run the command `OLD NEW [WHERE]` or `--from TABLE`; return the exit status."""
+    """Run the command with the arguments `OLD NEW [WHERE]` or `--from TABLE`. Return the exit status."""
     match argv:
         case ["--from", table]:
             requested = changes(Path(table).read_text("utf-8"))

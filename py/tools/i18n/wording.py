@@ -24,18 +24,21 @@ SCRIPTS: Final[Mapping[str, str]] = {
     "gu": "GUJARATI",
     "te": "TELUGU",
 }
-"""Beginning of the Unicode names of a language's letters."""
+"""The word with which the Unicode names of a language's letters begin, by language code."""
 STOPS: Final[Mapping[str, str]] = {"hi": "।", "pa": "।", "bn": "।"}
-"""The mark that ends a sentence in languages without a full stop."""
+"""The mark that ends a sentence in languages that do not use the full stop, by language code."""
 PEOPLE: Final = ("player", "other", "giver", "first", "second", "third", "fourth")
 """Placeholders that stand for the names of players."""
 ENDINGS: Final[Mapping[str, tuple[str, ...]]] = {"gu": ("ની", "નો", "નું", "ના", "નાં", "ને", "થી", "માં", "માંથી", "મી")}
-"""Endings that a language writes directly after any name or figure. In other languages nothing may follow a name."""
+"""Endings that a language writes directly after a name or a number, by language code.
+
+In the other languages nothing may follow a name without a space.
+"""
 
 _COMMON: Final = frozenset("।\u200c\u200d")
-"""Signs that all of these scripts use."""
+"""Characters that all of these Indian scripts use."""
 WHO: Final = ("the page does it", "the player does it", "the opponent does it")
-"""Contexts of commands on a button, a key or a choice. They say who carries the command out."""
+"""Contexts of messages on a button, a key or a choice. They say who carries the command out."""
 ORDERS: Final = frozenset(
     [
         "add",
@@ -95,7 +98,7 @@ ORDERS: Final = frozenset(
         "view",
     ]
 )
-"""Verbs with which commands begin."""
+"""English verbs, in small letters, with which a command on a button begins."""
 DONE_THERE: Final = frozenset(
     (
         "Analyse",
@@ -112,9 +115,9 @@ DONE_THERE: Final = frozenset(
         "Set up a position",
     )
 )
-"""Commands that are also the title of the sheet or panel that they open, where the action then takes place."""
+"""Commands that are also the title of the sheet or panel that they open, because the action continues there."""
 _PRESSED: Final = frozenset(("a", "button", "input", "label", "option", "select", "summary", "textarea"))
-"""Elements that a player can press."""
+"""HTML elements that a player can press."""
 HOMONYMS: Final = frozenset(
     (
         "corner",
@@ -132,18 +135,18 @@ HOMONYMS: Final = frozenset(
         "Space",
     )
 )
-"""Labels with more than one meaning, which always need a context."""
+"""English labels with more than one meaning. They always need a context for translators."""
 
 _NOUN: Final = re.compile(r"(?:Move|Replay|Review|Roll|Turn) (?:of|by|\{)")
-"""English labels that begin like a command but are nouns."""
+"""Pattern of English labels that begin like a command but are nouns, such as "Review of"."""
 _AFTER: Final = ".,;:?!)”"
-"""Punctuation that may follow a name."""
+"""Punctuation that may follow a player's name directly."""
 _LATIN: Final = re.compile(r"(?<![^\W_])[A-Za-z]{2,}(?![^\W_])")
-"""A word of two or more Latin letters."""
+"""Pattern of a word of two or more Latin letters."""
 
 
 def faults(catalog: Catalog, sources: Catalog, code: str) -> Iterator[str]:
-    """Yield a line for each error in the form of a translation."""
+    """Yield a line for each error in the form of a translation: script, punctuation, placeholders."""
     for key, entry in sources.items():
         translation = catalog.get(key, Entry())
         for english, text in zip((key.text, entry.many or key.text), translation.strings, strict=False):
@@ -152,7 +155,7 @@ def faults(catalog: Catalog, sources: Catalog, code: str) -> Iterator[str]:
 
 
 def unclear(sources: Catalog) -> Iterator[str]:
-    """Yield the labels that need a context: it is unclear who acts, or which of two meanings is meant."""
+    """Yield a line for each English label that needs a context: it is unclear who acts or which meaning is meant."""
     for key in sources:
         first = key.text.split()[0]
         label = key.text[-1] not in ".?!:…" and first[0].isupper() and not _NOUN.match(key.text)
@@ -163,10 +166,10 @@ def unclear(sources: Catalog) -> Iterator[str]:
 
 
 def used_twice(titles: Iterable[Message], sources: Mapping[str, str]) -> Iterator[str]:
-    """Yield a line for each command that is also a title or the name of something that cannot be pressed.
+    """Yield a line for each text that is a command in one place and a title or a description in another.
 
-    `titles` are the titles of the pages, `sources` is the pages' code by file. Such a text is a fault because no single
-    verb form suits both uses in every language.
+    `titles` are the titles of the pages, `sources` is the pages' code by file. Such a text is a fault because no
+    single verb form suits both uses in every language.
     """
     for title in sorted(titles):
         if title.context in WHO and title.text not in DONE_THERE:
@@ -182,7 +185,7 @@ def used_twice(titles: Iterable[Message], sources: Mapping[str, str]) -> Iterato
 
 
 def _orders(call: ast.Call) -> Iterator[str]:
-    """Yield the commands in the accessible name of an element that a call of `el` makes."""
+    """Yield the command texts in the `aria_label` of an element that a call of `el` makes."""
     for name in (item.value for item in call.keywords if item.arg == "aria_label"):
         for node in ast.walk(name):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "say_in":
@@ -199,7 +202,10 @@ def latin_words() -> frozenset[str]:
 
 
 def foreign_words(text: str) -> list[str]:
-    """Return the words in Latin letters that a text in another script may not contain. Single letters are notation."""
+    """Return the words in Latin letters that a text in another script may not contain.
+
+    Ignore single letters (notation).
+    """
     return [word for word in _LATIN.findall(re.sub(r"\{\w*\}", " ", text)) if word not in latin_words()]
 
 
@@ -243,7 +249,7 @@ def _glued(_: str, text: str, code: str) -> bool:
 
 
 def _parted(_: str, text: str, code: str) -> bool:
-    # ના and ને are also separate words
+    # ના and ને are also separate words.
     endings = "|".join(ending for ending in ENDINGS.get(code, ()) if ending not in ("ના", "ને"))
     return bool(endings) and bool(re.search(rf"(?<=[0-9}}]) (?:{endings})(?=[\s{re.escape(_AFTER)}]|$)", text))
 
@@ -253,7 +259,7 @@ def _is_letter(sign: str, code: str) -> bool:
 
 
 def _is_at_home(sign: str, code: str) -> bool:
-    """Return True for a letter of the language's script or ASCII, and for a sign that belongs to no script."""
+    """Return True for a letter of the language's own script or of ASCII, and for a sign that belongs to no script."""
     if _is_letter(sign, code):
         return True
     letter = unicodedata.category(sign)[0] in "LM"

@@ -42,21 +42,21 @@ from tools.kernels.ir import (
 )
 
 VALUE_TYPES: Final[Mapping[Type, str]] = {"i32": "i32", "bool": "i32", "u64": "i64", "f64": "f64", "None": ""}
-"""The WebAssembly type of each type, or "" for no value."""
+"""The WebAssembly type of each type of the intermediate representation, or "" if there is no value."""
 DECLARATION_ORDER: Final = ("f64", "i64", "i32")
-"""The order in which locals are declared, by type: neighbouring locals of the same type share a declaration."""
+"""The order by type in which local variables are declared, because neighbours of the same type share a declaration."""
 PAGE_BYTES: Final = 65536
-"""Size in bytes of a page, the unit by which a memory grows."""
+"""Size in bytes of a memory page, the unit by which a WebAssembly memory grows."""
 FIRST_ADDRESS: Final = 64
-"""Lowest address of an array, in bytes."""
+"""Lowest memory address at which an array may begin, in bytes."""
 ALIGNMENT: Final = 64
-"""Arrays begin at multiples of this number of bytes."""
+"""Arrays begin at memory addresses that are multiples of this number of bytes."""
 GAP: Final = re.compile(rb"\0{16,}|\A\0+|\0+\Z")
-"""Zero bytes of an array that no data segment contains: 16 or more, or fewer at its beginning or end."""
+"""Pattern of zero bytes of an array that no data segment contains: 16 or more, or fewer at the beginning or end."""
 SECTION: Final = "chowk"
-"""The name of the custom section that describes the exported arrays and numbers."""
+"""The name of the custom section of the module, which describes the exported arrays and numbers."""
 Instruction: TypeAlias = tuple[str, int, int]
-"""An instruction's name and up to two immediate operands.
+"""A WebAssembly instruction: its name and up to two immediate operands.
 
 For loads and stores: alignment as a power of two, and offset. A `block`, `loop` or `if` has its type in the name:
 `block i32`.
@@ -73,7 +73,7 @@ class FunctionType:
 
 @dataclass(frozen=True, slots=True)
 class FunctionCode:
-    """A function of a module. `locals` are the parameters, then the other local variables."""
+    """A function of a WebAssembly module. `locals` are the parameters, then the other local variables."""
 
     name: str
     type: FunctionType
@@ -103,12 +103,12 @@ class Module:
     pages: int
     max_pages: int
     data: tuple[tuple[int, bytes], ...]
-    """The addresses and the bytes of the stretches of memory that are not zero."""
+    """The parts of the initial memory that are not zero: the address and the bytes of each."""
     layout: bytes
     """The content of the custom section: the exported arrays and numbers as JSON."""
 
     def types(self) -> list[FunctionType]:
-        """Return the distinct types of functions, in the order of their first use."""
+        """Return the distinct types of the module's functions, in the order of their first use."""
         return list(dict.fromkeys(function.type for function in self.functions))
 
 
@@ -132,7 +132,7 @@ class Memory:
         self.pages, self.max_pages = pages
 
     def data(self) -> list[tuple[int, bytes]]:
-        """Return the addresses and the bytes of the stretches of memory that are not zero."""
+        """Return the parts of the initial memory that are not zero: the address and the bytes of each."""
         result = []
         for name, values in self.arrays.items():
             raw = values.tobytes()
@@ -145,7 +145,10 @@ class Memory:
 
 
 class FunctionGenerator:
-    """Generator of the instructions of one function; `function_indices` has the index of each function by name."""
+    """Generator of the WebAssembly instructions of one function.
+
+    `function_indices` has the index of each function by name.
+    """
 
     def __init__(self, function: Function, memory: Memory, function_indices: Mapping[str, int]) -> None:
         self.function, self.memory, self.function_indices = function, memory, function_indices
@@ -158,7 +161,7 @@ class FunctionGenerator:
         self.local_indices = {local: index for index, local in enumerate(self.locals)}
 
     def generate(self) -> FunctionCode:
-        """Return the function with its instructions."""
+        """Return the WebAssembly function with its instructions."""
         function, body = self.function, self.function.body
         if body and isinstance(body[-1], Return):
             self.statements(body[:-1])
@@ -181,11 +184,14 @@ class FunctionGenerator:
             self.instructions.append((name, first, second))
 
     def depth(self, label: Label) -> int:
-        """Return the number of open blocks inside the block with this label: the operand of a branch to it."""
+        """Return the number of open blocks inside the block with this label.
+
+        A branch to the label has it as its operand.
+        """
         return next(depth for depth, other in enumerate(reversed(self.labels)) if other is label)
 
     def open(self, label: Label | None, opening: str, kind: Type, body: tuple[Stmt, ...]) -> None:
-        """Open a block, loop or if with a result of this type, and generate its statements. `close` ends it.
+        """Open a `block`, `loop` or `if` with a result of this type, and generate its statements. `close` ends it.
 
         `opening` is the name of the instruction.
         """
@@ -199,14 +205,14 @@ class FunctionGenerator:
         self.add("end")
 
     def statements(self, body: tuple[Stmt, ...]) -> None:
-        """Generate statements, up to one that never falls through."""
+        """Generate instructions for statements, up to the first statement that never falls through."""
         for node in body:
             self.statement(node)
             if never_falls_through(node):
                 break
 
     def statement(self, node: Stmt) -> None:
-        """Generate a statement. It leaves the operand stack as it was."""
+        """Generate instructions for a statement. They leave the operand stack as it was."""
         match node:
             case SetLocals(locals=names, values=values):
                 for value in values:
@@ -251,7 +257,7 @@ class FunctionGenerator:
                 self.add("return")
 
     def test(self, node: Expr) -> None:
-        """Generate a condition. Its value counts only as zero or not zero."""
+        """Generate instructions for a condition. Only whether its value is zero matters."""
         match node:
             case Op(name="i32.ne", operands=(operand, Const(value=0))):
                 self.expression(operand)
@@ -259,7 +265,7 @@ class FunctionGenerator:
                 self.expression(node)
 
     def expression(self, node: Expr) -> None:
-        """Generate an expression. It pushes its value on the operand stack."""
+        """Generate instructions for an expression. They push its value on the operand stack."""
         match node:
             case Const(type=kind, value=value):
                 self.constant(kind, value)
@@ -298,7 +304,7 @@ class FunctionGenerator:
                 self.block_value(node)
 
     def block_value(self, node: BlockValue) -> None:
-        """Generate statements with a value. They need a block only if a branch leaves them."""
+        """Generate instructions for statements that compute a value. They need a block only if a branch leaves them."""
         is_left = any(
             isinstance(descendant, BranchValue | Branch) and descendant.label is node.label
             for descendant in walk(node.body)
@@ -315,7 +321,7 @@ class FunctionGenerator:
             self.close()
 
     def constant(self, kind: Type, value: int | float) -> None:
-        """Generate a constant. The immediate operand of an f64 is its 64 bits."""
+        """Generate the instruction for a constant. The immediate operand of an f64 is its 64 bits."""
         if kind == "f64":
             (bits,) = array("Q", array("d", (float(value),)).tobytes())
             self.add("f64.const", bits)
@@ -325,7 +331,7 @@ class FunctionGenerator:
             self.add("i32.const", int(value))
 
     def address(self, name: str, index: Expr) -> int:
-        """Generate the variable part of an element's address, and return the constant part."""
+        """Generate instructions for the variable part of an array element's address, and return the constant part."""
         values = self.memory.arrays[name]
         if isinstance(index, Const):
             self.add("i32.const", 0)
@@ -344,7 +350,7 @@ def generate(
     exported_arrays: Mapping[str, array[Any]],
     numbers: Mapping[str, int | float],
 ) -> Module:
-    """Return the module with these functions and arrays.
+    """Return the WebAssembly module with these functions and arrays.
 
     `exports` are names of functions. `arrays` are all arrays that the functions use or the module exports, by name.
     `exported_arrays` and `numbers` are listed in the layout.

@@ -16,11 +16,11 @@ from tools.kernels.optimiser import optimise
 from tools.kernels.type_checker import check_types
 
 MAX_PAGES: Final = 65536
-"""Maximum number of pages of a memory: 4 GiB."""
+"""Maximum number of pages of a WebAssembly memory: 4 GiB."""
 
 
 def compile_kernel(name: str, names: bool = False) -> bytes:
-    """Compile the kernel with that module name. Equal sources give equal bytes.
+    """Compile the kernel with that module name to WebAssembly. Equal sources give equal bytes.
 
     `names` adds the names of functions and variables, for profilers and debuggers. Raises `CompileError`.
     """
@@ -28,7 +28,7 @@ def compile_kernel(name: str, names: bool = False) -> bytes:
 
 
 def compile_module(kernel: Kernel) -> Module:
-    """Compile a loaded kernel. Raises `CompileError` with all errors of its source."""
+    """Compile a loaded kernel to a WebAssembly module. Raises `CompileError` with all errors of its source."""
     typed_functions = check_types(kernel)
     exported = {name: kernel.lookup(kernel.source, name) for name in kernel.exports}
     export_names = [name for name, value in exported.items() if isinstance(value, FunctionType)]

@@ -1,4 +1,4 @@
-"""Errors in the source of a kernel: their place, their message, and a hint on what to write instead."""
+"""Describe errors in the source of a kernel: their place, their message, and a hint on how to write the code."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """An error in a source.
+    """An error in the source of a kernel.
 
     Lines and columns count from 1, columns in characters. The range ends before `end_column`.
     """

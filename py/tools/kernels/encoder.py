@@ -1,4 +1,4 @@
-"""Encode a module in the binary format of the WebAssembly Core Specification, chapter 5."""
+"""Encode a WebAssembly module in the binary format of the WebAssembly Core Specification, chapter 5."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Final
 from tools.kernels.codegen import SECTION, VALUE_TYPES, FunctionCode, Instruction, Module
 
 TYPE_CODES: Final = {"i32": 0x7F, "i64": 0x7E, "f64": 0x7C, "": 0x40}
-"""The byte of each value type. The byte of "" is for a block without a result."""
+"""The byte that encodes each value type. The byte of "" is for a block without a result."""
 INTEGER_COMPARISONS: Final = "eq ne lt_s lt_u gt_s gt_u le_s le_u ge_s ge_u"
-"""The comparisons of integers, in the order of their opcodes."""
+"""The comparison instructions of integers, in the order of their opcodes."""
 FLOAT_COMPARISONS: Final = "eq ne lt gt le ge"
-"""The comparisons of floating-point numbers, in the order of their opcodes."""
+"""The comparison instructions of floating-point numbers, in the order of their opcodes."""
 INTEGER_ARITHMETIC: Final = "clz ctz popcnt add sub mul div_s div_u rem_s rem_u and or xor shl shr_s shr_u rotl rotr"
-"""The arithmetic of integers, in the order of their opcodes."""
+"""The arithmetic instructions of integers, in the order of their opcodes."""
 OPCODES: Final = {
     "select": 0x1B, "i32.eqz": 0x45, "i64.eqz": 0x50,
     **{f"i32.{name}": 0x46 + index for index, name in enumerate(INTEGER_COMPARISONS.split())},
@@ -34,9 +34,9 @@ MEMORY_OPCODES: Final = {
     "i32.load16_s": 0x2E, "i32.load16_u": 0x2F, "i64.load32_u": 0x35, "i32.store": 0x36, "i64.store": 0x37,
     "f32.store": 0x38, "f64.store": 0x39, "i32.store8": 0x3A, "i32.store16": 0x3B, "i64.store32": 0x3E,
 }  # fmt: skip
-"""The opcode of each load and store."""
+"""The opcode of each instruction that loads from or stores into memory."""
 OPCODES_WITHOUT_OPERAND: Final = {"unreachable": 0x00, "else": 0x05, "end": 0x0B, "return": 0x0F, "drop": 0x1A}
-"""The opcode of each instruction of control flow without an operand."""
+"""The opcode of each control-flow instruction without an operand, and of `drop`."""
 INDEX_OPCODES: Final = {
     "br": 0x0C,
     "br_if": 0x0D,
@@ -49,11 +49,11 @@ INDEX_OPCODES: Final = {
 BLOCK_OPCODES: Final = {"block": 0x02, "loop": 0x03, "if": 0x04}
 """The opcode of each instruction that opens a block."""
 CONST_OPCODES: Final = {"i32.const": 0x41, "i64.const": 0x42}
-"""The opcode of each integer constant."""
+"""The opcode of each instruction that pushes an integer constant."""
 
 
 def encode(module: Module, names: bool = False) -> bytes:
-    """Return the bytes of a module. `names` adds a name section, which profilers and debuggers read."""
+    """Return a WebAssembly module as bytes. `names` adds a name section, which profilers and debuggers read."""
     types = module.types()
     indices = {function.name: index for index, function in enumerate(module.functions)}
     exports = [encode_name("memory") + b"\x02\x00"]
@@ -73,7 +73,7 @@ def encode(module: Module, names: bool = False) -> bytes:
 
 
 def function_body(function: FunctionCode) -> bytes:
-    """Return the body of a function: the declarations of its local variables, then the instructions."""
+    """Return a function's body as bytes: the declarations of its local variables, then the instructions."""
     own = [VALUE_TYPES[local.type] for local in function.locals[len(function.type.params) :]]
     groups = [(len(list(group)), kind) for kind, group in groupby(own)]
     declarations = b"".join(unsigned(count) + bytes((TYPE_CODES[kind],)) for count, kind in groups)
@@ -81,7 +81,7 @@ def function_body(function: FunctionCode) -> bytes:
 
 
 def encode_instruction(instruction: Instruction) -> bytes:
-    """Return an instruction as bytes."""
+    """Return a WebAssembly instruction as bytes."""
     name, first, second = instruction
     if name in OPCODES_WITHOUT_OPERAND:
         return bytes((OPCODES_WITHOUT_OPERAND[name],))
@@ -111,37 +111,37 @@ def name_section(functions: Sequence[FunctionCode]) -> bytes:
 
 
 def name_map(names: Iterable[str]) -> bytes:
-    """Return a vector of names, each preceded by its index."""
+    """Return a vector of names, each preceded by its index, as bytes."""
     return vector([unsigned(index) + encode_name(name) for index, name in enumerate(names)])
 
 
 def type_list(types: Sequence[str]) -> bytes:
-    """Return a vector of value types."""
+    """Return a vector of value types as bytes."""
     return unsigned(len(types)) + bytes(TYPE_CODES[kind] for kind in types)
 
 
 def section(number: int, entries: list[bytes]) -> bytes:
-    """Return a section whose content is a vector of entries."""
+    """Return a section of a WebAssembly module whose content is a vector of entries. `number` is the section's kind."""
     return bytes((number,)) + sized(vector(entries))
 
 
 def custom_section(name: str, content: bytes) -> bytes:
-    """Return a custom section, which engines ignore."""
+    """Return a custom section of a WebAssembly module. Engines ignore custom sections."""
     return b"\0" + sized(encode_name(name) + content)
 
 
 def vector(entries: Sequence[bytes]) -> bytes:
-    """Return a vector: the number of entries, then the entries."""
+    """Return a vector as bytes: the number of entries, then the entries."""
     return unsigned(len(entries)) + b"".join(entries)
 
 
 def sized(content: bytes) -> bytes:
-    """Return bytes preceded by their length."""
+    """Return bytes preceded by their number."""
     return unsigned(len(content)) + content
 
 
 def encode_name(name: str) -> bytes:
-    """Return a name in UTF-8, preceded by its length."""
+    """Return a name as UTF-8 bytes, preceded by their number."""
     return sized(name.encode())
 
 

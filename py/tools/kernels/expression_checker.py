@@ -1,7 +1,7 @@
-"""Check expressions: resolve names, give each expression its type, and fold constants.
+"""Check the expressions of kernels: resolve names, give each expression its type, and fold constants.
 
-An error does not stop the checker. The expression gets the type "error", which fits everywhere without a further error,
-and checking goes on after it.
+An error does not stop the checker. The expression gets the type "error", which fits everywhere without a further
+error, and checking goes on after it.
 
 A u64 is either *exact*, or *inexact*: equal to Python's value only modulo 2**64. Sums, products, left shifts and
 complements of u64 are inexact, because Python keeps the bits beyond the 64th. `&` with an exact value makes the result
@@ -29,7 +29,7 @@ SYMBOLS: Final[dict[type, str]] = {
     ast.MatMult: "@", ast.LShift: "<<", ast.RShift: ">>", ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^",
     ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!=",
 }  # fmt: skip
-"""The symbol of each operator in Python's syntax tree."""
+"""The symbol of each operator class of Python's `ast`."""
 COMPARISONS: Final = frozenset({"<", "<=", ">", ">=", "==", "!="})
 ARITHMETIC: Final = frozenset({"+", "-", "*", "&", "|", "^"})
 BITWISE: Final = frozenset({"&", "|", "^"})
@@ -53,7 +53,7 @@ CONSTANT_OPERATIONS: Final[dict[str, Callable[[Any, Any], Any]]] = {
     "==": lambda a, b: a == b,
     "!=": lambda a, b: a != b,
 }
-"""The function that computes each operator for two constants."""
+"""The function that computes an operator for two constants, by the operator's symbol."""
 HINTS: Final = {
     "Try": "Kernels raise nothing; return a number as an error code.",
     "Raise": "Kernels raise nothing; return a number as an error code.",
@@ -73,11 +73,11 @@ HINTS: Final = {
     "Slice": "Write a loop over the elements.",
     "Tuple": "Return several values in an array of the module.",
 }
-"""The hint for each kind of unsupported syntax, by its class in Python's `ast`."""
+"""The hint in the error message for each kind of unsupported syntax, by its class in Python's `ast`."""
 MANUAL: Final = "docs/kernels.md lists what kernels may use."
-"""The hint for all other unsupported syntax."""
+"""The hint in the error message for all other unsupported syntax."""
 MAX_CONSTANT_BITS: Final = 4096
-"""Maximum size of a constant, so that no expression can use up the memory."""
+"""Maximum size of a constant in bits, so that no constant expression can use up the memory."""
 TWO_31: Final = 1 << 31
 TWO_64: Final = 1 << 64
 Assigned: TypeAlias = "frozenset[str] | None"
@@ -86,7 +86,7 @@ Assigned: TypeAlias = "frozenset[str] | None"
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A checked expression.
+    """A checked expression of a kernel.
 
     Its type is a machine type, or "error", or "number" for a constant whose type is not decided yet.
     """
@@ -98,20 +98,20 @@ class Value:
 
 
 PLACEHOLDER: Final = typed.Constant("None", 0)
-"""Stands in for a missing tree: the tree of an error, or of a constant whose type is not decided yet."""
+"""A tree that fills the place of a missing tree: after an error, or for a constant whose type is not decided yet."""
 ERROR: Final = Value("error", PLACEHOLDER)
-"""An expression with an error that has been reported."""
+"""The checked form of an expression with an error that has been reported."""
 
 
 def constant(value: int | float) -> Value:
-    """Return a constant whose type is not decided yet."""
+    """Return a checked constant whose machine type is not decided yet."""
     return Value("number", PLACEHOLDER, True, value)
 
 
 class ExpressionChecker:
-    """Checker of the expressions of one function.
+    """Checker of the expressions of one kernel function.
 
-    `types` holds the type of each expression, and `callees` the signatures of the functions that it calls.
+    `types` holds the type of each expression, and `callees` the signatures of the functions that the function calls.
     """
 
     def __init__(self, kernel: Kernel, signature: Signature) -> None:
@@ -126,31 +126,34 @@ class ExpressionChecker:
         self.types: dict[ast.AST, str] = {}
 
     def error(self, node: ast.AST, message: str, hint: str) -> SourceError:
-        """Return an error at a node of this function, for the caller to raise."""
+        """Return an error at a syntax node of this function, for the caller to raise."""
         return self.source.error(node, message, hint)
 
     def report(self, error: SourceError) -> None:
-        """Record an error, and let checking go on."""
+        """Record an error in the kernel and return, so that checking goes on."""
         self.kernel.report(error)
 
     def unsupported(self, node: ast.AST) -> SourceError:
-        """Return the error for syntax that kernels do not have."""
+        """Return the error for syntax that kernels do not support."""
         text = ast.unparse(node).splitlines()[0]
         return self.error(node, f"`{text}` is not supported in a kernel", HINTS.get(type(node).__name__, MANUAL))
 
     def mark_faulty(self, name: str) -> None:
-        """Treat a name as a variable of unknown type that has a value."""
+        """Record a name as a variable of unknown type that has a value, so that later uses report no further error."""
         if name not in self.locals:
             self.faulty.add(name)
         self.mark_assigned(name)
 
     def mark_assigned(self, name: str) -> None:
-        """Record that a variable has a value from this point on."""
+        """Record that a variable has a value from this point of the function on."""
         if self.assigned is not None:
             self.assigned |= {name}
 
     def resolve(self, node: ast.expr) -> object:
-        """Return the object that an expression names in the module or in Python, or `NotImplemented`."""
+        """Return the object that an expression names in the kernel's module or in Python.
+
+        If there is none, return `NotImplemented`.
+        """
         match node:
             case ast.Name(id=name) if name not in self.locals and name not in self.unrolled_values:
                 value = self.kernel.lookup(self.source, name)
@@ -163,7 +166,7 @@ class ExpressionChecker:
         return NotImplemented
 
     def value(self, node: ast.expr) -> Value:
-        """Check an expression and note its type. If there is an error, report it and return `ERROR`."""
+        """Check an expression and record its type. If there is an error, report it and return `ERROR`."""
         try:
             value = self._value(node)
         except SourceError as error:
@@ -173,7 +176,10 @@ class ExpressionChecker:
         return value
 
     def operands(self, *nodes: ast.expr) -> list[Value]:
-        """Check several expressions. If one has an error, raise `SourceError` without a further report."""
+        """Check several expressions.
+
+        If one has an error, raise `SourceError`, because that error is reported already.
+        """
         values = [self.value(node) for node in nodes]
         if ERROR in values:
             raise SourceError
@@ -205,7 +211,7 @@ class ExpressionChecker:
         raise self.unsupported(node)
 
     def name(self, node: ast.Name) -> Value:
-        """Check a name: a variable, or a number of the module."""
+        """Check a name as an expression: a variable, or a number of the module."""
         if node.id in self.unrolled_values:
             return self.unrolled_values[node.id]
         if node.id in self.faulty:
@@ -227,7 +233,7 @@ class ExpressionChecker:
         raise self.error(node, f"{node.id} is not a number", "Use elements of arrays, and call functions.")
 
     def element_array(self, node: ast.Subscript) -> Array:
-        """Return the array that a subscript indexes."""
+        """Return the array that a subscript such as `cells[i]` indexes."""
         text = ast.unparse(node.value)
         if isinstance(node.value, ast.Name) and node.value.id in self.faulty:
             raise SourceError
@@ -238,7 +244,7 @@ class ExpressionChecker:
         return self.kernel.array(values, text)
 
     def index(self, node: ast.Subscript) -> tuple[Array, typed.Expr]:
-        """Return the array and the checked index of an element."""
+        """Return the array and the checked index of a subscript such as `cells[i]`."""
         if isinstance(node.slice, ast.Slice | ast.Tuple):
             raise self.error(node, "several elements at once are not supported", "Write a loop over the elements.")
         try:
@@ -255,7 +261,7 @@ class ExpressionChecker:
         return entry, self.fit(index, "i32", node.slice)
 
     def element(self, node: ast.Subscript) -> Value:
-        """Check an element of an array, or of a tuple of numbers at a constant index."""
+        """Check a subscript: an element of an array, or of a tuple of numbers at a constant index."""
         numbers = self.resolve(node.value)
         if isinstance(numbers, tuple):
             (index,) = self.operands(node.slice)
@@ -274,7 +280,7 @@ class ExpressionChecker:
         return Value(kind, typed.Element(kind, entry.name, place))
 
     def unary(self, node: ast.UnaryOp) -> Value:
-        """Check `not`, `-`, `+` and `~`."""
+        """Check an expression with `not`, `-`, `+` or `~` before one operand."""
         if isinstance(node.op, ast.Not):
             test = self.test(node.operand)
             if test is PLACEHOLDER:
@@ -304,7 +310,7 @@ class ExpressionChecker:
         return self.error(node, "this call has no result", "Call a function that returns a value.")
 
     def binary(self, node: ast.AST, left: Value, op: ast.operator, right: Value) -> Value:
-        """Check an operator with two operands."""
+        """Check an expression with an operator between two operands."""
         symbol = SYMBOLS[type(op)]
         if left.type == right.type == "number":
             return self.fold(node, symbol, left.number, right.number)
@@ -325,7 +331,7 @@ class ExpressionChecker:
         return Value(result, tree, kind != "u64" or (any(exact) if symbol == "&" else symbol in BITWISE and all(exact)))
 
     def fold(self, node: ast.AST, symbol: str, left: int | float, right: int | float) -> Value:
-        """Return the constant that an operator computes from two constants."""
+        """Return the constant that an operator gives for two constants. `symbol` is the operator."""
         bits = abs(left).bit_length() if isinstance(left, int) else 0
         most = bits + right if symbol == "<<" else bits * right if symbol == "**" else 0
         try:
@@ -341,7 +347,7 @@ class ExpressionChecker:
         return constant(result)
 
     def same_type(self, node: ast.AST, left: Value, right: Value) -> tuple[Type, typed.Expr, typed.Expr]:
-        """Return the common type of two operands, and the operands in it.
+        """Return the common type of two operands, and the two operands converted to it.
 
         A bool becomes an i32. Inexact values are allowed.
         """
@@ -365,7 +371,7 @@ class ExpressionChecker:
         return kind, left_tree, right_tree
 
     def shift(self, node: ast.AST, left: Value, symbol: str, right: Value) -> Value:
-        """Check a shift. Its count is 0 to 31 for an i32, 0 to 63 for a u64."""
+        """Check a shift. It may shift by 0 to 31 bits for an i32, and by 0 to 63 for a u64."""
         base = self.fit(left, "i32", node) if left.type in ("number", "bool") else left.tree
         kind = base.type
         if kind not in ("i32", "u64"):
@@ -379,7 +385,7 @@ class ExpressionChecker:
         return Value(kind, typed.Binary(kind, symbol, base, count), symbol == ">>" or kind != "u64")
 
     def check_exact(self, node: ast.AST, value: Value, use: str) -> None:
-        """Raise an error for an inexact u64."""
+        """Raise an error for an inexact u64. `use` says in the message where the value is used."""
         if not value.exact:
             raise self.error(
                 node, f"this u64 may have more than 64 bits before {use}", "Put it under an & first: (...) & ALL."
@@ -388,7 +394,7 @@ class ExpressionChecker:
     def division(
         self, node: ast.AST, symbol: str, kind: Type, left: typed.Expr, right: typed.Expr, exact: bool
     ) -> Value:
-        """Check `//` and `%`, which round down."""
+        """Check `//` or `%`, which round down as in Python."""
         if kind == "f64":
             raise self.error(node, f"`{symbol}` of f64 is not supported in a kernel", "Use /, or convert to i32.")
         self.check_exact(node, Value(kind, left, exact), "a division")
@@ -441,12 +447,12 @@ class ExpressionChecker:
         return Value("bool", chain)
 
     def may_interfere(self, left: typed.Expr, right: typed.Expr) -> bool:
-        """Return whether it matters which of two expressions is evaluated first."""
+        """Return whether the order in which two expressions are evaluated can change their values."""
         calls = typed.contains_call(left), typed.contains_call(right)
         return any(calls) and typed.contains_call_or_element(left) and typed.contains_call_or_element(right)
 
     def compared(self, left: Value, op: str, right: Value, places: tuple[ast.expr, ast.expr]) -> typed.Expr:
-        """Check one comparison of a chain."""
+        """Check one comparison of a chain. `places` are the syntax nodes of its two operands."""
         if left.type == right.type == "number":
             return typed.Constant("bool", int(CONSTANT_OPERATIONS[op](left.number, right.number)))
         for value, place in zip((left, right), places, strict=True):
@@ -458,9 +464,10 @@ class ExpressionChecker:
         return typed.Compare("bool", op, left_tree, right_tree)
 
     def and_or(self, node: ast.BoolOp, as_value: bool) -> Value:
-        """Check `and` and `or`.
+        """Check a chain of `and` or of `or`.
 
-        As values they accept bools only, because in Python they return one of their operands.
+        Where its value is used (`as_value`), the operands must be bools, because in Python the result is one of the
+        operands.
         """
         tests = []
         for operand in node.values:
@@ -521,7 +528,7 @@ class ExpressionChecker:
         return Value(kind, typed.Conditional(kind, test, then_tree, else_tree), exact)
 
     def call(self, node: ast.Call) -> Value:
-        """Check a call of a function of the kernel, or of a built-in function."""
+        """Check a call of a function of the kernel, or of a built-in function of Python."""
         if node.keywords or any(isinstance(argument, ast.Starred) for argument in node.args):
             raise self.error(node, "arguments by name or with * are not supported", "Give the arguments in order.")
         if isinstance(node.func, ast.Attribute):
@@ -563,7 +570,7 @@ class ExpressionChecker:
         )
 
     def kernel_call(self, node: ast.Call, function: FunctionType, arguments: list[Value]) -> Value:
-        """Check a call of a function of the kernel."""
+        """Check the number and types of the arguments in a call of a function of the kernel."""
         signature = self.kernel.signature(function)
         self.callees.append(signature)
         expected = len(signature.params)
@@ -586,7 +593,7 @@ class ExpressionChecker:
         return Value(signature.type, typed.Call(signature.type, signature.name, tuple(trees)))
 
     def method(self, node: ast.Call, attribute: ast.Attribute) -> Value:
-        """Check `.bit_count()` and `.bit_length()` of a u64."""
+        """Check a call of the methods `bit_count` and `bit_length` of a u64."""
         if attribute.attr not in ("bit_count", "bit_length") or node.args:
             raise self.error(node, f"`{ast.unparse(node)}` is not supported in a kernel", HINTS["Attribute"])
         (value,) = self.operands(attribute.value)
@@ -600,7 +607,7 @@ class ExpressionChecker:
         return Value("i32", typed.Unary("i32", attribute.attr, self.fit(value, "u64", attribute.value)))
 
     def conversion(self, node: ast.Call, name: str) -> Value:
-        """Check `i32(x)`, `u64(x)` and `f64(x)`."""
+        """Check a conversion `i32(x)`, `u64(x)` or `f64(x)`."""
         if len(node.args) != 1:
             raise self.error(node, f"{name} takes 1 argument", "Give it one value.")
         (value,) = self.operands(node.args[0])
@@ -621,7 +628,7 @@ class ExpressionChecker:
         return Value(kind, typed.Convert(kind, value.tree))
 
     def min_max(self, node: ast.Call, arguments: list[Value], op: str) -> Value:
-        """Check `min` and `max`."""
+        """Check a call of `min` or `max`."""
         result = arguments[0]
         for place, argument in zip(node.args[1:], arguments[1:], strict=True):
             if result.type == argument.type == "number":
@@ -637,14 +644,14 @@ class ExpressionChecker:
         return result
 
     def absolute(self, place: ast.expr, value: Value) -> Value:
-        """Check `abs`."""
+        """Check a call of `abs`."""
         if value.type == "number":
             return constant(abs(value.number))
         kind: Type = "f64" if value.type == "f64" else "i32"
         return Value(kind, typed.Unary(kind, "abs", self.fit(value, kind, place)))
 
     def number_as(self, value: Value, kind: Type) -> tuple[typed.Expr | None, bool]:
-        """Return a constant as a tree of this type, or None if it does not fit, and whether it is exact."""
+        """Return a constant as a tree of this type (None if the type cannot hold it), and whether the tree is exact."""
         number = value.number
         if kind == "f64":
             try:
@@ -661,11 +668,14 @@ class ExpressionChecker:
         return None, True
 
     def is_exact(self, value: Value, kind: Type) -> bool:
-        """Return whether a value is exact as this type. A negative constant is not exact as a u64."""
+        """Return whether a value is exact if converted to this type. A negative constant is not exact as a u64."""
         return self.number_as(value, kind)[1] if value.type == "number" else value.exact
 
     def fit(self, value: Value, kind: Type, node: ast.AST, inexact: bool = False) -> typed.Expr:
-        """Return the value as this type. Raise an error for another type, and for an inexact u64 unless `inexact`."""
+        """Return a value's tree with this type.
+
+        Raise an error for a value of another type, and for an inexact u64 unless `inexact` is set.
+        """
         if value is ERROR:
             raise SourceError
         if value.type == "number":
@@ -688,28 +698,28 @@ class ExpressionChecker:
 
 
 def known_truth(test: typed.Expr) -> bool | None:
-    """Return whether a condition holds, or None if it is not a constant."""
+    """Return whether a condition is true, or None if it is not a constant."""
     return bool(test.value) if isinstance(test, typed.Constant) and test is not PLACEHOLDER else None
 
 
 def shown(number: int | float) -> str:
-    """Return a number as errors show it. A number with very many digits is shown by its length in bits."""
+    """Return a number as error messages show it. A number with very many digits is shown by its length in bits."""
     bits = number.bit_length() if isinstance(number, int) else 0
     return str(number) if bits <= 128 else f"a number of {bits} bits"
 
 
 def _a(kind: str) -> str:
-    """Return a type with its article."""
+    """Return the name of a type with its article, for error messages."""
     return f"an {kind}" if kind in ("i32", "f64") else f"a {kind}"
 
 
 def _retyped(tree: typed.Expr, kind: Type) -> typed.Expr:
-    """Return a bool as an i32. Return a tree that has this type already unchanged."""
+    """Convert a bool's tree to an i32. Return a tree that already has this type unchanged."""
     return tree if tree.type == kind else typed.Convert(kind, tree)
 
 
 def _folded(test: typed.Expr) -> typed.Expr:
-    """Return a condition without the parts that are constants."""
+    """Return a condition without the parts that are constants, such as the right side of `a and True`."""
     if isinstance(test, typed.Conditional):
         then, otherwise = _folded(test.then), _folded(test.otherwise)
         if isinstance(test.test, typed.Constant):

@@ -1,4 +1,4 @@
-"""The intermediate representation: each function as a tree of values and statements close to WebAssembly.
+"""The compiler's intermediate representation: each function as a tree of values and statements close to WebAssembly.
 
 `lowering` makes it, `optimiser` rewrites it, and `codegen` turns it into instructions. All nodes are immutable values.
 An index into an array counts elements, not bytes.
@@ -35,7 +35,7 @@ ELEMENT_TYPES: Final = {
     "f": ElementType("f64", 4, "f32.load", "f32.store"),
     "d": ElementType("f64", 8, "f64.load", "f64.store"),
 }
-"""The element type for each type code of Python's `array` that kernels may use."""
+"""The element type for each type code of Python's `array` module that kernels may use."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -74,7 +74,7 @@ class GetLocal:
 
 @dataclass(frozen=True, slots=True)
 class Op:
-    """An instruction with its operands. `name` is its name in the WebAssembly text format."""
+    """A WebAssembly instruction with its operands. `name` is its name in the text format."""
 
     type: Type
     name: str
@@ -83,7 +83,7 @@ class Op:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """The value of an element of an array."""
+    """The value of an element of an array, loaded from memory."""
 
     type: Type
     array: str
@@ -101,7 +101,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Conditional:
-    """One of two values. Only the chosen value is evaluated."""
+    """One of two values, chosen by `test`. Only the chosen value is evaluated."""
 
     type: Type
     test: Expr
@@ -111,7 +111,10 @@ class Conditional:
 
 @dataclass(frozen=True, slots=True)
 class BlockValue:
-    """Statements that compute a value: that of `result`, or of the first `BranchValue` to `label` that was taken."""
+    """Statements that compute a value.
+
+    The value is that of `result`, or that of the first `BranchValue` to `label` that is taken.
+    """
 
     type: Type
     label: Label
@@ -135,7 +138,7 @@ class SetLocals:
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """Assign an element of an array."""
+    """Assign an element of an array in memory."""
 
     array: str
     index: Expr
@@ -151,7 +154,7 @@ class Evaluate:
 
 @dataclass(frozen=True, slots=True)
 class If:
-    """Run one of two lists of statements."""
+    """Run `then` if the test is not zero, else `otherwise`."""
 
     test: Expr
     then: tuple[Stmt, ...]
@@ -160,7 +163,7 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Statements that a branch to `label` leaves."""
+    """Statements that are left at once by a branch to `label`."""
 
     label: Label
     body: tuple[Stmt, ...]
@@ -168,7 +171,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """Statements that a branch to `label` starts again. Without such a branch they run once."""
+    """Statements that a branch to `label` runs again from the start. Without such a branch they run once."""
 
     label: Label
     body: tuple[Stmt, ...]
@@ -176,7 +179,7 @@ class Loop:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """Branch to a label: always, or if a test holds."""
+    """Branch to a label: always, or only if a test holds."""
 
     label: Label
     test: Expr | None = None
@@ -184,7 +187,7 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class BranchValue:
-    """Leave a `BlockValue` with a value."""
+    """Branch to the end of the `BlockValue` with this label, and give it a value."""
 
     label: Label
     value: Expr
@@ -245,16 +248,16 @@ def walk(nodes: tuple[Node, ...]) -> Iterator[Node]:
 
 
 def size(nodes: tuple[Node, ...]) -> int:
-    """Estimate the amount of machine code by counting the nodes that do work."""
+    """Estimate the amount of machine code of these nodes by counting the nodes that become instructions."""
     return sum(not isinstance(node, Const | GetLocal | Block | Evaluate | BlockValue) for node in walk(nodes))
 
 
 ExprRewrite: TypeAlias = Callable[["Expr"], "Expr"]
-"""A function that returns the replacement of an expression whose children have been rewritten already."""
+"""A function that returns the replacement of an expression. The expression's children have been rewritten already."""
 
 
 StmtRewrite: TypeAlias = Callable[["Stmt"], "tuple[Stmt, ...]"]
-"""A function that returns the replacements of a statement whose children have been rewritten already."""
+"""A function that returns the replacements of a statement. The statement's children have been rewritten already."""
 
 
 def rewrite(node: Expr, on_expr: ExprRewrite, on_stmt: StmtRewrite) -> Expr:
@@ -286,7 +289,7 @@ def rewrite_body(body: tuple[Stmt, ...], on_expr: ExprRewrite, on_stmt: StmtRewr
 
 
 def never_falls_through(node: Stmt) -> bool:
-    """Return whether control certainly does not reach the next statement. The check is cheap and partial."""
+    """Return whether control certainly does not reach the statement after this one. The check is cheap and partial."""
     match node:
         case Return() | BranchValue() | Branch(test=None):
             return True

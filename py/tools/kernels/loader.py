@@ -19,13 +19,13 @@ from tools.kernels.diagnostics import CompileError, Diagnostic, SourceError
 from tools.kernels.ir import ELEMENT_TYPES, Type
 
 TYPES: Final = frozenset(get_args(Type))
-"""The names of the types of kernels."""
+"""The names of the types that kernels may use."""
 ROOT: Final = Path(__file__).resolve().parents[3]
 """The project's folder."""
 
 
 class Source:
-    """A module that holds functions of a kernel: the module that ran, and its source as lines and as a syntax tree."""
+    """A Python module with functions of a kernel: the imported module, and its source as lines and as a syntax tree."""
 
     def __init__(self, module: ModuleType) -> None:
         self.module = module
@@ -36,13 +36,13 @@ class Source:
         self.functions = {node.name: node for node in self.tree.body if isinstance(node, ast.FunctionDef)}
 
     def error(self, node: ast.AST, message: str, hint: str) -> SourceError:
-        """Return an error at a node of this source, for the caller to raise."""
+        """Return an error at a syntax node of this source, for the caller to raise."""
         return SourceError(self.diagnostic(node, message, hint))
 
     def diagnostic(self, node: ast.AST, message: str, hint: str) -> Diagnostic:
-        """Return an error at a node of this source.
+        """Return the error message for a node of this source.
 
-        Its range is the node. For a node on several lines, the range is the keyword of a statement, a function's name
+        The marked range is the node. For a node on several lines, it is the keyword of a statement, a function's name
         with its `def`, or the first line of an expression.
         """
         line = getattr(node, "lineno", 1)
@@ -61,7 +61,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """A function's parameters and result type. A type is None if its annotation is wrong."""
+    """A kernel function's parameters and result type. A type is None if its annotation is wrong."""
 
     name: str
     source: Source
@@ -72,14 +72,14 @@ class Signature:
 
 @dataclass(frozen=True, slots=True)
 class Array:
-    """An array of a kernel. Its name is unique in the kernel."""
+    """An array of a kernel. Its name is unique within the kernel."""
 
     name: str
     values: array[Any]
 
     @property
     def code(self) -> str:
-        """The type code of its elements."""
+        """The type code of the array's elements, as in Python's `array`."""
         return self.values.typecode
 
 
@@ -98,15 +98,15 @@ class Kernel:
     arrays: dict[int, Array] = field(default_factory=dict)
     signatures: dict[str, Signature] = field(default_factory=dict)
     diagnostics: dict[Diagnostic, None] = field(default_factory=dict)
-    """The errors found so far, each once, in the order of their discovery."""
+    """The errors found so far, without repetitions, in the order of their discovery."""
 
     def report(self, error: SourceError) -> None:
-        """Record an error, unless it has been recorded before."""
+        """Record an error of the kernel, unless it has been recorded before."""
         if error.diagnostic is not None:
             self.diagnostics.setdefault(error.diagnostic)
 
     def check(self) -> None:
-        """Raise `CompileError` if errors have been recorded."""
+        """Raise `CompileError` with all errors that have been recorded, if there are any."""
         if self.diagnostics:
             raise CompileError(self.diagnostics)
 
@@ -120,14 +120,17 @@ class Kernel:
         return [self.signature(value) for value in values if isinstance(value, FunctionType)]
 
     def array(self, values: array[Any], name: str) -> Array:
-        """Return the entry of an array object. If its name is taken, the name gets a number at its end."""
+        """Return the kernel's entry for an array object. If its name is taken, the name gets a number at its end."""
         if id(values) not in self.arrays:
             names = {entry.name for entry in self.arrays.values()}
             self.arrays[id(values)] = Array(name if name not in names else f"{name}.{len(names)}", values)
         return self.arrays[id(values)]
 
     def signature(self, function: FunctionType) -> Signature:
-        """Return the signature of a function object. Raise `SourceError` if it is not at the top level of a module."""
+        """Return the signature of a function.
+
+        Raise `SourceError` if the function is not at the top level of a module.
+        """
         home = function.__module__
         if home not in self.sources:
             self.sources[home] = Source(importlib.import_module(home))
@@ -191,7 +194,7 @@ def load(name: str) -> Kernel:
 
 
 _TOP: Final = ast.Pass(lineno=1, col_offset=0)
-"""The place of an error without a node: the beginning of the file."""
+"""The place of an error that belongs to no syntax node: the beginning of the file."""
 
 
 def _targets(node: ast.stmt) -> list[str]:
@@ -200,7 +203,7 @@ def _targets(node: ast.stmt) -> list[str]:
 
 
 def shown_path(path: str) -> str:
-    """Return a path as errors show it: relative to the project or to the working directory if it is inside."""
+    """Return a file's path as errors show it: relative to the project or to the working directory if it is inside."""
     full_path = Path(path)
     for folder in (ROOT, Path.cwd()):
         if full_path.is_relative_to(folder):
@@ -225,7 +228,10 @@ def _import(name: str) -> ModuleType:
 
 
 def _import_error(name: str, error: Exception) -> Diagnostic:
-    """Return the error of a module that raises when it runs, at the innermost line outside Python's own library."""
+    """Return the error for a module that fails when it is imported.
+
+    Its place is the innermost line of the traceback outside Python's own library.
+    """
     message = f"the module cannot be imported: {type(error).__name__}: {error}"
     library = Path(importlib.__file__).parents[1]
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
@@ -262,7 +268,7 @@ def _check_export(kernel: Kernel, place: ast.AST, name: str) -> None:
 
 
 def check_array(source: Source, node: ast.AST, name: str, values: array[Any]) -> None:
-    """Raise `SourceError` for an array whose type code kernels do not support."""
+    """Raise `SourceError` if kernels do not support the type code of an array."""
     if values.typecode not in ELEMENT_TYPES:
         raise source.error(
             node, f"{name} is an array of type {values.typecode}", f"Use one of {', '.join(ELEMENT_TYPES)}."
@@ -270,7 +276,10 @@ def check_array(source: Source, node: ast.AST, name: str, values: array[Any]) ->
 
 
 def parse_type(source: Source, node: ast.AST, annotation: ast.expr | None, result: bool = False) -> Type:
-    """Return the type that an annotation names. Raise `SourceError` if it names none. Only results may be None."""
+    """Return the type that an annotation names.
+
+    Raise `SourceError` for any other annotation. Only results may be None.
+    """
     hint = "Use i32, u64, f64 or bool, or -> None for no result." if result else "Use i32, u64, f64 or bool."
     if annotation is None:
         raise source.error(node, "a type is missing", hint)

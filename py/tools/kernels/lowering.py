@@ -1,6 +1,6 @@
 """Lower typed trees to the intermediate representation: operators become instructions, loops become branches.
 
-Lowering keeps Python's order of evaluation.
+Python's order of evaluation is kept.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from tools.kernels import ir
 from tools.kernels import typed_tree as typed
 
 PREFIXES: Final[dict[ir.Type, str]] = {"i32": "i32", "bool": "i32", "u64": "i64", "f64": "f64"}
-"""The WebAssembly type of each type. The names of its instructions begin with it."""
+"""The WebAssembly type of each type, with which the names of its instructions begin."""
 ARITHMETIC: Final = {"+": "add", "-": "sub", "*": "mul", "/": "div", "&": "and", "|": "or", "^": "xor"}
-"""The name of the instruction of each operator."""
+"""Name of the instruction for each arithmetic operator, without the type."""
 COMPARISONS: Final = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "!=": "ne"}
-"""The name of the instruction of each comparison."""
+"""Name of the instruction for each comparison operator, without the type and sign."""
 CONVERSIONS: Final = {
     ("u64", "i32"): "i32.wrap_i64",
     ("f64", "i32"): "i32.trunc_f64_s",
@@ -26,7 +26,7 @@ CONVERSIONS: Final = {
     ("i32", "f64"): "f64.convert_i32_s",
     ("u64", "f64"): "f64.convert_i64_u",
 }
-"""The instruction for each conversion, by the type before and the type after."""
+"""The WebAssembly instruction for each conversion, by the type before and the type after."""
 
 
 def lower(functions: Iterable[typed.Function]) -> list[ir.Function]:
@@ -35,7 +35,10 @@ def lower(functions: Iterable[typed.Function]) -> list[ir.Function]:
 
 
 def floor_division() -> tuple[ir.Function, ir.Function]:
-    """Return the functions `//` and `%` of i32, which round down. WebAssembly's instructions round towards 0."""
+    """Return the functions that compute `//` and `%` of i32 and round down, as Python does.
+
+    WebAssembly's own instructions round towards 0.
+    """
     a, b, rest_local = ir.Local("a", "i32"), ir.Local("b", "i32"), ir.Local("rest", "i32")
     dividend, divisor, remainder = (ir.GetLocal("i32", local) for local in (a, b, rest_local))
     set_rest = ir.SetLocals((rest_local,), (ir.Op("i32", "i32.rem_s", (dividend, divisor)),))
@@ -53,26 +56,29 @@ def floor_division() -> tuple[ir.Function, ir.Function]:
 
 
 class Lowering:
-    """The lowering of one function."""
+    """Converter of one function from the typed tree to the intermediate representation."""
 
     def __init__(self) -> None:
         self.loops: list[tuple[ir.Label, ir.Label]] = []
-        """The enclosing loops, the innermost last: the label after each loop, and the label at the end of its turn."""
+        """The enclosing loops, the innermost last.
+
+        Each has two labels: after the loop, and at the end of one iteration.
+        """
         self.old_element: ir.Expr | None = None
-        """The element that an `OldElement` refers to."""
+        """The expression for which an `OldElement` stands: the array element that is being updated."""
 
     def function(self, function: typed.Function) -> ir.Function:
-        """Lower the function."""
+        """Lower the whole function."""
         return ir.Function(function.name, function.params, function.type, self.statements(function.body))
 
     # Statements
 
     def statements(self, body: Iterable[typed.Stmt]) -> tuple[ir.Stmt, ...]:
-        """Lower statements."""
+        """Lower statements from the typed tree."""
         return tuple(result for node in body for result in self.statement(node))
 
     def statement(self, node: typed.Stmt) -> list[ir.Stmt]:
-        """Lower a statement, to one or several statements."""
+        """Lower a statement to one or several statements."""
         match node:
             case typed.Evaluate(value=value):
                 return [ir.Evaluate(self.expression(value))]
@@ -98,7 +104,7 @@ class Lowering:
                 return [ir.Branch(self.loops[-1][1])]
 
     def assign_element(self, node: typed.AssignElement) -> list[ir.Stmt]:
-        """Lower an assignment.
+        """Lower an assignment to an array element.
 
         Python evaluates the value before the index, but WebAssembly's stack needs the index first.
         """
@@ -113,7 +119,7 @@ class Lowering:
         return [ir.Store(node.array, index, value)]
 
     def update_element(self, node: typed.UpdateElement) -> list[ir.Stmt]:
-        """Lower `array[index] op= ...`, which evaluates the index once."""
+        """Lower an update of an array element, `array[index] op= ...`. The index is evaluated once."""
         index = self.expression(node.index)
         first: list[ir.Stmt] = []
         if not _is_simple(index):
@@ -123,7 +129,7 @@ class Lowering:
         return [*first, ir.Store(node.array, index, self.expression(node.value))]
 
     def while_(self, node: typed.While) -> list[ir.Stmt]:
-        """Lower a while: a test before the first turn, and another test at the end of each turn."""
+        """Lower a `while` loop: one test before the first iteration, and another at the end of each iteration."""
         out, again = ir.Label("out"), ir.Label("again")
         test = self.expression(node.test)
         body = self.loop_body(node.body, out)
@@ -132,7 +138,10 @@ class Lowering:
         return [ir.Block(out, (ir.If(test, (ir.Loop(again, (*body, ir.Branch(again, test))),), ()),))]
 
     def for_range(self, node: typed.ForRange) -> list[ir.Stmt]:
-        """Lower a loop over a range. Its end is stored, and so is a counter unless the loop's variable can count."""
+        """Lower a loop over a range.
+
+        The end of the range is stored in a variable. So is a counter, unless the loop's own variable can count.
+        """
         first, last = self.expression(node.start), self.expression(node.stop)
         counter = node.local if node.counts_directly else ir.Local("count", "i32")
         setup: list[ir.Stmt] = [ir.SetLocals((counter,), (first,))]
@@ -151,13 +160,16 @@ class Lowering:
         return [*setup, ir.Block(out, (ir.If(test, (loop,), ()),))]
 
     def unrolled(self, node: typed.Unrolled) -> list[ir.Stmt]:
-        """Lower an unrolled loop: its turns follow one another."""
+        """Lower an unrolled loop: its iterations follow one another without branches back."""
         out = ir.Label("out")
         turns = tuple(statement for turn in node.turns for statement in self.loop_body(turn, out))
         return [ir.Block(out, turns)] if node.has_break else list(turns)
 
     def loop_body(self, body: typed.LoopBody, out: ir.Label) -> tuple[ir.Stmt, ...]:
-        """Lower a loop's body. With a `continue`, it becomes a block that the `continue` leaves."""
+        """Lower a loop's body.
+
+        If it has a `continue`, it becomes a block, and `continue` branches to the block's end.
+        """
         turn = ir.Label("turn")
         self.loops.append((out, turn))
         statements = self.statements(body.statements)
@@ -167,11 +179,11 @@ class Lowering:
     # Expressions
 
     def expressions(self, nodes: Iterable[typed.Expr]) -> tuple[ir.Expr, ...]:
-        """Lower expressions."""
+        """Lower expressions from the typed tree."""
         return tuple(map(self.expression, nodes))
 
     def expression(self, node: typed.Expr) -> ir.Expr:
-        """Lower an expression."""
+        """Lower an expression from the typed tree to WebAssembly operations."""
         match node:
             case typed.Constant(type=kind, value=value):
                 return ir.Const(kind, value)
@@ -229,7 +241,7 @@ class Lowering:
                 return _count(operand, "popcnt")
 
     def absolute(self, operand: ir.Expr) -> ir.Expr:
-        """Lower `abs` of an i32, for which there is no instruction."""
+        """Lower `abs` of an i32, for which WebAssembly has no instruction."""
         temporary = ir.Local("held", "i32")
         value = ir.GetLocal("i32", temporary)
         test = ir.Op("bool", "i32.lt_s", (value, ir.Const("i32", 0)))
@@ -272,7 +284,7 @@ class Lowering:
         return ir.BlockValue(kind, ir.Label(node.op), (first,), ir.Conditional(kind, test, right, left))
 
     def convert(self, node: typed.Convert) -> ir.Expr:
-        """Lower a conversion. A bool is an i32 already."""
+        """Lower a conversion to another type. A bool is an i32 already."""
         operand = self.expression(node.operand)
         source: ir.Type = "i32" if operand.type == "bool" else operand.type
         if source == node.type:
@@ -291,7 +303,7 @@ def _count(operand: ir.Expr, name: str) -> ir.Expr:
 
 
 def _is_simple(node: ir.Expr) -> bool:
-    """Return whether evaluating an expression twice costs nothing and gives the same value."""
+    """Return whether an expression may be evaluated twice: at no cost and with the same value."""
     return isinstance(node, ir.Const | ir.GetLocal)
 
 

@@ -1,7 +1,7 @@
-"""Optimise the intermediate representation: inline small functions and fold constants.
+"""Optimise the intermediate representation of a kernel: inline small functions and fold constants.
 
 WebAssembly engines keep variables in registers and compute nothing twice, but do not look into called functions.
-Inlining gains two thirds of what a separate optimiser (Binaryen's `wasm-opt -O3`) gains.
+Inlining gains two thirds of the speed that a separate optimiser (Binaryen's `wasm-opt -O3`) gains.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ from tools.kernels.ir import (
 )
 
 MAX_INLINE_SIZE: Final = 60
-"""Maximum size, by `ir.size`, of a function that is inlined wherever it is called."""
+"""Maximum size, by `ir.size`, of a function that is inlined at all its calls."""
 MAX_INLINE_ONCE_SIZE: Final = 400
-"""Maximum size of a function that is inlined if it is called at a single place."""
+"""Maximum size, by `ir.size`, of a function that is inlined if it has only one call."""
 MAX_CALLER_SIZE: Final = 4000
-"""Size from which a function inlines no more calls."""
+"""Size, by `ir.size`, beyond which no more calls are inlined into a function."""
 MAX_EAGER_SIZE: Final = 4
-"""Maximum size of an operand that is evaluated even if it is not needed, which is faster than a branch."""
+"""Maximum size of an operand that is evaluated even if its value is not needed, since that is faster than a branch."""
 BITS: Final[Mapping[Type, int]] = {"i32": 32, "bool": 32, "u64": 64}
 """The number of bits of each integer type in a register."""
 
@@ -70,7 +70,7 @@ INTEGER_OPERATIONS: Final[dict[str, Callable[[int, int], int]]] = {
     "gt_u": lambda a, b: int(a > b),
     "ge_u": lambda a, b: int(a >= b),
 }
-"""The function that computes each instruction for two constants."""
+"""The function that computes an integer instruction for two constants, by the instruction's name."""
 IDENTITIES: Final = {
     f"{kind}.{name}" for kind in ("i32", "i64") for name in ["add", "sub", "or", "xor", "shl", "shr_s", "shr_u"]
 }
@@ -91,9 +91,10 @@ NEGATIONS: Final = {
 
 
 def optimise(functions: Iterable[Function], exports: Iterable[str], arrays: Mapping[str, array[Any]]) -> list[Function]:
-    """Return the optimised functions that the exports still need.
+    """Return the optimised functions, without those that the exported functions no longer call.
 
-    `arrays` are the arrays that are not exported. If the kernel writes none of an array's elements, they are constants.
+    `arrays` are the arrays that are not exported. If the kernel writes none of an array's elements, they are
+    constants.
     """
     table = {function.name: function for function in functions}
     written = {node.array for function in table.values() for node in walk(function.body) if isinstance(node, Store)}
@@ -105,7 +106,7 @@ def optimise(functions: Iterable[Function], exports: Iterable[str], arrays: Mapp
 
 
 class Optimiser:
-    """The optimisation of all functions of a kernel. `constants` are the arrays whose elements never change."""
+    """Optimiser of all functions of a kernel. `constants` are the arrays whose elements never change."""
 
     def __init__(self, functions: dict[str, Function], exports: set[str], constants: Mapping[str, array[Any]]) -> None:
         self.functions, self.exports, self.constants = functions, exports, constants
@@ -119,7 +120,7 @@ class Optimiser:
         self.caller_size = 0
 
     def all_callees(self, name: str) -> set[str]:
-        """Return the functions that a function calls, directly or not."""
+        """Return the names of the functions that a function calls, directly or through others."""
         result: set[str] = set()
         waiting = list(self.callees[name])
         while waiting:
@@ -130,7 +131,7 @@ class Optimiser:
         return result
 
     def reachable(self) -> list[Function]:
-        """Return the functions that the exports still call, in their original order."""
+        """Return the functions that the exported functions call, directly or not, in their original order."""
         needed = set(self.exports)
         waiting = list(self.exports)
         while waiting:
@@ -141,7 +142,7 @@ class Optimiser:
         return [function for name, function in self.functions.items() if name in needed]
 
     def optimise(self, name: str) -> None:
-        """Optimise a function, after the functions that it calls."""
+        """Optimise the function with this name, after the functions that it calls."""
         if name in self.done:
             return
         self.done.add(name)
@@ -153,7 +154,7 @@ class Optimiser:
         self.functions[name] = replace(function, body=body)
 
     def expression(self, node: Expr) -> Expr:
-        """Optimise an expression whose operands are optimised."""
+        """Optimise an expression. Its operands have been optimised already."""
         if isinstance(node, Call) and self.may_inline(node.function):
             return self.inlined(node)
         if isinstance(node, Load) and node.array in self.constants and isinstance(node.index, Const):
@@ -161,7 +162,7 @@ class Optimiser:
         return simplify(node)
 
     def statement(self, node: Stmt) -> tuple[Stmt, ...]:
-        """Optimise a statement whose parts are optimised."""
+        """Optimise a statement. Its parts have been optimised already."""
         match node:
             case If(test=Const(value=truth), then=then, otherwise=otherwise):
                 return then if truth else otherwise
@@ -179,7 +180,10 @@ class Optimiser:
         return (node,)
 
     def may_inline(self, name: str) -> bool:
-        """Return whether to inline a call of this function. If so, add its size to the caller's."""
+        """Return whether to inline a call of the function `name` into the function that is being optimised.
+
+        If so, add the size of `name` to the size of that function.
+        """
         if name in self.recursive or name not in self.done:
             return False
         cost = size(self.functions[name].body)
@@ -190,7 +194,7 @@ class Optimiser:
         return True
 
     def inlined(self, node: Call) -> Expr:
-        """Return the body of the called function in place of a call.
+        """Return the called function's body as an expression that replaces the call.
 
         A parameter that is never assigned is replaced by its argument if the argument is a constant or a variable.
         """
@@ -236,15 +240,15 @@ class Optimiser:
         return BlockValue(callee.type, out, body, None)
 
     def renamed(self, local: Local) -> Local:
-        """Return the caller's variable for a variable of an inlined function.
+        """Return the variable of the current function that replaces a variable of an inlined function.
 
-        It is the same each time the function is inlined.
+        It is the same variable each time the function is inlined.
         """
         return self.renamed_locals.setdefault((self.caller, local), Local(local.name, local.type))
 
 
 def simplify(node: Expr) -> Expr:
-    """Return an equal expression that costs no more."""
+    """Return an expression with the same value that costs no more."""
     match node:
         case Op(operands=(Const(value=int(a)), Const(value=int(b)))) if (value := _folded(node, a, b)) is not None:
             return Const(node.type, value)
@@ -280,7 +284,7 @@ def simplify(node: Expr) -> Expr:
 
 
 def _folded(node: Op, a: int, b: int) -> int | None:
-    """Return the result of an instruction with two constants, or None if it is not computed here."""
+    """Return the result of an instruction with the constants `a` and `b`, or None if it cannot be computed here."""
     prefix, _, name = node.name.partition(".")
     if prefix not in ("i32", "i64") or name not in INTEGER_OPERATIONS:
         return None
@@ -292,14 +296,17 @@ def _folded(node: Op, a: int, b: int) -> int | None:
 
 
 def _wrapped(kind: Type, value: int) -> int:
-    """Return a number as a register of this type holds it."""
+    """Return a number as a register of this type holds it: only the lowest bits, signed for 32 bits."""
     bits = BITS[kind]
     value &= (1 << bits) - 1
     return value - (1 << bits) if bits == 32 and value >> 31 else value
 
 
 def _is_cheap(node: Expr) -> bool:
-    """Return whether an expression may be evaluated even if its value is not used: small, no effect, no trap."""
+    """Return whether an expression may be evaluated although its value may not be needed.
+
+    Such an expression is small, has no effect and cannot trap.
+    """
     return size((node,)) <= MAX_EAGER_SIZE and all(
         isinstance(descendant, Const | GetLocal) or (isinstance(descendant, Op) and not _may_trap(descendant.name))
         for descendant in walk((node,))

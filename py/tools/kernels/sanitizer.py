@@ -19,39 +19,39 @@ I32_RANGE: Final = range(-(1 << 31), 1 << 31)
 
 
 class BrokenPromise(Exception):
-    """Raised if a kernel does something for which its compiled form would give another result without an error."""
+    """Raised if a kernel does something that has another result in its compiled form, where no error is raised."""
 
 
 def check_i32(value: int) -> int:
-    """Return a value that must fit an i32. Raise `BrokenPromise` if it does not."""
+    """Return the value, or raise `BrokenPromise` if it does not fit an i32."""
     if value not in I32_RANGE:
         raise BrokenPromise(f"{value} is not an i32")
     return value
 
 
 def check_u64(value: int) -> int:
-    """Return a value that must fit a u64. Raise `BrokenPromise` if it does not."""
+    """Return the value, or raise `BrokenPromise` if it does not fit a u64."""
     if not 0 <= value < 1 << 64:
         raise BrokenPromise(f"{value} is not a u64")
     return value
 
 
 def check_index(index: int) -> int:
-    """Return an index of an array. Raise `BrokenPromise` if it is negative."""
+    """Return the index of an array element, or raise `BrokenPromise` if it is negative."""
     if index < 0:
         raise BrokenPromise(f"index {index} of an array")
     return index
 
 
 def check_i32_shift(count: int) -> int:
-    """Return the count of a shift of an i32. Raise `BrokenPromise` unless it is from 0 to 31."""
+    """Return the number of bits by which to shift an i32, or raise `BrokenPromise` unless it is from 0 to 31."""
     if not 0 <= count < 32:
         raise BrokenPromise(f"an i32 shifted by {count}")
     return count
 
 
 def check_u64_shift(count: int) -> int:
-    """Return the count of a shift of a u64. Raise `BrokenPromise` unless it is from 0 to 63."""
+    """Return the number of bits by which to shift a u64, or raise `BrokenPromise` unless it is from 0 to 63."""
     if not 0 <= count < 64:
         raise BrokenPromise(f"a u64 shifted by {count}")
     return count
@@ -60,17 +60,17 @@ def check_u64_shift(count: int) -> int:
 CHECKS: Final = {
     check.__name__: check for check in (check_i32, check_u64, check_index, check_i32_shift, check_u64_shift)
 }
-"""The functions that sanitized code calls, by name."""
+"""The check functions that the changed code calls, by name."""
 
 
 class Sanitizer(ast.NodeTransformer):
-    """Transformer that adds the checks to a function, given the type of each of its expressions."""
+    """Transformer that adds calls of the checks to a kernel function, given the type of each of its expressions."""
 
     def __init__(self, types: Mapping[ast.AST, str]) -> None:
         self.types = types
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
-        """Check that an i32 result fits, and that a shift's count is less than the number of bits."""
+        """Add a check that an i32 result fits its type, and that a shift is by fewer bits than the type has."""
         kind = self.types.get(node)
         self.generic_visit(node)
         if isinstance(node.op, ast.LShift | ast.RShift) and kind in ("i32", "u64"):
@@ -78,15 +78,15 @@ class Sanitizer(ast.NodeTransformer):
         return call_check("check_i32", node) if kind == "i32" else node
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
-        """Check that the negative of an i32 fits: that of -2**31 does not."""
+        """Add a check that the negative of an i32 fits. The negative of -2**31 does not."""
         kind = self.types.get(node)
         self.generic_visit(node)
         return call_check("check_i32", node) if kind == "i32" and isinstance(node.op, ast.USub) else node
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:
-        """Check augmented assignments such as `+=` in the same way.
+        """Add the same checks to augmented assignments such as `+=`.
 
-        An array itself checks the values of its elements.
+        Assigning to an element needs no check: the array itself checks the value.
         """
         kind = self.types.get(node)
         self.generic_visit(node)
@@ -99,13 +99,13 @@ class Sanitizer(ast.NodeTransformer):
         return node
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
-        """Check that an index is not negative."""
+        """Add a check that the index is not negative."""
         self.generic_visit(node)
         node.slice = call_check("check_index", node.slice)
         return node
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
-        """Check that a converted number fits its new type, and that an absolute value fits an i32."""
+        """Add a check that a converted number fits its new type, or that an absolute value fits an i32."""
         kind = self.types.get(node)
         self.generic_visit(node)
         name = node.func.id if isinstance(node.func, ast.Name) else ""
@@ -116,21 +116,21 @@ class Sanitizer(ast.NodeTransformer):
         return node
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt:
-        """Skip the annotation, which is no code, and visit the value."""
+        """Visit the value and skip the annotation, which is not executed."""
         if node.value is not None:
             node.value = self.visit(node.value)
         return node
 
 
 def call_check(name: str, node: ast.expr) -> ast.expr:
-    """Return an expression wrapped in the call of a check."""
+    """Return a call of the named check with the expression as its argument."""
     return ast.copy_location(ast.Call(ast.copy_location(ast.Name(name, ast.Load()), node), [node], []), node)
 
 
 def sanitized(name: str) -> dict[str, Any]:
-    """Return the global names of a kernel's module, with checks in its functions. The arrays are the module's own.
+    """Return the global names of a kernel's module, with functions that contain the checks.
 
-    Raises `CompileError` if the kernel has errors.
+    The arrays are the module's own, not copies. Raises `CompileError` if the kernel has errors.
     """
     kernel = load(name)
     kernel.check()
@@ -156,7 +156,7 @@ def sanitized(name: str) -> dict[str, Any]:
 
 
 def _define(source: Source, signature: Signature, types: Mapping[ast.AST, str], namespace: dict[str, Any]) -> Any:
-    """Define the function with its checks in a namespace, and return the function."""
+    """Define a function with its checks in a namespace, and return the function."""
     tree = Sanitizer(types).visit(signature.node)
     signature.node.returns = None
     for arg in signature.node.args.args:

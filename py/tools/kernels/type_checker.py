@@ -1,4 +1,4 @@
-"""Check the types of a kernel's functions, and refuse code that would have another meaning once compiled.
+"""Check the types of a kernel's functions, and refuse code that would behave differently once compiled.
 
 Each function becomes a typed tree (`typed_tree`), or all its errors are reported to the kernel.
 """
@@ -19,26 +19,26 @@ from tools.kernels.ir import ELEMENT_TYPES, Local, Type
 from tools.kernels.loader import Kernel, Signature, parse_type
 
 MAX_TURNS: Final = 4096
-"""Maximum number of turns of an unrolled loop. For nested loops, the maximum of the product of their turns."""
+"""Maximum number of iterations of an unrolled loop. For nested loops, the maximum of the product of their numbers."""
 
 
 @dataclass(slots=True)
 class LoopState:
-    """A loop that is being checked: which variables have values at each `break` and each `continue`."""
+    """A loop that is being checked: the variables that have values at each `break` and each `continue`."""
 
     breaks: list[Assigned] = field(default_factory=list)
     continues: list[Assigned] = field(default_factory=list)
 
 
 class TypeChecker(ExpressionChecker):
-    """Checker of one function: its statements, and which variables have values at each point."""
+    """Checker of the statements of one kernel function. It knows which variables have values at each point."""
 
     def __init__(self, kernel: Kernel, signature: Signature) -> None:
         super().__init__(kernel, signature)
         self.params = tuple(self.locals.values())
         self.loops: list[LoopState] = []
         self.enclosing_turns = 1
-        """The product of the turns of the enclosing unrolled loops."""
+        """The product of the iteration counts of the enclosing unrolled loops."""
         self.direct_counters = _direct_counters(signature.node)
 
     def function(self) -> typed.Function:
@@ -59,7 +59,7 @@ class TypeChecker(ExpressionChecker):
     # Statements
 
     def block(self, body: Sequence[ast.stmt]) -> tuple[typed.Stmt, ...]:
-        """Check statements and return their trees, without statements that control never reaches."""
+        """Check a list of statements and return their trees, without statements that control never reaches."""
         result: list[typed.Stmt] = []
         for node in body:
             if self.assigned is None:
@@ -73,7 +73,7 @@ class TypeChecker(ExpressionChecker):
         return tuple(result)
 
     def statement(self, node: ast.stmt) -> list[typed.Stmt]:
-        """Check a statement."""
+        """Check a statement and return its trees, none if it does nothing."""
         match node:
             case ast.Pass() | ast.Assert() | ast.Expr(value=ast.Constant()):
                 return []
@@ -101,8 +101,9 @@ class TypeChecker(ExpressionChecker):
         raise self.unsupported(node)
 
     def declare_faulty(self, node: ast.AST) -> None:
-        """Treat all names that a statement binds as variables of unknown type, so that their uses cause no further
-        errors.
+        """Record all names that a statement binds as variables of unknown type.
+
+        Their uses then cause no further errors.
         """
         for descendant in ast.walk(node):
             match descendant:
@@ -110,7 +111,7 @@ class TypeChecker(ExpressionChecker):
                     self.mark_faulty(name)
 
     def return_(self, node: ast.Return) -> list[typed.Stmt]:
-        """Check a return."""
+        """Check a `return` statement."""
         expected = self.signature.type
         value = None if node.value is None else self.value(node.value)
         self.assigned = None
@@ -126,7 +127,7 @@ class TypeChecker(ExpressionChecker):
         return [typed.Return(self.fit(value, expected, node.value))]
 
     def declaration(self, node: ast.AnnAssign) -> list[typed.Stmt]:
-        """Check `NAME: TYPE` and `NAME: TYPE = VALUE`."""
+        """Check a declaration, `NAME: TYPE` or `NAME: TYPE = VALUE`."""
         assert isinstance(node.target, ast.Name)
         try:
             kind = parse_type(self.source, node, node.annotation)
@@ -138,7 +139,10 @@ class TypeChecker(ExpressionChecker):
         return [] if node.value is None else self.assignment(node.target, node.value, self.value(node.value))
 
     def local(self, node: ast.Name, kind: Type, strict: bool = False) -> Local:
-        """Return the variable of that name. If it is new, create it with this type."""
+        """Return the local variable of that name. If it is new, create it with this type.
+
+        If `strict` is set, raise an error for a variable of another type.
+        """
         if node.id in self.unrolled_values:
             raise self.error(node, f"{node.id} is the variable of an unrolled loop", "Take another name.")
         local = self.locals.setdefault(node.id, Local(node.id, kind))
@@ -149,7 +153,10 @@ class TypeChecker(ExpressionChecker):
         return local
 
     def assignment(self, target: ast.expr, place: ast.AST, value: Value) -> list[typed.Stmt]:
-        """Check the assignment of a value to a variable or an element. `place` is where the value is written."""
+        """Check the assignment of a value to a variable or an array element.
+
+        `place` is the node of the value, for errors.
+        """
         if isinstance(target, ast.Subscript):
             entry, index = self.index(target)
             kind = ELEMENT_TYPES[entry.code].type
@@ -167,13 +174,13 @@ class TypeChecker(ExpressionChecker):
         return [typed.Assign((local,), (self.fit(value, local.type, place),))]
 
     def initial_type(self, value: Value) -> Type:
-        """Return the type of a variable whose first value is this one."""
+        """Return the type of a variable whose first assigned value is `value`."""
         if value.type == "number":
             return "f64" if isinstance(value.number, float) else "i32"
         return value.tree.type
 
     def tuple_assignment(self, target: ast.Tuple, source: ast.Tuple) -> list[typed.Stmt]:
-        """Check `a, b = b, a`: all values are evaluated, then assigned from the left."""
+        """Check an assignment such as `a, b = b, a`: all values are evaluated first, then assigned from the left."""
         values = [self.value(element) for element in source.elts]
         if len(values) != len(target.elts):
             self.declare_faulty(target)
@@ -210,7 +217,7 @@ class TypeChecker(ExpressionChecker):
         return [typed.Assign(tuple(temporaries), tuple(trees)), *assignments]
 
     def augmented_assignment(self, node: ast.AugAssign) -> list[typed.Stmt]:
-        """Check augmented assignments such as `+=`. An element's index is evaluated once."""
+        """Check an augmented assignment such as `+=`. The index of an array element is evaluated once."""
         if isinstance(node.target, ast.Name):
             name = ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target)
             before, operand = self.value(name), self.value(node.value)
@@ -239,7 +246,7 @@ class TypeChecker(ExpressionChecker):
         return [typed.UpdateElement(kind, entry.name, index, self.fit(value, kind, node))]
 
     def if_(self, node: ast.If) -> list[typed.Stmt]:
-        """Check an if. If the test is a constant, the kernel contains only the chosen branch."""
+        """Check an `if` statement. If the test is a constant, the kernel contains only the chosen branch."""
         test = self.test(node.test)
         truth = known_truth(test)
         if truth is not None:
@@ -252,7 +259,7 @@ class TypeChecker(ExpressionChecker):
         return [typed.If(test, then, otherwise)]
 
     def while_(self, node: ast.While) -> list[typed.Stmt]:
-        """Check a while. If the test is always true, control leaves the loop only by a `break`."""
+        """Check a `while` loop. If the test is always true, only a `break` leaves the loop."""
         test = self.test(node.test)
         truth = known_truth(test)
         if truth is False:
@@ -268,21 +275,21 @@ class TypeChecker(ExpressionChecker):
         return [typed.While(test, body)]
 
     def loop_body(self, nodes: list[ast.stmt], loop: LoopState) -> typed.LoopBody:
-        """Check the body of a loop."""
+        """Check the body of a loop. `loop` records where control leaves the body."""
         self.loops.append(loop)
         body = self.block(nodes)
         self.loops.pop()
         return typed.LoopBody(body, bool(loop.continues))
 
     def break_or_continue(self, node: ast.Break | ast.Continue) -> list[typed.Stmt]:
-        """Note which variables have values where control leaves the loop or its turn."""
+        """Record which variables have values at a `break` or `continue`, and return its tree."""
         loop = self.loops[-1]
         (loop.breaks if isinstance(node, ast.Break) else loop.continues).append(self.assigned)
         self.assigned = None
         return [typed.Break() if isinstance(node, ast.Break) else typed.Continue()]
 
     def for_(self, node: ast.For) -> list[typed.Stmt]:
-        """Check a for: over a range, unrolled(...), or a tuple of numbers."""
+        """Check a `for` loop: over a range, over unrolled(...), or over a tuple of numbers."""
         assert isinstance(node.target, ast.Name)
         try:
             callee = self.resolve(node.iter.func) if isinstance(node.iter, ast.Call) else None
@@ -308,14 +315,14 @@ class TypeChecker(ExpressionChecker):
         return []
 
     def unrolled_turns(self, call: ast.Call) -> list[Value]:
-        """Return the numbers of `unrolled(COUNT)`."""
+        """Return the values of the loop variable in `unrolled(COUNT)`: the numbers from 0 to COUNT - 1."""
         counts = self.operands(*call.args)
         if len(counts) != 1 or counts[0].type != "number" or not isinstance(counts[0].number, int):
             raise self.error(call, "the number of turns is not a constant", "Use range, or write a number.")
         return [constant(turn) for turn in range(min(counts[0].number, MAX_TURNS + 1))]
 
     def unrolled(self, node: ast.For, turns: list[Value]) -> list[typed.Stmt]:
-        """Check the body once for each turn, with the loop's variable as a constant."""
+        """Check the body of an unrolled loop once for each iteration, with the loop's variable as a constant."""
         assert isinstance(node.target, ast.Name)
         name = node.target.id
         if name in self.locals or name in self.unrolled_values:
@@ -344,7 +351,7 @@ class TypeChecker(ExpressionChecker):
         return [typed.Unrolled(tuple(bodies), bool(breaks))]
 
     def for_range(self, node: ast.For, call: ast.Call) -> list[typed.Stmt]:
-        """Check a loop over a range. Its ends are evaluated once."""
+        """Check a loop over a range. The ends of the range are evaluated once."""
         assert isinstance(node.target, ast.Name)
         if call.keywords or not 1 <= len(call.args) <= 3:
             raise self.error(call, "this range is not supported", "Write range(stop) or range(start, stop[, step]).")
@@ -368,7 +375,7 @@ class TypeChecker(ExpressionChecker):
 
 
 def check_types(kernel: Kernel) -> list[typed.Function]:
-    """Check every function that the exports reach. Return the functions in the order of their discovery.
+    """Check every function that the exported functions call. Return the functions in the order of their discovery.
 
     Raises `CompileError` with all errors of the kernel.
     """
@@ -392,14 +399,14 @@ def check_types(kernel: Kernel) -> list[typed.Function]:
 
 
 def _join(first: Assigned, second: Assigned) -> Assigned:
-    """Return the variables that have values where two paths meet."""
+    """Return the variables that have values where two paths of control meet."""
     return second if first is None else first if second is None else first & second
 
 
 def _direct_counters(node: ast.FunctionDef) -> frozenset[str]:
-    """Return the names that only `for` statements assign, and never a `for` inside another with the same name.
+    """Return the loop variables that can count themselves, without a hidden counter.
 
-    A loop over such a name can count in its variable.
+    Only `for` statements assign such a variable, and no loop over it is inside another loop over it.
     """
     others = {arg.arg for arg in node.args.args}
     loops: set[str] = set()

@@ -41,7 +41,7 @@ class Element:
 
 @dataclass(frozen=True, slots=True)
 class OldElement:
-    """In the value of an `UpdateElement`: the element's value before the assignment."""
+    """The value of an array element before its update. It occurs in the value of an `UpdateElement`."""
 
     type: Type
 
@@ -60,7 +60,7 @@ class Unary:
 
 @dataclass(frozen=True, slots=True)
 class Binary:
-    """An arithmetic, bitwise or shift operator, as Python spells it.
+    """An arithmetic, bitwise or shift operator with two operands. `op` is its symbol in Python.
 
     Except in shifts, both operands have the same type.
     """
@@ -73,7 +73,7 @@ class Binary:
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """A comparison of two operands of the same type, as Python spells it."""
+    """A comparison of two operands of the same type. `op` is its symbol in Python."""
 
     type: Type
     op: str
@@ -83,7 +83,7 @@ class Compare:
 
 @dataclass(frozen=True, slots=True)
 class MinMax:
-    """The lesser (`min`) or greater (`max`) of two operands. Equal operands give the left one."""
+    """The smaller (`min`) or larger (`max`) of two operands. If they are equal, the left one."""
 
     type: Type
     op: str
@@ -93,7 +93,7 @@ class MinMax:
 
 @dataclass(frozen=True, slots=True)
 class Conditional:
-    """`then if test else otherwise`. `and` and `or` are written with it, too."""
+    """The expression `then if test else otherwise`. It also represents `and` and `or`."""
 
     type: Type
     test: Expr
@@ -103,7 +103,7 @@ class Conditional:
 
 @dataclass(frozen=True, slots=True)
 class Convert:
-    """A value converted to another type."""
+    """A value that is converted to the type `type`."""
 
     type: Type
     operand: Expr
@@ -138,14 +138,14 @@ Expr: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Evaluate:
-    """A call for its effect."""
+    """Call a function for its effect and drop its result, if it has one."""
 
     value: Expr
 
 
 @dataclass(frozen=True, slots=True)
 class Assign:
-    """Variables that are assigned together: all values are evaluated before the first variable changes."""
+    """Assign variables together: all values are evaluated before the first variable changes."""
 
     locals: tuple[Local, ...]
     values: tuple[Expr, ...]
@@ -153,7 +153,7 @@ class Assign:
 
 @dataclass(frozen=True, slots=True)
 class AssignElement:
-    """`array[index] = value`. The value is evaluated first."""
+    """Assign an array element, `array[index] = value`. The value is evaluated first."""
 
     array: str
     index: Expr
@@ -162,7 +162,10 @@ class AssignElement:
 
 @dataclass(frozen=True, slots=True)
 class UpdateElement:
-    """`array[index] op= ...`. The index is evaluated once, and `value` contains an `OldElement`."""
+    """Update an array element, `array[index] op= ...`.
+
+    The index is evaluated once; `value` contains an `OldElement`.
+    """
 
     type: Type
     array: str
@@ -179,7 +182,7 @@ class Return:
 
 @dataclass(frozen=True, slots=True)
 class If:
-    """Run one of two lists of statements."""
+    """Run `then` if the test holds, else `otherwise`."""
 
     test: Expr
     then: tuple[Stmt, ...]
@@ -188,7 +191,7 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class LoopBody:
-    """The statements of a loop, and whether one of them is its `continue`."""
+    """The statements of a loop, and whether one of them is a `continue` of this loop."""
 
     statements: tuple[Stmt, ...]
     has_continue: bool
@@ -196,7 +199,7 @@ class LoopBody:
 
 @dataclass(frozen=True, slots=True)
 class While:
-    """Repeat while a test holds. A test that is the constant True repeats until a `break`."""
+    """Repeat the body while a test holds. If the test is the constant True, only a `break` ends the loop."""
 
     test: Expr
     body: LoopBody
@@ -204,7 +207,10 @@ class While:
 
 @dataclass(frozen=True, slots=True)
 class ForRange:
-    """Count from `start` to before `stop`. With `counts_directly`, no other statement assigns the loop's variable."""
+    """Count from `start` up or down to before `stop`.
+
+    `counts_directly` means that no other statement assigns the loop's variable, so that it can be the counter.
+    """
 
     local: Local
     counts_directly: bool
@@ -216,7 +222,7 @@ class ForRange:
 
 @dataclass(frozen=True, slots=True)
 class Unrolled:
-    """A loop whose body is repeated for each turn."""
+    """An unrolled loop: a copy of its body for each iteration."""
 
     turns: tuple[LoopBody, ...]
     has_break: bool
@@ -229,7 +235,7 @@ class Break:
 
 @dataclass(frozen=True, slots=True)
 class Continue:
-    """Go on with the next turn of the innermost loop."""
+    """Start the next iteration of the innermost loop."""
 
 
 Stmt: TypeAlias = (
@@ -249,24 +255,24 @@ class Function:
 
 
 def is_simple(node: Expr) -> bool:
-    """Return whether evaluating an expression twice costs nothing and gives the same value."""
+    """Return whether an expression may be evaluated twice: at no cost and with the same value."""
     if isinstance(node, Convert) and node.type == "i32" and node.operand.type == "bool":
         return is_simple(node.operand)
     return isinstance(node, Constant | Variable)
 
 
 def contains_call(node: Expr) -> bool:
-    """Return whether an expression calls a function, of the kernel or of the runtime."""
+    """Return whether evaluating an expression calls a function, either of the kernel or of the runtime."""
     return _contains(node, elements=False)
 
 
 def contains_call_or_element(node: Expr) -> bool:
-    """Return whether an expression may have an effect, trap, or change with memory."""
+    """Return whether an expression may have an effect, trap, or have another value after memory changes."""
     return _contains(node, elements=True)
 
 
 def is_floor_division(node: Binary) -> bool:
-    """Return whether an operation is `//` or `%` of i32 by something other than a power of two.
+    """Return whether an operation is `//` or `%` of i32 by anything but a constant power of two.
 
     WebAssembly rounds towards zero, so such an operation calls a function of the runtime.
     """

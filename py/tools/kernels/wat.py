@@ -1,4 +1,4 @@
-"""Write a module in the WebAssembly text format (`wat`), for people and for other tools.
+"""Write a WebAssembly module in the text format (`wat`), for people and for other tools.
 
 Any tool that assembles the text gives the bytes of `encoder.encode(module, names=True)`.
 """
@@ -15,13 +15,13 @@ from tools.kernels.codegen import SECTION, VALUE_TYPES, FunctionCode, Instructio
 from tools.kernels.encoder import MEMORY_OPCODES
 
 IDENTIFIER: Final = re.compile(r"[0-9A-Za-z!#$%&'*+\-./:<=>?@\\^_`|~]+")
-"""A name that needs no quotes."""
+"""Pattern of a name that needs no quotes in the text format."""
 FRACTION_BITS: Final = 52
-"""Number of bits of the fraction of an f64."""
+"""Number of bits of the fraction in an f64."""
 
 
 def wat(module: Module) -> str:
-    """Return a module as text: types, memory, exports, functions, data, and the custom section with the layout."""
+    """Return a WebAssembly module as text: types, memory, exports, functions, data, and the custom section."""
     types = module.types()
     lines = ["(module"]
     for index, kind in enumerate(types):
@@ -59,7 +59,7 @@ def _function(function: FunctionCode, type_index: int, functions: Sequence[Funct
 def _instructions(
     code: Iterable[Instruction], names: Sequence[str], functions: Sequence[FunctionCode]
 ) -> Iterator[str]:
-    """Yield a line for each instruction, indented by the blocks around it."""
+    """Yield a line of text for each instruction, indented by the number of blocks around it."""
     depth = 2
     for instruction in code:
         name = instruction[0]
@@ -96,12 +96,12 @@ def float_text(bits: int) -> str:
 
 
 def quoted(raw: bytes) -> str:
-    """Return bytes as a string of the text format; all but printable ASCII is escaped."""
+    """Return bytes as a string of the text format. All bytes but printable ASCII are escaped."""
     return (
         '"' + "".join(chr(byte) if 32 <= byte < 127 and byte not in b'"\\' else f"\\{byte:02x}" for byte in raw) + '"'
     )
 
 
 def _identifier(name: str) -> str:
-    """Return a name as an identifier, in quotes if it contains characters that identifiers may not contain."""
+    """Return a name as an identifier of the text format, in quotes if it contains characters that need them."""
     return f"${name}" if IDENTIFIER.fullmatch(name) else f"${quoted(name.encode())}"

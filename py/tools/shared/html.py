@@ -1,4 +1,4 @@
-"""Convert a page's nodes into HTML text: for the static home page, and for tests."""
+"""Convert the nodes of a page into HTML text, for the static home page and for tests."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Final
 from chowk.ui.nodes import Child
 
 VOID: Final = frozenset({"br", "hr", "img", "input", "link", "meta"})
-"""Elements without content or an end tag."""
+"""HTML elements without content and without an end tag."""
 
 
 def to_html(child: Child) -> str:
-    """Return markup that a browser parses into the same tree.
+    """Return HTML markup that a browser parses into the same tree as these nodes.
 
-    Properties become the attributes or the content that set them.
+    DOM properties become the attributes or the content that set them.
     """
     if isinstance(child, str):
         return escape(child, quote=False)

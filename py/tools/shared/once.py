@@ -1,6 +1,7 @@
-"""A cache in `.cache/once` for results that depend only on files. The key is a hash of everything they depend on.
+"""Cache results that depend only on files, in `.cache/once`. The key is a hash of everything that a result depends on.
 
-A build needs the same results as the build before it, unless a source was edited. The cache can be deleted at any time.
+A build needs the same results as the build before it, unless a source was edited. The cache can be deleted at any
+time.
 """
 
 from __future__ import annotations
@@ -16,9 +17,9 @@ PY: Final = Path(__file__).resolve().parents[2]
 CACHE: Final = PY.parent / ".cache" / "once"
 """The folder of cached results."""
 MOST: Final = 64_000_000
-"""Maximum size of all cached results of a kind, in bytes. Every edit adds some."""
+"""Maximum size of all cached results of one kind, in bytes. Every edit of a source adds some."""
 SMALL: Final = 10_000
-"""Results of up to this many bytes do not count."""
+"""Size in bytes up to which a result is not counted against the maximum."""
 
 
 def once(kind: str, inputs: Iterable[bytes], make: Callable[[], bytes]) -> bytes:
@@ -43,7 +44,7 @@ def once(kind: str, inputs: Iterable[bytes], make: Callable[[], bytes]) -> bytes
 
 
 def _tidy(kind: str) -> None:
-    """Delete the oldest results of a kind when all of them exceed the limit."""
+    """Delete the oldest results of a kind when the results of this kind exceed the maximum size."""
     total = 0
     with suppress(FileNotFoundError):  # another process may be doing the same
         for path in sorted(CACHE.glob(f"*.{kind}"), key=os.path.getmtime, reverse=True):
@@ -54,7 +55,7 @@ def _tidy(kind: str) -> None:
 
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """Lock a file for the `with` block, if the system supports that. Other processes that make the file wait."""
+    """Lock a file for the `with` block, if the system supports that. Other processes that make the same file wait."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.with_name(f"{path.name}.lock").open("w") as lock:
         with suppress(ImportError):
@@ -65,7 +66,7 @@ def alone(path: Path) -> Iterator[None]:
 
 
 def tree(*folders: Path) -> bytes:
-    """Return a hash of the names and contents of all files below some folders, or below py/ by default."""
+    """Return a hash of the names and contents of all files below the folders, or below py/ if no folder is given."""
     digest = hashlib.sha256()
     for folder in folders or (PY,):
         for path in sorted(folder.rglob("*")):

@@ -1,1 +1,1 @@
-"""Training of American Checkers."""
+"""Training of the opponents of American Checkers."""

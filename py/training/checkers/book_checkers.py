@@ -43,43 +43,52 @@ from chowk.games.checkers.rules import Move, Position
 from tools.build import kernel_provider
 
 TARGET: Final = Path(book.__file__).with_name(book.DATA)
-"""The book's file."""
+"""The path of the shipped opening book."""
 NEAR: Final = 6
-"""Maximum loss of an answer in the book, in hundredths of a man."""
+"""Maximum loss of a book answer against the best move, in hundredths of a man."""
 AT_ONCE: Final = 2
-"""Maximum number of answers to a position, up to `VARIED` moves; later the maximum is 1."""
+"""Maximum number of book answers to a position in the first `VARIED` moves. Later the maximum is 1."""
 VARIED: Final = 5
-"""Number of moves of a line after which the book has one answer."""
+"""Number of moves in a line of play after which the book has only one answer."""
 EARLY: Final = 15
-"""Maximum loss of an answer in the first two plies. All such answers are kept, so that games begin differently."""
+"""Maximum loss of a book answer in the first two plies, in hundredths of a man.
+
+All such answers are kept, so that games begin differently.
+"""
 LIKELY: Final = 33
-"""Maximum loss of a reply that the book expects, in hundredths of a man."""
+"""Maximum loss of an opponent's reply that the book prepares for, in hundredths of a man."""
 COST: Final = 20
-"""Unlikelihood that every reply adds to a line, in hundredths of a man."""
+"""Amount by which every further reply makes a line of play less likely, in hundredths of a man."""
 SHALLOW: Final = 11
-"""Depth in plies of the search for the expected replies."""
+"""Depth in plies of the search that finds the likely replies."""
 ENDLESS: Final = 1 << 30
-"""A limit on nodes that no search reaches."""
+"""A limit on the number of searched positions that no search reaches."""
 AHEAD: Final = 3
-"""Number of lines queued for each process, so that no process waits for the slowest."""
+"""Number of lines of play queued for each process, so that no process waits for the slowest."""
 
 
 def ranked(position: Position, depth: int, margin: int) -> reader.Ranking:
-    """Rank the moves of a position by a search of `depth` plies."""
+    """Return the position's moves with their values, ranked by a search of `depth` plies.
+
+    Values are exact only within `margin` hundredths of a man of the best move.
+    """
     limits = reader.Limits(depth, nodes=ENDLESS, margin=margin)
     *_, ranking = reader.think(assets.kernel("checkers"), position, (), limits, Clock(1e9, count().__next__))
     return ranking
 
 
 def moves(ranking: reader.Ranking, margin: int) -> Iterator[tuple[Move, int]]:
-    """Yield the moves whose loss against the best move is at most `margin`, each with its value."""
+    """Yield the moves that are at most `margin` hundredths of a man worse than the best, each with its value."""
     for move, value in zip(ranking.moves, ranking.values, strict=True):
         if value >= ranking.values[0] - margin:
             yield move, value
 
 
 def seeds() -> Iterator[tuple[int, Moves]]:
-    """Yield the starting lines with their unlikelihood: two plies, three-move openings, and openings with a reply."""
+    """Yield the lines of play with which growing begins, each with its unlikelihood.
+
+    They are the first two plies, the three-move openings, and these openings with a likely reply.
+    """
     yield 0, ()
     for first in rules.START.moves():
         yield 0, (first,)
@@ -92,7 +101,7 @@ def seeds() -> Iterator[tuple[int, Moves]]:
 
 
 def replies(line: Moves) -> Iterator[tuple[int, Moves]]:
-    """Yield a line with each expected reply, and the loss of that reply."""
+    """Yield the line of play with each likely reply added, and the loss of that reply."""
     position = book.position(line)
     if len(position.moves()) == 1:
         yield 0, (*line, position.moves()[0])
@@ -103,7 +112,10 @@ def replies(line: Moves) -> Iterator[tuple[int, Moves]]:
 
 
 def answered(line: Moves, depth: int) -> Moves:
-    """Return the book's answers to a line, found by a search of `depth` plies. A single legal move needs no search."""
+    """Return the book's answers at the end of a line of play, found by a search of `depth` plies.
+
+    A single legal move needs no search.
+    """
     position = book.position(line)
     if len(position.moves()) < 2:
         return position.moves()
@@ -112,35 +124,35 @@ def answered(line: Moves, depth: int) -> Moves:
 
 
 def written(lines: Path) -> dict[Moves, Moves]:
-    """Return the lines of play in a file, with their answers."""
+    """Read the lines of play in a file, with the book's answers to each."""
     halves = (text.partition(":") for text in (lines.read_text().splitlines() if lines.exists() else ()))
     return {book.read_line(line): book.read_line(answers) for line, _, answers in halves}
 
 
 def told(line: Moves, answers: Moves) -> str:
-    """Return a line of play and its answers as a line of text."""
+    """Return a line of play and the book's answers as a line of text."""
     return f"{book.write_line(line)}: {book.write_line(answers)}".strip()
 
 
 def joined(first: Mapping[Moves, Moves], then: Mapping[Moves, Moves]) -> dict[Moves, Moves]:
-    """Merge the lines of two books. A position in both keeps the answers of the first book."""
+    """Merge the lines of two books. A position that is in both keeps the answers of the first book."""
     lines, keys = dict(first), {book.position(line).key for line in first}
     return lines | {line: answers for line, answers in then.items() if book.position(line).key not in keys}
 
 
 class Found(NamedTuple):
-    """The result of analysing a line: the book's answers, and the following lines with the loss of each."""
+    """The result of analysing a line of play: the book's answers, and the lines that follow, with the loss of each."""
 
     answers: Moves
     onward: tuple[tuple[int, Moves], ...]
     chosen: bool
-    """True if there was more than one legal move."""
+    """True if there was more than one legal move, so that a search chose."""
     seconds: float
-    """Processor time, in seconds."""
+    """Processor time that the analysis took, in seconds."""
 
 
 def looked(line: Moves, depth: int, answers: Moves) -> Found:
-    """Analyse a line of play: find its answers unless they are given, and the lines that follow."""
+    """Analyse a line of play: find its answers, unless they are given, and the lines that follow."""
     began = time.process_time()
     answers = answers or answered(line, depth)
     onward = tuple(longer for answer in answers for longer in replies((*line, answer)))
@@ -148,7 +160,7 @@ def looked(line: Moves, depth: int, answers: Moves) -> Found:
 
 
 def grow(lines: Path, depth: int, size: int, minutes: float, workers: Executor | None = None, at_once: int = 1) -> None:
-    """Grow the book and write it line by line.
+    """Grow the book and write each line of play to the file when it is analysed.
 
     `depth` is the depth of the searches in plies, and `size` the maximum number of positions in the book. `at_once`
     lines are analysed at the same time.
@@ -181,7 +193,7 @@ def grow(lines: Path, depth: int, size: int, minutes: float, workers: Executor |
 
 
 def main(argv: Sequence[str]) -> None:
-    """Grow, pack or unpack the book."""
+    """Run the command `grow`, `pack` or `unpack`."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("grow", "pack", "unpack"))
     parser.add_argument("lines", type=Path, help="the file for the lines of play")
@@ -211,7 +223,7 @@ def main(argv: Sequence[str]) -> None:
     if options.processes == 1:
         grow(options.lines, options.depth, options.size, options.minutes)
         return
-    # A forked process would lack the threads of the kernel's host.
+    # A forked process would lack the threads of the runner of the kernel.
     with ProcessPoolExecutor(options.processes, get_context("spawn"), kernel_provider.provide) as workers:
         grow(options.lines, options.depth, options.size, options.minutes, workers, AHEAD * options.processes)
 

@@ -26,7 +26,10 @@ from training.shared import contest
 
 
 def game(machines: Sequence[Kernel], position: rules.Position, nodes: int) -> float:
-    """Play a game between two kernels, the first as Black, and return Black's score: 1, 0.5 or 0."""
+    """Play a game between two kernels, the first as Black, and return Black's score: 1, 0.5 or 0.
+
+    `nodes` is the number of positions that each search visits.
+    """
     past: list[rules.Position] = []
     times: Counter[Hashable] = Counter()
     while True:
@@ -48,7 +51,7 @@ def game(machines: Sequence[Kernel], position: rules.Position, nodes: int) -> fl
 
 
 def main(argv: Sequence[str]) -> None:
-    """Play the contest and print the first file's score."""
+    """Run the command: play the contest and print the score of the first file of weights."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("first", type=Path)
     parser.add_argument("second", type=Path)

@@ -32,14 +32,14 @@ Array: TypeAlias = "np.ndarray[Any, Any]"
 """An array of numbers, one for each position."""
 
 PIECES: Final = 4
-"""Maximum number of pieces in the table."""
+"""Maximum number of pieces of both sides in a position of the table."""
 DRAW, LOST_NOW, WON_NEXT = 0, 1, 2
 NOWHERE: Final = 32
-"""Stands for a square beyond the edge."""
+"""Number that stands for a square beyond the edge of the board."""
 
 
 class Slice(NamedTuple):
-    """The positions of one material: men and kings of the side to move, then men and kings of the other side."""
+    """A material (count of pieces by kind): men and kings of the side to move, then men and kings of the other side."""
 
     own_men: int
     own_kings: int
@@ -48,17 +48,17 @@ class Slice(NamedTuple):
 
     @property
     def pieces(self) -> int:
-        """Number of pieces on the board."""
+        """Number of pieces on the board, of both sides."""
         return sum(self)
 
     @property
     def turned(self) -> Slice:
-        """The material seen from the other side."""
+        """The same material seen from the other side."""
         return Slice(self.men, self.kings, self.own_men, self.own_kings)
 
 
 def _step(square: int, up: bool, right: bool) -> int:
-    """Return the neighbour of a square in a direction, or `NOWHERE`."""
+    """Return the neighbour of a square in a diagonal direction, or `NOWHERE`."""
     row, column = divmod(square, 4)
     column = 2 * column + (0 if row % 2 else 1) + (1 if right else -1)
     row += 1 if up else -1
@@ -66,16 +66,19 @@ def _step(square: int, up: bool, right: bool) -> int:
 
 
 NEXT: Final = [[_step(square, up, right) for square in range(32)] for up in (True, False) for right in (True, False)]
-"""The neighbours of each square, by direction. The two upward directions come first."""
+"""The neighbours of each square, by direction: upward right, upward left, downward right, downward left."""
 MASKS: Final = [
     np.array(sorted(sum(1 << at for at in some) for some in combinations(range(32), count)), dtype=np.int64)
     for count in range(PIECES)
 ]
-"""All sets of a given size as masks, in order. A set's index is its rank, for men and kings alike."""
+"""All sets of 0 to 3 squares as bit masks in ascending order, by the number of squares.
+
+A set's index in its list is its rank, for men and kings alike.
+"""
 
 
 def _reversed(mask: Array) -> Array:
-    """Return the squares of a mask counted from the other side of the board."""
+    """Return bit masks with their squares renumbered from the other side of the board."""
     turned = np.zeros_like(mask)
     for square in range(32):
         turned |= (mask >> square & 1) << (31 - square)
@@ -83,28 +86,31 @@ def _reversed(mask: Array) -> Array:
 
 
 def _rank(mask: Array, count: int) -> Array:
-    """Return the index of each mask among the sets of `count` squares."""
+    """Return the rank of each bit mask among all sets of `count` squares (`MASKS`)."""
     return np.asarray(np.searchsorted(MASKS[count], mask))
 
 
 class Side(NamedTuple):
-    """Men and kings of one side as masks, one row per position."""
+    """Men and kings of one side as bit masks of squares, one row per position."""
 
     men: Array
     kings: Array
 
     @property
     def all(self) -> Array:
-        """The squares of all pieces of the side."""
+        """Bit masks of the squares of all pieces of the side."""
         return self.men | self.kings
 
     def at(self, rows: Array) -> Side:
-        """Return some of the positions."""
+        """Return the pieces in some of the positions. `rows` selects them."""
         return Side(self.men[rows], self.kings[rows])
 
 
 def _index(own: Side, other: Side, material: Slice) -> Array:
-    """Return the numbers of positions of one material. `other` counts its squares from its own back row."""
+    """Return the numbers that positions of one material have in the table.
+
+    `other` counts its squares from its own back row.
+    """
     ranks = (
         _rank(own.men, material.own_men),
         _rank(own.kings, material.own_kings),
@@ -120,7 +126,7 @@ def _index(own: Side, other: Side, material: Slice) -> Array:
 
 
 def _positions(material: Slice) -> tuple[Array, Side, Side]:
-    """Return the numbers and the pieces of all positions of a material in which no two pieces share a square."""
+    """Return the numbers and both sides' pieces of all positions of a material (no two pieces share a square)."""
     place = endgame.PLACES[material]
     number = np.arange(place.size)
     own = Side(
@@ -140,7 +146,10 @@ def _positions(material: Slice) -> tuple[Array, Side, Side]:
 
 
 def _steps(own: Side, other: Side, material: Slice) -> Iterator[tuple[Array, Array]]:
-    """Yield the rows in which a quiet step is possible, and the numbers of the resulting positions, for each step."""
+    """Yield for each possible step without a capture: the rows in which it is possible, and the resulting numbers.
+
+    These are the table's numbers of the positions after the step.
+    """
     empty = ~(own.all | _reversed(other.all))
     for direction, nexts in enumerate(NEXT):
         for square, target in enumerate(nexts):
@@ -159,7 +168,7 @@ def _steps(own: Side, other: Side, material: Slice) -> Iterator[tuple[Array, Arr
 
 
 def _after_step(own: Side, other: Side, material: Slice, square: int, target: int) -> Array:
-    """Return the numbers of the positions after a man's step. On the last row the man becomes a king."""
+    """Return the table's numbers of the positions after a man's step. On the last row the man becomes a king."""
     if target < 28:
         moved = Side(own.men ^ (1 << square | 1 << target), own.kings)
         return _index(other, moved, material.turned)
@@ -168,22 +177,23 @@ def _after_step(own: Side, other: Side, material: Slice, square: int, target: in
 
 
 class Jump(NamedTuple):
-    """Captures in progress. Each row has the position and the pieces, without the jumping piece."""
+    """Captures in progress, a row for each. The pieces are without the jumping piece.
+
+    `row` is the row of the position in which the capture began.
+    """
 
     row: Array
     own: Side
     other: Side
-    """The other side's pieces, seen from the jumping side."""
+    """The other side's pieces, with squares numbered from the jumping side."""
 
     def at(self, rows: Array) -> Jump:
-        """Return some of the rows."""
+        """Return some of the captures. `rows` selects them."""
         return Jump(self.row[rows], self.own.at(rows), self.other.at(rows))
 
 
 def _leaps(jump: Jump, square: int, king: bool) -> Iterator[tuple[int, Array, Jump]]:
-    """Yield each landing of a jumper from `square`: the landing square, the rows, and the captures in progress after
-    it.
-    """
+    """Yield each jump from `square`: the landing square, the rows in which it is possible, and the state after it."""
     empty = ~(jump.own.all | jump.other.all)
     for nexts in NEXT if king else NEXT[:2]:
         over = nexts[square]
@@ -198,7 +208,10 @@ def _leaps(jump: Jump, square: int, king: bool) -> Iterator[tuple[int, Array, Ju
 
 
 def _captures(jump: Jump, square: int, king: bool, first: bool = True) -> Iterator[tuple[Array, Side, Side]]:
-    """Yield the ends of all captures by the lifted piece: rows, own pieces, and the other side's, seen from here."""
+    """Yield the positions after all complete captures by the jumping piece: rows, own pieces, other side's pieces.
+
+    The other side's squares are numbered from the jumping side, too. `first` is False after the first jump.
+    """
     goes_on = np.zeros(len(jump.row), dtype=bool)
     for target, rows, after in _leaps(jump, square, king):
         goes_on[rows] = True
@@ -235,17 +248,20 @@ def _count(mask: Array) -> Array:
 
 
 def _by_material(own: Side, other: Side) -> Iterator[tuple[Slice, Array]]:
-    """Yield the rows of each material among positions after a capture, seen from the next side to move."""
+    """Yield each material that occurs in positions after a capture, and the rows that have it.
+
+    The material is seen from the next side to move.
+    """
     counts = np.stack([_count(mask) for mask in (other.men, other.kings, own.men, own.kings)], axis=1)
     for material in np.unique(counts, axis=0):
         yield Slice(*map(int, material)), np.flatnonzero((counts == material).all(axis=1))
 
 
 def _settle_captures(value: Array, own: Side, other: Side) -> tuple[Array, Array]:
-    """Return which rows have a capture, and their values: the best result of their captures."""
+    """Return which rows have a capture, and their values: the best result that a capture leads to."""
     count = len(own.men)
     is_open = np.zeros(count, dtype=bool)
-    quickest = np.full(count, 255)  # the quickest win, as the loss of the other side
+    quickest = np.full(count, 255)  # the quickest win, as the plies to the other side's loss
     slowest = np.zeros(count, dtype=int)
     holds = np.zeros(count, dtype=bool)
     for rows, mine, theirs in _all_captures(own, other):
@@ -261,7 +277,7 @@ def _settle_captures(value: Array, own: Side, other: Side) -> tuple[Array, Array
 
 
 def _codes(value: Array, mine: Side, theirs: Side, material: Slice) -> Array:
-    """Return the values, for the next side to move, of positions of this material after captures."""
+    """Return the values of positions after captures, for the next side to move. All have this material."""
     if not material.own_men + material.own_kings:
         return np.full(len(mine.men), LOST_NOW)
     own = Side(_reversed(theirs.men), _reversed(theirs.kings))
@@ -269,7 +285,7 @@ def _codes(value: Array, mine: Side, theirs: Side, material: Slice) -> Array:
 
 
 class Solved(NamedTuple):
-    """For each number: the exact value, whether it is a position, and whether that position has a capture."""
+    """For each number in the table: the value, whether a position has this number, and whether it has a capture."""
 
     value: Array
     real: Array
@@ -277,14 +293,17 @@ class Solved(NamedTuple):
 
 
 class Quiet(NamedTuple):
-    """The positions of a material without a capture, and their successors, in a column for each possible step."""
+    """The positions of a material without a capture: their numbers, and the numbers after each possible step.
+
+    A row of `successors` belongs to a position, a column to a step.
+    """
 
     number: Array
     successors: Array
 
 
 def _prepare(solved: Solved, material: Slice) -> Quiet:
-    """Settle the positions of a material with captures or without moves, and return the other positions."""
+    """Settle the positions of a material that have captures or no moves. Return the other positions."""
     value = solved.value
     number, own, other = _positions(material)
     is_open, settled = _settle_captures(value, own, other)
@@ -305,7 +324,7 @@ def _prepare(solved: Solved, material: Slice) -> Quiet:
 
 
 def _sweep(value: Array, quiet: Quiet, plies: int) -> Quiet:
-    """Settle the positions won or lost in exactly `plies` plies, and return the positions that are still unsettled."""
+    """Settle the positions won or lost in exactly `plies` plies. Return the positions that are still unsettled."""
     after = value[quiet.successors]
     if plies % 2:
         settled = (after == plies).any(axis=1)
@@ -316,7 +335,7 @@ def _sweep(value: Array, quiet: Quiet, plies: int) -> Quiet:
 
 
 def _solve(solved: Solved, materials: tuple[Slice, ...]) -> None:
-    """Settle materials that lead to one another. Stop when no win or loss in more plies can be found."""
+    """Settle all positions of materials that lead to one another. Stop when no longer win or loss can be found."""
     value = solved.value
     waiting = [_prepare(solved, material) for material in materials]
     plies, longest = 0, int(value[:-1].max())
@@ -329,7 +348,7 @@ def _solve(solved: Solved, materials: tuple[Slice, ...]) -> None:
 
 
 def solve() -> Solved:
-    """Solve every position of two to four pieces. Numbers that name no position have the value 0."""
+    """Solve every position of two to four pieces. Numbers that belong to no position get the value 0."""
     value = np.zeros(endgame.SIZE + 1, dtype=np.uint8)
     real, jumps = np.zeros(endgame.SIZE, dtype=bool), np.zeros(endgame.SIZE, dtype=bool)
     solved = Solved(value, real, jumps)
@@ -349,7 +368,10 @@ def solve() -> Solved:
 
 
 def packed(solved: Solved) -> bytes:
-    """Return the table as it is shipped. Entries that are never read repeat the byte before them, to compress well."""
+    """Return the table in its shipped form.
+
+    Entries that are never read repeat the byte before them, to compress well.
+    """
     plies = solved.value.astype(int) - 1
     won = solved.value % 2 == 0
     table = np.where(solved.value == DRAW, endgame.DRAWN, np.where(won, endgame.WON, endgame.LOST + plies // 2))
@@ -358,13 +380,13 @@ def packed(solved: Solved) -> bytes:
 
 
 def squeezed(data: bytes) -> bytes:
-    """Compress a table by LZMA without context bits, since a byte does not predict the bits of the next byte."""
+    """Compress a table by LZMA without context bits, because a byte does not predict the bits of the next byte."""
     plain = {"id": lzma.FILTER_LZMA1, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "lp": 0, "pb": 0}
     return lzma.compress(data, lzma.FORMAT_ALONE, filters=[plain])
 
 
 def main(target: str) -> None:
-    """Write the table to the file `target`."""
+    """Solve the positions and write the table to the file `target`."""
     data = packed(solve())
     Path(target).write_bytes(data)
     print(f"{len(data)} bytes")

@@ -34,20 +34,20 @@ from tools.build import kernel_assets, kernel_hosts
 from training.checkers import solver_endings as solver
 
 NAME: Final = "training.checkers.solver_endings"
-"""Module name of the solver."""
+"""Module name of the kernel that solves the positions."""
 MEANT: Final = np.array([results.DRAWN, results.WON, results.LOST, results.WON], dtype=np.uint8)
-"""Value written for each result of the solver."""
+"""The value written to the file for each result of the solver, by the result's number."""
 SOLVED: Final = {results.FIVE: (1, 4), results.SIX: (3, 3)}
 """The least and the greatest number of the mover's pieces in the solved positions, by the number of all pieces."""
 KEPT: Final = {
     results.FIVE: (results.PLACES, results.SIZE),
     results.SIX: (results.SIX_PLACES, results.SIX_SIZE),
 }
-"""The shipped part of the results: the place of each material, and the size."""
+"""The part of the results that is shipped, by the number of pieces: the place of each material, and the size."""
 
 
 def machine(pieces: int) -> Kernel:
-    """Return the compiled solver.
+    """Return the compiled solver for positions of this number of pieces.
 
     It has the tables of fewer pieces, and knows where the results of each material go.
     """
@@ -65,12 +65,15 @@ def machine(pieces: int) -> Kernel:
 
 
 def places(pieces: int) -> dict[Force, Region]:
-    """Return the place of each material's results."""
+    """Return where the results of each material (count of pieces by kind) are, by material."""
     return results.numbered(pieces, *SOLVED[pieces])[0]
 
 
 def pairs(pieces: int) -> Iterator[tuple[Force, ...]]:
-    """Yield each material with its mirror image, if different. More kings come first, lone pieces last."""
+    """Yield each material (count of pieces by kind), together with its mirror image if that is different.
+
+    The order makes results known before they are needed: more kings come first, lone pieces last.
+    """
     most = SOLVED[pieces][1]
     for own in range(pieces // 2, pieces - most - 1, -1):
         for material in places(pieces):
@@ -80,7 +83,7 @@ def pairs(pieces: int) -> Iterator[tuple[Force, ...]]:
 
 
 def solve(keep: Path, pieces: int) -> None:
-    """Find all results that are not saved yet."""
+    """Solve the materials whose results are not saved in the folder `keep` yet, and save them."""
     kernel = machine(pieces)
     keep.mkdir(parents=True, exist_ok=True)
     for both in pairs(pieces):
@@ -109,7 +112,10 @@ def _path(keep: Path, material: Force) -> Path:
 
 
 def packed(keep: Path, pieces: int) -> bytes:
-    """Return the table as it is shipped. Entries that are never read repeat the entry before them, to compress well."""
+    """Return the table in its shipped form.
+
+    Entries that are never read repeat the entry before them, to compress well.
+    """
     regions, size = KEPT[pieces]
     table = np.zeros(size // 4, dtype=np.uint8)
     for material, place in regions.items():
@@ -120,7 +126,7 @@ def packed(keep: Path, pieces: int) -> bytes:
         two[: place.size] = MEANT[result & 3][before]
         four = two.reshape(-1, 4) << np.array([0, 2, 4, 6], dtype=np.uint8)
         table[place.base // 4 : place.base // 4 + len(four)] = np.bitwise_or.reduce(four, axis=1)
-    # The dictionary size is memory that a device needs while it unpacks.
+    # The dictionary size is the memory that a device needs while it unpacks the table.
     plain = {
         "id": lzma.FILTER_LZMA1,
         "preset": 9 | lzma.PRESET_EXTREME,
@@ -133,7 +139,7 @@ def packed(keep: Path, pieces: int) -> bytes:
 
 
 def told(keep: Path, pieces: int, own: int) -> tuple[int, int, int]:
-    """Return how many positions are won, drawn and lost for the side to move if it has `own` pieces."""
+    """Return how many positions are won, drawn and lost for the side to move if it has `own` of the pieces."""
     total = np.zeros(4, dtype=int)
     for material in places(pieces):
         if material[0] + material[1] == own:
@@ -143,7 +149,7 @@ def told(keep: Path, pieces: int, own: int) -> tuple[int, int, int]:
 
 
 def main(argv: Sequence[str]) -> None:
-    """Find the results and write the file."""
+    """Run the command: solve the positions and write the file."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("pieces", choices=("five", "six"))
     parser.add_argument("keep", type=Path, help="a folder for the results")

@@ -45,9 +45,9 @@ from training.checkers import play_checkers
 from training.shared import parts
 
 TARGET: Final = Path(weights.__file__).with_name(weights.DATA)
-"""The file of weights."""
+"""The path of the shipped file of weights."""
 EARLIER: Final = Path(__file__).with_name("checkers_weights.earlier")
-"""The file with the weights of the earlier search."""
+"""The file with the weights of the search that came before the kernel."""
 KERNEL: Final = "chowk.games.checkers.engine.kernel"
 PLAYER: Final = "training.checkers.player_checkers"
 RECORD: Final = np.dtype(
@@ -59,42 +59,42 @@ RECORD: Final = np.dtype(
         ("game", "<u4"),
     ]
 )
-"""A position as `play_checkers` saves it."""
+"""The fields of a position in the files that `play_checkers` saves."""
 APART: Final = 10
-"""One game in this many is held out, to measure the error."""
+"""Number of games of which one is held out from the fit, to measure the error."""
 CURVE: Final = np.float32(120)
-"""Value that multiplies the odds by e, in hundredths of a man."""
+"""Value that multiplies the odds of winning by e, in hundredths of a man."""
 CHANCE: Final = np.float32(0.7)
-"""Share of the search value in a label. The rest is the game's result."""
+"""Share of the search value in the score to which a position is fitted. The rest is the game's result."""
 COLUMNS: Final = shapes.STORED + shapes.REST
-"""Number of weights of a phase."""
+"""Number of weights of one game phase."""
 NOTHING: Final = len(shapes.PHASES) * COLUMNS
-"""Number of columns in all phases together."""
+"""Number of weights of all game phases together."""
 
 Masks: TypeAlias = NDArray[np.uint64]
-"""Squares of many positions, one mask each."""
+"""Sets of squares as bit masks, one for each of many positions."""
 Numbers: TypeAlias = NDArray[np.float32]
-"""Values of many positions or weights."""
+"""Values of many positions, or weights."""
 Places: TypeAlias = NDArray[np.int32]
-"""Indices of many positions in a table of weights."""
+"""Indices into a table of weights, for many positions."""
 Contents: TypeAlias = NDArray[np.uint16]
-"""The numbers of the contents of blocks."""
+"""Numbers of the contents of blocks, for many positions. A block is a group of squares with a table of weights."""
 Counts: TypeAlias = NDArray[np.int8]
-"""Counts of other features."""
+"""Counts of other features, such as men and kings, for many positions."""
 
 
 def bits(mask: Masks, square: int) -> NDArray[np.int32]:
-    """Return 1 for each mask that has the square, else 0."""
+    """Return 1 for each bit mask that has the square, else 0."""
     return (mask >> np.uint64(shapes.SQUARES[square]) & np.uint64(1)).astype(np.int32)
 
 
 def count(mask: Masks) -> NDArray[np.int32]:
-    """Return the number of squares in each mask."""
+    """Return the number of squares in each bit mask."""
     return np.bitwise_count(mask).astype(np.int32)
 
 
 def turned(mask: Masks) -> Masks:
-    """Return the masks as seen from the other side of the board."""
+    """Return the bit masks as seen from the other side of the board."""
     reversed_mask = np.zeros_like(mask)
     for place in range(35):
         reversed_mask |= (mask >> np.uint64(place) & np.uint64(1)) << np.uint64(34 - place)
@@ -102,7 +102,7 @@ def turned(mask: Masks) -> Masks:
 
 
 def features(black: Masks, white: Masks, kings: Masks, side: NDArray[Any]) -> tuple[Contents, Counts]:
-    """Return the features of each position for the side to move: the contents of ten blocks, and the other counts."""
+    """Return the features of each position for the side to move: the contents of ten blocks of squares, and counts."""
     own, other = (half(black, white, kings), half(turned(white), turned(black), turned(kings)))
     counts = own[1] - other[1]
     counts[np.asarray(side, bool)] *= -1
@@ -114,7 +114,10 @@ def features(black: Masks, white: Masks, kings: Masks, side: NDArray[Any]) -> tu
 
 
 def half(black: Masks, white: Masks, kings: Masks) -> tuple[Contents, Counts]:
-    """Return the features of one side, seen so that it moves up the board: block contents and counts."""
+    """Return the features of one side: contents of five blocks of squares, and counts.
+
+    The masks are turned so that the side moves up the board.
+    """
     four, five, board = np.uint64(4), np.uint64(5), np.uint64(shapes.BOARD)
     men, others, crowned = black & ~kings, white & ~kings, black & kings
     free = board & ~(black | white)
@@ -154,7 +157,7 @@ def half(black: Masks, white: Masks, kings: Masks) -> tuple[Contents, Counts]:
 
 
 def phased(pieces: NDArray[np.int32]) -> tuple[NDArray[np.int32], Numbers]:
-    """Return, for each number of pieces, the phase below it and the weight of the next phase."""
+    """Return, for each number of pieces, the index of the game phase below it and the share of the next phase."""
     spans = [shapes.between(2 * (number >> 1)) for number in range(25)]
     phase = np.array([below for below, _, _ in spans], np.int32)
     share = np.array([numerator / denominator for _, numerator, denominator in spans], np.float32)
@@ -162,7 +165,7 @@ def phased(pieces: NDArray[np.int32]) -> tuple[NDArray[np.int32], Numbers]:
 
 
 class Table:
-    """Positions as rows: their features, and the two neighbouring phases."""
+    """The features of many positions, one row for each, and the two game phases between which each position lies."""
 
     def __init__(self, found: NDArray[np.void]) -> None:
         black, white, kings = (np.ascontiguousarray(found[name]) for name in ("black", "white", "kings"))
@@ -174,7 +177,11 @@ class Table:
         self.phase, self.share = phased(count(black | white))
 
     def pieces(self) -> Iterator[tuple[slice, Places, Numbers, Numbers]]:
-        """Yield the rows in chunks: slice, columns of the blocks, their signs, and the shares of all phases."""
+        """Yield the rows in chunks, each with the data that are needed to sum its weights.
+
+        A chunk has its slice of the rows, the weights' indices of its blocks, the blocks' signs, and the shares of all
+        phases.
+        """
         blocks = np.array([block % 5 * shapes.ENTRIES for block in range(10)], np.int32)
         sides = np.array([1] * 5 + [-1] * 5, np.float32)
         for start in range(0, len(self.contents), 32768):
@@ -187,7 +194,7 @@ class Table:
             yield rows, columns, self.sign[rows, None] * sides, shares
 
     def summed(self, weights_by_column: Numbers) -> Numbers:
-        """Return the value of each row under these weights."""
+        """Return the value of each row under these weights: the sum of the weights of its features."""
         total = np.zeros(len(self.contents), np.float32)
         plain = weights_by_column.reshape(len(shapes.PHASES), COLUMNS)[:, shapes.STORED :].T
         for rows, columns, times, shares in self.pieces():
@@ -197,9 +204,9 @@ class Table:
         return total
 
     def shared_out(self, errors: Numbers, power: int = 1) -> Numbers:
-        """Return the sum of the rows' errors over each column.
+        """Return, for each weight, the sum of the errors of the rows in which it counts.
 
-        With `power` 2, weight them by the squares of the features.
+        With `power` 2, the errors are multiplied by the squares of the features.
         """
         total = np.zeros(NOTHING)
         plain = np.zeros((len(shapes.PHASES), shapes.REST), np.float32)
@@ -213,21 +220,19 @@ class Table:
 
 
 def chance(values: Numbers) -> Numbers:
-    """Return values as expected scores from 0 to 1."""
+    """Convert values of positions into expected scores from 0 to 1."""
     scores: Numbers = (1 / (1 + np.exp(-np.clip(values, -3000, 3000) / CURVE))).astype(np.float32)
     return scores
 
 
 def off(columns: Numbers, table: Table, label: Numbers) -> float:
-    """Return the root-mean-square error of the predicted chances to win against `label`."""
+    """Return the root-mean-square difference between the expected scores under these weights and `label`."""
     miss = label - chance(table.summed(columns))
     return float(np.sqrt((miss * miss).mean()))
 
 
 def fit(options: argparse.Namespace) -> None:
-    """Fit all phases by conjugate gradients on the chances, and write the weights with the least error on held-out
-    games.
-    """
+    """Fit all phases' weights by conjugate gradients. Write the weights with the least error on held-out games."""
     positions = parts.played([options.folder, *options.more], RECORD)
     print(f"{len(positions)} positions of {np.count_nonzero(np.diff(positions['game'])) + 1} games", flush=True)
     label = CHANCE * chance(positions["value"].astype(np.float32)) + (1 - CHANCE) * positions["result"] / np.float32(2)
@@ -269,7 +274,7 @@ def fit(options: argparse.Namespace) -> None:
 
 
 def body(columns: Numbers) -> bytes:
-    """Return the file of weights with these columns."""
+    """Return the content of a file of weights."""
     factors, stored, rest = array("i"), array("b"), array("h")
     for phase in columns.reshape(len(shapes.PHASES), COLUMNS):
         blocks = phase[: shapes.STORED]
@@ -281,7 +286,7 @@ def body(columns: Numbers) -> bytes:
 
 
 def columns_of(data: bytes) -> Numbers:
-    """Return the columns of all phases in a file."""
+    """Return the weights of all phases from a file's content."""
     factors, stored, rest = weights.read(data, len(shapes.PHASES), shapes.REST)
     blocks = np.array(stored, np.float32).reshape(len(shapes.PHASES), shapes.STORED)
     plain = np.array(rest, np.float32).reshape(len(shapes.PHASES), shapes.REST)
@@ -289,7 +294,10 @@ def columns_of(data: bytes) -> Numbers:
 
 
 def begin(options: argparse.Namespace) -> None:
-    """Convert the weights of the earlier search, for a full and a bare board, into the kernel's form."""
+    """Convert the earlier search's weights into the kernel's form.
+
+    The earlier search has one set of weights for a full board and one for a bare board.
+    """
     earlier = np.frombuffer(zlib.decompress(EARLIER.read_bytes()), "<i2").astype(np.float32).reshape(2, -1)
     phases = []
     for pieces in shapes.PHASES:
@@ -300,7 +308,7 @@ def begin(options: argparse.Namespace) -> None:
 
 
 def machine(data: bytes, name: str = KERNEL) -> Any:
-    """Return a running kernel with these weights and the endgame tables."""
+    """Return a running kernel that has these weights and the endgame tables."""
     from tools.build import kernel_assets
     from tools.build.kernel_hosts import Native
 
@@ -314,7 +322,7 @@ def machine(data: bytes, name: str = KERNEL) -> Any:
 
 
 def play(options: argparse.Namespace) -> None:
-    """Play the missing parts of games until the time is up."""
+    """Play the missing parts of the games and save them, until the time is up."""
     kernel = machine((options.before or TARGET).read_bytes(), PLAYER)
     size = RECORD.itemsize
 
@@ -325,7 +333,7 @@ def play(options: argparse.Namespace) -> None:
 
 
 def main(argv: Sequence[str]) -> None:
-    """Run `begin`, `play` or `fit`."""
+    """Run the command `begin`, `play` or `fit`."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("begin", "play", "fit"))
     parser.add_argument("--folder", type=Path, default=Path("games"), help="the folder with the parts of the games")

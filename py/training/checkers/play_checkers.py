@@ -1,10 +1,10 @@
-"""Self-play games of the checkers kernel, from which its weights are learnt; see `learn_checkers`.
+"""Play games of the checkers kernel against itself, from which `learn_checkers` learns its weights.
 
-A game begins with a three-move opening and random moves, mostly few, sometimes many. A few later moves are random, too.
-Every position without a capture is saved, with the value of a shallow search and with the game's result. The result
-comes from the rules, from the endgame tables, which also end a searched line, or from a clear lead of one side for long
-enough. A game depends only on its number and the seed, so parts can be made in any order. `player_checkers` plays the
-game.
+A game begins with a three-move opening and random moves, mostly few, sometimes many. A few later moves are random,
+too. Every position without a capture is saved, with the value of a shallow search and with the game's result. The
+result comes from the rules, from the endgame tables, which also end a searched line, or from a clear lead of one side
+for long enough. A game depends only on its number and the seed, so parts can be made in any order. `player_checkers`
+plays the game.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from chowk.games.checkers.engine import endgame, reader
 from training.checkers import player_checkers as player
 
 RECORD: Final = struct.Struct("<QQQBhBI")
-"""A position: black, white, kings, side to move, its value to that side, that side's result, the game's number."""
+"""The format of a saved position: black, white, kings, side to move, value and result for that side, game number."""
 PART: Final = 50
-"""Number of games in a part."""
+"""Number of games in one saved part."""
 
 
 def opening(lot: random.Random) -> rules.Position:
-    """Return a position with a legal move, after a three-move opening and random moves."""
+    """Return a starting position for a game: a three-move opening, some random moves, and at least one legal move."""
     deck = [ballot for ballot in rules.BALLOTS if ballot.deck]
     while True:
         position = rules.START
@@ -40,7 +40,7 @@ def opening(lot: random.Random) -> rules.Position:
 
 
 def game(machine: Kernel, number: int, seed: int, depth: int) -> bytes:
-    """Play a game and return its samples. `depth` is the search depth in plies, for labels and moves."""
+    """Play a game and return its saved positions. `depth` is the search depth in plies, for values and moves."""
     lot = random.Random(f"{seed}/{number}")
     machine.write("POSITION", reader.laid(opening(lot)))
     machine.write("LOT", array("Q", [lot.getrandbits(63) | 1]))
@@ -56,13 +56,13 @@ def game(machine: Kernel, number: int, seed: int, depth: int) -> bytes:
 
 
 def told(machine: Kernel, position: rules.Position, name: str, *arguments: int) -> int:
-    """Call a function of the kernel on a position and return its result."""
+    """Call a kernel function on a position and return its result."""
     machine.write("POSITION", reader.laid(position))
     return int(machine.call(name, *arguments))
 
 
 def ready(machine: Kernel) -> None:
-    """Set a kernel to search a position alone, without the game before it."""
+    """Set a kernel to search each position by itself, without the game before it."""
     fives = machine.read("STATE", int(machine.numbers["STORED_FIVES"]), 1)[0]
     pieces = reader.FIVE if fives else endgame.PIECES
     for name, value in (("QUIET", 0), ("LIMIT", reader.NEVER), ("KNOWN", 0), ("PIECES", pieces), ("SIGHT", 16)):
@@ -70,7 +70,7 @@ def ready(machine: Kernel) -> None:
 
 
 def part(machine: Kernel, number: int, seed: int, depth: int) -> bytes:
-    """Return the samples of one part of the games."""
+    """Play the games of one part and return their saved positions."""
     return b"".join(
         game(machine, game_number, seed, depth) for game_number in range(number * PART, (number + 1) * PART)
     )

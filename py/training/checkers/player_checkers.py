@@ -1,4 +1,4 @@
-"""Self-play of the checkers kernel, as a kernel in the subset of `engine/kernel/types`; see `play_checkers`.
+"""Play a game of checkers by the kernel against itself, inside a kernel; see `play_checkers`.
 
 A game takes a single call, since separate calls would cost most of the time of a short search.
 """
@@ -52,39 +52,42 @@ EXPORTS: Final = (
 )
 LOST, DRAWN, WON = range(3)
 WILD: Final = 52_429
-"""Number of cases, out of `CHANCES`, in which a move is random: one in twenty."""
+"""Probability that a move is random, as a number out of `CHANCES`: one in twenty."""
 CHANCES: Final = 1 << 20
-"""Number of equally likely values of `drawn_lot`."""
+"""Number of equally likely results of `drawn_lot`."""
 CLEAR: Final = 500
-"""Lead that counts as clear, in hundredths of a man."""
+"""Lead in value from which a side may be declared the winner, in hundredths of a man."""
 LONG: Final = 8
-"""Number of plies in a row with a clear lead after which a side has won."""
+"""Number of plies in a row with a lead of `CLEAR` after which a side has won."""
 PLIES: Final = 240
 """Number of plies after which a game is drawn."""
 STILL: Final = 40
 """Number of plies without a capture or a man's move after which a game is drawn."""
 ENDLESS: Final = 1 << 30
-"""A limit on nodes that no search reaches."""
+"""A limit on the number of searched positions that no search reaches."""
 
 LOT: Final = array("Q", [1])
-"""State of the random generator. The caller writes a number other than 0."""
+"""State of the random number generator. The caller writes a number other than 0."""
 KEYS: Final = array("Q", bytes(8 * PLIES))
 """The hash of the position at each ply."""
 MET: Final = array("Q", bytes(8 * 4 * PLIES))
-"""The sampled positions, as in `POSITION`."""
+"""The saved positions, in the form of `POSITION`, four numbers each."""
 WORTH: Final = array("i", bytes(4 * PLIES))
-"""The search value of each sample for the side to move."""
+"""The search value of each saved position for the side to move."""
 LAST: Final = array("i", [DRAWN])
-"""The game's result for Black."""
+"""The last game's result for Black."""
 
 
 def unfold(stage: i32) -> None:
-    """Unpack the weights for one stage. A stage is a number of pairs of pieces."""
+    """Unpack the evaluation's weights for one stage of the game.
+
+    `stage` is the number of pairs of pieces on the board.
+    """
     unfolded(stage)
 
 
 def drawn_lot() -> i32:
-    """Return a random number below `CHANCES` (Marsaglia's xorshift)."""
+    """Return a random number from 0 to below `CHANCES` (Marsaglia's xorshift)."""
     word = LOT[0]
     word ^= word << 13 & ALL
     word ^= word >> 7
@@ -94,7 +97,7 @@ def drawn_lot() -> i32:
 
 
 def before(key: u64, ply: i32) -> bool:
-    """Return True if the position with this hash occurred at an earlier ply."""
+    """Return True if the position with this hash occurred before this ply of the game."""
     for earlier in range(ply):  # noqa: SIM110 - kernels have no generators
         if KEYS[earlier] == key:
             return True
@@ -102,7 +105,7 @@ def before(key: u64, ply: i32) -> bool:
 
 
 def game(plies: i32) -> i32:
-    """Play on from `POSITION` with searches of `plies` plies, and return the number of samples."""
+    """Play a game on from `POSITION` with searches of `plies` plies. Return the number of saved positions."""
     forget()
     LAST[0] = DRAWN
     samples = 0

@@ -2,14 +2,14 @@
 
     python3 py/training/checkers/rival_checkers.py "./rival" --its 1 --ours 2 --games 40 --keep rival.jsonl
 
-The other program reads lines: 0 or 1 for the side to move (1 is White), 32 characters for the squares in order (`b` and
-`w` men, `B` and `W` kings, `.` empty), its seconds, and 1 at the start of a game, else 0. It answers with the squares
-after its move, the seconds it took, and any further words. Both clocks count processor time, so that other work on the
-machine weakens neither side.
+The other program reads lines: 0 or 1 for the side to move (1 is White), 32 characters for the squares in order (`b`
+and `w` men, `B` and `W` kings, `.` empty), its seconds, and 1 at the start of a game, else 0. It answers with the
+squares after its move, the seconds it took, and any further words. Both clocks count processor time, so that other
+work on the machine weakens neither side.
 
-A game ends by the rules, as soon as the endgame tables have its result, or once our search sees a forced end for either
-side, including an end in the tables. Each game is saved in the file with its moves, and with the depth and the value of
-each of our searches. Saved games are not played again.
+A game ends by the rules, as soon as the endgame tables have its result, or once our search sees a forced end for
+either side, including an end in the tables. Each game is saved in the file with its moves, and with the depth and the
+value of each of our searches. Saved games are not played again.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from training.checkers import play_checkers
 from training.shared import contest, rival
 
 STRIDE: Final = 101
-"""Step between the openings used, so that the first games are as varied as all of them."""
+"""Step through the list of openings from game to game, so that the first games are as varied as all of them."""
 
 
 def board(position: rules.Position) -> str:
-    """Return the squares of a position, one character each."""
+    """Return the squares of a position as text, one character each."""
     squares = []
     for bit in rules.BIT[1:]:
         letter = "b" if position.black & bit else "w" if position.white & bit else "."
@@ -46,7 +46,7 @@ def board(position: rules.Position) -> str:
 
 
 def ended(position: rules.Position, times: int) -> float | None:
-    """Return Black's score in a game that is over or whose result is known, else None."""
+    """Return Black's score if the game is over or its result is known from the endgame tables, else None."""
     outcome = position.outcome() or rules.ended(position, times)
     if outcome is not None:
         return 0.5 if outcome.winner is None else float(outcome.winner == rules.BLACK)
@@ -57,7 +57,10 @@ def ended(position: rules.Position, times: int) -> float | None:
 
 
 def game(command: str, start: rules.Position, ours: int, seconds: Sequence[float]) -> dict[str, Any]:
-    """Play a game with our side `ours`. `seconds` per move are the other program's and ours."""
+    """Play a game between the other program and our opponent, and return its record.
+
+    `ours` is our side. `seconds` per move are the other program's and ours.
+    """
     moves, looks = list[rules.Move](), list[tuple[int, float]]()
     past, times, position, first = list[rules.Position](), Counter[Hashable](), start, True
     with rival.speaking(command) as program:
@@ -85,7 +88,7 @@ def game(command: str, start: rules.Position, ours: int, seconds: Sequence[float
 
 
 def main(argv: Sequence[str]) -> None:
-    """Play the contest, and print our score and search depth."""
+    """Run the command: play the contest, and print our score and search depth."""
     parser = rival.options(__doc__)
     parser.add_argument("--its", type=float, default=1.0, help="the other program's seconds a move (default 1)")
     options = parser.parse_args(argv)

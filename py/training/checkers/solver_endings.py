@@ -1,7 +1,8 @@
-"""Solve all checkers positions of five or six pieces, as a kernel; see `endings_checkers`.
+"""Solve all checkers positions of five or six pieces by a kernel; `endings_checkers` calls it.
 
-The results of a material start in `RESULTS` at the place given in `ORIGIN`, one byte each, numbered as `kernel_results`
-describes. A result is unknown, won, lost, or not a position. Results that stay unknown are draws.
+The results of a material (count of pieces by kind) start in `RESULTS` at the place given in `ORIGIN`, one byte each,
+numbered as `kernel_results` describes. A result is unknown, won, lost, or not a position. Results that stay unknown
+are draws.
 """
 
 from __future__ import annotations
@@ -20,23 +21,23 @@ FIVES: Final = kernel.FIVES
 EXPORTS: Final = ("PLACES", "ENDINGS", "FIVES", "RESULTS", "ORIGIN", "lay", "start", "sweep", "check")
 UNKNOWN, WON, LOST, NOWHERE, JUMPS = range(5)
 FRESH: Final = 8
-"""Flag of a result that has not been passed on yet to the positions before it.
+"""Flag of a result that has not been passed on yet to the positions from which a move leads to it.
 
 The flag `JUMPS` marks a settled capture.
 """
 ONE_STEP: Final = 8
-"""Unit in which an unknown result counts its steps that may avoid a loss."""
+"""Unit in which an unknown result counts the steps that may still avoid a loss."""
 DRAWN: Final = UNKNOWN
 """The result of positions that are still unknown at the end: a draw."""
 
 PER_MATERIAL: Final = 5
-"""Number of entries for a material in `ORIGIN`."""
+"""Number of entries that each material (count of pieces by kind) has in `ORIGIN`."""
 ORIGIN: Final = array("i", bytes(4 * PER_MATERIAL * 625))
-"""For each material: its first number, the distances between ranks, and how many numbers it has."""
+"""For each material (count of pieces by kind): its place in `RESULTS`, the distances between ranks, and its size."""
 RESULTS: Final = array("B", bytes(max(results.numbered(5, 1, 4)[1], results.numbered(6, 3, 3)[1])))
-"""The results of all materials, one byte each."""
+"""The results of all positions, one byte each, grouped by material."""
 APART: Final = array("i", bytes(4 * 4))
-"""Distances between ranks after a step: of Black's kings, also after a crowning, and of White's kings and men."""
+"""Distances in `RESULTS` between ranks after a step: Black's kings, the same after a crowning, White's kings, men."""
 
 
 def _masks(count: int) -> list[int]:
@@ -48,19 +49,19 @@ def _masks(count: int) -> list[int]:
 
 _SETS: Final = [_masks(count) for count in range(5)]
 START: Final = array("i", [sum(len(some) for some in _SETS[:count]) for count in range(5)])
-"""For each size, the rank of its first set in `OWN` and `OTHER`."""
+"""For each number of squares from 0 to 4, the index of the first set of this size in `OWN` and `OTHER`."""
 OWN: Final = array(
     "Q", [sum(1 << shapes.SQUARES[at] for at in range(32) if mask >> at & 1) for some in _SETS for mask in some]
 )
-"""The sets of up to four squares by rank, as masks, in Black's numbering."""
+"""All sets of up to four squares as bit masks, by rank, in Black's numbering of the squares."""
 OTHER: Final = array(
     "Q", [sum(1 << shapes.SQUARES[31 - at] for at in range(32) if mask >> at & 1) for some in _SETS for mask in some]
 )
-"""The sets of up to four squares by rank, as masks, in White's numbering."""
+"""All sets of up to four squares as bit masks, by rank, in White's numbering of the squares."""
 HOW_MANY: Final = array("i", [len(some) for some in _SETS])
-"""Number of sets of each size."""
+"""Number of sets of each size from 0 to 4 squares."""
 NO_MEN: Final = array("i", [1, 28, 378, 3276, 20475])
-"""Number of sets of 0 to 4 men with none on the king row."""
+"""Number of ways to place 0 to 4 men with none on the king row."""
 
 
 def stepped(men: u64, crowned: u64, white: u64, at_men: i32, at_kings: i32, at_crown: i32, last: i32) -> i32:
@@ -104,7 +105,11 @@ def stepped(men: u64, crowned: u64, white: u64, at_men: i32, at_kings: i32, at_c
 
 
 def spread(result: i32, men: u64, crowned: u64, own: u64, at_men: i32, at_kings: i32) -> None:
-    """Pass a result on to the positions of the same pieces from which a step of White leads to this position."""
+    """Pass a result on to the positions from which a step of White leads to this position.
+
+    They have the same pieces. `at_men` and `at_kings` are the places of their results, without the rank of the pieces
+    that step.
+    """
     free = BOARD & ~(men | crowned | own)
     for turn in unrolled(4):
         movers = crowned & (free >> 4 + turn if turn < 2 else (free << 2 + turn & ALL))
@@ -122,7 +127,7 @@ def spread(result: i32, men: u64, crowned: u64, own: u64, at_men: i32, at_kings:
 
 
 def heard(place: i32, result: i32) -> None:
-    """Update a position by the result of one of its successors."""
+    """Update the result of a position by the result after one of its moves. `place` is its index in `RESULTS`."""
     before = i32(RESULTS[place])
     if before & 7 == UNKNOWN:
         if result == LOST:
@@ -133,22 +138,34 @@ def heard(place: i32, result: i32) -> None:
 
 
 def lay(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
-    """Settle a material's captures, mark numbers that are not positions, and return the number of positions."""
+    """Settle the captures of a material and mark numbers that are not positions. Return the number of positions.
+
+    The arguments are the material: men and kings of the side to move, then of the other side.
+    """
     return through(own_men, own_kings, men, kings, 0)
 
 
 def start(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
-    """Try all steps of a material, and return the number of positions settled by that."""
+    """Try all steps in positions of a material. Return the number of positions that are settled by that.
+
+    The arguments are the material: men and kings of the side to move, then of the other side.
+    """
     return through(own_men, own_kings, men, kings, 1)
 
 
 def sweep(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
-    """Pass new results on to the positions before them, and return the number of results passed on."""
+    """Pass new results on to the positions from which a move leads to them. Return the number of results passed on.
+
+    The arguments are the material: men and kings of the side to move, then of the other side.
+    """
     return through(own_men, own_kings, men, kings, 2)
 
 
 def check(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
-    """Return the number of results of a material that contradict the results of the positions after their moves."""
+    """Return the number of results of a material that contradict the results after a move.
+
+    The arguments are the material: men and kings of the side to move, then of the other side.
+    """
     return through(own_men, own_kings, men, kings, 3)
 
 

@@ -1,1 +1,1 @@
-"""Training of Kilkenny Cats."""
+"""Training of the opponents of Kilkenny Cats."""

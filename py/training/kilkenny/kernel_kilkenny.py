@@ -1,4 +1,4 @@
-"""Self-play of Kilkenny Cats in a kernel: whole games, temporal-difference learning, and contests.
+"""Play Kilkenny Cats inside a kernel for training: whole games, temporal-difference learning, and contests.
 
 It extends the game's kernel by the functions that `training.shared.self_play` needs. It is not part of the page. Games
 are played under the default rules, except that 50 quiet rounds end a game as a draw. Each player maximises its own
@@ -59,15 +59,15 @@ EXPORTS: Final = (
 )
 
 CAPTURE: Final = 0.5
-"""Value of a capture to a hasty player, in turns of a cat."""
+"""Value of a capture to the simple player `run`, in turns of a cat."""
 HOME: Final = 10.0
-"""Value of a mouse to a hasty player, in turns of a cat."""
+"""Value of reaching a mouse to the simple player `run`, in turns of a cat."""
 FIRST: Final = array("h", [at for own in HOMES for at in squares(own)])
-"""Starting squares of the eight cats of each side."""
+"""Starting squares of the eight cats of each side, side after side."""
 
 
 def deal(seats: i32, first: i32) -> None:
-    """Put all cats on their starting squares and set the first roller. The caller sets the sides."""
+    """Put all cats on their starting squares and set the seat that rolls first. The caller sets the sides."""
     for at in range(16):
         STATE[at] = 0
     for at in range(256):
@@ -86,7 +86,7 @@ def deal(seats: i32, first: i32) -> None:
 
 
 def away(seat: i32, at: i32) -> f64:
-    """Return the turns of a lone cat from a square to its side's nearest mouse that the seat does not hold yet."""
+    """Return how many turns a lone cat needs from a square to its side's nearest mouse that the seat does not hold."""
     side = SIDES[seat]
     first = f64(TURNS[512 * side + at])
     second = f64(TURNS[512 * side + 256 + at])
@@ -98,7 +98,10 @@ def away(seat: i32, at: i32) -> f64:
 
 
 def run(seat: i32) -> None:
-    """Play the step that brings a cat farthest. A capture counts as extra turns."""
+    """Play the move that brings a cat nearest to its goal. A capture counts as saved turns.
+
+    This is the simple player, against which the trained one is measured.
+    """
     best = -1
     most = -1000.0
     found = moves()
@@ -118,7 +121,7 @@ def run(seat: i32) -> None:
 
 
 def turn() -> bool:
-    """Roll and play, and return True if that ends the game. A level above 0 searches the next roll."""
+    """Roll the die and play a move. Return True if that ends the game. A level above 0 also searches the next roll."""
     mover = STATE[MOVER]
     STATE[DIE] = die()
     if LEVELS[2 * mover + 1] < 0:
@@ -135,7 +138,10 @@ def turn() -> bool:
 
 
 def play_game() -> i32:
-    """Play the current game to its end, and return the number of rolls, or 0. The outcome is in `SHARE`."""
+    """Play the current game to its end.
+
+    Return the number of rolls, or 0 if it does not end. The outcome is in `SHARE`.
+    """
     for roll in range(5 * MOST_ROLLS):
         if turn():
             return roll + 1
@@ -143,7 +149,7 @@ def play_game() -> i32:
 
 
 def sample(rolls: i32) -> i32:
-    """Play a game to its end, with the chances after `rolls` rolls in `SAMPLE`. Return 0 if it ended earlier."""
+    """Play a game to its end, and store the chances after `rolls` rolls in `SAMPLE`. Return 0 if it ended earlier."""
     for _ in range(rolls):
         if turn():
             return 0
@@ -157,7 +163,7 @@ def sample(rolls: i32) -> i32:
 
 
 def learn(games: i32, seats: i32) -> i32:
-    """Play games, learn from each game, and return the number of rolls."""
+    """Play a number of games, learn from each game, and return the number of rolls."""
     rolls = 0
     for game in range(games):
         deal(seats, game % seats)

@@ -1,1 +1,1 @@
-"""Training of Parcheesi."""
+"""Training of the opponents of Parcheesi."""

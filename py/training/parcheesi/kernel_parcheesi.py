@@ -1,7 +1,7 @@
-"""Self-play of Parcheesi in a kernel: whole games, temporal-difference learning, and contests.
+"""Play Parcheesi inside a kernel for training: whole games, temporal-difference learning, and contests.
 
-It extends Parcheesi's kernel by the functions that `training.shared.self_play` needs. It is not part of the page. Games
-are played under the default rules. Each player maximises its own chance.
+It extends Parcheesi's kernel by the functions that `training.shared.self_play` needs. It is not part of the page.
+Games are played under the default rules. Each player maximises its own chance.
 """
 
 from __future__ import annotations
@@ -63,13 +63,13 @@ EXPORTS: Final = (
 )
 
 CAPTURE: Final = 30
-"""Value of a capture to a hasty player, in steps."""
+"""Value of a capture to the simple player `run`, in steps."""
 SHARE: Final = array("d", bytes(8 * 4))
 """By seat: 1 for the winner of the last game, 0 for the other seats."""
 
 
 def deal(seats: i32, first: i32) -> None:
-    """Put all pawns into their nests and set the first roller. The caller sets the sides."""
+    """Put all pawns into their nests and set the seat that rolls first. The caller sets the sides."""
     for at in range(16):
         PAWNS[at] = -1
         HOUSE[at] = 0
@@ -80,7 +80,7 @@ def deal(seats: i32, first: i32) -> None:
 
 
 def decide() -> None:
-    """Choose among the results of the roll at the mover's level, and leave the chosen pawns in `TABLE`."""
+    """Choose one of the roll's results by the mover's level, and leave the pawns after it in `TABLE`."""
     mover = POSITION[MOVER]
     NET[0] = LEVELS[2 * mover]
     width = LEVELS[2 * mover + 1]
@@ -105,7 +105,10 @@ def decide() -> None:
 
 
 def run() -> None:
-    """Choose the result that brings the mover farthest. A capture counts as extra steps."""
+    """Choose the roll's result that brings the mover farthest. A capture counts as extra steps.
+
+    This is the simple player, against which the trained one is measured.
+    """
     best = 0
     most = -10_000
     for at in range(USED[FOUND]):
@@ -120,7 +123,7 @@ def run() -> None:
 
 
 def turn() -> bool:
-    """Make and play a roll, and return True if it wins."""
+    """Roll two dice and play a move. Return True if it wins."""
     high = die()
     low = die()
     if low > high:
@@ -142,7 +145,10 @@ def turn() -> bool:
 
 
 def play_game() -> i32:
-    """Play the current game to its end, and return the number of rolls, or 0. The outcome is in `SHARE`."""
+    """Play the current game to its end.
+
+    Return the number of rolls, or 0 if it does not end. The outcome is in `SHARE`.
+    """
     for roll in range(5 * MOST_ROLLS):
         if turn():
             return roll + 1
@@ -150,7 +156,7 @@ def play_game() -> i32:
 
 
 def weigh_now() -> None:
-    """Compute the chances before the next roll, by the first set of weights."""
+    """Compute every seat's chance to win before the next roll, by the first set of weights."""
     for at in range(16):
         TABLE[at] = PAWNS[at]
     NET[0] = 0
@@ -158,7 +164,7 @@ def weigh_now() -> None:
 
 
 def sample(rolls: i32) -> i32:
-    """Play a game to its end, with the chances after `rolls` rolls in `SAMPLE`. Return 0 if it ended earlier."""
+    """Play a game to its end, and store the chances after `rolls` rolls in `SAMPLE`. Return 0 if it ended earlier."""
     for _ in range(rolls):
         if turn():
             return 0
@@ -173,7 +179,7 @@ def sample(rolls: i32) -> i32:
 
 
 def learn(games: i32, seats: i32) -> i32:
-    """Play games, learn from each game, and return the number of rolls."""
+    """Play a number of games, learn from each game, and return the number of rolls."""
     rolls = 0
     for game in range(games):
         deal(seats, game % seats)

@@ -38,7 +38,7 @@ FIRST: Final = {
     18: 0.65,
     20: -0.34,
 }
-"""Weights of the interpreted engine in the network's units, by input."""
+"""The weights of the interpreted engine by input, in the units of the network. Learning starts with them."""
 
 GAME: Final = Game(
     name="parcheesi",

@@ -21,18 +21,21 @@ from chowk.games.parcheesi.engine.results import AllPawns, Fixed, Sequel, rolled
 from chowk.games.parcheesi.engine.worth import FEATURES, WEIGHTS, chances, features
 
 EVERY = 4
-"""One position in this many is used, since neighbouring positions are nearly the same."""
+"""Number of positions of which one is used for the fit, because neighbouring positions are nearly the same."""
 
 
 class Sample(NamedTuple):
-    """The features of each seat before a roll, and the winner of the game."""
+    """A position for the fit: the features of each seat before a roll, and the winner of its game."""
 
     rows: list[list[float]]
     winner: Seat
 
 
 def play(seats: int, weights: Sequence[Sequence[float]], random: Random, heat: float) -> tuple[Seat, list[Sample]]:
-    """Play a game of one-ply search, with weights for each seat. With `heat`, sometimes play nearly best moves."""
+    """Play a game of one-ply search, with weights for each seat. Return the winner and samples of its positions.
+
+    With `heat` above 0, sometimes play a move that is nearly the best.
+    """
     start = rules.start(seats, {"first": "seat"}, random.randrange(1 << 30))
     game = Fixed(start.sides, start.house)
     table: AllPawns = tuple((-1,) * 4 for _ in range(seats))
@@ -52,7 +55,10 @@ def play(seats: int, weights: Sequence[Sequence[float]], random: Random, heat: f
 def chosen(
     results: list[Sequel], game: Fixed, mover: Seat, after: Seat, weights: Sequence[float], random: Random, heat: float
 ) -> Sequel:
-    """Return the result with the mover's best chance. With `heat`, sometimes return a result that is nearly as good."""
+    """Return the result of the roll after which the mover's chance is best.
+
+    With `heat` above 0, sometimes return a result that is nearly as good.
+    """
     if len(results) == 1:
         return results[0]
     values = [chances(result.table, game.sides, after, (), weights)[mover] for result in results]
@@ -63,7 +69,7 @@ def chosen(
 
 
 def fit(samples: list[Sample], weights: Sequence[float], ridge: float = 1.0) -> tuple[list[float], float]:
-    """Return the weights of greatest likelihood (Newton's method, with a ridge), and the mean loss."""
+    """Return the weights of greatest likelihood, and their mean loss. The method is Newton's, with a ridge."""
     rows = np.array([one.rows for one in samples])
     won = np.eye(rows.shape[1])[[one.winner for one in samples]]
     found = np.array(weights, dtype=float)
@@ -88,7 +94,7 @@ def _shares(rows: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[
 
 
 def duel(seats: int, new: Sequence[float], old: Sequence[float], games: int, random: Random) -> float:
-    """Return the share of games that the new weights win when they play every other seat. Half is even."""
+    """Return the share of games that the new weights win when they play every second seat. One half is even."""
     won = 0
     for number in range(games):
         mine = [(seat + number) % 2 == 0 for seat in range(seats)]
@@ -98,7 +104,7 @@ def duel(seats: int, new: Sequence[float], old: Sequence[float], games: int, ran
 
 
 def rounds(seats: int, games: int, count: int, random: Random) -> Iterator[tuple[list[float], float, float]]:
-    """Yield after each round the new weights, the loss, and their score against the previous weights."""
+    """Yield after each round of training: the new weights, their loss, and their score against the previous weights."""
     weights = list(WEIGHTS[seats])
     for _ in range(count):
         samples = [one for _ in range(games) for one in play(seats, [weights] * seats, random, 0.01)[1]]
@@ -108,7 +114,7 @@ def rounds(seats: int, games: int, count: int, random: Random) -> Iterator[tuple
 
 
 def main() -> None:
-    """Read the command line, train, and print."""
+    """Run the command: train and print the weights after each round."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seats", type=int, default=4)
     parser.add_argument("--games", type=int, default=400)

@@ -1,1 +1,1 @@
-"""Training of Patchwork."""
+"""Training of the opponents of Patchwork."""

@@ -1,18 +1,18 @@
-"""Learn the evaluation of the Patchwork kernel: self-play games, then a fit to their results.
+"""Learn the evaluation of the Patchwork kernel: play games of the kernel against itself, then fit to their results.
 
 `python3 py/training/patchwork/learn_patchwork.py learn` plays `--games` games in each of `--rounds` rounds. Each round
 uses the weights learnt in the round before. It writes `chowk/games/patchwork/engine/value.bin`. Games are saved in
 `.cache/patchwork`, so that an interrupted run can continue; finished rounds are not played again.
 
-The learnt chances are too near even for good play. `correct` therefore finds the factor by which the log odds should be
-greater (`values.FACTOR`). It plays other games, with searches of `--nodes` nodes per choice, takes random positions of
-each game, and searches them as deeply as a review does. A curve with more parameters (`training.shared.correcting`) was
-worse on other games, and the factor is about the same for all chances. `calibrate` plays further games, takes one
+The learnt chances are too near even for good play. `correct` therefore finds the factor by which the log odds should
+be greater (`values.FACTOR`). It plays other games, with searches of `--nodes` nodes per choice, takes random positions
+of each game, and searches them as deeply as a review does. A curve with more parameters (`training.shared.correcting`)
+was worse on other games, and the factor is about the same for all chances. `calibrate` plays further games, takes one
 random position of each game, compares the reported chances with the results by tenths, and draws `--plot`.
 
-The fit has two steps. First, points: the final margin is a sum of tables over both players' features, whose numbers are
-points of a grid. They are fitted by least squares, with smoothing between neighbouring spaces. Second, chances: a point
-is worth more near the end, and Newton's method moves all numbers to maximise the likelihood of the winners.
+The fit has two steps. First, points: the final margin is a sum of tables over both players' features, whose numbers
+are points of a grid. They are fitted by least squares, with smoothing between neighbouring spaces. Second, chances: a
+point is worth more near the end, and Newton's method moves all numbers to maximise the likelihood of the winners.
 """
 
 from __future__ import annotations
@@ -48,63 +48,69 @@ PY: Final = Path(__file__).resolve().parents[2]
 KEPT: Final = PY.parent / ".cache" / "patchwork"
 """The folder of saved games."""
 FILE: Final = PY / "chowk/games/patchwork/engine" / values.DATA
-"""The file of weights."""
+"""The shipped file of evaluation weights."""
 TOLD: Final = 12
-"""Length of the kernel's record of a choice. A row has two more columns: the final margin, and 1 if the player won."""
+"""Number of cells in the kernel's record of a choice.
+
+A row of training data has two more columns: the final margin, and 1 if the player won.
+"""
 SAMPLES: Final = 12
 """Number of positions of each game that the fit uses."""
 BATCH: Final = 500
-"""Number of games saved together."""
+"""Number of games that are saved together in one file."""
 DEPTHS: Final = (2, 3, 4, 5)
-"""Search depth of the games of each round. Later rounds use the last depth."""
+"""Search depth in each round of games. Further rounds use the last depth."""
 ODD: Final = 12
-"""One choice in this many is random, so that poor positions occur too."""
+"""Number of choices of which one is random, so that poor positions occur too."""
 MOST: Final = 60
-"""Greatest margin. Greater margins count as this one."""
+"""Greatest margin, in points. Greater margins count as this one."""
 CHUNK: Final = 10_000
-"""Number of rows whose features are computed together."""
+"""Number of training rows whose features are computed together."""
 SPACES: Final = len(shapes.SPACE_KNOTS) - 1
-"""Number of knots of the track at which the tables are not 0."""
+"""Number of spaces of the track for which there are tables of weights.
+
+Between these spaces, weights are interpolated.
+"""
 COLUMNS: Final = SPACES * shapes.STRIP + SPACES
-"""Number of weights: those of the grid, and those for being the player to choose."""
+"""Number of weights of the evaluation: those in the tables, and those for having the next choice."""
 SMOOTH: Final = 30.0
-"""Strength of the smoothing between weights of neighbouring spaces."""
+"""Strength of the smoothing that pulls together the weights of neighbouring spaces of the track."""
 SHRINK: Final = 3.0
-"""Strength of the ridge that pulls all weights to zero."""
+"""Strength of the ridge penalty that pulls all weights to zero."""
 STEPS: Final = 1
-"""Number of Newton steps for the weights."""
+"""Number of Newton steps in which the weights are fitted to the winners."""
 HOLD: Final = 0.2
-"""Strength of the ridge that pulls the weights towards the fit to margins, relative to `SHRINK` and `SMOOTH`."""
+"""Strength of the pull of the weights towards their fit to margins, relative to `SHRINK` and `SMOOTH`."""
 PART: Final = 20
-"""Number of games saved together by `correct` and `calibrate`."""
+"""Number of games that `correct` and `calibrate` save together in one file."""
 EACH: Final = 4
 """Number of choices of each game that `correct` uses."""
 RING: Final = 33
-"""Number of patches around the board."""
+"""Number of patches in the queue at the start of a game."""
 SPACES_OF: Final = (5, 10)
-"""Indices of the two players' spaces in the kernel's array `POSITION`."""
+"""Indices in the kernel's array `POSITION` of the two players' spaces on the track."""
 ALL: Final = 1 << 30
-"""A node limit that no search reaches."""
+"""A limit on the number of searched positions that no search reaches."""
 NEWTON: Final = 20
-"""Number of steps of Newton's method for the factor."""
+"""Number of Newton steps in which the factor of the log odds is found."""
 STATE: Final = np.dtype(
     [
         *(("game", "<i4"), ("position", "<i4", 15), ("masks", "<u8", 5)),
         *(("ring", "i1", RING), ("won", "i1")),
     ]
 )
-"""A choice: the number of its game, its position as in the kernel, and whether the player to move won."""
+"""A choice in a game: the game's number, the position in the kernel's form, and whether the player to move won."""
 
 
 def machine(value: values.Value) -> Kernel:
-    """Return the kernel with these evaluation weights."""
+    """Return a running kernel with these evaluation weights."""
     kernel = Native(kernel_assets.code(kernel_assets.module("patchwork"), print))
     values.lay_out(kernel, value)
     return kernel
 
 
 def begun() -> values.Value:
-    """Return the weights of the first round: a player's guess at the value of time and of connected patches."""
+    """Return the weights for the first round: a human guess at the value of time and of connected patches."""
     grid = np.zeros((len(shapes.SPACE_KNOTS), shapes.STRIP))
     for number, space in enumerate(shapes.SPACE_KNOTS[:-1]):
         for table, weight in ((2, 0.0), (3, 0.25), (4, -0.75), (5, -0.5)):
@@ -117,7 +123,10 @@ def begun() -> values.Value:
 
 
 def packed(grid: Reals, turns: Reals, steep: Reals) -> values.Value:
-    """Return weights in points, and the slope of the log odds per point, in their stored form."""
+    """Return weights in the form in which they are stored.
+
+    `grid` and `turns` are in points, and `steep` is the slope of the log odds per point.
+    """
     units = np.clip(np.rint(grid * shapes.UNIT), -32000, 32000).astype(int)
     turn = np.rint(np.append(turns, 0.0) * shapes.UNIT).astype(int)
     slope = np.rint(steep * 1000 * 1024 / shapes.UNIT).astype(int)
@@ -128,9 +137,10 @@ def packed(grid: Reals, turns: Reals, steep: Reals) -> values.Value:
 
 
 def play(kernel: Kernel, number: int, depth: int, nodes: int, odd: int) -> Rows:
-    """Play the game with this number.
+    """Play the game with this number. Each choice is searched to `depth` within `nodes` nodes; one in `odd` is random.
 
-    Return a row for each choice: the kernel's record, the margin, 1 if the player won.
+    Return a row for each choice: the kernel's record, the margin, 1 if the player won. Also return the random
+    generator.
     """
     lot = Random(f"patchwork {number}")
     kernel.write("LOT", array("Q", [lot.getrandbits(63) | 1]))
@@ -145,7 +155,10 @@ def play(kernel: Kernel, number: int, depth: int, nodes: int, odd: int) -> Rows:
 
 
 def batch(kernel: Kernel, path: Path, first: int, depth: int, nodes: int, odd: int, samples: int) -> Rows:
-    """Return some positions of `BATCH` games, starting with number `first`. Read them from the file if it exists."""
+    """Return some positions from `BATCH` games, of which `first` is the first game's number.
+
+    Read them from the file `path` if it exists, else play the games and save them.
+    """
     if not path.exists():
         chosen = []
         for number in range(first, first + BATCH):
@@ -160,7 +173,7 @@ def batch(kernel: Kernel, path: Path, first: int, depth: int, nodes: int, odd: i
 
 
 def games(kernel: Kernel, name: str, count: int, depth: int, nodes: int, odd: int, samples: int) -> Rows:
-    """Return positions of at least `count` games."""
+    """Return positions from at least `count` games. `name` is the folder in which they are saved."""
     batches = []
     start = 10_000_000 * (1 + sum(map(ord, name)))
     for offset in range(0, count, BATCH):
@@ -174,7 +187,10 @@ def games(kernel: Kernel, name: str, count: int, depth: int, nodes: int, odd: in
 
 
 def hats(knots: tuple[int, ...], numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], Reals]:
-    """Return the index of the knot at or before each number, and the share of the way to the next knot."""
+    """Return, for each number, the index of the support point (knot) at or before it.
+
+    Also return the share of the way from there to the next knot.
+    """
     marks = np.array(knots)
     where = np.clip(np.searchsorted(marks, numbers, side="right") - 1, 0, len(marks) - 2)
     beyond = np.minimum(numbers - marks[where], marks[where + 1] - marks[where])
@@ -182,7 +198,7 @@ def hats(knots: tuple[int, ...], numbers: NDArray[np.int64]) -> tuple[NDArray[np
 
 
 def features(rows: Rows) -> Reals:
-    """Return the features of each row: those of the player to move minus those of the other player."""
+    """Return the features of each row: the player to move's minus the opponent's."""
     columns = np.zeros((len(rows), COLUMNS + shapes.STRIP))
     line = np.arange(len(rows))
     for sign, first in ((1.0, 1), (-1.0, 6)):
@@ -198,7 +214,7 @@ def features(rows: Rows) -> Reals:
                 for on in (0, 1):
                     share = (along if up else 1 - along) * (beyond if on else 1 - beyond) * sign * open_
                     column = (knot + up) * shapes.STRIP + shapes.FIRST_KNOTS[table] + place + on
-                    # The weights at the centre are 0. They go into columns that are cut off.
+                    # The weights at the centre of the track are 0. They go into columns that are cut off.
                     column = np.where(knot + up == SPACES, COLUMNS + place % shapes.STRIP, column)
                     columns[line, column] += share
         if first == 1:
@@ -209,11 +225,14 @@ def features(rows: Rows) -> Reals:
 
 
 PAID: Final = np.array(shapes.PAID)
-"""Number of income spaces passed up to each space."""
+"""Number of income spaces that a player has passed at each space of the track."""
 
 
 def points(rows: Rows) -> Reals:
-    """Return the lead in points if both players only advance from each position, without the buttons for advancing."""
+    """Return the lead in points of the player to move if both players only advance from now on.
+
+    The buttons that they would get for advancing do not count.
+    """
     total = np.zeros(len(rows))
     for sign, first in ((1, 1), (-1, 6)):
         space, buttons, income, filled = rows[:, first : first + 4].T
@@ -222,7 +241,10 @@ def points(rows: Rows) -> Reals:
 
 
 def slopes(rows: Rows) -> Reals:
-    """Return the interpolation weights of the value of a point at `WAY_KNOTS`."""
+    """Return, for each row, how much each support point of `WAY_KNOTS` counts in the value of a point.
+
+    The value of a point in log odds is interpolated between these support points.
+    """
     place, beyond = hats(shapes.WAY_KNOTS, (rows[:, 1] + rows[:, 6]).astype(np.int64))
     weights = np.zeros((len(rows), len(shapes.WAY_KNOTS)))
     weights[np.arange(len(rows)), place] = 1 - beyond
@@ -234,7 +256,7 @@ def slopes(rows: Rows) -> Reals:
 
 
 def drawn(strength: float = 1.0) -> Reals:
-    """Return the penalty matrix: a ridge, and the smoothing between neighbouring spaces, times `strength`."""
+    """Return the penalty matrix of the fit: a ridge and the smoothing between neighbouring spaces, times `strength`."""
     matrix = np.eye(COLUMNS) * SHRINK
     for space in range(SPACES - 1):
         for number in range(shapes.STRIP):
@@ -245,14 +267,14 @@ def drawn(strength: float = 1.0) -> Reals:
 
 
 def chunks(rows: Rows) -> Iterator[tuple[Rows, Reals]]:
-    """Yield the rows with their features, in chunks."""
+    """Yield the rows in chunks, each chunk with its features."""
     for start in range(0, len(rows), CHUNK):
         chunk = rows[start : start + CHUNK]
         yield chunk, features(chunk)
 
 
 def by_margins(rows: Rows) -> Reals:
-    """Fit the weights to the final margins of the games by least squares."""
+    """Return weights fitted to the final margins of the games by least squares."""
     square, sums = drawn(), np.zeros(COLUMNS)
     for chunk, columns in chunks(rows):
         remaining = np.clip(chunk[:, TOLD], -MOST, MOST) - points(chunk)
@@ -262,12 +284,16 @@ def by_margins(rows: Rows) -> Reals:
 
 
 def chance(odds: Reals) -> Reals:
-    """Return log odds as chances."""
+    """Convert log odds into chances from 0 to 1."""
     return 1 / (1 + np.exp(-odds))
 
 
 def steepness(leads: Reals, weights: Reals, won: Reals, steep: Reals) -> Reals:
-    """Fit the value of a point to the winners by Newton's method, given the leads in points."""
+    """Return the value of a point in log odds at each support point of the game's progress (`WAY_KNOTS`).
+
+    It is fitted to the winners by Newton's method. `leads` are in points, `weights` come from `slopes`, and `steep`
+    are the values to begin with.
+    """
     columns = weights * leads[:, None]
     smooth = np.zeros((len(steep), len(steep)))
     for knot in range(len(steep) - 1):
@@ -281,7 +307,10 @@ def steepness(leads: Reals, weights: Reals, won: Reals, steep: Reals) -> Reals:
 
 
 def by_chances(rows: Rows, weights: Reals, steep: Reals) -> Reals:
-    """Take a Newton step for the weights that increases the likelihood of the winners."""
+    """Return the weights after a Newton step that increases the likelihood of the winners.
+
+    `steep` is the value of a point in log odds.
+    """
     centre = weights
     square, sums = np.zeros((COLUMNS, COLUMNS)), np.zeros(COLUMNS)
     for chunk, columns in chunks(rows):
@@ -295,12 +324,12 @@ def by_chances(rows: Rows, weights: Reals, steep: Reals) -> Reals:
 
 
 def lead(rows: Rows, weights: Reals) -> Reals:
-    """Return the lead in points of the player to move in each row, by these weights."""
+    """Return for each row the lead in points of the player to move, computed with these weights."""
     return np.concatenate([columns @ weights + points(chunk) for chunk, columns in chunks(rows)])
 
 
 def fitted(rows: Rows, say: bool = True) -> values.Value:
-    """Fit a value to positions. If `say`, print the error on the tenth of the games that is held out."""
+    """Fit all weights to the rows. If `say`, print the error on the tenth of the games that is held out."""
     apart = np.arange(len(rows)) // (SAMPLES * 10) % 10 == 0
     learnt, held_out = rows[~apart], rows[apart]
     weights = by_margins(learnt)
@@ -323,7 +352,7 @@ def fitted(rows: Rows, say: bool = True) -> values.Value:
 
 
 def worths(rows: Rows, value: values.Value) -> Reals:
-    """Return the kernel's evaluation of the positions of these rows."""
+    """Return the value that the kernel computes for the position of each row."""
     weights = np.append(np.array(value.grid[: SPACES * shapes.STRIP]), value.turns[:SPACES]) / shapes.UNIT
     steep = np.array(value.steepness) * shapes.UNIT / 1024
     return np.clip(lead(rows, weights) * (slopes(rows) @ steep), -9000, 9000)
@@ -333,7 +362,7 @@ def worths(rows: Rows, value: values.Value) -> Reals:
 
 
 def stepped(kernel: Kernel, name: str, nodes: int, number: int) -> list[tuple[Any, ...]]:
-    """Play the game with this number by searches of `nodes` nodes, and return its choices in the form of `STATE`."""
+    """Play the game with this number by searches of `nodes` nodes. Return its choices in the form of `STATE`."""
     lot = Random(f"patchwork {name} {number}")
     kernel.write("LOT", array("Q", [lot.getrandbits(63) | 1]))
     kernel.call("begin")
@@ -350,7 +379,7 @@ def stepped(kernel: Kernel, name: str, nodes: int, number: int) -> list[tuple[An
 
 
 def kept(kernel: Kernel, name: str, options: Any) -> NDArray[np.void]:
-    """Return all choices of `options.games` games, or of fewer games if the time runs out.
+    """Return all choices in `options.games` games of the kernel, or in fewer games if the time runs out.
 
     Games that are saved already are not played again.
     """
@@ -369,7 +398,7 @@ def kept(kernel: Kernel, name: str, options: Any) -> NDArray[np.void]:
 
 
 def looked(kernel: Kernel, state: np.void, depth: int) -> int | None:
-    """Return the value of a choice by a search of `depth` moves, or None for a forced move."""
+    """Return the value of a choice by a search of `depth` moves, or None if only one move is legal."""
     kernel.write("POSITION", array("i", state["position"].tolist()))
     kernel.write("MASKS", array("Q", state["masks"].tolist()))
     kernel.write("RING", array("b", state["ring"].tolist()))
@@ -382,8 +411,9 @@ def looked(kernel: Kernel, state: np.void, depth: int) -> int | None:
 
 
 def drawn_by_lot(kernel: Kernel, states: NDArray[np.void], each: int, depth: int) -> Reals:
-    """Return random choices of every game: the game's number, the value to the player to move, and 1 if that player
-    won.
+    """Return up to `each` random choices of every game, searched to `depth`.
+
+    A row has the game's number, the value for the player to move, and 1 if that player won.
     """
     rows = []
     for game in np.split(states, np.flatnonzero(np.diff(states["game"])) + 1):
@@ -398,7 +428,7 @@ def drawn_by_lot(kernel: Kernel, states: NDArray[np.void], each: int, depth: int
 def likeliest(rows: Reals) -> tuple[float, float]:
     """Return the factor of the log odds that makes the outcomes most likely, and its standard error.
 
-    The sampling unit of the error is a whole game.
+    The standard error treats the positions of one game as a single observation.
     """
     odds, won, factor = rows[:, 1] / 1000, rows[:, 2], 1.0
     _, games = np.unique(rows[:, 0], return_inverse=True)
@@ -411,7 +441,7 @@ def likeliest(rows: Reals) -> tuple[float, float]:
 
 
 def correct(options: Any) -> int:
-    """Print the factor by which reported chances should be corrected."""
+    """Print the factor by which the log odds of reported chances should be multiplied."""
     kernel = machine(values.read(FILE.read_bytes()))
     rows = drawn_by_lot(kernel, kept(kernel, "correct", options), EACH, options.ahead)
     factor, error = likeliest(rows)
@@ -420,9 +450,9 @@ def correct(options: Any) -> int:
 
 
 def calibrate(options: Any) -> int:
-    """Play other games, compare both players' chances with the results, and plot.
+    """Play other games, compare both players' predicted chances with the results, and draw a plot.
 
-    Return 1 if a tenth is too far off.
+    Return 1 if the chances in a tenth (such as 0.3 to 0.4) are too far off.
     """
     kernel = machine(values.read(FILE.read_bytes()))
     rows = drawn_by_lot(kernel, kept(kernel, "check", options), 1, options.ahead)
@@ -436,7 +466,7 @@ def calibrate(options: Any) -> int:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run `learn`, `correct` or `calibrate`."""
+    """Run the command `learn`, `correct` or `calibrate`."""
     parser = argparse.ArgumentParser(prog="learn_patchwork", description=__doc__.split("\n", 1)[0] if __doc__ else "")
     parser.add_argument("what", choices=("learn", "correct", "calibrate"))
     parser.add_argument("--games", type=int, default=20_000)

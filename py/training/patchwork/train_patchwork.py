@@ -23,24 +23,24 @@ from chowk.games.patchwork.engine.packing import Fitter
 from chowk.games.patchwork.engine.search import Search
 
 DEPTH: Final = 6
-"""Search depth of the games."""
+"""Search depth in the games, in choices."""
 RASH: Final = 0.1
-"""Share of decisions that are random."""
+"""Share of choices that are random."""
 MOST: Final = 60
-"""Greatest margin. Greater margins count as this one."""
+"""Greatest margin, in points. Greater margins count as this one."""
 KEPT: Final = 5
-"""One game in this many is held out."""
+"""Number of games of which one is held out from the fit, to measure the error."""
 
 
 class Sample(NamedTuple):
-    """A state, and the final margin of the player to move in it."""
+    """A state of a game, and the final margin in points of the player to move in it."""
 
     state: Standing
     margin: int
 
 
 def play(number: int) -> list[Sample]:
-    """Return the states of a game in which the player could buy something."""
+    """Play the game with this number and return its states in which the player to move could buy a patch."""
     random, start = Random(number), rules.start(2, {}, number)
     house, state = board.board(start), board.state(start)
     packer, met = Fitter(house.blocks), list[Standing]()
@@ -59,7 +59,10 @@ def play(number: int) -> list[Sample]:
 
 
 def features(side: Holding) -> list[float]:
-    """Return the features of one side, in the order of the numbers in `worth`, without those for being to choose."""
+    """Return the features of one player's side, in the order of the weights in `worth`.
+
+    The features for having the next choice are left out.
+    """
     share, incomes_left = (53 - side.space) / 53, 9 - PAID[side.space]
     much, full, going = max(0, side.filled - 50), max(0, side.filled - 60), float(side.space < 53)
     root = side.buttons**0.5
@@ -74,20 +77,23 @@ def features(side: Holding) -> list[float]:
 
 
 def row(state: Standing) -> list[float]:
-    """Return the own features less the opponent's, then 1, the share of the track still to go, and its square."""
+    """Return a row of the fit for a state: own features minus the opponent's, then 1 and the share of the track to go.
+
+    The square of the share comes last.
+    """
     share = (53 - state.own.space) / 53
     both = zip(features(state.own), features(state.other), strict=True)
     return [*(own - other for own, other in both), 1.0, share, share**2]
 
 
 def table(samples: list[Sample]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the rows of samples, and the differences of the final margins from the current margins."""
+    """Return the rows of the fit, and for each row the final margin minus the current margin."""
     changes = [max(-MOST, min(MOST, sample.margin)) - sample.state.margin for sample in samples]
     return np.array([row(sample.state) for sample in samples]), np.array(changes, dtype=np.float64)
 
 
 def groups(weights: NDArray[np.floating[Any]]) -> Iterator[tuple[str, list[float]]]:
-    """Yield the weights by their names in `worth`."""
+    """Yield the fitted weights in groups, each with its name in `worth`."""
     offset = 0
     for name, count in (
         ("_BUTTONS", 2),
@@ -103,7 +109,7 @@ def groups(weights: NDArray[np.floating[Any]]) -> Iterator[tuple[str, list[float
 
 
 def main() -> None:
-    """Play, fit and print."""
+    """Run the command: play games, fit the weights, and print them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=4000)
     parser.add_argument("--first", type=int, default=1, help="the number of the first game")

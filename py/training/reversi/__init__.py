@@ -1,1 +1,1 @@
-"""Training of Reversi."""
+"""Training of the opponents of Reversi."""

@@ -35,25 +35,25 @@ from chowk.games.reversi.rules import PASS, START, Position
 from tools.build import kernel_provider
 
 TARGET: Final = Path(book.__file__).with_name(book.DATA)
-"""The book's file."""
+"""The path of the shipped opening book."""
 BALANCED: Final = Path(openings.__file__).with_name(openings.BALANCED)
-"""The file of the balanced openings."""
+"""The path of the shipped file of balanced openings."""
 STEP: Final = 0.5
-"""Unlikelihood that every move adds to a line, in discs."""
+"""Amount by which every further move makes a line of play less likely, in discs."""
 
 
 class Valued(NamedTuple):
-    """A move, and its value in discs."""
+    """A move, and its value for the side to move in discs."""
 
     move: int
     value: float
 
 
 class Line(NamedTuple):
-    """A line of play in the queue. The likeliest line comes first.
+    """A line of play that waits to be analysed. The likeliest line comes first.
 
-    `unlikely` is the line's unlikelihood in discs, `number` orders lines that are equally likely, and `position` is the
-    position after its moves.
+    `unlikely` is the line's unlikelihood in discs, `number` orders lines that are equally likely, and `position` is
+    the position after its moves.
     """
 
     unlikely: float
@@ -63,7 +63,7 @@ class Line(NamedTuple):
 
 
 class Analysis:
-    """Searches of a fixed depth, saved in a file."""
+    """Searches of a fixed depth, whose results are saved in a file."""
 
     def __init__(self, depth: int, margin: float, file: Path | None) -> None:
         kernel_provider.provide()
@@ -75,7 +75,10 @@ class Analysis:
             self.found[name] = [Valued(*pair) for pair in moves]
 
     def moves(self, position: Position, line: tuple[int, ...]) -> list[Valued]:
-        """Return the moves within the margin of the best move, the best first."""
+        """Return the moves whose value is within the margin of the best move's, the best move first.
+
+        `line` are the moves that lead to the position.
+        """
         name = book.names(line)
         if name not in self.found:
             clock = Clock(1e12, count().__next__)
@@ -89,7 +92,10 @@ class Analysis:
 
 
 def _different(lines: Sequence[tuple[float, tuple[int, ...]]]) -> list[tuple[int, ...]]:
-    """Return the first line to each position. Transpositions and symmetric boards count as equal."""
+    """Return the lines without any line that leads to the same position as an earlier line.
+
+    Mirrored and rotated positions count as the same.
+    """
     by_board: dict[object, tuple[int, ...]] = {}
     for _, line in lines:
         position = book.reached(line)
@@ -98,7 +104,7 @@ def _different(lines: Sequence[tuple[float, tuple[int, ...]]]) -> list[tuple[int
 
 
 def main() -> None:
-    """Write the book and the openings."""
+    """Run the command: write the book and the balanced openings."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--positions", type=int, default=100_000, help="maximum number of positions")
     parser.add_argument("--minutes", type=float, default=30, help="minutes of search (default 30)")
@@ -127,7 +133,7 @@ def main() -> None:
     numbers = count()
     waiting = [Line(0.0, next(numbers), (), START)]
     visited = set()
-    # A search of this depth has the same error at the start, which is even, as later.
+    # The value of the start, which is even, has the same error as later values from searches of this depth.
     even = analysis.moves(START, ())[0].value
     while waiting and len(lines) < options.positions and time.monotonic() < deadline:
         unlikely, _, line, position = heapq.heappop(waiting)

@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from tools.build.kernel_hosts import Native
 
 PLIES: Final = 10
-"""Number of random moves at the start of a game."""
+"""Number of random moves with which a game starts."""
 LAST: Final = 14
-"""Number of empty squares from which the result is computed instead of played."""
+"""Number of empty squares from which on the result is computed instead of played."""
 
 
 def opening(number: int) -> rules.Position:
-    """Return a position after random moves in which neither side has had to pass."""
+    """Return the starting position of a game: after random moves in which neither side had to pass."""
     lot = random.Random(f"contest/{number}")
     while True:
         position = rules.START
@@ -48,7 +48,10 @@ def opening(number: int) -> rules.Position:
 
 
 def game(machines: Sequence[Native], position: rules.Position, nodes: int, data: Sequence[bytes]) -> int:
-    """Play a game between two kernels, the first as Black, and return Black's lead in discs."""
+    """Play a game between two kernels, the first as Black, and return Black's lead in discs.
+
+    `nodes` is the number of positions that each search visits, `data` are the two weight files.
+    """
     while moves := position.moves():
         if 64 - (position.own | position.other).bit_count() <= LAST:
             machines[0].write("POSITION", array("Q", [position.own, position.other]))
@@ -66,7 +69,7 @@ def game(machines: Sequence[Native], position: rules.Position, nodes: int, data:
 
 
 def main(argv: Sequence[str]) -> None:
-    """Play the contest, and print the first file's score and its mean lead in discs."""
+    """Run the command: play the contest, and print the first file's score and its mean lead in discs."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("first", type=Path)
     parser.add_argument("second", type=Path)

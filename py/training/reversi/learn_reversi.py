@@ -75,22 +75,22 @@ if TYPE_CHECKING:
     from tools.build.kernel_hosts import Native
 
 TARGET: Final = Path(weights.__file__).with_name(weights.DATA)
-"""The file of weights."""
+"""The path of the shipped file of weights."""
 KERNEL: Final = "chowk.games.reversi.engine.kernel"
 RECORD: Final = np.dtype(
     [("own", "<u8"), ("other", "<u8"), ("label", "<i2"), ("depth", "u1"), ("none", "u1"), ("game", "<u4")]
 )
-"""A position as `play_reversi` saves it."""
+"""The fields of a position in the files that `play_reversi` saves."""
 UNIT: Final = np.float32(play_reversi.UNIT)
-"""Number of parts of a disc in which values are stored."""
+"""Number of parts into which a disc is divided in stored values."""
 APART: Final = 10
-"""One game in this many is held out."""
+"""Number of games of which one is held out from the fit, to measure the error."""
 NEXT_DOOR: Final = np.float32(0.3)
-"""Weight of the positions of a neighbouring stage."""
+"""Weight in the fit of positions from a neighbouring stage, relative to positions from the stage itself."""
 FINEST: Final = 9
-"""Minimum step of rounded weights, in `UNIT` parts of a disc. Large weights are rounded more coarsely."""
+"""Step to which weights are rounded at least, in `UNIT` parts of a disc. Large weights are rounded more coarsely."""
 MEASURED: Final = 10
-"""Depth of the searches against which shallower ones are measured."""
+"""Depth in moves of the deep searches, against which shallower searches are measured."""
 SPARED: Final = Path(shapes.__file__).with_name("kernel_spared.py")
 SPARED_AS: Final = '''"""Errors of shallower searches, as `py/training/reversi/learn_reversi.py spare` measured them."""
 
@@ -103,15 +103,19 @@ SECOND_OFF: Final = (
 {})
 """The same of the look that is nearly as deep."""
 '''
-"""The source of `kernel_spared`."""
+"""Template of the source file `kernel_spared`."""
 COLUMN: Final = np.array(shapes.columns(), np.int32)
-"""The column of each place in the table of groups. Places with the same weight share a column."""
+"""For each possible content of a group of squares, the index of its weight. Symmetric contents share a weight."""
 COLUMNS: Final = shapes.STORED + 2 * shapes.HITS
-"""Number of weights of a stage."""
+"""Number of weights of one stage of the game."""
 
 
 def features(own: Masks, other: Masks) -> Places:
-    """Return the columns of each position: the contents of its groups, and the hits of both sides."""
+    """Return the indices of the weights that count in each position.
+
+    They are those of the contents of its groups of squares, and of the numbers of hits (captures in a direction) of
+    both sides.
+    """
     rows = [
         np.column_stack(
             (
@@ -126,7 +130,7 @@ def features(own: Masks, other: Masks) -> Places:
 
 
 def summed(columns: Numbers, rows: Places) -> Numbers:
-    """Return the value of each row (a position): the sum of its columns' weights."""
+    """Return the value of each row (a position): the sum of the weights that count in it."""
     sums = [columns[rows[start : start + 65536]].sum(axis=1) for start in range(0, len(rows), 65536)]
     return np.concatenate(sums).astype(np.float32)
 
@@ -141,7 +145,10 @@ def shared_out(errors: Numbers, rows: Places) -> Numbers:
 
 
 def fitted(rows: Places, target: Numbers, share: Numbers, anchor: Numbers, ridge: float, rounds: int) -> Numbers:
-    """Return the columns that minimise the squared errors, weighted by row, with a ridge towards the anchor."""
+    """Return the weights that minimise the squared errors of the rows, by conjugate gradients.
+
+    `share` weights the rows. A ridge penalty pulls the weights towards `anchor`. `rounds` is the number of steps.
+    """
     scale: Numbers = (1 / (shared_out(share, rows) + np.float32(ridge))).astype(np.float32)
     columns = anchor.copy()
     gradient = shared_out(share * (target - summed(columns, rows)), rows)
@@ -159,7 +166,7 @@ def fitted(rows: Places, target: Numbers, share: Numbers, anchor: Numbers, ridge
 
 
 def error(columns: Numbers, rows: Places, target: Numbers) -> float:
-    """Return the root-mean-square error of the values of positions against `target`, or NaN without positions."""
+    """Return the root-mean-square difference of the positions' values from `target`, or NaN if there are none."""
     if not len(rows):
         return float("nan")
     miss = target - summed(columns, rows)
@@ -167,7 +174,7 @@ def error(columns: Numbers, rows: Places, target: Numbers) -> float:
 
 
 def body(columns: Numbers) -> bytes:
-    """Return the weights of a stage in the form of the file."""
+    """Convert the weights of one stage of the game into the bytes that the file stores."""
     factors, stored = bytearray(), bytearray()
     table = columns[: shapes.STORED] * UNIT
     places = np.array(shapes.columns())
@@ -181,7 +188,7 @@ def body(columns: Numbers) -> bytes:
 
 
 def columns_of(body: bytes) -> Numbers:
-    """Return the columns of a stage from the form of the file."""
+    """Convert the bytes that the file stores for one stage of the game into weights."""
     factors, stored, hits = weights.parts(body, len(shapes.SHAPES))
     places = np.array(shapes.columns())
     columns = np.array(stored, np.float32)
@@ -191,7 +198,7 @@ def columns_of(body: bytes) -> Numbers:
 
 
 def before(path: Path | None) -> list[Numbers]:
-    """Return the columns of each stage in a file, or zeros without a file."""
+    """Return the weights of each stage from a file, or zeros if there is no file."""
     if path is None:
         return [np.zeros(COLUMNS, np.float32) for _ in range(shapes.STAGES)]
     data = path.read_bytes()
@@ -199,7 +206,7 @@ def before(path: Path | None) -> list[Numbers]:
 
 
 def fit(options: argparse.Namespace) -> None:
-    """Fit every stage, print the errors on the held-out games, and write the file."""
+    """Fit the weights of every stage, print the errors on the held-out games, and write the file."""
     positions = parts.played(options.folder, RECORD)
     discs = np.bitwise_count(positions["own"] | positions["other"])
     stage = np.array([shapes.stage(count) for count in range(65)])[discs]
@@ -218,14 +225,14 @@ def fit(options: argparse.Namespace) -> None:
         was, now = (error(columns, rows[judged], target[judged]) for columns in (anchor, learnt))
         counts = f"{int((own & ~apart).sum())} positions, {int(judged.sum())} apart"
         print(f"stage {number:2} ({counts}): off by {was:.2f}, now by {now:.2f} discs", flush=True)
-        # If there is no gain, keep the old weights: positions of the first and last discs are rare.
+        # If there is no gain, keep the old weights. Positions with very few or very many discs are rare.
         stages.append(learnt if now < was else anchor)
     options.out.write_bytes(weights.file([body(columns) for columns in stages]))
     print(f"{options.out}: {options.out.stat().st_size} bytes")
 
 
 def begin(options: argparse.Namespace) -> None:
-    """Write initial weights, which count only mobility."""
+    """Run `begin`: write weights that count only mobility, as a start for learning."""
     columns = np.zeros(COLUMNS, np.float32)
     worth = np.arange(shapes.HITS, dtype=np.float32) / 4
     columns[shapes.STORED : shapes.STORED + shapes.HITS], columns[shapes.STORED + shapes.HITS :] = worth, -worth
@@ -233,7 +240,7 @@ def begin(options: argparse.Namespace) -> None:
 
 
 def machine(data: bytes) -> Native:
-    """Return a running kernel with the weights of a file."""
+    """Return a running kernel with the weights of a file. `data` is the file's content."""
     from tools.build.kernel_hosts import Native
     from tools.kernels.compiler import compile_kernel
 
@@ -244,7 +251,7 @@ def machine(data: bytes) -> Native:
 
 
 def play(options: argparse.Namespace) -> None:
-    """Play the missing parts of games until the time is up."""
+    """Play the missing parts of the games and save them, until the time is up."""
     player = machine((options.before or TARGET).read_bytes())
     (folder,) = options.folder
     parts.play(
@@ -257,7 +264,10 @@ def play(options: argparse.Namespace) -> None:
 
 
 def spare(options: argparse.Namespace) -> None:
-    """Measure the errors of shallow searches against deep searches, and write them for the kernel (`kernel_spared`)."""
+    """Measure by how much shallow searches differ from deep searches.
+
+    Write the errors for the kernel (`kernel_spared`).
+    """
     player = machine((options.before or TARGET).read_bytes())
     player.write("SURE", array("i", [shapes.NEVER] * len(shapes.SURE)))
     positions = parts.played(options.folder, RECORD)
@@ -268,7 +278,7 @@ def spare(options: argparse.Namespace) -> None:
     lot = np.random.default_rng(options.seed)
     tables: list[list[str]] = [[], []]
     for number in range(shapes.STAGES):
-        # Positions with the first discs are rare, and with the last discs there is no room to search. Use the
+        # Positions with very few discs are rare, and with very many discs there is no room to search. Use the
         # neighbouring stage for both.
         mine = positions[stage == min(max(1, number), shapes.STAGES - 2)]
         sample = mine[lot.permutation(len(mine))[: options.positions]]
@@ -290,7 +300,7 @@ def _values(machine: Native, own: int, other: int) -> list[int]:
 
 
 def main() -> None:
-    """Run `begin`, `play`, `fit` or `spare`."""
+    """Run the command `begin`, `play`, `fit` or `spare`."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("begin", "play", "fit", "spare"))
     parser.add_argument(

@@ -1,4 +1,4 @@
-"""Self-play games of the Reversi kernel, from which its weights are learnt; see `learn_reversi`.
+"""Play games of the Reversi kernel against itself, from which `learn_reversi` learns its weights.
 
 A game begins with random moves: mostly few, sometimes so many that one side is far behind. A few later moves are
 random, too. Every position after the first random moves is labelled: with its exact result if it has at most `ENDING`
@@ -17,31 +17,34 @@ from typing import Final, NamedTuple, Protocol
 from chowk.games.reversi import rules
 
 AHEAD: Final = 6
-"""Depth of the search for a label, in moves."""
+"""Depth in moves of the search whose value becomes a position's label."""
 ENDING: Final = 15
-"""Maximum number of empty squares at which the label is the exact result. They are the last three stages."""
+"""Maximum number of empty squares at which a position's label is its exact result.
+
+These positions are the last three stages.
+"""
 WILD: Final = 0.04
-"""Share of random moves after the opening."""
+"""Share of random moves after the random opening."""
 UNIT: Final = 64
-"""Number of parts of a disc in which labels are stored."""
+"""Number of parts into which a disc is divided in labels."""
 EXACT: Final = 100
-"""The depth in a sample whose label is the exact result."""
+"""The depth that is saved for a position whose label is the exact result."""
 RECORD: Final = struct.Struct("<QQhBBI")
-"""A position: own and other discs, the label in parts of a disc, its search depth, 0, and the game's number."""
+"""The format of a saved position: own and other discs, label in parts of a disc, its search depth, 0, game number."""
 PART: Final = 100
-"""Number of games in a part."""
+"""Number of games in one saved part."""
 ENDLESS: Final = 1 << 30
-"""A limit on nodes that no search reaches."""
+"""A limit on the number of searched positions that no search reaches."""
 
 
 class Machine(Protocol):
-    """A running kernel."""
+    """A running kernel: the functions of it that are needed here."""
 
     def call(self, name: str, *arguments: int) -> int:
         """Call a function of the kernel and return its result."""
 
     def write(self, name: str, values: array[int]) -> None:
-        """Write the first cells of an array."""
+        """Write values into the first cells of one of the kernel's arrays."""
 
 
 class Sample(NamedTuple):
@@ -54,7 +57,7 @@ class Sample(NamedTuple):
 
 
 def opening(lot: random.Random) -> rules.Position:
-    """Return a position with a legal move, after random moves."""
+    """Return a starting position for a game: after random moves, with at least one legal move."""
     plies = lot.randint(6, 16) if lot.random() < 0.7 else lot.randint(17, 44)
     while True:
         position = rules.START
@@ -68,7 +71,7 @@ def opening(lot: random.Random) -> rules.Position:
 
 
 def game(machine: Machine, number: int, seed: int) -> Iterator[Sample]:
-    """Play a game and yield its labelled positions."""
+    """Play a game and yield its positions with their labels."""
     lot = random.Random(f"{seed}/{number}")
     position = opening(lot)
     machine.call("age")
@@ -93,14 +96,17 @@ def game(machine: Machine, number: int, seed: int) -> Iterator[Sample]:
 
 
 def looked(machine: Machine, depth: int) -> int:
-    """Return the value of the machine's position after searches up to `depth` moves."""
+    """Return the value of the kernel's current position by a search of `depth` moves, after shallower searches."""
     for shallower in range(2 - depth % 2, depth - 1, 2):
         machine.call("look_ahead", shallower, -10_000, 10_000, ENDLESS)
     return machine.call("look_ahead", depth, -10_000, 10_000, ENDLESS)
 
 
 def solved(machine: Machine, guess: int | None) -> int:
-    """Return the exact result of the machine's position. If there is a guess, search narrow windows around it first."""
+    """Return the exact result of the kernel's current position, in discs.
+
+    If there is a guess, try narrow windows around it first, which is faster if the guess is good.
+    """
     if guess is None:
         return machine.call("play_out", -64, 64, ENDLESS)
     value = machine.call("play_out", guess - 1, guess + 1, ENDLESS)
@@ -112,7 +118,10 @@ def solved(machine: Machine, guess: int | None) -> int:
 
 
 def best_last(machine: Machine, position: rules.Position, value: int) -> int:
-    """Return a move with this result, for a position whose best move the table does not have."""
+    """Return a move that leads to this result.
+
+    It is searched move by move, because the kernel's table lacks the best move.
+    """
     for move in position.moves():
         after = position.play(move)
         machine.write("POSITION", array("Q", [after.own, after.other]))
@@ -123,13 +132,13 @@ def best_last(machine: Machine, position: rules.Position, value: int) -> int:
 
 
 def final(position: rules.Position) -> int:
-    """Return the final difference in discs for the side to move. Empty squares count for the winner."""
+    """Return the difference in discs at the end of a game, for the side to move. Empty squares count for the winner."""
     own, other = position.own.bit_count(), position.other.bit_count()
     return 0 if own == other else 64 - 2 * other if own > other else 2 * own - 64
 
 
 def part(machine: Machine, number: int, seed: int) -> bytes:
-    """Return the samples of the games of one part, as `RECORD` packs them."""
+    """Play the games of one part and return their saved positions, in the format of `RECORD`."""
     samples = bytearray()
     machine.call("forget")
     for game_number in range(number * PART, (number + 1) * PART):

@@ -1,4 +1,4 @@
-"""Reversi on many boards at once, in numpy: moves, hits and pattern contents. For training only.
+"""Compute with many Reversi boards at once, in numpy: moves, hits and pattern contents. For training only.
 
 A board is a pair of `uint64` disc masks, of the side to move and of the other side, as in `chowk.games.reversi.rules`.
 """
@@ -13,21 +13,21 @@ from numpy.typing import NDArray
 from chowk.games.reversi.engine import kernel_shapes as shapes
 
 Masks: TypeAlias = NDArray[np.uint64]
-"""Discs of many boards, one mask each."""
+"""Discs of one side on many boards, one bit mask for each board."""
 Numbers: TypeAlias = NDArray[np.float32]
-"""Values of many boards or weights."""
+"""Values of many boards, or weights."""
 Places: TypeAlias = NDArray[np.int32]
-"""Indices of many boards in a table of weights."""
+"""Indices into a table of weights, for many boards."""
 
 _INNER: Final = np.uint64(0x7E7E7E7E7E7E7E7E)
-"""The squares that are not on the left or right edge."""
+"""Bit mask of the squares that are not on the left or right edge."""
 _FULL: Final = np.uint64((1 << 64) - 1)
 _STEPS: Final = tuple((np.uint64(step), mask) for step, mask in ((1, _INNER), (7, _INNER), (8, _FULL), (9, _INNER)))
-"""The distance between neighbours in each direction, and the squares from which that step does not cross an edge."""
+"""For each of four directions: the distance between neighbours in bits, and the squares a disc line may cross."""
 
 
 def legal(own: Masks, other: Masks) -> tuple[Masks, NDArray[np.int64]]:
-    """Return the squares that can be played, and the number of hits (square and direction)."""
+    """Return for each board the squares that can be played, and the number of hits (square and capture direction)."""
     empty = ~(own | other)
     squares, count = np.zeros_like(own), np.zeros(len(own), np.int64)
     for step, mask in _STEPS:
@@ -43,7 +43,7 @@ def legal(own: Masks, other: Masks) -> tuple[Masks, NDArray[np.int64]]:
 
 
 def _place_matrix() -> tuple[Numbers, Places]:
-    """Return each square's contribution to each group's number, and the start of each group's table."""
+    """Return the matrix that maps squares to the numbers of group contents, and the start of each group's table."""
     matrix = np.zeros((64, len(shapes.GROUPS)), np.float32)
     for column, (_, group) in enumerate(shapes.GROUPS):
         for place, square in enumerate(group):
@@ -56,7 +56,7 @@ _MATRIX, _FIRST = _place_matrix()
 
 
 def indices(own: Masks, other: Masks) -> Places:
-    """Return, for each board, the places of its 46 groups in the table of weights."""
+    """Return for each board the indices of its 46 groups' contents in the table of weights."""
     digits = 1 + _bits(own).astype(np.float32) - _bits(other)
     return (digits @ _MATRIX).astype(np.int32) + _FIRST
 

@@ -33,18 +33,21 @@ from training.reversi import play_reversi
 from training.shared import contest, rival
 
 STRIDE: Final = 27
-"""Step between the openings used, so that the first games are as varied as all of them."""
+"""Step through the list of openings from game to game, so that the first games are as varied as all of them."""
 
 
 def board(position: rules.Position) -> str:
-    """Return the squares of a position, one character each."""
+    """Return the squares of a position as text, one character each."""
     return "".join(
         "b" if position.black >> square & 1 else "w" if position.white >> square & 1 else "." for square in range(64)
     )
 
 
 def thought(position: rules.Position, level: int, seconds: float) -> tuple[int, list[float]]:
-    """Return the move of an opponent without its book, and the report on its search."""
+    """Return the move of our opponent without its book, and the report on its search.
+
+    The report is the depth, the value, 1 if the value is exact, and the seconds.
+    """
     style, clock = bots.STYLES[level], Clock(1e9 if bots.STYLES[level].nodes else seconds, time.process_time)
     limits = reader.Limits(style.depth, style.ends, style.nodes, steady=style.steady)
     kernel, data = assets.kernel("reversi"), assets.data("reversi", weights.DATA)
@@ -58,7 +61,10 @@ def thought(position: rules.Position, level: int, seconds: float) -> tuple[int, 
 
 
 def game(command: str, start: rules.Position, ours: int, level: int, seconds: float) -> dict[str, Any]:
-    """Play a game with our side `ours`, and return its record, with our score and our lead in discs."""
+    """Play a game between the other program and our opponent, and return its record.
+
+    `ours` is our side. The record includes our score and our lead in discs.
+    """
     moves, looks, its = list[str](), list[list[float]](), list[list[str]]()
     position, first = start, True
     with rival.speaking(command) as other:
@@ -80,7 +86,7 @@ def game(command: str, start: rules.Position, ours: int, level: int, seconds: fl
 
 
 def main(argv: Sequence[str]) -> None:
-    """Play the contest, and print our score, our mean lead in discs, our depth and both sides' times."""
+    """Run the command: play the contest, and print our score, mean lead in discs, search depth, and the times."""
     parser = rival.options(__doc__)
     parser.add_argument("--level", type=int, default=7, help="the number of our opponent (7, Blue Whale)")
     options = parser.parse_args(argv)

@@ -42,17 +42,17 @@ if TYPE_CHECKING:
 
 TARGET: Final = Path(shapes.__file__).with_name("kernel_tempo.py")
 DEEPEST: Final = 7
-"""Greatest search depth, in moves."""
+"""Greatest depth of the measured searches, in moves."""
 EMPTY: Final = range(9, 55)
 """Numbers of empty squares in the sampled positions. Each number has about the same share of the positions."""
 LAST: Final = 4
-"""Minimum number of empty squares at the leaves of the searches used."""
+"""Minimum number of empty squares in the positions at the leaves of a search. Deeper searches are not used."""
 SHARE: Final = 0.5
-"""Share of a game's positions that are used."""
+"""Share of a game's positions that are measured."""
 SURE: Final = 9.0
-"""Weight of an exact result, relative to a search."""
+"""Weight of an exact result in the fit, relative to the weight of one search."""
 HELD: Final = 0.1
-"""Strength of the smoothing between numbers of empty squares that differ by two."""
+"""Strength of the smoothing in the fit between numbers of empty squares that differ by two."""
 TABLE: Final = '''"""The value of having the move, as `py/training/reversi/tempo_reversi.py` measured it."""
 
 from typing import Final
@@ -65,9 +65,9 @@ BY_DISCS: Final = (
 
 
 class Looked(NamedTuple):
-    """A position: its empty squares, the values at depths 0 to `DEEPEST`, and the result if known.
+    """A measured position: its number of empty squares, its values by depth (0 to `DEEPEST`), and its result if known.
 
-    Values are in parts of a disc.
+    Values are in parts of a disc (`play_reversi.UNIT`).
     """
 
     empties: int
@@ -76,7 +76,7 @@ class Looked(NamedTuple):
 
 
 def looked(machine: Native, positions: int, seed: int) -> list[Looked]:
-    """Return self-play positions with their values by the weights alone."""
+    """Return positions of self-play games with their search values, by the weights without the correction."""
     machine.write("SURE", array("i", [shapes.NEVER] * len(shapes.SURE)))
     machine.write("TEMPO", array("h", [0] * 65))
     lot, number, results = random.Random(seed), 0, list[Looked]()
@@ -98,7 +98,10 @@ def looked(machine: Native, positions: int, seed: int) -> list[Looked]:
 
 
 def fitted(positions: list[Looked]) -> Reals:
-    """Return, by empty squares, the correction to a position's value for the side to move, in parts of a disc."""
+    """Return the correction by number of empty squares: an addition to a position's value for the side to move.
+
+    It is in parts of a disc.
+    """
     size = EMPTY[-1] + 1
     square, sums = np.zeros((size, size)), np.zeros(size)
     for position in positions:
@@ -110,7 +113,7 @@ def fitted(positions: list[Looked]) -> Reals:
         target = values.mean() if position.result is None else float(position.result)
         if position.result is None:
             signs -= signs.mean(axis=0)
-        # The scatter of values grows as squares fill up.
+        # The scatter of values grows as the squares fill up.
         count = (SURE if position.result is not None else 1.0) / (64 * (1 + 0.03 * (60 - position.empties))) ** 2
         square += count * signs.T @ signs
         sums += count * signs.T @ (values - target)
@@ -123,7 +126,10 @@ def fitted(positions: list[Looked]) -> Reals:
 
 
 def differs(positions: list[Looked], tempo: Reals) -> list[str]:
-    """Return lines on how far odd searches are above even ones, before and after the correction, by empty squares."""
+    """Return lines of text: by how much searches of odd depth exceed even ones, before and after the correction.
+
+    Each line covers eight numbers of empty squares.
+    """
     lines = []
     for least in range(EMPTY[0], EMPTY[-1], 8):
         chosen = [
@@ -141,7 +147,7 @@ def differs(positions: list[Looked], tempo: Reals) -> list[str]:
 
 
 def main() -> None:
-    """Measure the value of having the move, and write it."""
+    """Run the command: measure the value of having the move, and write it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--positions", type=int, default=6_000, help="number of positions (default 6000)")
     parser.add_argument("--seed", type=int, default=1, help="seed of the games that the positions are from (default 1)")

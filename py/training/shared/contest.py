@@ -1,4 +1,7 @@
-"""Contests between two weight files of a kernel. Games come in pairs, each opening from both sides, and are saved."""
+"""Play contests between two weight files of a kernel.
+
+Each opening is played by both from both sides; games are saved.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from statistics import mean, stdev
 
 
 def played(games: Iterable[int], play: Callable[[int], float], save_file: Path | None) -> list[float]:
-    """Return the score of the first weights in each game, in the order of numbers.
+    """Return the score of the first weights in each game, in the order of the games' numbers.
 
     Games that are saved in the file are not played again. New games are added to the file.
     """
@@ -28,15 +31,15 @@ def played(games: Iterable[int], play: Callable[[int], float], save_file: Path |
 
 
 def told(shares: Sequence[float]) -> str:
-    """Return a summary of scores (1, 0.5 or 0): games won, drawn and lost, and the share of the points."""
+    """Return a line that sums up scores (1, 0.5 or 0): games won, drawn and lost, and the share of the points."""
     won, lost = shares.count(1), shares.count(0)
     return f"+{won} ={len(shares) - won - lost} -{lost}: {mean(shares):.1%}, standard error {error(shares):.1%}"
 
 
 def error(results: Sequence[float]) -> float:
-    """Return the standard error of the mean, or NaN for a single pair.
+    """Return the standard error of the mean of results, or NaN if there is only one pair.
 
-    The two games of an opening count as one result.
+    The two games of an opening count as one observation.
     """
     pairs = [mean(results[index : index + 2]) for index in range(0, len(results), 2)]
     return stdev(pairs) / sqrt(len(pairs)) if len(pairs) > 1 else nan

@@ -1,9 +1,9 @@
-"""Correct learnt winning chances by games that were not used for learning, and check the result by further games.
+"""Correct learnt winning chances by means of new games, and check the correction by further games.
 
-`training.shared.self_play` plays the games: one random position of each, with the chances of all seats and the outcome.
-The correction is a curve for each number of seats (`chowk.core.equity.corrected`), fitted by maximum likelihood. The
-problem is concave and therefore has a single solution. `learn_patchwork` needs only a single factor; it uses this
-module to compare and plot its chances.
+`training.shared.self_play` plays the games: one random position of each, with the chances of all seats and the
+outcome. The correction is a curve for each number of seats (`chowk.core.equity.corrected`), fitted by maximum
+likelihood. The problem is concave and therefore has a single solution. `learn_patchwork` needs only a single factor;
+it uses this module to compare and plot its chances.
 """
 
 from __future__ import annotations
@@ -21,17 +21,20 @@ from training.shared import parts
 
 Reals: TypeAlias = NDArray[np.float64]
 PART: Final = 100
-"""Number of games in one part."""
+"""Number of games in one saved part."""
 RIDGE: Final = 0.3
-"""Strength of the ridge that pulls shifts to zero."""
+"""Strength of the ridge penalty that pulls shifts to zero. A shift is the correction at one knot of the curve."""
 SMOOTH: Final = (5.0, 15.0, 45.0, 135.0)
-"""Strengths of the smoothing between neighbouring shifts. The first that keeps the order of chances is used."""
+"""Strengths of the smoothing between neighbouring shifts (corrections at the knots of the curve), weakest first.
+
+The first one with which a greater chance stays greater after the correction is used.
+"""
 STEPS: Final = 20
-"""Number of steps of Newton's method."""
+"""Number of Newton steps of the fit."""
 TENTHS: Final = 10
-"""Number of intervals of the chance that are compared."""
+"""Number of equal intervals into which chances are sorted to compare them with outcomes."""
 LEAST: Final = 1e-9
-"""Minimum chance. Smaller chances are raised to this value."""
+"""Minimum chance, so that its logarithm exists. Smaller chances are raised to this value."""
 
 TABLE: Final = '''"""Corrections of the learnt chances, as `py/training/{0}/learn_{0}.py correct` found them."""
 
@@ -43,11 +46,11 @@ SHIFTS: Final[dict[int, tuple[float, ...]]] = {{
 {1}}}
 """By number of seats, for each of `chowk.core.equity.KNOTS`."""
 '''
-"""The source of a game's module with its shifts."""
+"""Template of the Python module that holds a game's shifts (the corrections of its chances)."""
 
 
 class Tenth(NamedTuple):
-    """The chances within one tenth: their number, their mean, and the mean outcome."""
+    """The predicted chances within one tenth, such as 0.3 to 0.4: their number, their mean, and the mean outcome."""
 
     number: int
     predicted: float
@@ -55,19 +58,22 @@ class Tenth(NamedTuple):
 
     @property
     def error(self) -> float:
-        """The standard error of the mean outcome."""
+        """The standard error of the mean outcome in this tenth."""
         return sqrt(max(self.predicted * (1 - self.predicted), 1e-9) / max(self.number, 1))
 
     @property
     def holds(self) -> bool:
-        """True if mean chance and mean outcome agree within two points or, if greater, twice the standard error."""
+        """True if the mean chance and the mean outcome of this tenth agree well enough.
+
+        They may differ by two points, or by twice the standard error if that is more.
+        """
         return abs(self.true - self.predicted) <= max(0.02, 2 * self.error)
 
 
 def kept(folder: Path, seats: int, games: int, minutes: float, part: Callable[[str, int], Reals]) -> Reals:
-    """Return rows of games: the chances of all seats, then the outcome. There are fewer rows if the time runs out.
+    """Return one row for each game: the chances of all seats, then the outcome. Fewer games if the time runs out.
 
-    Parts that are in the folder are not played again. `part` plays a number of games with dice seeded by a name.
+    Parts that are saved in the folder are not played again. `part` plays a number of games with dice seeded by a name.
     """
     size = 2 * seats * 8
     parts.play(
@@ -82,14 +88,14 @@ def kept(folder: Path, seats: int, games: int, minutes: float, part: Callable[[s
 
 
 def told(rows: Reals, shifts: Mapping[int, tuple[float, ...]]) -> Reals:
-    """Return the rows with their chances corrected by the shifts for their number of seats."""
+    """Return the rows with corrected chances. `shifts` holds the corrections by number of seats."""
     seats = rows.shape[1] // 2
     own = shifts.get(seats, ())
     return np.array([[*corrected(tuple(row[:seats]), own), *row[seats:]] for row in rows.tolist()])
 
 
 def tenths(rows: Reals) -> list[Tenth]:
-    """Return the predicted chances and the outcomes of all seats, by tenths of the chance."""
+    """Sort the predicted chances of all seats into ten equal intervals, and return each with its mean outcome."""
     seats = rows.shape[1] // 2
     chances, came = rows[:, :seats].ravel(), rows[:, seats:].ravel()
     where = np.minimum((chances * TENTHS).astype(int), TENTHS - 1)
@@ -104,7 +110,7 @@ def tenths(rows: Reals) -> list[Tenth]:
 
 
 def hats(chances: Reals) -> Reals:
-    """Return the interpolation weight of each knot for each chance."""
+    """Return the weights by which each chance is interpolated between the knots of the correction curve."""
     marks = np.array(KNOTS)
     above = np.clip(np.searchsorted(marks, chances, side="right"), 1, len(marks) - 1)
     beyond = (chances - marks[above - 1]) / (marks[above] - marks[above - 1])
@@ -115,7 +121,10 @@ def hats(chances: Reals) -> Reals:
 
 
 def fitted(rows: Reals) -> tuple[float, ...]:
-    """Return the shifts of greatest likelihood. Raise `ValueError` if they would reverse the order of chances."""
+    """Return the shifts (corrections at the knots) of greatest likelihood.
+
+    Raise `ValueError` if they would make a greater chance smaller than a lesser one.
+    """
     for smooth in SMOOTH:
         shifts = _likeliest(rows, smooth)
         climbs = np.diff(shifts) / np.diff(KNOTS) + 1 / np.array(KNOTS[1:])
@@ -143,12 +152,15 @@ def _likeliest(rows: Reals, smooth: float) -> Reals:
 
 
 def write(path: Path, game: str, shifts: Mapping[int, tuple[float, ...]]) -> None:
-    """Write the shifts by number of seats into the game's module."""
+    """Write the shifts (corrections of chances) by number of seats into the game's module at `path`."""
     path.write_text(TABLE.format(game, "".join(f"    {seats}: {shifts[seats]},\n" for seats in sorted(shifts))))
 
 
 def report(tenths: list[Tenth]) -> int:
-    """Print the tenths. Return 1 if a tenth fails the check, else 0."""
+    """Print a line for each tenth (interval of chances).
+
+    Return 1 if chances and outcomes do not agree in one of them, else 0.
+    """
     for tenth in tenths:
         gap = tenth.true - tenth.predicted
         print(f"{tenth.number:6} chances, predicted {tenth.predicted:6.1%}, true {tenth.true:6.1%}, {gap:+.1%}", end="")
@@ -157,7 +169,7 @@ def report(tenths: list[Tenth]) -> int:
 
 
 def plot(tenths: Sequence[Tenth], seats: int) -> str:
-    """Return an SVG of outcome against prediction, with error bars of twice the standard error."""
+    """Return a plot of mean outcomes against predicted chances as SVG, with error bars of twice the standard error."""
     elements = [
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-14 -8 124 124" font-family="sans-serif" font-size="4">',
         '<rect x="-14" y="-8" width="124" height="124" fill="white"/>',

@@ -1,6 +1,6 @@
-"""Dice and temporal-difference learning for kernels whose chances come from `chowk.engine.kernel_network`.
+"""Dice and temporal-difference learning inside kernels that compute chances by `chowk.engine.kernel_network`.
 
-The kernel of a game's training plays the games. Before each roll it computes the chances and calls `remember`. At the
+The training kernel of a game plays the games. Before each roll it computes the chances and calls `remember`. At the
 end of the game it writes the outcome to `TARGET` and calls `learn_back`. The result depends only on the seed in `LOT`.
 """
 
@@ -21,27 +21,33 @@ from chowk.engine.kernel_network import (
 )
 
 LOT: Final = array("Q", [1])
-"""State of the dice generator (xorshift64*), never 0."""
+"""State of the random number generator for dice (xorshift64*), never 0."""
 RATE: Final = array("d", [0.01, 0.8])
-"""The learning rate, and lambda. A target is lambda times the next target plus 1 - lambda times the next value."""
-LEVELS: Final = array("i", bytes(4 * 8))
-"""Two numbers per seat: the start of its weights in `WEIGHTS`, and how much it searches.
+"""The learning rate, and lambda, as in TD(lambda).
 
-If the second is below 0, the seat is a hasty player that does not evaluate.
+A target is lambda times the next target plus 1 - lambda times the next value.
+"""
+LEVELS: Final = array("i", bytes(4 * 8))
+"""Two numbers per seat: the start of its weights in `WEIGHTS`, and how widely it searches.
+
+If the second is below 0, the seat is a simple player that does not evaluate positions.
 """
 SAMPLE: Final = array("d", bytes(8 * 9))
-"""A sampled position: the chances by seat averaged over the next roll, the roller, and the chances before it."""
+"""A sampled position, in nine numbers.
+
+They are the chances by seat averaged over the next roll, the seat that rolls, and the chances by seat before the roll.
+"""
 MOST_ROLLS: Final = 2048
 """Maximum number of rolls of a game to learn from."""
 PAST_INPUT: Final = array("d", bytes(8 * MOST_ROLLS * 4 * MOST_INPUTS))
 PAST_CHANCES: Final = array("d", bytes(8 * MOST_ROLLS * 4))
 PAST_IN: Final = array("b", bytes(MOST_ROLLS * 4))
 TARGET: Final = array("d", bytes(8 * 4))
-"""The values to which learning moves the chances, by seat. At first they are the outcome of the game."""
+"""The values by seat to which learning moves the predicted chances. At first they are the outcome of the game."""
 
 
 def die() -> i32:
-    """Return a random number from 1 to 6."""
+    """Roll a die: return a random number from 1 to 6."""
     state = LOT[0]
     state ^= state >> 12
     state ^= state << 25 & ALL
@@ -51,7 +57,7 @@ def die() -> i32:
 
 
 def remember(roll: i32, seats: i32, inputs: i32) -> None:
-    """Store the inputs and chances before a roll of the game. Rolls count from 0."""
+    """Store the network's inputs and the chances before a roll, for learning at the end. Rolls count from 0."""
     for at in range(seats * inputs):
         PAST_INPUT[roll * 4 * MOST_INPUTS + at] = INPUT[at]
     for seat in range(seats):
@@ -60,7 +66,7 @@ def remember(roll: i32, seats: i32, inputs: i32) -> None:
 
 
 def learn_back(rolls: i32, seats: i32, inputs: i32, units: i32) -> None:
-    """Learn from all stored positions of a game, the last first. `TARGET` has the outcome."""
+    """Learn from all stored positions of a game, the last position first. `TARGET` must have the outcome."""
     for back in range(rolls):
         take_up(rolls - 1 - back, seats, inputs, units)
 
@@ -94,7 +100,7 @@ def take_up(roll: i32, seats: i32, inputs: i32, units: i32) -> None:
 
 
 def sampled(roller: i32) -> None:
-    """Write the roller and the current chances to `SAMPLE`."""
+    """Write the seat that rolls and the current chances to `SAMPLE`."""
     SAMPLE[4] = f64(roller)
     for seat in range(4):
         SAMPLE[5 + seat] = CHANCES[seat]

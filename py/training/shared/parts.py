@@ -1,4 +1,4 @@
-"""Self-play games in parts, one file each, so that the work can be interrupted and continued.
+"""Play training games in parts, one file for each part, so that the work can be interrupted and continued.
 
 Several processes may play into one folder, each its own parts. A part is written whole or not at all.
 """
@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 MOST: Final = 1_000_000
-"""Maximum number of parts."""
+"""Maximum number of parts of games."""
 
 
 def arguments(parser: argparse.ArgumentParser, ridge: float, rounds: int, does: str) -> None:
-    """Add the command-line options that all games share. `does` describes a round, for the help text."""
+    """Add the command-line options that all games share. `does` describes a round of the fit, for the help text."""
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=30, help="minutes of play (default 30)")
     parser.add_argument(
@@ -31,9 +31,9 @@ def arguments(parser: argparse.ArgumentParser, ridge: float, rounds: int, does: 
 
 
 def play(folder: Path, every: str, minutes: float, part: Callable[[int], bytes], size: int, most: int = MOST) -> None:
-    """Play the missing parts with numbers below `most` until the time is up.
+    """Play the missing parts whose numbers are below `most`, until the time is up.
 
-    `every` is the first number and the step, such as `0/2`. `size` is the number of bytes of a position.
+    `every` is the first number and the step, such as `0/2`. `size` is the number of bytes of a saved position.
     """
     folder.mkdir(parents=True, exist_ok=True)
     first, step = map(int, every.split("/"))
@@ -49,7 +49,7 @@ def play(folder: Path, every: str, minutes: float, part: Callable[[int], bytes],
 
 
 def missing(folder: Path, numbers: range) -> Iterator[int]:
-    """Yield the numbers of the parts that are missing."""
+    """Yield the numbers of the parts that are missing in the folder, among `numbers`."""
     for number in numbers:
         if not (folder / f"{number:05}.games").exists():
             yield number

@@ -1,4 +1,4 @@
-"""Contests with other programs: the line protocol, and games that are saved as they end."""
+"""Play contests with other programs: the line protocol, and games that are saved as they end."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Move = TypeVar("Move")
 
 @contextmanager
 def speaking(command: str) -> Iterator[subprocess.Popen[str]]:
-    """Run the other program, and kill it at the end of the `with` block."""
+    """Run the other program during the `with` block, and kill it at the end."""
     with subprocess.Popen(shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as rival:
         try:
             yield rival
@@ -26,7 +26,10 @@ def speaking(command: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def asked(rival: subprocess.Popen[str], question: str, answers: Mapping[str, Move]) -> tuple[Move, list[str]]:
-    """Ask a question. Return the meaning of the first word of the answer, and the other words of the answer."""
+    """Send a line to the other program. Return the move for the first word of its answer, and the other words.
+
+    `answers` maps words to moves.
+    """
     if rival.stdin is None or rival.stdout is None:
         raise RuntimeError("the other program cannot be spoken to")
     rival.stdin.write(f"{question}\n")
@@ -39,7 +42,7 @@ def asked(rival: subprocess.Popen[str], question: str, answers: Mapping[str, Mov
 
 
 def options(doc: str | None) -> ArgumentParser:
-    """Return a parser with the options of every contest."""
+    """Return a parser with the command-line options of every contest with another program."""
     parser = ArgumentParser(description=doc, formatter_class=RawDescriptionHelpFormatter)
     parser.add_argument("rival", help="the command of the other program")
     parser.add_argument("--ours", type=float, default=2.0, help="our seconds a move (default 2)")
@@ -50,9 +53,9 @@ def options(doc: str | None) -> ArgumentParser:
 
 
 def played(games: int, minutes: float, keep: Path, play: Callable[[int], dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the records of the games in order.
+    """Play the contest's games and return their records in order.
 
-    Saved games are not played again, and no game starts after `minutes`.
+    Games that are saved in the file `keep` are not played again, and no game starts after `minutes`.
     """
     records = dict[int, dict[str, Any]]()
     if keep.exists():

@@ -1,4 +1,4 @@
-"""Learning of a game's chances to win from self-play, for all games, with the commands.
+"""Learn a game's chances to win from self-play: the commands for all games with dice.
 
 A game describes itself by a `Game` and calls `main`. The commands, with Kilkenny Cats as the example:
 
@@ -8,9 +8,10 @@ A game describes itself by a `Game` and calls `main`. The commands, with Kilkenn
     python3 py/training/kilkenny/learn_kilkenny.py write --folder learnt
     python3 py/training/kilkenny/learn_kilkenny.py correct --folder learnt --games 10000
 
-`play` learns by temporal differences, TD(lambda), as Tesauro's TD-Gammon did: the network plays all seats by evaluating
-every result of a roll, and its chances before each roll are moved towards its later chances. It saves its state every
-few minutes, and continues from there when it is started again. The seed of each hundred games is their number.
+`play` learns by temporal differences, TD(lambda), as Tesauro's TD-Gammon did: the network plays all seats by
+evaluating every result of a roll, and its chances before each roll are moved towards its later chances. It saves its
+state every few minutes, and continues from there when it is started again. The seed of each hundred games is their
+number.
 
 `contest` plays the learnt weights against the initial weights, or against themselves with another search (`--same`).
 Each game is played with the same dice from every seat.
@@ -51,51 +52,51 @@ from training.shared import correcting
 from training.shared.correcting import Reals
 
 SIDES: Final = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
-"""The sides of the board that the seats have, by number of seats."""
+"""The sides of the board on which the players sit, by number of players."""
 PART: Final = 100
-"""Number of games played in one call."""
+"""Number of games that one call of the kernel plays."""
 HALF: Final = 8_000
 """Number of games after which the learning rate is halved."""
 LAMBDA: Final = 0.7
 
 
 class Game(NamedTuple):
-    """A game that learns from self-play: its kernel is `training.NAME.kernel_NAME`."""
+    """The description of a game that learns from self-play. Its kernel is the module `training.NAME.kernel_NAME`."""
 
     name: str
     shifts: Any
-    """The module of the corrections that are fitted. The weights are in the same folder."""
+    """The game's module that holds the corrections of its chances. Its weights are in the same folder."""
     rate: float
-    """The learning rate at the beginning."""
+    """The learning rate at the beginning. It decreases with the number of games."""
     longest: Mapping[int, int]
-    """Upper bound of the random number of rolls before a sampled position, by seats.
+    """Maximum number of random rolls before a sampled position, by number of seats.
 
-    Games that end earlier do not count.
+    Games that end earlier give no sample.
     """
     drawn: Mapping[int, float]
-    """Factor of the written strengths, by seats, since the learnt chances are too far from even."""
+    """Factor by which written strengths are scaled, by number of seats: the learnt chances are too far from even."""
     first: Mapping[int, float]
-    """Initial weights by input. Other inputs have the weight 0."""
+    """Initial weights of the network by input. Inputs that are not listed have the weight 0."""
     seed: Callable[[int], int | str]
-    """A function that returns the seed of the hidden units' initial weights for a number of seats."""
+    """A function that maps a number of seats to the seed for the initial weights of the network's hidden units."""
     width: str
-    """The unit of `--width`, for the help text."""
+    """The unit of the option `--width` (how widely a player searches), for the help text."""
 
     @property
     def target(self) -> Path:
-        """The path of the weights in the game's folder."""
+        """The path of the file of weights in the game's folder."""
         return Path(self.shifts.__file__).with_name(WORTH)
 
 
 class Learnt(NamedTuple):
-    """The learnt weights, and the number of games they come from."""
+    """The learnt weights, and the number of games from which they were learnt."""
 
     weights: array[float]
     games: int
 
 
 def initial(game: Game, kernel: Kernel, seats: int) -> array[float]:
-    """Return the initial weights. The random hidden units have no effect yet."""
+    """Return the weights with which learning begins. The hidden units are random and have no effect yet."""
     lot = random.Random(game.seed(seats))
     inputs, hidden = int(kernel.numbers["INPUTS"]), int(kernel.numbers["HIDDEN"])
     units = [[*(lot.uniform(-0.4, 0.4) for _ in range(inputs)), 0.0] for _ in range(hidden)]
@@ -105,7 +106,7 @@ def initial(game: Game, kernel: Kernel, seats: int) -> array[float]:
 
 
 def saved(game: Game, kernel: Kernel, folder: Path, seats: int) -> Learnt:
-    """Return the saved state, or the initial state if none is saved."""
+    """Return the learnt weights saved in the folder, or the initial weights if none are saved."""
     file = _file(game, folder, seats)
     if not file.exists():
         return Learnt(initial(game, kernel, seats), 0)
@@ -115,7 +116,7 @@ def saved(game: Game, kernel: Kernel, folder: Path, seats: int) -> Learnt:
 
 
 def save(game: Game, folder: Path, seats: int, learnt: Learnt) -> None:
-    """Save the state, whole or not at all."""
+    """Save the learnt weights in the folder. The file is written whole or not at all."""
     folder.mkdir(parents=True, exist_ok=True)
     file = _file(game, folder, seats)
     new = file.with_suffix(".new")
@@ -128,14 +129,14 @@ def _file(game: Game, folder: Path, seats: int) -> Path:
 
 
 def compiled(game: Game, seats: int) -> Native:
-    """Return the kernel, set for a number of seats."""
+    """Return the game's training kernel, compiled and set for a number of seats."""
     kernel = Native(compile_kernel(f"training.{game.name}.kernel_{game.name}"))
     kernel.write("SIDES", array("b", SIDES[seats]))
     return kernel
 
 
 def seed_dice(kernel: Kernel, name: str) -> None:
-    """Seed the dice by a name."""
+    """Seed the kernel's dice by a name, so that equal names give equal dice."""
     kernel.write("LOT", array("Q", [1 + random.Random(name).getrandbits(62)]))
 
 
@@ -148,7 +149,7 @@ def learn(
     games: int = 1 << 60,
     per_call: int = PART,
 ) -> None:
-    """Learn for some minutes, or from a number of further games. A call of the kernel plays `per_call` games."""
+    """Learn for some minutes, or from a number of further games. One call of the kernel plays `per_call` games."""
     (learnt, played_games), size = saved(game, kernel, folder, seats), int(kernel.numbers["SIZE"])
     last, until = played_games + games, time.monotonic() + 60 * minutes
     kernel.write("WEIGHTS", learnt)
@@ -165,14 +166,14 @@ def learn(
 
 
 def scaled(kernel: Kernel, learnt: Sequence[float], factor: float) -> list[float]:
-    """Return weights that multiply all strengths by a factor: only the output weights are scaled."""
+    """Return weights with which all strengths are multiplied by a factor. Only the output weights are scaled."""
     inputs, unit = int(kernel.numbers["INPUTS"]), int(kernel.numbers["INPUTS"]) + 1
     out = [index < inputs or (index - inputs) % unit == inputs for index in range(len(learnt))]
     return [weight * factor if last else weight for weight, last in zip(learnt, out, strict=True)]
 
 
 def contest(kernel: Kernel, seats: int, games: int, players: Sequence[tuple[int, int]]) -> tuple[float, float]:
-    """Return the share of games won by the first player in one seat against the second player in all other seats.
+    """Return the share of games that the first player wins in one seat against the second in all other seats.
 
     Also return the standard error of the share. A player is the start of its weights in the kernel, and the width of
     its search.
@@ -194,7 +195,7 @@ def contest(kernel: Kernel, seats: int, games: int, players: Sequence[tuple[int,
 
 
 def sampled(game: Game, kernel: Kernel, seats: int, width: int, name: str, games: int) -> Reals:
-    """Return one position of each of a number of games: the chances of all seats, then the outcome.
+    """Return a row for one position of each game: the chances of all seats, then the outcome.
 
     All players search with the width `width`. All dice depend on the name.
     """
@@ -209,7 +210,10 @@ def sampled(game: Game, kernel: Kernel, seats: int, width: int, name: str, games
 
 
 def speed(kernel: Kernel, seats: int, games: int, hasty: bool) -> float:
-    """Return the games played per second of processor time, by hasty players or by evaluating every result."""
+    """Return the number of games played per second of processor time.
+
+    The players evaluate every result of a roll or, if `hasty`, do not evaluate.
+    """
     kernel.write("LEVELS", array("i", [0, -int(hasty)] * 4))
     kernel.write("LOT", array("Q", [1]))
     began = time.process_time()
@@ -220,7 +224,7 @@ def speed(kernel: Kernel, seats: int, games: int, hasty: bool) -> float:
 
 
 class Commands:
-    """The commands of a game, with the options of the command line."""
+    """The commands for one game, with the options of the command line."""
 
     def __init__(self, game: Game, given: Any) -> None:
         self.game, self.given = game, given
@@ -229,7 +233,7 @@ class Commands:
 
     @cached_property
     def kernel(self) -> Native:
-        """The kernel, with the weights that the command line asks for."""
+        """The running kernel, with the weights that the command line asks for."""
         kernel = compiled(self.game, self.seats)
         if self.given.written:
             weights.lay_out(kernel, self.game.target.read_bytes(), self.seats)
@@ -238,12 +242,12 @@ class Commands:
         return kernel
 
     def play(self) -> int:
-        """Learn for some minutes."""
+        """Run `play`: learn for some minutes."""
         learn(self.game, self.kernel, self.folder, self.seats, self.given.minutes)
         return 0
 
     def contest(self) -> int:
-        """Print the score of the learnt weights against the initial weights, or against themselves."""
+        """Run `contest`: print the score of the learnt weights against the initial weights, or against themselves."""
         size, given = int(self.kernel.numbers["SIZE"]), self.given
         self.kernel.write("WEIGHTS", initial(self.game, self.kernel, self.seats), size)
         players = (0, given.width), (0 if given.same else size, given.other)
@@ -252,7 +256,7 @@ class Commands:
         return 0
 
     def speed(self) -> int:
-        """Print how fast games are played with the written weights."""
+        """Run `speed`: print how many games are played in a second with the shipped weights."""
         weights.lay_out(self.kernel, self.game.target.read_bytes(), self.seats)
         for hasty in (False, True):
             rate = speed(self.kernel, self.seats, self.given.games, hasty)
@@ -261,20 +265,23 @@ class Commands:
         return 0
 
     def write(self) -> int:
-        """Write the weights of all numbers of seats into the game's folder."""
+        """Run `write`: write the weights for every number of seats into the game's folder."""
         learnt = {seats: saved(self.game, self.kernel, self.folder, seats).weights for seats in weights.COUNTS}
         bodies = [scaled(self.kernel, learnt[seats], self.game.drawn[seats]) for seats in weights.COUNTS]
         self.game.target.write_bytes(weights.file(bodies))
         return 0
 
     def correct(self) -> int:
-        """Fit the corrections of the written weights, and write them into the game's folder."""
+        """Run `correct`: fit the corrections of the chances and write them into the game's folder."""
         shifts = {seats: correcting.fitted(self.rows(seats, "correct")) for seats in weights.COUNTS}
         correcting.write(Path(self.game.shifts.__file__), self.game.name, shifts)
         return 0
 
     def calibrate(self) -> int:
-        """Compare chances with outcomes, and return 1 if they do not agree in a tenth."""
+        """Run `calibrate`: compare predicted chances with outcomes.
+
+        Return 1 if they do not agree in one of the ten intervals of the chance.
+        """
         if self.given.written:
             rows = correcting.told(self.rows(self.seats, "check"), self.game.shifts.SHIFTS)
         else:
@@ -285,7 +292,10 @@ class Commands:
         return correcting.report(tenths)
 
     def rows(self, seats: int, purpose: str) -> Reals:
-        """Return sampled positions for the written weights, saved so that an interrupted run can continue."""
+        """Return sampled positions for the shipped weights: chances of all seats, then the outcome.
+
+        They are saved, so that an interrupted run can continue. `purpose` is a part of the name of their folder.
+        """
         game, width, data = self.game, self.given.width, self.game.target.read_bytes()
         kernel = compiled(game, seats)
         weights.lay_out(kernel, data, seats)
@@ -308,7 +318,7 @@ COMMANDS: Final = {
 
 
 def main(game: Game, argv: Sequence[str] | None = None) -> int:
-    """Read the command line and run the command."""
+    """Read the command line and run one of the commands for a game."""
     parser = argparse.ArgumentParser(
         prog=f"learn_{game.name}", description=__doc__.split("\n", 1)[0] if __doc__ else ""
     )

@@ -1,4 +1,4 @@
-"""Tests of the application in a fake browser: whole games, undo, saving, and failures."""
+"""Test the application in a fake browser: whole games, undo, saving, and failures."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BOTS = (SeatPlan("bot", 0), SeatPlan("bot", 1))
 
 
 async def settle(app: App, until: Callable[[], bool]) -> None:
-    """Run the event loop until a condition is true. Fail after 20,000 turns."""
+    """Run the event loop until a condition is true. Fail after 20,000 iterations."""
     for _ in range(20_000):
         if until():
             return
@@ -54,7 +54,7 @@ async def begun(seats: tuple[SeatPlan, ...] = PEOPLE, take_back: TakeBack = "fre
 
 
 async def tap(app: App, *spots: str) -> None:
-    """Tap spots in order. Wait before each tap until the table awaits a person."""
+    """Tap spots (places on the board) in order. Before each tap, wait until the table awaits a person."""
     for spot in spots:
         await settle(app, lambda: table_of(app).choice.awaited is not None)
         commands.do(app, "tap", spot)
@@ -460,7 +460,7 @@ async def test_arrow_keys_reach_every_cell_of_every_board_and_up_and_down_keep_t
 
 
 def offered(app: App) -> str:
-    """Return the command of the toast's button, or "" if there is no toast."""
+    """Return the command of the button in the short message (toast), or "" if there is no such message."""
     return app.voice.update.do if app.voice.update else ""
 
 

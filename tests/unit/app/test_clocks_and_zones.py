@@ -1,4 +1,4 @@
-"""Tests of device clocks that are set back or far ahead, and of days in different time zones."""
+"""Test device clocks that are set back or far ahead, and days in different time zones."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ ZONES = {
     "PST8": ("2026-11-21", "2026-11-21"),
     "LINT-14": ("2026-11-22", "2026-11-22"),
 }
-"""Time zone -> the local dates at the instants `BEFORE` and `AFTER`, one minute before and after midnight UTC."""
+"""Time zones, each with the local dates at the instants `BEFORE` and `AFTER`.
+
+These instants are one minute before and after midnight UTC.
+"""
 BEFORE, AFTER = "2026-11-21T23:59:00+00:00", "2026-11-22T00:01:00+00:00"
 
 

@@ -1,6 +1,4 @@
-"""Tests of command arguments: functions, command tables and docs/commands.md agree, and no argument text raises an
-error.
-"""
+"""Test the arguments of commands: functions, tables and docs/commands.md agree; no argument raises an error."""
 
 from __future__ import annotations
 
@@ -34,7 +32,7 @@ TYPES: Final[Mapping[Any, str]] = {
 
 
 def action(command: Command[Any]) -> tuple[Callable[..., None], int]:
-    """Return the function that a command finally calls, and how many of its last arguments are fixed."""
+    """Return the function that a command finally calls, and how many of its last parameters have fixed values."""
     function: Any = command.what
     while not isinstance(function, LateAction):
         inner = inspect.getclosurevars(function).nonlocals.get("what")
@@ -45,7 +43,7 @@ def action(command: Command[Any]) -> tuple[Callable[..., None], int]:
 
 
 def parameters(command: Command[Any]) -> list[inspect.Parameter]:
-    """Return the parameters that a command's argument text fills. Fixed arguments come after them."""
+    """Return the parameters that a command's argument text fills. Parameters with fixed values come after them."""
     function, fixed = action(command)
     every = list(inspect.signature(function).parameters.values())
     return every[len(every) - fixed - len(command.takes) : len(every) - fixed] if command.takes else []
@@ -89,7 +87,7 @@ def test_an_action_exists_and_declares_the_arguments_that_its_command_takes(name
     wrapped = getattr(command.what, "__qualname__", "").split(".")[0] in ("at_table", "set_up")
     assert len(needed) == 1 + wrapped, f"{what.__qualname__}{inspect.signature(what)}"
     for one, kind in zip(parameters(command), command.takes, strict=True):
-        # Only this parameter's type: those of hosts are imported for type checkers alone.
+        # Evaluate only this parameter's type: those of hosts are imported for type checkers alone.
         hint = eval(str(one.annotation), vars(inspect.getmodule(what)))
         if get_origin(hint) is Literal:
             assert get_args(hint) == kind
@@ -138,7 +136,7 @@ def test_a_command_with_keys_can_do_without_arguments(name: str) -> None:
     assert commands.COMMANDS[name].values("") is not None
 
 
-# Texts that no control carries ----------------------------------------------------------------------------------------
+# Texts that no control sends ------------------------------------------------------------------------------------------
 
 ABSURD: Final = (
     "",
@@ -206,9 +204,7 @@ def seen(app: App) -> tuple[object, ...]:
 
 
 def wrong(page: Node) -> list[str]:
-    """Return the controls of a page that name an unknown command, or carry arguments that the command does
-    not accept.
-    """
+    """Return the controls of a page that name an unknown command, or send arguments that the command refuses."""
     controls = [(str(one.attrs["data-do"]), value_of(one)) for one in page.walk() if "data-do" in one.attrs]
     known = commands.COMMANDS
     return [f"{name} {text}" for name, text in controls if name not in known or known[name].values(text) is None]

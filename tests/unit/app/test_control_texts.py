@@ -1,4 +1,4 @@
-"""Tests that the command of a control accepts every text that the control can send."""
+"""Test that the command of each control accepts every text that the control can send."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from tests.unit.ui.sheets import test_tray
 from tests.unit.ui.test_pages import STATES, TWO, at_home, at_table, page_of, set_up, settle
 
 TYPED: Final = ("", "Asha", " two words ", "9")
-"""What somebody types into a field, to begin with."""
+"""Examples of text that a person types into a field."""
 
 
 def texts(control: Node) -> Iterator[str]:
-    """Yield the texts that the page's listener may send for a control (`browser.input.events`)."""
+    """Yield the texts that the page may send for a control (`browser.input.events`)."""
     arg, kind = str(control.attrs.get("data-arg", "")), str(control.attrs.get("type", control.tag))
     if kind == "text":
         yield from (f"{arg} {text}" for text in (*TYPED, control.attrs.get("value", "")))
@@ -52,7 +52,10 @@ def texts(control: Node) -> Iterator[str]:
 
 
 def refused(page: Node, seen: set[str]) -> list[str]:
-    """Return what controls of a page may send and their commands do not take; add the other commands to `seen`."""
+    """Return the texts that the page's controls may send and that their commands refuse.
+
+    Names of commands that refuse no text are added to `seen`.
+    """
     found = []
     for control in page.walk():
         if "data-do" in control.attrs:
@@ -106,7 +109,7 @@ async def at(place: str) -> App:
 
 
 async def apart() -> list[App]:
-    """Return the apps of games played apart: an inviter, a guest who may take a seat, players, and requests."""
+    """Return the apps of correspondence games: an inviter, a guest who may take a seat, players, and requests."""
     inviter, guest = await device(1), await device(2)
     for name, arg in (("apart", "kilkenny"), ("apart-set", "name Asha"), ("apart-set", "players 4"), ("invite", "")):
         commands.do(inviter, name, arg)
@@ -134,7 +137,7 @@ async def apart() -> list[App]:
 
 
 async def live() -> list[App]:
-    """Return the apps of a live game, of which one looks on, and one that waits for a device to connect."""
+    """Return the apps of a live game, one of which is a spectator, and an app that waits for a connection."""
     due, waits, stranger, name = await spectator()
     commands.do(due, "live")
     commands.do(due, "live-code")
@@ -144,12 +147,12 @@ async def live() -> list[App]:
 
 
 async def setting_up() -> list[App]:
-    """Return apps that set up a game, each with the short sheet or all options."""
+    """Return apps in which a game is being set up, for each game: with the short sheet and with all options."""
     return [await set_up(*more, game=game) for game in games.SHELF for more in ((), (("more", ""),))]
 
 
 async def analysed() -> list[App]:
-    """Return apps with values of moves, with a bad move to compare, with branches, and with a deleted analysis."""
+    """Return apps with analyses: with values of moves, with a bad move to compare, with branches, and one deleted."""
     valued, _, _ = await test_analysis.analysed("checkers")
     app, _, desk = await test_analysis.analysed("checkers")
     for one in (valued, app):
@@ -178,14 +181,14 @@ async def reviewed() -> list[App]:
 
 
 async def mistouched() -> list[App]:
-    """Return an app that asks which of two spots a touch meant."""
+    """Return a list of one app, which asks which of two spots on the board a touch meant."""
     app, table = await test_tray.at(test_tray.GATE)
     commands.do(app, "which", BETWEEN.join(list(table.meant)[:2]))
     return [app]
 
 
 async def brought() -> list[App]:
-    """Return an app that looks at a file with a seat in a game that is played apart."""
+    """Return a list of one app, which shows a file with a seat in a correspondence game."""
     asha, bela, _, _ = await begun()
     commands.do(asha, "export", "seats")
     await calm()
@@ -209,7 +212,7 @@ SCENES: Final[Mapping[str, Callable[[], Awaitable[list[App]]]]] = {
 
 
 def under(app: App) -> Iterator[Node]:
-    """Yield the page as it is, then with each sheet that may lie over the place."""
+    """Yield the app's page as it is, then with each sheet that may lie over it."""
     frame = pages.frame(app, app.words)
     assert not frame.errors
     yield frame.page
@@ -226,7 +229,7 @@ def under(app: App) -> Iterator[Node]:
 
 
 BY_POINTER: Final = {"study-draw", "study-sketch", "which"}
-"""Commands with arguments that have no control: what the pointer does on the board names them."""
+"""Commands that are sent by pointing at the board, not by a control. Pointing determines their arguments."""
 
 
 async def test_every_text_that_a_control_sends_is_one_that_its_command_takes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -254,15 +257,18 @@ async def test_every_text_that_a_control_sends_is_one_that_its_command_takes(mon
 
 CHOWK: Final = Path(__file__).parents[3] / "py/chowk"
 OTHERS: Final = {CHOWK / "features/translation/desk_view.py"}
-"""A page of its own, with commands of its own."""
+"""Modules of a separate page (the translators' desk), which has its own commands."""
 NAMED: Final[Mapping[str, int]] = {"button": 2, "asking": 2, "Control": 2, "do": 1, "Toast": 1, "is_open": 0}
-"""Functions that are given the name of a command, with the place of that argument."""
+"""Functions that take the name of a command: name of the function -> index of that argument."""
 WITH_TEXT: Final = {"button", "asking", "do"}
-"""Those of them in which the text of the command follows."""
+"""Those functions of `NAMED` in which the command's argument text follows the name."""
 
 
 def named(source: str) -> Iterator[tuple[str, str | None]]:
-    """Yield the commands that a module names, each with the text beside its name; None for one that is not constant."""
+    """Yield the commands that a source names, each with the argument text beside its name.
+
+    The text is None if it is not a constant.
+    """
     for call in ast.walk(ast.parse(source)):
         if isinstance(call, ast.Call):
             what = getattr(call.func, "attr", getattr(call.func, "id", ""))
@@ -275,12 +281,12 @@ def named(source: str) -> Iterator[tuple[str, str | None]]:
 
 
 def constant(code: ast.expr | None) -> str | None:
-    """Return the text that an expression is, or None if it is none."""
+    """Return the text of an expression that is a constant text, else None."""
     return code.value if isinstance(code, ast.Constant) and isinstance(code.value, str) else None
 
 
 def unknown(source: str) -> list[str]:
-    """Return what a module names that is no command, or gives a command that does not take it."""
+    """Return the names in a source that are no commands, and the texts that their commands refuse."""
     table = commands.COMMANDS
     return [
         name if text is None else f"{name} {text!r}"

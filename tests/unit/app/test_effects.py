@@ -1,4 +1,4 @@
-"""Tests of the effects of a frame, which are values: fetches, notes and focus changes."""
+"""Test the effects of a frame (one drawing of the page), which are values: fetches, notes and focus changes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.unit.ui.test_pages import ONE, TWO, at_home, at_table, with_saves, wi
 
 
 class Frames:
-    """The successive frames of an application. `next` returns the effects of the next frame."""
+    """The successive frames (drawings) of an application. `next` returns the effects of the next frame."""
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -40,7 +40,7 @@ class Frames:
 
 
 async def settled(app: App | None = None) -> Frames:
-    """Return the frames of an application after its first frame, so that the first effects are done."""
+    """Return the frames of an application after its first frame, so that the first effects have been carried out."""
     frames = Frames(app or await at_home())
     frames.next()
     return frames
@@ -48,7 +48,7 @@ async def settled(app: App | None = None) -> Frames:
 
 @pytest.fixture
 def apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the Hindi catalogue and the handloom skin separate files, as in the built page."""
+    """Make the Hindi translation and the skin "handloom" (a look of boards) separate files, as in the built page."""
     monkeypatch.setattr(i18n, "_apart", lambda: frozenset({"hi"}))
     monkeypatch.setattr(i18n, "_laid", {})
     monkeypatch.setattr(parcels, "shipped", lambda: {"handloom": ("py/skins/handloom.packed", "")})

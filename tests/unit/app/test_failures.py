@@ -1,4 +1,4 @@
-"""Tests of failing tasks: each failure is reported once, on the console and to the player, with details for a fix."""
+"""Test failing tasks: each failure is reported once, on the console and to the player, with details for a fix."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of browser history: Back closes the topmost open thing and leaves the page only when nothing is open."""
+"""Test the browser history: Back closes the topmost open thing. It leaves the page only if nothing is open."""
 
 from __future__ import annotations
 
@@ -23,8 +23,7 @@ from tests.unit.ui.test_pages import STATES, TWO, at_table, control, find, settl
 
 
 class Browser:
-    """A fake browser history. It holds the entries of one page, the current place, and pending journeys by Back or
-    Forward.
+    """A fake of the browser's history: the entries of one page, the current index, and steps that are still pending.
 
     `left` becomes True when Back leaves the page. If `refuses` is set, calls of `go` are lost.
     """
@@ -83,11 +82,11 @@ class Visitor:
         self.draw()
 
     def press(self, by: int = -1) -> None:
-        """Press Back, or Forward with `by=1`. The journey stays pending."""
+        """Press Back, or Forward with `by=1`. The step through the history stays pending."""
         self.browser.journeys.append(by)
 
     def travel(self) -> None:
-        """Complete the oldest pending journey."""
+        """Complete the oldest pending step through the history."""
         browser = self.browser
         to = browser.place + browser.journeys.pop(0)
         if to < 0:
@@ -103,7 +102,7 @@ class Visitor:
             self.travel()
 
     def wait(self, seconds: float) -> None:
-        if seconds >= PATIENCE:  # the browser has ignored the pending journeys
+        if seconds >= PATIENCE:  # the browser has ignored the pending steps
             self.browser.journeys.clear()
             self.browser.asked = False
         due = [do for after, do in self.browser.timers if after <= seconds]
@@ -116,7 +115,7 @@ class Visitor:
         self.arrive()
 
     def follow(self, link: str) -> None:
-        """Follow a link that changes only the fragment. The browser itself adds a history entry."""
+        """Follow a link that changes only the address's fragment. The browser itself adds a history entry."""
         self.arrive()
         browser = self.browser
         browser.entries[browser.place + 1 :] = [("", link)]
@@ -129,7 +128,7 @@ class Visitor:
         return [one.text for one in opened(self.app)]
 
     def check(self) -> None:
-        """Check that the history has an entry for each open thing, in order."""
+        """Check that the history has an entry for each open thing (table or sheet), in order."""
         entry = read(self.browser.text())
         assert entry is not None
         assert [one.text for one in entry.things] == self.open
@@ -143,7 +142,7 @@ async def visit(state: str = "table") -> Visitor:
     return Visitor(await STATES[state]())
 
 
-# What is open -------------------------------------------------------------------------------------------------------
+# Open things ---------------------------------------------------------------------------------------------------------
 
 
 async def test_everything_that_is_open_is_told_from_the_bottom_up_and_closed_from_the_top() -> None:
@@ -231,7 +230,7 @@ async def test_what_opens_while_the_browser_is_still_closing_stays_open() -> Non
     visitor = await visit()
     visitor.do("menu")
     visitor.do("close")
-    visitor.do("settings")  # the journey back is still pending
+    visitor.do("settings")  # the step back is still pending
     visitor.arrive()
     assert visitor.open[1:] == ["sheet settings"]
     visitor.check()
@@ -504,7 +503,7 @@ DEEDS = (
 
 
 async def act(visitor: Visitor, draw: random.Random, link: str) -> Visitor:
-    """Do a random action of the player, the browser or the clock, and return the visitor."""
+    """Do a random action of the player, the browser or the clock. Return the visitor, new after a reload."""
     app, share = visitor.app, draw.random()
     if share < 0.55:
         name, arg = draw.choice(DEEDS)
@@ -546,7 +545,7 @@ async def test_whatever_is_done_in_whatever_order_the_history_is_what_is_open(se
     visitor.app.pause()
 
 
-# The note of the games ----------------------------------------------------------------------------------------------
+# The note about saved games -----------------------------------------------------------------------------------------
 
 
 async def test_what_is_noted_of_the_games_is_what_their_cards_say() -> None:
@@ -589,7 +588,7 @@ async def test_home_shows_what_was_noted_until_the_games_are_read() -> None:
 
 @pytest.mark.parametrize("note", [None, NotedGames("kn", (), "")])
 async def test_many_games_are_read_in_pieces_where_no_note_of_them_is_there(note: NotedGames | None) -> None:
-    """Without a usable note of the games, the first page is drawn before 200 saved games are read.
+    """Without a usable note about saved games, the first page is drawn before 200 saved games are read.
 
     The note is missing, or in another language.
     """

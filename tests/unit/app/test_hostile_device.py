@@ -1,4 +1,4 @@
-"""Tests of damaged data in the device's storage: the page can still be drawn, whatever the player presses."""
+"""Test damaged data in the device's storage: the page can still be drawn, whatever the player presses."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ TIMES: Final = ("", "x", "9999-99-99", "0001-01-01T00:00:00+00:00", "9999-12-31T
 OPTIONS: Final = ("seed", "seats", "self", "first", "scoring")
 TURNING: Final = "\u202a\u202b\u202d\u202e"
 FOREIGN: Final = ("textarea", "input")
-"""Elements that show typed text unchanged."""
+"""HTML elements that show typed text unchanged."""
 
 
 def kept(random: Random) -> dict[str, str]:
-    """Return the texts of a device's store. Some are damaged at random."""
+    """Return the stored texts of a device, by key. Some are damaged at random."""
     texts = {}
     for number in range(random.choice((1, 2, 4))):
         text = _save(random.choice(READERS["save"].samples()), random)
@@ -57,7 +57,7 @@ def _fields(text: str) -> dict[str, Any]:
 
 
 def _save(text: str, random: Random) -> str:
-    """Return a saved game with a readable value that the page never writes, or with damaged text."""
+    """Return the text of a saved game with a value that the page never writes, or with damaged text."""
     fields = _fields(text)
     plan = fields["plan"]
     match random.randrange(8):
@@ -83,7 +83,7 @@ def _save(text: str, random: Random) -> str:
 
 
 def presses(page: Node, random: Random) -> list[tuple[str, str]]:
-    """Return the commands of the page's controls and fields, each with an argument."""
+    """Return the commands of the page's controls and fields, each with an argument that they may send."""
     pressed = []
     for node in page.walk():
         name, kind = str(node.attrs.get("data-do", "")), str(node.attrs.get("type", node.tag))
@@ -105,7 +105,7 @@ def presses(page: Node, random: Random) -> list[tuple[str, str]]:
 
 
 def turns_about(page: Node) -> bool:
-    """Return True if a bidirectional control character is on the page outside typed text."""
+    """Return True if the page has a bidirectional control character outside typed text."""
     shown = [page]
     for node in shown:
         shown += [child for child in node.children if isinstance(child, Node) and child.tag not in FOREIGN]

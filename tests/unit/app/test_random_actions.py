@@ -1,4 +1,4 @@
-"""Tests with random actions: presses, typing and reloads raise no error and reach no dead end."""
+"""Test random actions: presses, typing and reloads raise no error and reach no dead end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests that drawing only reads: drawing a screen or sheet changes no state and starts no task."""
+"""Test that drawing only reads: drawing a screen or sheet changes no state and starts no task."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from tests.fakes import sitting_at, world_of
 from tests.unit.ui.test_pages import STATES, TWO, at_home, at_table, every_state, settle
 
 LEAVES: Final = (str, bytes, int, float, bool, type(None), type, types.ModuleType, types.FunctionType)
-"""Types of immutable values and of code. A snapshot does not look inside them."""
+"""Types of immutable values and of code, whose parts a snapshot does not record."""
 
 COMPUTED: Final = ("_settled", "_rows", "_choices")
-"""Attributes of a match, an analysis and a review that cache computed values. Drawing may fill them."""
+"""Attributes that cache computed values, in a match, an analysis and a review. Drawing may fill them."""
 
 
 FIRST_USED: Final = ("clipboard", "files", "sharing", "qr_codes", "connections")
-"""Parts of the world that are created on first use. Drawing may create them."""
+"""Parts of the app's world (the browser's functions) that are created on first use. Drawing may create them."""
 
 
 def snapshot(app: App) -> dict[str, object]:
-    """Return all objects reachable from the application and its fake world, by path.
+    """Return all objects that can be reached from the application and its fake world, by path.
 
     Objects are followed by their attributes, and lists, dictionaries and sets by their items. An immutable value is
     recorded itself. Any other object is recorded by its identity.
@@ -54,7 +54,7 @@ def snapshot(app: App) -> dict[str, object]:
 
 
 def parts(value: Any) -> Iterator[tuple[str, object]]:
-    """Yield the parts of a value, each with the piece of path that leads to it."""
+    """Yield the parts of a value, each with the text that leads to it in a path."""
     if isinstance(value, Mapping) and type(value) in (dict, types.MappingProxyType):
         yield "#", len(value)
         yield from ((f"[{key!r}]", part) for key, part in value.items())
@@ -75,20 +75,23 @@ def parts(value: Any) -> Iterator[tuple[str, object]]:
 
 
 def changed(before: Mapping[str, object], after: Mapping[str, object]) -> set[str]:
-    """Return the paths at which two snapshots differ, except the record of drawn QR codes."""
+    """Return the paths at which two snapshots differ. The record of drawn QR codes may differ."""
     paths = (path for path in before.keys() | after.keys() if ".coded" not in path)
     return {path for path in paths if before.get(path, ...) != after.get(path, ...)}
 
 
 def draw(app: App) -> Node:
-    """Draw a whole page, with its title and the attributes of the root."""
+    """Draw a whole page, also its title and the attributes of the root element. Return the page."""
     pages.root_attrs(app)
     pages.title(app, app.words)
     return pages.page(app, app.words)
 
 
 def check(app: App, what: str) -> None:
-    """Draw a page twice. Fail if drawing changes state, starts tasks or gives different pages."""
+    """Draw a page twice. Fail if drawing changes state, starts tasks, or gives different pages.
+
+    `what` names the page in the failure.
+    """
     before, tasks = snapshot(app), asyncio.all_tasks()
     first = draw(app)
     assert changed(before, snapshot(app)) == set(), what
@@ -98,7 +101,7 @@ def check(app: App, what: str) -> None:
 
 
 async def ready(state: str) -> App:
-    """Return an application in a state, before its page is drawn."""
+    """Return an application in the state with this name, before its page is drawn."""
     app = await STATES[state]()
     if table := app.table:
         await settle(app, lambda: table.outcome is None or bool(app.place.sheet or app.review) or not table.match.ply)
@@ -121,11 +124,18 @@ PLACES: Final[Mapping[str, tuple[str, tuple[tuple[str, str], ...]]]] = {
     "guest": ("reversi", ()),
     "elsewhere": ("reversi", ()),
 }
-"""Place -> the game at the table, and the commands that lead to the place."""
-SUBJECTS: Final = {"apart": "reversi", "handing": "0", "code": "game", "forget": "x"}
-"""Sheets that take a subject -> a valid subject."""
+"""Places of the app by name: the game at the table, and the commands that lead to the place."""
+SUBJECTS: Final = {
+    "apart": "reversi",
+    "handing": "0",
+    "code": "game",
+    "forget": "x",
+    "practice": "reversi",
+    "puzzle-days": "reversi",
+}
+"""Sheets that are about something, such as a game: name -> a valid subject."""
 UNFIT: Final = {"invited", "seat-link", "setup", "offer", "result", "look", "apart", "code", "letter", "wish", "claim"}
-"""Sheets that need data which some places lack. There, an error in drawing them is accepted."""
+"""Sheets that need data that some places lack. An error in drawing them in such a place is accepted."""
 
 
 @pytest.mark.parametrize("place", PLACES)
@@ -168,7 +178,7 @@ async def test_drawing_on_paper_changes_nothing() -> None:
     app.pause()
 
 
-# Views that change state are planted, to prove that the check finds them ----------------------------------------------
+# Views that change state, made to prove that the check finds them ----------------------------------------------------
 
 PLANTED: Final[Mapping[str, Callable[[App], object]]] = {
     "a state of the window": lambda app: setattr(app.window, "lost", "hi"),

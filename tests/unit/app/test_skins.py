@@ -1,4 +1,4 @@
-"""Tests of skins: the page uses a skin as soon as its files have loaded."""
+"""Test skins (looks of boards and pieces): the page uses a skin as soon as its files have loaded."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.fakes import FakeWorld, app_in
 
 @pytest.fixture
 def shipped(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the handloom skin a separate file, as in the built page."""
+    """Make the skin "handloom" (a look of boards and pieces) a separate file, as in the built page."""
     monkeypatch.setattr(parcels, "shipped", lambda: {"handloom": ("py/skins/handloom.packed", "")})
     monkeypatch.setattr(parcels, "_archives", {})
 

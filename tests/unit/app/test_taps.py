@@ -1,4 +1,4 @@
-"""Tests of double taps: the second tap does not press a control that appeared after the first tap."""
+"""Test double taps: the second tap does not press a control that appeared after the first tap."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def tapped(at: float = 1000.0) -> Taps:
 @pytest.mark.parametrize(
     ("time", "x", "strays"),
     [
-        (1010.0, 300.0, True),  # the player could not yet see the change
+        (1010.0, 300.0, True),  # the player could not have seen the change yet
         (1120.0, 100.0, True),
         (1000.0 + TWICE - 1, 100.0 + NEAR - 1, True),
         (1000.0 + TWICE, 100.0, False),  # late enough to be a separate tap

@@ -1,4 +1,4 @@
-"""Fixtures for tests of chowk.browser without a browser."""
+"""Fixtures for tests of chowk.browser that run without a browser."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ import pytest
 
 @pytest.fixture
 def web(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Any]]:
-    """Yield a function that imports a module of `chowk.browser` in a fake browser. `web("js")` returns the fake."""
+    """Yield a function that imports a module of `chowk.browser` with fake browser modules.
+
+    `web("js")` returns the fake module `js`.
+    """
     js = MagicMock()
     js.document.hidden = False
     ffi = SimpleNamespace(

@@ -1,4 +1,4 @@
-"""A page in a browser that only counts: the real page, stage and patcher play whole moves, without anything to see."""
+"""Play whole moves on the real page, stage and patcher, with a fake browser that only counts their calls."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ CODE: Final = str(Path(__file__).parents[3] / "py" / "chowk")
 SIDE: Final = 390
 """Width and height of the board, in CSS pixels."""
 TURNS: Final = 6
-"""Turns of the event loop after which the browser reports the end of a motion."""
+"""Number of iterations of the event loop after which the fake browser reports the end of a motion."""
 PATIENCE: Final = 5000
-"""Turns of the event loop within which a move is over."""
+"""Maximum number of iterations of the event loop until a move is complete."""
 
 
 class Surface:
-    """As much of a canvas or a bitmap as is used."""
+    """A fake of the parts of a canvas or a bitmap that the page uses."""
 
     def __init__(self, width: float = SIDE, height: float = SIDE) -> None:
         self.width, self.height = width, height
@@ -47,11 +47,11 @@ class Surface:
         return SimpleNamespace(left=0, top=0, width=self.width, height=self.height)
 
     def close(self) -> None:
-        """Do nothing."""
+        """Do nothing. There is no memory to free."""
 
 
 class Browser:
-    """A browser that counts what Python asks of it: nodes made, nodes changed, sprites shown."""
+    """A fake browser that counts the calls of Python: nodes made, nodes changed, sprites shown."""
 
     def __init__(self) -> None:
         self.counts = Counter[str]()
@@ -84,7 +84,10 @@ class Browser:
 
 
 class Sprites:
-    """As much of `chowkSprites` as is used; a motion ends a few turns of the event loop after it began."""
+    """A fake of the parts of JavaScript's `chowkSprites` that the page uses.
+
+    A motion ends a few iterations of the event loop after it began.
+    """
 
     def __init__(self, counts: Counter[str]) -> None:
         self._counts = counts
@@ -107,25 +110,25 @@ class Sprites:
         return 0.0
 
     def remove(self, _: int) -> None:
-        """Do nothing."""
+        """Do nothing. No sprite is shown."""
 
     def close(self) -> None:
-        """Do nothing."""
+        """Do nothing. No sprite is shown."""
 
 
 def soon(over: Callable[[Any], None], turns: int = TURNS) -> None:
-    """Call a function after some turns of the event loop."""
+    """Call a function after a number of iterations of the event loop."""
     loop = asyncio.get_running_loop()
     loop.call_soon(over, None) if not turns else loop.call_soon(soon, over, turns - 1)
 
 
 def made(value: Any) -> int:
-    """Return the number of elements and texts in a node's JSON."""
+    """Return the number of elements and texts in the JSON of a node."""
     return 1 if isinstance(value, str) else 1 + sum(map(made, value[5]))
 
 
 class Proxy:
-    """A function that a browser may call."""
+    """A fake of a proxy, a Python function that a browser may call."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self._function = function
@@ -134,11 +137,11 @@ class Proxy:
         return self._function(*args)
 
     def destroy(self) -> None:
-        """Do nothing."""
+        """Do nothing. There is no proxy to destroy."""
 
 
 class MovePage:
-    """A game between people on a page whose browser only counts."""
+    """A game between people on a real page, whose fake browser only counts."""
 
     def __init__(self, browser: Browser) -> None:
         self.browser = browser
@@ -154,7 +157,7 @@ class MovePage:
         self.page.begin(self.app)
 
     async def begin(self, game: str) -> None:
-        """Sit down at a new game between people."""
+        """Begin a new game between people, and wait until a person may move."""
         await self.app.start()
         self.app.change_settings(sound=False, vibration=False)
         plan = usual_plan(game)
@@ -162,7 +165,7 @@ class MovePage:
         await self.settled()
 
     async def settled(self) -> None:
-        """Wait until a person may move or roll, or the game is over, and the page shows it."""
+        """Wait until a person may move or roll, or the game is over, and until the page shows this."""
         table = sitting_at(self.app)
         for _ in range(PATIENCE):
             await asyncio.sleep(0)
@@ -173,7 +176,7 @@ class MovePage:
             await asyncio.sleep(0)
 
     async def move(self) -> None:
-        """Make a move, always to the first open spots, or roll."""
+        """Make a move by always choosing the first open spot, or roll the dice if a roll is due."""
         table = sitting_at(self.app)
         ply = table.match.ply
         while table.match.ply == ply and table.outcome is None:
@@ -186,7 +189,7 @@ class MovePage:
 
 @pytest.fixture
 def browser(monkeypatch: pytest.MonkeyPatch) -> Iterator[Browser]:
-    """Give the modules of `chowk.browser` a browser that only counts."""
+    """Give the modules of `chowk.browser` a fake browser that only counts, and yield it."""
     browser = Browser()
     ffi = SimpleNamespace(
         JsException=OSError, create_proxy=Proxy, create_once_callable=lambda one: one, to_js=MagicMock()
@@ -200,8 +203,9 @@ def browser(monkeypatch: pytest.MonkeyPatch) -> Iterator[Browser]:
 
 
 def _forget_modules() -> None:
-    """Forget all modules of `chowk.browser`, also as attributes of their packages: other tests gave them another
-    browser.
+    """Forget all modules of `chowk.browser`, because other tests have given them another fake browser.
+
+    Also remove them from the attributes of their packages.
     """
     for name in [name for name in sys.modules if name.startswith("chowk.browser.")]:
         package, _, module = name.rpartition(".")
@@ -214,7 +218,7 @@ def _forget_modules() -> None:
 
 @contextmanager
 def counting(counts: Counter[str]) -> Iterator[None]:
-    """Count the calls of functions of the package as `calls`."""
+    """Count the calls of the package's functions during the `with` block, as `calls`."""
 
     def note(frame: FrameType, event: str, _: object) -> None:
         if event == "call" and frame.f_code.co_filename.startswith(CODE):

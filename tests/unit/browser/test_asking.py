@@ -1,4 +1,4 @@
-"""Tests of the download of the page's archives. An archive with a wrong hash is requested again, past the caches.
+"""Test the download of the page's archives. An archive with a wrong hash is requested again, past the caches.
 
 The script runs under Node with a fake network. `tests/e2e/test_mixing.py` tests it in a browser.
 """
@@ -69,7 +69,7 @@ def test_an_archive_that_the_host_has_unpacked_is_taken_as_it_is(host: str, told
 
 
 def asking(turns: list[str | int], tmp_path: Path, host: str = "plain") -> list[object]:
-    """Load the app from a host that replies with `turns`, one for each request.
+    """Load the app from a fake host that replies with `turns`, one for each request.
 
     Return the app's text or the reason of the failure, and the cache mode of each request.
     """

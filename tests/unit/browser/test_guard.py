@@ -1,4 +1,4 @@
-"""Tests of the page's markup policy: it allows the app's own drawings and nothing else.
+"""Test the page's policy for markup: it allows the app's own drawings and nothing else.
 
 The script runs under Node with a fake page. Every end-to-end test runs with the policy in a browser.
 """
@@ -111,7 +111,7 @@ ATTACKS = (
     '<text lang="x" contenteditable="true">x</text>',
     "<SVG></SVG>",
 )
-"""Forbidden markup: it would run a script, send a request, or look like a control."""
+"""Markup that the policy must forbid: it would run a script, send a request, or look like a control."""
 
 
 def taken(*texts: str) -> list[bool]:

@@ -1,4 +1,4 @@
-"""Tests of the service worker with damaged copies: every file and kind of damage, with and without a network.
+"""Test the service worker with damaged copies: every file and kind of damage, with and without a network.
 
 The script runs under Node, with fake caches and a fake network. `tests/e2e/test_damage.py` tests it in a browser.
 """
@@ -244,7 +244,7 @@ console.log(JSON.stringify({ hosts, before, table, healthy, next, extras, broken
 
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """Return the outcome of every case."""
+    """Return the outcome of every case of damage."""
     script = tmp_path_factory.mktemp("keeping") / "keeping.mjs"
     script.write_text(SCRIPT)
     words = ["node", str(script), str(ROOT / "sw.js"), "py/extras/checkers/fives.0.packed"]
@@ -258,7 +258,9 @@ def test_whatever_is_damaged_is_brought_anew_where_there_is_a_network(found: Any
     cases = [one for one in found["table"] if one["online"]]
     assert len(cases) == len(PATHS) * len(KINDS)
     for one in cases:
-        early = one["path"] in (PAGE, BOOT) and one["kind"] != "missing"  # without these files the page cannot report
+        early = (
+            one["path"] in (PAGE, BOOT) and one["kind"] != "missing"
+        )  # without these files the page cannot report anything
         assert (one["shown"], one["lost"], one["wrong"]) == ("page", [], []), one
         assert one["damaged"] == ([] if early else [one["path"]]), one
         asked = {PAGE: [WHOLE_PAGE] if early else [PAGE, WHOLE_PAGE]}.get(one["path"], [one["path"]])

@@ -1,4 +1,4 @@
-"""The budget of a move: Python calls, elements and sprites, counted in every game, so that what was saved stays saved.
+"""Test the budget of a move, the number of Python calls, elements and sprites, so that moves do not become slower.
 
 Counts do not depend on the machine. A change that needs more raises the number here, with its reason in the commit.
 """
@@ -16,7 +16,7 @@ from tests.unit.browser.move_page import Browser, MovePage, browser, counting
 __all__ = ["browser"]
 
 EARLIER: Final = 6
-"""Moves before those that are counted, which fill the caches."""
+"""Number of moves that are made before the counted ones, to fill the caches."""
 MOVES: Final = 6
 COUNTED: Final = ("calls", "nodes made", "nodes changed", "sprites shown", "sprites made")
 BUDGET: Final = {
@@ -26,7 +26,10 @@ BUDGET: Final = {
     "kilkenny": (11_200, 68, 29, 9, 2),
     "patchwork": (19_700, 58, 105, 18, 3),
 }
-"""Maximum of each count for a move, on average, a few hundredths above what it was; earlier tests fill more caches."""
+"""Maximum of each count for a move, on average, by game.
+
+It is a few hundredths above the measured value. In a full run, earlier tests fill more caches.
+"""
 
 
 @pytest.mark.parametrize("game", SHELF)

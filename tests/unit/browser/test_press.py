@@ -1,4 +1,4 @@
-"""The order in which the page and Python answer a press: `py/boot/press.js` under Node, in a fake page."""
+"""Test the order in which the page and Python handle a press: `py/boot/press.js` under Node, in a fake page."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Final
 
 ROOT = Path(__file__).resolve().parents[3]
-# The page: one open cell and one closed cell of the board, a control that makes moves and another one. `log` notes what
-# Python hears and what the cell shows; frames and messages come when the test lets them.
+# The fake page: an open and a closed cell of the board, a control that makes moves and another one. `log` records the
+# events that Python gets and the marks that the cell shows. Frames and messages come when the test lets them.
 PAGE: Final = """
 import { readFileSync } from "node:fs";
 import { runInThisContext } from "node:vm";
@@ -69,7 +69,7 @@ const hold = () => {
 
 
 def log(script: str) -> list[str]:
-    """Return what happened in the page while the script ran."""
+    """Run a script in the fake page and return the log of events."""
     text = f"{PAGE}{script}\nconsole.log(JSON.stringify(log));"
     words = ["node", "--input-type=module", "-e", text, "--", str(ROOT / "py/boot/press.js")]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
@@ -138,7 +138,10 @@ def test_an_error_in_python_loses_no_other_event() -> None:
 
 
 def test_a_piece_in_the_hand_follows_the_pointer_without_python() -> None:
-    """From 9 px on, enlarged, 28 px above a finger; Python gets the last of the movements after the frame."""
+    """The piece follows from 9 px on, enlarged, and 28 px above a finger.
+
+    Python gets the last movement after the frame.
+    """
     note = "log.push(piece.style.transform);"
     near = 'send("pointermove", open, { clientX: 104 });'
     far = 'send("pointermove", open, { clientX: 120 });'

@@ -1,4 +1,4 @@
-"""Tests of optional opponent files: they are downloaded only with enough space and memory, and without data saving."""
+"""Test optional opponent files: they are downloaded only with enough space and memory, and without data saving."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ async def come(value: Any) -> Any:
 
 
 class Device:
-    """A browser with a network and with enough space."""
+    """A fake browser that has a network and enough space."""
 
     def __init__(self) -> None:
         self.parts = [SIZE // 4] * 4
@@ -30,7 +30,7 @@ class Device:
         )
 
     def fetch(self, _: str) -> Any:
-        """Return a reply whose body arrives in parts."""
+        """Return a fake reply whose body arrives in parts."""
         self.asked += 1
         left = [SimpleNamespace(done=False, value=SimpleNamespace(byteLength=size)) for size in self.parts]
         left.append(SimpleNamespace(done=True, value=None))
@@ -40,9 +40,9 @@ class Device:
 
 @pytest.fixture
 def asked(web: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
-    """Return a function that downloads a file needing `memory` megabytes on a device.
+    """Return a function that downloads an optional file on a device. The file needs `memory` megabytes.
 
-    The function returns whether the file came, and the reported progress.
+    The function returns whether the file arrived, and the reported progress.
     """
 
     async def ask(device: Device, memory: int = 0) -> tuple[bool, list[tuple[int, int]]]:

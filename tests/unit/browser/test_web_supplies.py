@@ -1,4 +1,4 @@
-"""Tests of opponents' data files. They are checked by hash, packed or unpacked, and requested again past the caches."""
+"""Test opponents' data files. They are checked by hash, packed or unpacked, and requested again past the caches."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_any_other_is_none_of_ours(data: bytes, web: Callable[[str], Any]) -> No
 
 
 class Host:
-    """A host that gives the replies `turns` in order: bytes, a status, or None for no network."""
+    """A fake host that gives the replies `turns` in order: bytes, a status, or None for no network."""
 
     def __init__(self, *turns: bytes | int | None) -> None:
         self.turns = list(turns)

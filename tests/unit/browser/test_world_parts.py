@@ -1,4 +1,4 @@
-"""Tests of the small browser parts that the application receives: languages, skins, clipboard and device."""
+"""Test the small browser parts that the application receives: languages, skins, clipboard and device."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ROOT = {"data-theme": "light", "data-hand": "end"}
 
 
 class Tasks:
-    """The background tasks of an application. They run when a test awaits them."""
+    """A fake of an application's background tasks, which run when a test awaits them."""
 
     def __init__(self, app: App, monkeypatch: pytest.MonkeyPatch) -> None:
         self.works: list[Awaitable[Any]] = []

@@ -1,4 +1,4 @@
-"""Tests of shortcuts in the chooser: pointing at a spot that later picks of a move would reach."""
+"""Test shortcuts in choosing a move: pointing at a spot that later picks of the move would reach."""
 
 from __future__ import annotations
 

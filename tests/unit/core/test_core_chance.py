@@ -1,6 +1,4 @@
-"""Tests of the dice generator: its rolls follow the specification, are fair, and depend only on the seed and
-the ply.
-"""
+"""Test the dice generator: its rolls follow the specification, are fair, and depend only on seed and ply."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of the chooser, which selects a move by picking its spots one after another."""
+"""Test the chooser, which selects a move by picking its spots one after another."""
 
 from __future__ import annotations
 

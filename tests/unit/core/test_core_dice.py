@@ -1,4 +1,4 @@
-"""Tests of dice statistics against calculated and counted figures, and of the proof of every roll."""
+"""Test dice statistics against calculated and counted figures, and the proof of every roll."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of foreign JSON: every reader refuses too deeply nested text before parsing it."""
+"""Test foreign JSON: every reader refuses too deeply nested text before parsing it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ VALUES = st.recursive(
 
 
 def depth(value: Any) -> int:
-    """Return the nesting depth of a value."""
+    """Return the nesting depth of lists and dictionaries in a value."""
     if isinstance(value, dict):
         return 1 + max(map(depth, value.values()), default=0)
     return 1 + max(map(depth, value), default=0) if isinstance(value, list) else 0

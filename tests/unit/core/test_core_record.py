@@ -1,4 +1,4 @@
-"""Tests of records, which are matches as readable text: writing, reading, and refusing faulty texts."""
+"""Test records, which are matches as readable text: writing, reading, and refusing faulty texts."""
 
 from __future__ import annotations
 

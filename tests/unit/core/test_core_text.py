@@ -1,4 +1,4 @@
-"""Tests of messages, errors in texts, and reading a move by comparing it with the legal moves."""
+"""Test messages, errors in texts, and reading a move by comparing it with the legal moves."""
 
 from __future__ import annotations
 

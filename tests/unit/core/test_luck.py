@@ -1,4 +1,4 @@
-"""Tests of luck and errors: together they add up to the result, for any chances."""
+"""Test luck and errors: together they add up to the result, for any winning chances."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def possible(chances: Chances) -> bool:
 
 
 def made_up(lot: Random) -> tuple[list[Turn], Chances, Chances]:
-    """Return a game with random chances: its turns, its result, and its last chances if it is unfinished."""
+    """Return a random game: its turns with winning chances, its result, and its last chances if it is unfinished."""
     seats, ply, turns = lot.randrange(2, 5), 0, []
     left = lot.random() < 0.3
     for number in range(lot.randrange(1, 30)):

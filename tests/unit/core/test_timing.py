@@ -1,4 +1,4 @@
-"""Tests of clocks and time controls. Each test chooses the instants."""
+"""Test clocks and time controls. Each test chooses the instants."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of the tree of variations: adding moves, changing the tree, and writing it as text."""
+"""Test the tree of variations: adding moves, changing the tree, and writing it as text."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ START = games.load("reversi").notation.write_position(games.load("reversi").matc
 
 
 def tree(*lines: str, start: str = START) -> Variations:
-    """Return a tree with these lines from its root."""
+    """Return a tree of variations with these lines from its root. A line is moves separated by blanks."""
     variations = Variations(start)
     for line in lines:
         parent = 0
@@ -152,7 +152,7 @@ def test_a_tree_that_is_full_takes_no_more() -> None:
 
 
 def grown(name: str, seed: int, size: int) -> Variations:
-    """Return a tree of random legal moves, with comments and marks."""
+    """Return a tree of variations with about `size` random legal moves, with comments and marks."""
     lot, game = random.Random(seed), games.load(name)
     match = game.match(seed)
     variations = Variations(game.notation.write_position(match.position), seed)

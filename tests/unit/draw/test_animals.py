@@ -1,4 +1,4 @@
-"""Tests of the drawn animals: each has four different faces, in every theme, inside the frame."""
+"""Test the drawn animals: each has four different faces, in every theme, inside the frame."""
 
 import pytest
 

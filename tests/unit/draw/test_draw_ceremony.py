@@ -1,4 +1,4 @@
-"""Tests of ceremonies at the end of a game: pieces move for a while and return to their places."""
+"""Test ceremonies at the end of a game: pieces move for a while and return to their places."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_quicker_pace_shortens_it() -> None:
 
 
 def finished(name: str) -> Match[Any, Any]:
-    """Return a random game that has a winner."""
+    """Return a finished random game that has a winner."""
     game = games.load(name)
     for seed in range(20):
         match = game.match(seed)

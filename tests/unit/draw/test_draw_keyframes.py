@@ -1,4 +1,4 @@
-"""Tests of keyframes: interpolating between them gives the motion of the timeline, in every game."""
+"""Test keyframes: interpolating between them gives the motion of the timeline, in every game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WAYS = ("x", "y", "angle", "scale", "alpha", "squash")
 
 
 class Told:
-    """A motion that yields the given courses."""
+    """A fake motion that consists of the given scenes, each with its time."""
 
     def __init__(self, *courses: Course) -> None:
         self._courses = courses
@@ -33,7 +33,7 @@ class Told:
 
 
 def shown(track: Track, time: float) -> Sprite | None:
-    """Return a drawing's sprite at a time in seconds, interpolated as a browser does. None if it is invisible."""
+    """Return a track's sprite at a time in seconds, interpolated as a browser does, or None if it is invisible."""
     later = next((index for index, key in enumerate(track.keyframes) if key.time > time), len(track.keyframes))
     before = track.keyframes[max(0, later - 1)]
     after = track.keyframes[min(later, len(track.keyframes) - 1)]

@@ -1,4 +1,4 @@
-"""Tests of scenes in layers: moving sprites are above resting ones, and the picture equals that of a single layer."""
+"""Test scenes in layers: moving sprites are above resting ones, and the picture is the same as in one layer."""
 
 from __future__ import annotations
 

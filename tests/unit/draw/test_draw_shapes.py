@@ -1,4 +1,4 @@
-"""Tests of shapes, extents, and the helpers for boards, scenes and marks."""
+"""Test shapes, extents, and the helpers for boards, scenes and marks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of pictures as SVG text: well formed, self-contained, and equal to the files in `tests/pictures`.
+"""Test pictures as SVG text: well formed, self-contained, and equal to the files in `tests/pictures`.
 
 `REGENERATE=1` in the environment rewrites the files. Review the difference before you commit it.
 """
@@ -74,7 +74,7 @@ def jump(share: float) -> str:
 
 
 def sheet() -> str:
-    """Return a picture with every mark, each on its own square."""
+    """Return a picture with every mark for squares, each on its own square."""
     scene = tuple(marks.mark(kind, Cell(kind, column, 0, 1, 1)) for column, kind in enumerate(marks.KINDS))
     bare = Bare(reversi)
     bare.SIZE = (len(marks.KINDS), 1)

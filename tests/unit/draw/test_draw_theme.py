@@ -1,6 +1,4 @@
-"""Tests of colours by measured numbers: the four sides, the tones of marks and pieces, and the boards of the dark
-theme.
-"""
+"""Test colours by measured numbers: the four sides, tones of marks and pieces, boards of the dark theme."""
 
 from __future__ import annotations
 
@@ -31,7 +29,7 @@ from tests.unit.colours import DEFICITS, blended, contrast, difference, lab, see
 
 SKINS = SETTING_VALUES["skin"]
 LAMPS = tuple(f"{lamp} - - {skin}".removesuffix(" - - classic") for lamp in ("light", "dark") for skin in SKINS)
-"""Names of the light and the dark theme in every skin."""
+"""Names of the light and of the dark theme, in every skin (look of boards and pieces)."""
 PY = Path(__file__).parents[3] / "py"
 BOARDS = (*SURFACES, "enamel")
 CELL = Cell("a1", 0, 0, 1, 1)
@@ -85,7 +83,7 @@ def test_sides_are_told_apart_by_every_eye(theme: Theme, deficit: str) -> None:
 
 @at_every_theme
 def test_sides_differ_in_lightness_where_there_is_no_colour_at_all(theme: Theme) -> None:
-    """The four sides differ by at least 10 in grey (CIEDE2000). The nearest pair has 10.7."""
+    """The four sides differ by at least 10 in grey (CIEDE2000). The nearest pair differs by 10.7."""
     apart = {
         frozenset((first.name, second.name)): difference(
             lab(grey(theme.of(first.name))), lab(grey(theme.of(second.name)))
@@ -96,7 +94,7 @@ def test_sides_differ_in_lightness_where_there_is_no_colour_at_all(theme: Theme)
 
 
 def grey(colour: str) -> str:
-    """Return the grey of the same luminance."""
+    """Return the grey that has the same luminance as a colour."""
     shades = (f"#{shade:02x}{shade:02x}{shade:02x}" for shade in range(256))
     return min(shades, key=lambda shade: abs(luminance(shade) - luminance(colour)))
 
@@ -119,7 +117,7 @@ def test_a_rim_of_two_tones_stands_out_on_every_board(theme: str, board: str, si
 def test_pieces_stand_out_on_their_boards(theme: str) -> None:
     colour = themed(theme).of
     assert max(contrast(colour(tone), colour("felt")) for tone in ("ebony", "ivory")) >= 3
-    # Every disc shows both tones: a layer of the other side's colour is below its own layer.
+    # Every disc shows both tones: below its own layer is a layer of the other side's colour.
     for name, piece in (("black", "ivory"), ("white", "ebony")):
         assert piece in {paint for paint in paints(reversi.ART[name]) if isinstance(paint, str)}
     # Red men have an edge in their lightest tone. White men contrast with the board without an edge.
@@ -193,7 +191,7 @@ def test_handloom_is_woven_and_sewn() -> None:
 
 
 WORN = [(game, skin) for game in SHELF for skin in SKINS[1:] if load(game).view.worn(skin)]
-"""Pairs of game and skin in which the skin changes the shapes of the game, not only its colours."""
+"""Pairs of a game and a skin (look of its board and pieces) that changes shapes, not only colours."""
 
 
 def test_games_of_four_are_drawn_otherwise_in_every_skin() -> None:

@@ -1,6 +1,4 @@
-"""Tests of timelines, which are functions of time: they begin with one scene, end with another, and follow
-the events.
-"""
+"""Test timelines, which are functions of time: they begin with one scene, end with another, and follow the events."""
 
 from __future__ import annotations
 
@@ -80,7 +78,7 @@ def test_what_no_event_tells_is_not_explained(name: str) -> None:
     for turn in some(name):
         for left_out in range(len(turn.events)):
             if isinstance(turn.events[left_out], Passed | Gained | Promoted):
-                continue  # the move of the crowned piece is checked instead
+                continue  # the motion of the crowned piece is checked instead
             fewer = turn.events[:left_out] + turn.events[left_out + 1 :]
             assert not explained(turn.before, fewer, turn.after), (turn.events, left_out)
 
@@ -145,7 +143,7 @@ def test_nothing_jumps_or_flickers(name: str) -> None:
 
 
 def smooth(earlier: Scene, later: Scene) -> list[str]:
-    """Return the sprites that move by more than 0.3 board units between two frames 4 ms apart."""
+    """Return the sprites that jump: they move by more than 0.3 board units between two frames 4 ms apart."""
     solid = [sprite for sprite in later if sprite.alpha > 0.4]
     return [
         f"{sprite.key} at {sprite.x:.2f} {sprite.y:.2f}"

@@ -1,4 +1,4 @@
-"""Tests of sounds: their length and loudness, and which sounds accompany the events of each game."""
+"""Test sounds: their length and loudness, and the sounds for the events of each game."""
 
 from __future__ import annotations
 
@@ -114,15 +114,13 @@ def test_what_is_counted_out_waits_for_what_was_counted_before() -> None:
     assert notes[-1].time >= 1.0 + sounds.length(SOUNDS["gain 5"]) - 0.2
 
 
-# What is heard in the games -------------------------------------------------------------------------------------------
+# Sounds in the games --------------------------------------------------------------------------------------------------
 
 KINDS = {Rolled: "dice", Placed: "place", Flipped: "flip", Captured: "capture", Promoted: "crown", Passed: "pass"}
 
 
 def played(name: str, plies: int = 500) -> Iterator[tuple[Timeline, Timeline, tuple[Event, ...]]]:
-    """Yield the moves of random games for two: the animated timeline, the instant timeline, and the events of each
-    move.
-    """
+    """Yield for each move of random games for two: the animated timeline, the instant timeline, and the events."""
     game = load(name)
     for seed in range(6):
         random, match = Random(seed), game.match(seed, 2)

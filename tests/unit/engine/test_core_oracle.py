@@ -1,4 +1,4 @@
-"""Tests of the desk that answers requests to opponents: texts, hurrying, refusals, and the clock."""
+"""Test the desk, which answers requests to opponents: texts, hurrying, refusals, and the clock."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ REQUEST = Request(3, "race", "0-0 0 2 4", 1, 7, 1000, ("0-0 0 0 4",))
 
 
 class Ticks:
-    """A clock that advances by `step` seconds at each reading."""
+    """A fake clock that advances by `step` seconds at each reading."""
 
     def __init__(self, step: float = 0.25) -> None:
         self.now, self.step = 0.0, step
@@ -31,7 +31,10 @@ class Ticks:
 
 
 def thinker(calls: list[Any] | None = None, thoughts: int = 3) -> Thinker:
-    """Return an opponent of the race. It proposes walking, then resting at growing depth, until the clock is over."""
+    """Return an opponent of the race (a toy game). It records its arguments in `calls`.
+
+    It proposes walking, then resting at growing depth, until the clock is over.
+    """
 
     def think(position: Race, past: Sequence[Race], level: int, seed: int, clock: Clock) -> Iterator[Thought[str]]:
         if calls is not None:

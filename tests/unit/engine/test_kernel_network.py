@@ -1,4 +1,4 @@
-"""Tests of the kernels' neural network in plain Python: strengths, chances, and the file of weights."""
+"""Test the kernels' neural network in plain Python: strengths, chances, and the file of weights."""
 
 from __future__ import annotations
 

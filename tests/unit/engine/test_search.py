@@ -1,4 +1,4 @@
-"""Tests of the general search: it agrees with plain minimax on small games, and obeys the clock."""
+"""Test the general search: it agrees with plain minimax on small games, and obeys the clock."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from chowk.games.reversi import rules
 
 
 class Nim(NamedTuple):
-    """A game of taking one to three matches in turn. Taking the last match wins. Taking two gives another turn."""
+    """A toy game of taking one to three matches in turn. Taking the last match wins. Taking two gives another turn."""
 
     matches: int
     turn: int = 0

@@ -1,4 +1,4 @@
-"""Tests of data files and kernels of games, in plain Python and as the page provides them."""
+"""Test data files and kernels of games, in plain Python and as the page provides them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tools.build import kernel_assets, kernel_provider
 
 
 class Nobody:
-    """A kernel that serves only as a distinct object."""
+    """A fake kernel that serves only as a distinct object."""
 
     numbers: Mapping[str, float] = {}
 
@@ -31,7 +31,7 @@ class Nobody:
 
 @pytest.fixture(autouse=True)
 def empty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Replace the registry of assets with an empty one."""
+    """Replace the registry of data files and kernels with an empty one."""
     monkeypatch.setattr(assets, "_shelf", assets._Shelf())
 
 

@@ -1,4 +1,4 @@
-"""Tests of the error messages about an incomplete game, and of the optional parts of a game."""
+"""Test the error messages about an incomplete game, and the optional parts of a game."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ Patch = pytest.MonkeyPatch
 
 
 def sign_with(patch: Patch, **parts: Any) -> None:
-    """Replace parts of Reversi's sign."""
+    """Replace parts of Reversi's sign (the part of a game for the home page)."""
     patch.setattr(folder, "SIGN", folder.SIGN._replace(**parts))
 
 
 def card_with(patch: Patch, **parts: Any) -> None:
-    """Replace parts of Reversi's card."""
+    """Replace parts of Reversi's card (the whole declaration of a game)."""
     patch.setattr(card, "GAME", card.GAME._replace(**parts))
 
 

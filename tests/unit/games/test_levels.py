@@ -1,4 +1,4 @@
-"""Tests that each number of an opponent means the same opponent for ever, in saves, links and results."""
+"""Test that each number of an opponent always means the same opponent, in saves, links and results."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from chowk.storage.plan import Plan, SeatPlan, checked, usual_plan
 from chowk.storage.statistics import Row, add_up
 from chowk.ui.sheets import statistics as page
 
-# Game -> the names of its opponents by number, from 0. Only add names at the end, and never change one.
+# For each game, the names of its opponents by number, from 0. Only add names at the end, and never change a name.
 NAMES: dict[str, tuple[str, ...]] = {
     "parcheesi": ("Butterfly", "Hare", "Tortoise", "Elephant", "Mongoose"),
     "reversi": ("Panda", "Magpie", "Puffin", "Badger", "Snowy Owl", "Orca", "Octopus", "Blue Whale"),
@@ -33,12 +33,12 @@ def test_numbers_mean_the_opponents_that_they_always_meant(name: str) -> None:
 
 
 OLD = "#g=1.C_iRquwAyp5hlnB0"
-"""A Reversi link of an earlier version, which wrote levels as places in a list: the fifth against the second."""
+"""A Reversi link of an earlier version, which wrote an opponent as its index in a list: 5th against 2nd."""
 
 
 @pytest.fixture
 def laid_anew(monkeypatch: pytest.MonkeyPatch) -> Game:
-    """Return Reversi with a new opponent between two others, and with two retired opponents."""
+    """Return Reversi with changed opponents: one new between two others, and two retired ones."""
     load, reversi = games.load, games.load("reversi")
     newcomer = Level(19, say("Newcomer"), say("Is new."), 1.0)
     old = reversi.bots.LEVELS
@@ -93,7 +93,7 @@ def test_links_and_saves_that_there_were_seat_the_same_opponents(name: str) -> N
 
 
 def told(number: int) -> tuple[str, list[Any]]:
-    """Return an opponent's name and the notes below it, from the statistics page."""
+    """Return an opponent's name and the notes below the name, from the statistics page."""
 
     def words(message: Any) -> str:
         return str(message.text)

@@ -1,6 +1,4 @@
-"""Tests of surveys, which value all moves of a position: they agree with separate searches, and improve step
-by step.
-"""
+"""Test surveys, which value all moves of a position: they agree with separate searches, and improve stepwise."""
 
 from __future__ import annotations
 
@@ -42,7 +40,7 @@ def surveyed(
 
 
 def played_out(position: Discs) -> int:
-    """Return the result for the side to move with best play, computed by the rules alone."""
+    """Return the result of a Reversi position for the side to move with best play, computed by the rules alone."""
     moves = position.moves()
     if not moves:
         ended = position.outcome()
@@ -69,7 +67,7 @@ def test_near_the_end_every_move_of_reversi_is_worth_what_playing_it_out_brings(
 
 @pytest.mark.parametrize(("name", "plies", "depth", "near"), [("reversi", 20, 4, 0), ("checkers", 12, 2, 25)])
 def test_every_move_is_worth_what_looking_at_it_alone_says(name: str, plies: int, depth: int, near: float) -> None:
-    # In checkers, the searched lines affect which parts of a later line are pruned, so values may differ a little.
+    # In checkers, the lines searched before affect how much of a later line is pruned, so values may differ a little.
     position = midgame(name, plies)
     survey = surveyed(name, position, depth)
     assert survey.nodes
@@ -163,7 +161,10 @@ def test_every_purchase_of_patchwork_says_where_it_is_sewn_on_and_what_that_leav
 
 
 def _after_the_next_roll(name: str, position: Any) -> float:
-    """Return the next roller's average lead, when each roll is played for the best static result."""
+    """Return the lead of the player who rolls next, averaged over all rolls.
+
+    Each roll is played for the best static result.
+    """
     rolled = [surveyed(name, position.play(roll), 1).lines[0].score or 0.0 for roll in position.moves()]
     odds = position.odds()
     return float(sum(score * often for score, often in zip(rolled, odds, strict=True)) / sum(odds))
@@ -173,7 +174,7 @@ def _after_the_next_roll(name: str, position: Any) -> float:
 def test_with_dice_a_move_is_worth_the_chances_that_the_next_roll_leaves_on_average(
     name: str, plies: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Averages are computed of the learnt chances. The correction is applied only to reported chances.
+    # Averages are computed from the learnt chances. The correction is applied only to reported chances.
     shifts = import_module(f"chowk.games.{name}.engine.shifts").SHIFTS
     survey_before = surveyed(name, midgame(name, plies), 2)
     monkeypatch.delitem(shifts, 2)

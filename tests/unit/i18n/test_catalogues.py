@@ -1,4 +1,4 @@
-"""Tests of the translations: complete, in their own script, and true to their glossaries. Also tests of the tools."""
+"""Test the translations (complete, in their own script, true to their glossaries) and their tools."""
 
 from __future__ import annotations
 
@@ -132,7 +132,10 @@ The dice are fair. Chance is uneven, as every player of games knows, and so a ta
 
 @pytest.fixture
 def workplace(tmp_path: Path) -> Path:
-    """Create a small project: sources, a translation, a glossary, and a test and a document that quote a message."""
+    """Create a small project in a folder: sources, a translation, a glossary, a test and a document.
+
+    The test and the document quote a message.
+    """
     files = {
         "py/chowk/games/a.py": SOURCE,
         "py/chowk/games/b.py": 'from chowk.core.message import say\n\nHERE = say("Elsewhere"), say("Coming")\n',
@@ -349,9 +352,12 @@ ACTS = re.compile(
     r"(?:moves|goes|came|went|was the first|wins|passes|"
     r"has (?:captured|sent|sewn|bought|gone|come|played)|has jumped(?!.*crowned))\b"
 )
-"""Pattern of a caption that says what a side does. "Crowned" is excluded: a man is crowned, not the side."""
+"""Pattern of a caption that says that a side does something.
+
+"Crowned" is excluded, because a man is crowned, not the side.
+"""
 RESPECT = {"te": r"రు(?=[ .,;:]|$)", "kn": r"ರು(?=[ .,;:]|$)|ನವರೂ|ಯವರೂ", "bn": r"েন(?=[ ,।:]|$)|তাঁর"}
-"""Language code -> pattern of the respectful verb endings for people."""
+"""For each language, a pattern of the respectful verb endings for people."""
 
 
 @pytest.mark.parametrize("code", RESPECT)
@@ -446,7 +452,7 @@ def test_a_label_that_nobody_can_translate_alone_is_found(key: Key, fault: str) 
     assert all(fault in line for line in lines)
 
 
-# Which language a reader gets -----------------------------------------------------------------------------
+# The language that a reader gets -----------------------------------------------------------------------------
 
 ALL = [one for one in LANGUAGES.values() if one not in PSEUDOS]
 
@@ -581,7 +587,7 @@ FONTS = {code: f"noto-sans-{wording.SCRIPTS[code].lower()}" for code in TRANSLAT
 
 
 def drawn(code: str) -> frozenset[int]:
-    """Return the code points that a language's font contains and that the style sheet assigns to this font."""
+    """Return the code points for which a language's font is used: the font has them and the style sheet names them."""
     name = FONTS[code]
     path = ROOT / f"node_modules/@fontsource-variable/{name}/files/{name}-{name.split('-')[-1]}-wght-normal.woff2"
     rule = next(bounds for bounds in FACES if name in bounds)
@@ -645,7 +651,10 @@ def test_the_fonts_are_the_ones_of_the_lock_with_their_licences() -> None:
 
 
 def half_done(tmp_path: Path, complete: bool) -> Path:
-    """Create a package with three messages. Its translation has one edited message and one that is marked fuzzy."""
+    """Create a package with three messages in a folder.
+
+    Its translation has one edited message and one that is marked fuzzy.
+    """
     package = tmp_path / "chowk"
     (package / "locale").mkdir(parents=True)
     (package / "a.py").write_text(

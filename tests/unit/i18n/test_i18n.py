@@ -1,4 +1,4 @@
-"""Tests of words: languages, digits, names and catalogues, and the tools that collect and compile messages."""
+"""Test translated words: languages, digits, names and catalogues, and the tools that collect messages."""
 
 from __future__ import annotations
 
@@ -257,7 +257,7 @@ def test_a_language_may_have_more_plurals_than_english() -> None:
 TAGS_OF_PLURALS = ("zero", "one", "two", "few", "many", "other")
 
 
-# From right to left ---------------------------------------------------------------------------------------
+# Text from right to left ----------------------------------------------------------------------------------------
 
 
 def test_where_lines_run_to_the_left_notation_still_runs_to_the_right() -> None:

@@ -1,6 +1,4 @@
-"""Tests of translations: removed phrases stay away, opponents have the names of their animals, and titles are no
-commands.
-"""
+"""Test translations: removed phrases stay away, opponents have their animals' names, and titles are no commands."""
 
 from __future__ import annotations
 

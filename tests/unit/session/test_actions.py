@@ -1,4 +1,4 @@
-"""Tests of pointing: the page is redrawn only if the pointing changes it."""
+"""Test pointing: the page is redrawn only if the pointing changes it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of the table after the end of a game: its parts stay beside the board, but nothing is on offer."""
+"""Test the table after the end of a game: its parts stay beside the board, but nothing can be chosen."""
 
 from __future__ import annotations
 

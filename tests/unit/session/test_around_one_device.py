@@ -1,4 +1,4 @@
-"""Tests of several people at one device. With the setting on, the board turns to the next player after handing over."""
+"""Test several people at one device. If the setting is on, the board turns to the next player after handing over."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def handing(app: App) -> bool:
 
 
 def due(table: Table) -> bool:
-    """Return True if a person is to move or to roll."""
+    """Return True if a person must move or roll now."""
     return table.choice.awaited is not None or table.choice.rolling is not None
 
 
@@ -163,7 +163,7 @@ async def test_while_it_is_thrown_for_who_starts_nothing_turns() -> None:
         ((ASHA, KISHAN), "still", False),
         ((ASHA, BOT), "across", False),
         ((ASHA, BOT, BOT, KISHAN), "across", True),
-        ((ASHA, KISHAN, BOT, BOT), "across", False),  # both people are at the near side
+        ((ASHA, KISHAN, BOT, BOT), "across", False),  # both people sit at the near side of the device
     ],
 )
 async def test_cards_across_are_upside_down_where_somebody_sits_there(

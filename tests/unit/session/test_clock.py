@@ -1,4 +1,4 @@
-"""Tests of games with a clock: running time, loss on time, and how times are stored and shown."""
+"""Test games with a clock: running time, loss on time, and how times are stored and shown."""
 
 from __future__ import annotations
 

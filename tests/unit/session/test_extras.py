@@ -1,6 +1,4 @@
-"""Tests of opponents' optional files: requested when the opponent is chosen, shown while loading, and never
-waited for.
-"""
+"""Test opponents' optional files: requested when the opponent is chosen, shown while loading, never waited for."""
 
 from __future__ import annotations
 
@@ -26,7 +24,7 @@ WANTED = [(NAME, extra.name) for extra in LEVEL.extras]
 
 
 def against(level: int) -> Plan:
-    """Return the plan of a game against an opponent of a level."""
+    """Return the plan (players and house rules) of a game against an opponent of this level."""
     return Plan(NAME, (SeatPlan(), SeatPlan("bot", level)), {})
 
 

@@ -1,4 +1,4 @@
-"""Tests of forced moves: made automatically, or after the player has seen them."""
+"""Test forced moves: made automatically, or after the player has seen them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of sides drawn at random (C25): set-up, log, record and rematch."""
+"""Test sides drawn at random (C25): set-up, log, record and rematch."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ ASHA, BOT, KISHAN = SeatPlan("person", 0, "Asha"), SeatPlan("bot", 2), SeatPlan(
 
 
 def world(seed: int) -> FakeWorld:
-    """Return a world whose next game has this seed."""
+    """Return a fake browser in which the next game gets this seed."""
     fake = FakeWorld()
     fake.seeds = iter(range(seed, seed + 100))
     return fake
 
 
 def begun(seed: int, plan: Plan | None = None) -> tuple[App, Table]:
-    """Return the app and the table of a new game whose sides are drawn at random."""
+    """Return the app and the table of a new game in which the players' sides are drawn at random."""
     app = app_in(world(seed))
     app.begin(plan or usual_plan(GAME)._replace(seats=(ASHA, BOT)))
     assert app.table is not None
@@ -39,7 +39,7 @@ def begun(seed: int, plan: Plan | None = None) -> tuple[App, Table]:
 
 
 def log(app: App) -> list[str]:
-    """Return the lines of the log as text."""
+    """Return the lines of the log of moves as text."""
     assert app.table is not None
     words = app.words
     return [re.sub("[\u2068\u2069]", "", words(told)) for line in app.table.log.lines for told in line.told]
@@ -50,7 +50,7 @@ def walk(app: App) -> Iterator[Node]:
 
 
 def picks(app: App) -> dict[str, bool]:
-    """Return the answers to the question of sides. The value is True for the chosen answer."""
+    """Return the answers that the set-up offers to the question of sides. The value is True for the chosen answer."""
     nodes = [node for node in walk(app) if node.attrs.get("data-do") == "colour"]
     return {str(node.attrs["data-arg"]): bool(node.attrs.get("checked")) for node in nodes}
 

@@ -1,4 +1,4 @@
-"""Tests of draws that the rules offer: which players are asked, and what each answer does."""
+"""Test draws that the rules offer: the players who are asked, and the effect of each answer."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from tests.unit.app.test_app import opened, settle
 PERSON, BOT = SeatPlan(), SeatPlan("bot", 2)
 EVEN = "S:c3,e13 N:m13,k3 S roll quiet=100"
 AHEAD = "S:h1,h4,c14 N:m13,c3 S roll quiet=100"
-"""A Kilkenny position in which South can win with one throw of three, and North is far behind."""
+"""A position of Kilkenny Cats in which South can win with one roll of three, and North is far behind."""
 THREE = "S:c3,e13 W:p8 N:m13,k3 E:n4,d8 S roll quiet=150"
-"""A Kilkenny position for four in which West is out, because its last cat is on a mouse."""
+"""A position of Kilkenny Cats for four in which West is out, because its last cat is on a mouse."""
 
 
 async def offered(setup: str, seats: Sequence[SeatPlan]) -> tuple[App, FakeWorld, Table]:

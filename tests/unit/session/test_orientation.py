@@ -1,4 +1,4 @@
-"""Tests of the board's orientation: the player's seat is at the bottom, and drawing and pointing turn with it."""
+"""Test the board's orientation: the player's seat is at the bottom, and drawing and pointing turn with it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SEEDS = range(1, 13)
 
 
 def table_of(name: str, count: int, people: tuple[int, ...], seed: int = 1, **options: str) -> Table:
-    """Return the table of a new game. People have the seats in `people`, opponents the others."""
+    """Return the table of a new game. People have the seats in `people`, opponents have the others."""
     game = games.load(name)
     plan = Plan(name, tuple(SeatPlan("person" if seat in people else "bot", 1) for seat in range(count)), options)
     return Table(game, plan, game.match(seed, count, **options), "1", "")
@@ -45,7 +45,7 @@ def pieces_of(table: Table, seat: int) -> Scene:
 
 
 def every_way(name: str, count: int) -> Iterator[Table]:
-    """Yield a table of the game in every orientation of its board."""
+    """Yield a table of the game with its board in every orientation."""
     table = table_of(name, count, (), 3)
     for _ in range(count):
         yield table
@@ -111,7 +111,7 @@ def test_the_command_turns_the_board_to_the_next_seat_and_round_again(name: str,
         assert len({turns for _, turns in seen}) == count
 
 
-# Drawing and pointing -----------------------------------------------------------------------------------------------
+# two sides are at the bottom, and the player's own side is right
 
 
 @pytest.mark.parametrize(("name", "count"), [(name, count) for name, count in COUNTED if name in TURNABLE])
@@ -196,7 +196,7 @@ def test_what_is_told_of_the_neighbours_is_told_of_the_board_as_it_lies() -> Non
     assert len(set(map(tuple, told.values()))) == 4
 
 
-# Cards --------------------------------------------------------------------------------------------------------------
+# Players' panels -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("name", "count"), [(name, count) for name, count in COUNTED if name in SIDED])

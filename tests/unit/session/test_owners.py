@@ -1,4 +1,4 @@
-"""Tests of state owners: only the methods of a class assign the attributes of its objects.
+"""Test the owners of state: only the methods of a class assign the attributes of its objects.
 
 The tests read every assignment in the page: by an operator, in a tuple, in a `for`, a `with` or a `del`, and by
 `setattr`. They recognise an object by the names that the page gives it (`table.choice`, `choice`), and by attributes
@@ -18,8 +18,9 @@ CHOWK = Path(__file__).parents[3] / "py/chowk"
 
 
 class Owner(NamedTuple):
-    """A class whose objects only its own methods change. `held_as` holds the names that other files give to such an
-    object.
+    """A class whose objects only its own methods change.
+
+    `held_as` holds the names that other files give to such an object.
     """
 
     file: str
@@ -61,7 +62,10 @@ def last_name(node: ast.expr) -> str:
 
 
 def strangers(chowk: Path) -> list[str]:
-    """Return each assignment outside an owner's class to an attribute of its objects, as file, line and attribute."""
+    """Return each assignment to an attribute of an owner's objects that is outside the owner's class.
+
+    It is written as file, line and attribute.
+    """
     trees = {
         path.relative_to(chowk).as_posix(): ast.parse(path.read_text("utf-8")) for path in sorted(chowk.rglob("*.py"))
     }

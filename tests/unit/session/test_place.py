@@ -1,4 +1,4 @@
-"""Tests of places and sheets: one place, and above it only the sheets that are allowed there."""
+"""Test places and sheets: the player is in one place, and only sheets that are allowed there lie over it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 def table(kind: Kind) -> Table:
-    """Return a Reversi table of a kind."""
+    """Return a table of Reversi of this kind, such as the player's own game or a lesson."""
     game, plan = games.load("reversi"), usual_plan("reversi")
     result = Table(game, plan, game.match(1, len(plan.seats), **plan.options), "1", "")
     result.kind = kind
@@ -25,7 +25,7 @@ def table(kind: Kind) -> Table:
 
 
 def place(where: Where) -> Whereabouts:
-    """Return the whereabouts of a player at a place."""
+    """Return the whereabouts of a player who is at this place."""
     whereabouts = Whereabouts()
     if where != "home":
         whereabouts.sit(table(where))

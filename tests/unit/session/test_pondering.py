@@ -1,4 +1,4 @@
-"""Tests of pondering: the strongest opponents think during a person's turn if the setting allows, and delay nobody."""
+"""Test pondering: the strongest opponents think during a person's turn if the setting allows, and delay nobody."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ async def settle(until: Callable[[], bool]) -> None:
 async def at_turn(
     name: str, *, level: int, wanted: str = "charging", charged: bool = True, people: int = 1, aside: bool = True
 ) -> App:
-    """Return an app in which a person has the first move. The engine gives no answer before its gate is set."""
+    """Return an app in which a person has the first move. The engine gives no answer before its gate is set.
+
+    `wanted` is the setting, `charged` says that the device is charging, `aside` that the engine is in a worker.
+    """
     world = FakeWorld()
     world.engine.gate = asyncio.Event()
     world.device.charged, world.engine.aside = charged, aside
@@ -108,7 +111,7 @@ async def test_what_comes_of_it_makes_no_move_and_no_fuss(dead: int) -> None:
     table, world = sitting_at(app), world_of(app)
     assert isinstance(world, FakeWorld)
     assert world.engine.gate is not None
-    world.engine.dead = dead  # with 1, pondering loses the worker
+    world.engine.dead = dead  # if `dead` is 1, the worker dies during pondering
     world.engine.gate.set()
     for _ in range(200):
         await asyncio.sleep(0)

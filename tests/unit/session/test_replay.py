@@ -1,4 +1,4 @@
-"""Tests of PL-30: replaying the moves of a game step by step or automatically, without changing the game."""
+"""Test replaying the moves of a game step by step or automatically, without changing the game (PL-30)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ every_game = pytest.mark.parametrize("name", games.SHELF)
 
 
 def played(name: str, plies: int = PLIES) -> tuple[App, FakeWorld, Table]:
-    """Return an app, its world, and a table of people after `plies` plies. The game loop is not running."""
+    """Return an app, its fake browser, and a table of people after `plies` plies. The game loop is not running."""
     world, game, dice = FakeWorld(), games.load(name), random.Random(1)
     app = app_in(world)
     match = game.match(3)
@@ -163,7 +163,7 @@ def test_there_is_nothing_to_replay_before_the_first_move() -> None:
 
 
 def states(app: App) -> list[str]:
-    """Return the status text on each player's card, in the order of the seats."""
+    """Return the status text on each player's panel, in the order of the seats."""
     cards = {node.key: node for node in page(app) if node.key.startswith("player-")}
     return [pill(cards[key]) for key in sorted(cards)]
 

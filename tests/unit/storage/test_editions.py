@@ -1,4 +1,4 @@
-"""Tests of the editions of house rules: texts stored or sent under earlier defaults still lead to the same games.
+"""Test the editions of house rules: texts stored or sent under earlier defaults still lead to the same games.
 
 `data/editions.json` was made by the code of the first edition and cannot be made again. Each case is a complete game:
 its save, record, link and foreign formats, the same for a shortened game, and its set-up. The case also holds the
@@ -29,10 +29,10 @@ from chowk.storage.saves import Save
 DATA: Final = json.loads((Path(__file__).resolve().parents[2] / "data" / "editions.json").read_text(encoding="utf-8"))
 CASES: Final[list[dict[str, Any]]] = DATA["cases"]
 THEN: Final = [name for name in games.ready() if games.sign(name).number < 5]
-"""Names of the games that existed when editions were introduced."""
+"""Names of the games that existed when editions of the house rules were introduced."""
 WITH_RULES: Final = [name for name in games.ready() if games.load(name).rules.OPTIONS]
 LONG: Final = 280
-"""Maximum plies of a case for the ordinary run. Longer games run only in the deep run."""
+"""Maximum number of plies of a case that an ordinary run tests. The deep run tests all cases."""
 each = pytest.mark.parametrize(
     "case",
     [pytest.param(case, marks=[pytest.mark.deep] if case["ply"] > LONG else []) for case in CASES],
@@ -42,17 +42,17 @@ each = pytest.mark.parametrize(
 
 @cache
 def kept(number: int) -> Save:
-    """Return the save of the case with this index."""
+    """Return the saved game of the case with this index."""
     return saves.read_save(CASES[number]["save"], games.find_ruleset)
 
 
 def save_of(case: dict[str, Any]) -> Save:
-    """Return the save of a case."""
+    """Return the saved game of a case."""
     return kept(CASES.index(case))
 
 
 def leads_where_it_led(case: dict[str, Any], match: Match[Any, Any]) -> None:
-    """Check that a match has the positions and the end of the case."""
+    """Check that a match has the positions and the end that the case expects."""
     outcome = match.outcome()
     assert outcome is not None
     assert (match.ply, list(outcome.places), outcome.why) == (case["ply"], case["places"], case["why"])
@@ -61,7 +61,7 @@ def leads_where_it_led(case: dict[str, Any], match: Match[Any, Any]) -> None:
 
 
 def all_could_be_played(case: dict[str, Any], match: Match[Any, Any]) -> None:
-    """Check that the legal moves in all positions are those of the case."""
+    """Check that the legal moves in all positions are those that the case expects."""
     sum_ = hashlib.sha256()
     for position in match.positions:
         sum_.update(
@@ -72,14 +72,14 @@ def all_could_be_played(case: dict[str, Any], match: Match[Any, Any]) -> None:
 
 
 def played_on(case: dict[str, Any], match: Match[Any, Any]) -> Match[Any, Any]:
-    """Play a shortened game on to its original end, and return it."""
+    """Play a shortened game on to the end of the case's whole game, and return it."""
     for move in save_of(case).match.moves[case["cut"] :]:
         match.play(move)
     return match
 
 
 def by_the_same_rules(plan: Plan, match: Match[Any, Any]) -> None:
-    """Check that the set-up names every option, with the values that the match has."""
+    """Check that the plan names every house rule, with the values that the match has."""
     rules = games.load(plan.game).rules
     options = rules.OPTIONS
     assert plan.options.keys() >= {option.name for option in options}
@@ -169,7 +169,7 @@ def test_files_of_games_lead_where_they_led() -> None:
 
 
 def test_the_cases_are_what_they_should_be() -> None:
-    """The cases cover every game of that time, and house rules whose defaults have changed or may change."""
+    """The cases cover every game that existed then, and house rules whose defaults have changed or may change."""
     assert {case["game"] for case in CASES} == set(THEN)
     ruled = [name for name in THEN if name in WITH_RULES]
     assert all(len([case for case in CASES if case["game"] == name]) >= 5 for name in ruled)
@@ -200,7 +200,7 @@ class House(NamedTuple):
 
 
 class Rules:
-    """A rules module reduced to its house rules."""
+    """A rules module that has only house rules."""
 
     OPTIONS = (
         Option("length", say("Length"), tuple(Choice(text, say("x")) for text in ("9", "5", "7"))),

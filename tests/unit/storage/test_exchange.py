@@ -1,4 +1,4 @@
-"""Tests of files of games: games are read back as written, damaged files change nothing, and adding loses nothing."""
+"""Test files of games: games are read back as written, damaged files change nothing, and adding loses nothing."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ def test_a_game_that_went_another_way_is_laid_beside_ours_once() -> None:
 
 
 async def take_in(app: App, text: str) -> str:
-    """Load a file and return the page's text about it."""
+    """Load a file of games, and return the text that the page then shows."""
     commands.do(app, "take-in", text)
     await quiet()
     return pages.page(app, app.words).text

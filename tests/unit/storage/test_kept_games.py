@@ -1,4 +1,4 @@
-"""Tests of saved games: each is read once, when it is needed. Damaged games are reported and left out."""
+"""Test saved games: each is read once, when it is needed. Damaged games are reported and left out."""
 
 from __future__ import annotations
 

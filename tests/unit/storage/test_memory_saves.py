@@ -1,4 +1,4 @@
-"""Tests of storage: old formats, failing devices, and several pages with the same game."""
+"""Test storage: old formats, failing devices, and several pages with the same game."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FIRST_FORM = """{
  "record": "[Game \\"reversi\\"]\\n[Seed \\"7\\"]\\n\\n1. d3 2. c3 *\\n",
  "undone": ["c4"], "said": "", "loser": 0,
  "created": "2026-11-20T08:00:00+00:00", "updated": "2026-11-20T08:05:00+00:00"}"""
-"""A saved game in the first form."""
+"""A saved game in the first version of the stored form."""
 
 
 async def quiet() -> None:
@@ -173,7 +173,7 @@ async def test_a_list_on_a_device_that_keeps_nothing_says_so_and_saves_what_ther
 
 
 class SlowStore(FakeStore):
-    """A store that never finishes a write, as when the page closes first."""
+    """A fake store that never finishes a write, as when the page closes first."""
 
     async def swap(self, *_: object) -> bool:
         return await self._never()
@@ -190,7 +190,7 @@ class SlowStore(FakeStore):
 
 
 class HeldStore(FakeStore):
-    """A store that delays each swap until `go` is set."""
+    """A fake store that delays each swap (conditional write) until `go` is set."""
 
     def __init__(self, like: FakeStore) -> None:
         super().__init__(page=like.page)
@@ -203,17 +203,18 @@ class HeldStore(FakeStore):
 
 
 LEFT: list[App] = []
-"""Closed pages. The list keeps them alive, because an app that is deleted would finish some pending writes."""
+"""The apps of closed pages. The list keeps them alive, since an app that is deleted would finish pending writes."""
 
 
 def change_store(app: App, store: FakeStore) -> None:
-    """Replace the store of a running application, as if the device had begun to refuse or delay."""
+    """Replace the store of a running app, as if the device had begun to refuse or delay writes."""
     world_of(app).store = app.kept.store = app.kept.queue.store = store
 
 
 async def ended(*spots: str) -> tuple[FakeStore, str]:
-    """Play d3, and then `spots` whose writing never finishes, and close the page. Return the store and the key of the
-    game.
+    """Play d3, then `spots` whose writing never finishes, and close the page.
+
+    Return the store and the key of the game.
     """
     app, world, _ = await begun()
     LEFT.append(app)
@@ -229,7 +230,7 @@ async def ended(*spots: str) -> tuple[FakeStore, str]:
 
 
 def after(store: FakeStore) -> FakeStore:
-    """Return the store as the next page finds it."""
+    """Return the store in the state in which the next page finds it."""
     copy = FakeStore(store.texts)
     copy.notes = dict(store.notes)
     copy.page = "next"
@@ -344,7 +345,7 @@ async def test_a_note_that_no_page_left_is_passed_over(note: str) -> None:
 
 
 async def opened_on(store: FakeStore, page: str) -> App:
-    """Return the app of a page whose writes never finish."""
+    """Return the app of a page whose writes never finish. `page` is the page's number as text."""
     world = FakeWorld()
     world.store = SlowStore(page=page)
     world.store.texts, world.store.notes = store.texts, store.notes
@@ -356,7 +357,7 @@ async def opened_on(store: FakeStore, page: str) -> App:
 
 
 async def left_by(app: App, *spots: str) -> str:
-    """Play a new game on a page and close the page before the moves are written. Return the key of the game."""
+    """Play a new game on a page, and close the page before the moves are written. Return the key of the game."""
     app.begin(Plan("reversi", PEOPLE))
     for spot in spots:
         await tap(app, spot)
@@ -376,7 +377,7 @@ async def test_three_pages_that_end_at_once_lose_nothing() -> None:
 
 
 async def test_a_page_that_was_put_aside_goes_on_after_the_next_one_wrote_what_it_left() -> None:
-    """A page that the browser shows again continues its game, although the next page has written its pending moves."""
+    """A page that the browser shows again continues its game, although the next page wrote its pending moves."""
     app, world, _ = await begun()
     await tap(app, "d3")
     await waiting(app)
@@ -425,7 +426,7 @@ async def test_what_another_page_left_is_there_until_it_is_written() -> None:
 # Versions of the page -----------------------------------------------------------------------------------------------
 
 NEWER = 99
-"""Number of a form of stored texts that this version does not know."""
+"""Number of a version of stored texts that this code does not know."""
 KEPT: Final = {
     saves.SETTINGS_KEY: json.dumps({"schema": NEWER, "theme": "dark", "scent": "rose"}),
     f"{saves.PLAN_KEY}reversi": json.dumps({"schema": NEWER, "seats": 7}),
@@ -436,7 +437,7 @@ KEPT: Final = {
     "seat.00ff": json.dumps({"schema": NEWER, "chains": []}),
     f"{saves.GAME_KEY}0000000000000007": json.dumps({"schema": NEWER, "id": "0000000000000007"}),
 }
-"""Key -> a stored text of a newer version, for each kind of text."""
+"""A stored text of a newer version for each kind of text, by key."""
 
 
 async def test_an_older_page_writes_nothing_over_what_a_newer_version_keeps() -> None:
@@ -504,7 +505,7 @@ async def test_a_store_that_a_newer_version_has_rebuilt_is_told_of_as_that() -> 
 
 
 class Page:
-    """One of several pages of a browser. They share the store and the locks."""
+    """One of several pages of a browser, which share the store and the locks."""
 
     def __init__(self, store: FakeStore, holders: dict[str, FakeGameLocks]) -> None:
         self.world = FakeWorld()
@@ -520,7 +521,7 @@ class Page:
 
 
 async def two_pages() -> tuple[Page, Page]:
-    """Return two pages with the same game of one move. The second page has taken it over from the first."""
+    """Return two pages with the same game after one move. The second page has taken the game over from the first."""
     store, holders = FakeStore(), dict[str, FakeGameLocks]()
     first, second = Page(store, holders), Page(store, holders)
     await first.app.start()

@@ -1,4 +1,4 @@
-"""Tests of statistics: the totals, and that each game counts once."""
+"""Test statistics: the totals, and that each game counts once."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ SHORTEST = ("f5", "d6", "c5", "f4", "e3", "f6", "g5", "e6", "e7")
 
 
 def of(places: str, lead: int | None = None, *, helped: bool = False, ended: str = "", **changed: Any) -> list[Result]:
-    """Return results of games against one opponent, one for each letter of `places`: 1 won, = drawn, 2 lost."""
+    """Return the results of games against one opponent, one for each letter of `places`.
+
+    The letters are 1 for won, = for drawn and 2 for lost.
+    """
 
     def game(number: int, letter: str) -> Result:
         place, shared = (1, True) if letter == "=" else (int(letter), False)
@@ -337,7 +340,7 @@ async def test_pl_27_the_page_tells_each_opponent_and_a_reset_is_asked_about_fir
 
 
 def test_rewinding_is_not_needed_to_tell_that_a_game_is_over() -> None:
-    """A table opened at a finished game marks the game as counted."""
+    """A table that is opened at a finished game marks the game as counted."""
     from chowk import games
     from chowk.session.table import Table
 

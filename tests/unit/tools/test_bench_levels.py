@@ -1,4 +1,4 @@
-"""Tests of the measurement of opponents: pairs of games, and the figures calculated from them."""
+"""Test the measurement of opponents: pairs of games, and the figures calculated from them."""
 
 from __future__ import annotations
 

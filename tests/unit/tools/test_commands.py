@@ -1,4 +1,4 @@
-"""Tests that the commands in the README work as it says."""
+"""Test that the commands in the README work as it says."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SHELL = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def commands() -> list[str]:
-    """Return the README's commands, without their comments."""
+    """Return the shell commands that the README shows, without their comments."""
     lines = "\n".join(SHELL.findall((ROOT / "README.md").read_text())).splitlines()
     return [line.partition("#")[0].strip() for line in lines if line.strip()]
 
@@ -35,7 +35,7 @@ def test_the_readme_names_two_commands_one_for_hosts_and_one_for_disks() -> None
 
 def test_the_second_command_runs_every_file_of_tests(tmp_path: Path) -> None:
     files = {path.relative_to(ROOT).as_posix() for path in (ROOT / "tests").rglob("test_*.py")}
-    apart = set(runner.files("tests/engines"))  # these run only on request
+    apart = set(runner.files("tests/engines"))  # these tests run only on request
     assert apart
     assert {file for room in runner.ROOMS for file in runner.files(room)} == files - apart
     assert [name for name, _ in runner.parts("tests/pyodide", tmp_path, tmp_path)] == ["tests/pyodide"]

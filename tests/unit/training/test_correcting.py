@@ -1,4 +1,4 @@
-"""Tests of the correction of learnt winning chances by the results of games."""
+"""Test the correction of learnt winning chances by the results of games."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ from training.shared.correcting import Reals, Tenth
 
 
 def too_near_even(seats: int, games: int, seed: int) -> Reals:
-    """Return rows of made-up learnt chances, each followed by its winner. The chances are nearer to even than the true
-    ones.
+    """Return rows of made-up learnt chances, each followed by the winner of its game.
+
+    The learnt chances are nearer to even than the true ones.
     """
     lot = np.random.default_rng(seed)
     true = lot.dirichlet(np.full(seats, 1.5), games)

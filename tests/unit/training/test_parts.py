@@ -1,6 +1,4 @@
-"""Tests of playing training games in parts: existing parts are kept, processes share the work, and a time limit ends
-it.
-"""
+"""Test playing training games in parts: existing parts are kept, work is shared, and a time limit ends it."""
 
 from __future__ import annotations
 

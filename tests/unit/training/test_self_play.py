@@ -1,6 +1,4 @@
-"""Tests of learning by self-play: repeatable, resumable after an interruption, and by the same commands for
-each game.
-"""
+"""Test learning by self-play: repeatable, resumable after an interruption, with the same commands for each game."""
 
 from __future__ import annotations
 
@@ -25,7 +23,7 @@ LEARNT = {
     "kilkenny": "53a5d3c8fb837a9b397c100a792b5b5e298c7f1a767c19613916d05aff2b0719",
     "parcheesi": "659330b2976982e3aba5c4cdaa1329c84f376ca5d54c4669c144741455622016",
 }
-"""Game -> the SHA-256 hash of its weights after four games for two players."""
+"""The SHA-256 hash of each game's weights after learning from four games for two players."""
 
 games = pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
 

@@ -1,4 +1,4 @@
-"""Tests of players' names, typed or in stored and sent texts: short, on one line, and without direction marks."""
+"""Test players' names, typed or in stored and sent texts: short, on one line, without direction marks."""
 
 from __future__ import annotations
 
@@ -49,7 +49,10 @@ IGNORED = (
     *(0xFEFF, 0xFFA0, *range(0xFFF0, 0xFFF9), *range(0x1BCA0, 0x1BCA4), *range(0x1D173, 0x1D17B)),
     *range(0xE0000, 0xE1000),
 )
-"""Default_Ignorable_Code_Point of Unicode 16, except the joiners and the variation selectors for emoji."""
+"""Code points with the property Default_Ignorable_Code_Point in Unicode 16.
+
+The joiners and the variation selectors for emoji are left out.
+"""
 
 
 @pytest.mark.parametrize(("typed", "kept"), HOSTILE.items())
@@ -110,23 +113,24 @@ def test_so_is_one_of_a_kept_set_up(typed: str) -> None:
 
 
 def walk(app: App) -> list[Node]:
-    """Return every element of the page."""
+    """Return every element of the app's page."""
     return list(pages.page(app, app.words).walk())
 
 
 # On every screen ----------------------------------------------------------------------------------------------------
 
 STRANGERS = ("שלום (1) א", "عبد ‫x".replace("\u202b", ""), "<b>{0}%s</b>&lt;", "{player}{name!r}")
-"""Valid names that run from right to left, or look like markup or like placeholders."""
+"""Valid names that run from right to left, or look like markup or placeholders."""
 GAMES_SHOWN = (("reversi", 2), ("kilkenny", 4), ("parcheesi", 4), ("checkers", 2), ("patchwork", 2))
 ISOLATED = "\u2068{}\u2069"
 AS_TYPED = ("data-arg", "value", "data-points", "href", "key", "id")
-"""Attributes that are not shown to the player."""
+"""HTML attributes whose values the player does not see."""
 
 
 def loose(node: Node, name: str) -> list[str]:
-    """Return the texts of a page in which a name is not isolated, and may change the direction of the text
-    around it.
+    """Return the texts of a page in which a name is not isolated.
+
+    There, the name may change the direction of the text around it.
     """
     texts = [child for one in node.walk() for child in one.children if isinstance(child, str)]
     texts += [str(text) for one in node.walk() for attr, text in one.attrs.items() if attr not in AS_TYPED]
@@ -186,7 +190,7 @@ ABOUT = ("menu", "log", "house", "dice", "look", "share", "sure", "resign", "agr
 
 
 async def turn(app: App) -> None:
-    """Play one move or roll, once it is due."""
+    """Play one move or roll, as soon as it is due."""
     for _ in range(40):
         await asyncio.sleep(0)
         table = app.table

@@ -1,4 +1,4 @@
-"""Tests of pages as values: every state of the application is drawn without a browser."""
+"""Test pages as values: every state of the application is drawn without a browser."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ async def at_home() -> App:
 
 
 async def at_table(game: str = "reversi", seats: tuple[SeatPlan, ...] = TWO, plies: int = 0, **plan: Any) -> App:
-    """Return an app at a table after `plies` plies. Each ply is the first legal move."""
+    """Return an app at a table (a match with its players) after `plies` plies, each the first legal move."""
     app = await at_home()
     app.begin(Plan(game, seats, **plan))
     table = table_of(app)
@@ -83,7 +83,7 @@ def table_of(app: App) -> Table:
 
 
 async def with_saves() -> App:
-    """Return an app at home with three saved games: against an opponent, between people, and a finished game."""
+    """Return an app at home with three saved games: against an opponent, between people, and finished."""
     app = await at_home()
     for number, (seats, plies) in enumerate(((ONE, 4), (TWO, 5), (TWO, 99))):
         other = await at_table("reversi", seats, plies)
@@ -109,7 +109,7 @@ async def set_up(*done: tuple[str, str], game: str = "reversi") -> App:
 
 
 async def with_dice(*done: tuple[str, str], game: str = "kilkenny", plies: int = 8) -> App:
-    """Return an app at a table after some dice rolls and the given commands."""
+    """Return an app at a table after some plies with dice rolls, and after the commands in `done`."""
     app = await at_table(game, TWO, plies)
     for name, arg in done:
         commands.do(app, name, arg)
@@ -197,7 +197,7 @@ STATES["forgetting"] = forgetting
 
 
 async def with_results(*done: tuple[str, str]) -> App:
-    """Return an app with results of every kind, with and without help, after the given commands."""
+    """Return an app with results of every kind, with and without help, after the commands in `done`."""
     app = await with_saves()
     kinds = (("reversi", 2, 0, 5), ("reversi", 2, MIXED, None), ("kilkenny", 3, 1, 4), ("kilkenny", 4, PEOPLE, None))
     games_ = [(*kind, helped) for kind in kinds for helped in (False, True)]
@@ -236,7 +236,7 @@ STATES["set-up to go on with dice"] = lambda: set_up(
 
 
 async def listing() -> App:
-    """Return an app with the list of 60 games of a file, one of them unreadable."""
+    """Return an app that shows the list of 60 games in a file, one of which cannot be read."""
     game = '[Event "Tour"]\n[Date "1998.05.03"]\n[Black "Asha"]\n[White "Kishan"]\n\n1. 11-15 {} 22-18 1-0\n\n'
     app = await set_up(("import", "".join(game.format("{best}" if number else "best") for number in range(60))))
     await settle(app, lambda: app.collection is not None and len(app.collection.rows) == 60)
@@ -309,7 +309,7 @@ async def test_every_enabled_control_does_something_without_an_error(state: str)
 
 
 def value_of(one: Node) -> str:
-    """Return the argument that the page's listener would send for a control."""
+    """Return the argument that the page would send for a control."""
     arg = str(one.attrs.get("data-arg", ""))
     if one.tag == "select":
         return f"{arg} {one.attrs['value']}".strip()
@@ -397,7 +397,7 @@ UNSAID = re.compile(
     + re.escape(PSEUDO.name)
     + "|\u2068(Asha|Kishan)\u2069"
 )
-"""Pattern of texts that are equal in every language: names, numbers, licences."""
+"""Pattern of texts that are equal in every language: names, numbers and licences."""
 
 
 def pseudo(app: App) -> Words:
@@ -571,7 +571,7 @@ def test_the_skeleton_is_the_home_page_and_needs_no_style_of_its_own() -> None:
 
 
 async def test_the_set_up_shows_the_board_with_everybody_who_takes_part() -> None:
-    """VI-23: the preview on the set-up page follows the number of players."""
+    """The preview on the set-up page follows the number of players (VI-23)."""
     app = await set_up(game="kilkenny")
     shown = {}
     for count in ("2", "4"):
@@ -583,7 +583,7 @@ async def test_the_set_up_shows_the_board_with_everybody_who_takes_part() -> Non
 
 
 async def test_the_bare_board_has_one_way_back() -> None:
-    """PL-24: the bare board has one control, which shows everything again."""
+    """The board without anything else has one control, which shows everything again (PL-24)."""
     app = await at_table("reversi", TWO)
     assert not find(pages.page(app, app.words), data_bare=True)
     commands.key(app, "z")
@@ -629,13 +629,13 @@ async def test_the_last_choice_is_there_again_and_play_is_at_hand() -> None:
 
 
 def way_in(app: App, how: str) -> Node:
-    """Return the large button that starts a game against the computer or between people."""
+    """Return the large button that starts a game. `how` is "computer" or "people"."""
     (way,) = [one for one in find(pages.page(app, app.words), type="button") if one.key == f"way-{how}"]
     return way
 
 
 async def test_a_game_begins_in_two_taps_as_it_was_begun_last_in_each_way() -> None:
-    """Games between people and games against opponents remember their last set-up separately."""
+    """The set-up page offers the last set-up again, separately for games between people and against opponents."""
     app = await set_up(game="parcheesi")
     assert way_in(app, "computer").attrs["data-do"] == "play", "before anybody chose"
     commands.do(app, "count", "4")
@@ -936,7 +936,7 @@ async def test_the_opening_is_called_by_its_name_beside_the_moves_while_one_play
     app = await at_home()
     commands.do(app, "import", text)
     commands.do(app, "play")
-    for lists in (1, 2):  # the list beside the board, then the same list on a sheet as well
+    for lists in (1, 2):  # first the list beside the board, then also the same list on a sheet
         named = find(pages.page(app, app.words), class_="note opening")
         assert [one.text for one in named] == [f"Opening: {name}"] * lists * bool(name)
         commands.do(app, "log")

@@ -1,4 +1,4 @@
-"""Slots: no screen or sheet names a command of a feature; features put their controls into slots."""
+"""Test slots: no screen or sheet names a command of a feature, because features put their controls into slots."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MODULES: Final = sorted(path for path in (CHOWK / "ui").rglob("*.py") if path.na
 LOOKS: Final = frozenset({"icon", "class_", "key", "id"})
 """Keyword arguments that name an icon, a style or an element, never a command."""
 NO_COMMANDS: Final = {("screens/home.py", "send")}
-"""Texts that are no command although one has the same name: what a correspondence game waits for."""
+"""Texts that are not commands although a command has the same name."""
 
 
 def of_features() -> dict[str, str]:
@@ -41,7 +41,7 @@ def of_features() -> dict[str, str]:
 
 
 def texts(node: ast.AST) -> Iterator[str]:
-    """Yield the text constants of a module, except names of icons, styles and elements."""
+    """Yield the text constants in a module's code, except names of icons, styles and elements."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node.value
     children = list(ast.iter_child_nodes(node))
@@ -53,7 +53,7 @@ def texts(node: ast.AST) -> Iterator[str]:
 
 
 def named(source: str) -> set[str]:
-    """Return the commands of features that a module names."""
+    """Return the commands of features that a module's source names."""
     return set(texts(ast.parse(source))) & of_features().keys()
 
 
@@ -79,7 +79,7 @@ def test_a_command_of_a_feature_is_told_from_icons_and_elements(source: str, fou
 
 
 def slot_names() -> set[str]:
-    """Return the names of all slots, as `ui.slots.Slot` lists them for type checkers."""
+    """Return the names of all slots (places on screens for controls), as `ui.slots.Slot` lists them."""
     code = ast.parse(Path(declared.__file__).read_text("utf-8"))
     listed = next(one for one in ast.walk(code) if isinstance(one, ast.AnnAssign) and ast.unparse(one.target) == "Slot")
     return {str(one.value) for one in ast.walk(listed) if isinstance(one, ast.Constant)}
@@ -93,7 +93,7 @@ def test_every_control_is_in_a_known_slot_at_a_place_of_its_own_and_has_a_comman
 
 
 async def visit() -> App:
-    """Return an app at the table of a game that somebody sent."""
+    """Return an app at the table of a game that somebody sent as a link."""
     app = await at_home()
     send.follow(app, game_link.write(games.load("reversi").match(1), usual_plan("reversi")))
     return app
@@ -112,9 +112,9 @@ SHOWN: Final[Mapping[str, Callable[[], Awaitable[App]]]] = {
     "settings": STATES["settings"],
     "lesson": STATES["rules"],
 }
-"""A page for each slot for controls that shows it."""
+"""A page on which each slot for controls is shown, by the slot's name."""
 KEYS: Final = {"turn-keys": "The turn", "past-keys": "Going through past moves"}
-"""The title of the group of keys for each slot for keys."""
+"""The title of the group in which each slot for keys is listed, by the slot's name."""
 
 
 def test_all_slots_are_shown() -> None:
@@ -132,7 +132,7 @@ async def test_a_control_that_a_feature_adds_is_shown_without_a_change_of_the_sc
 
 
 def labels(page: Node) -> set[str]:
-    """Return the texts and labels of all elements."""
+    """Return the texts and accessible labels of all elements of a page."""
     return {text for node in page.walk() for text in (node.text, str(node.attrs.get("aria-label")))}
 
 

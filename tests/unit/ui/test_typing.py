@@ -1,4 +1,4 @@
-"""Tests of text fields: typed text stays unchanged at every keystroke, whatever else redraws the page."""
+"""Test text fields: typed text stays unchanged at every keystroke, whatever else redraws the page."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ REDRAWS = (
     ("toast", ""),
     ("paper", ""),
 )
-"""Changes that redraw the page during typing: commands, a toast, and printed text."""
+"""Changes that redraw the page while a player types: commands, a short message, and printed text."""
 
 
 @pytest.fixture(scope="module")
 def dom() -> Iterator[Any]:
-    """Yield the module `chowk.browser.render.dom` in a fake page."""
+    """Yield the module `chowk.browser.render.dom`, imported in a fake page."""
     page = types.ModuleType("js")
     page.chowkNode, page.chowkChange = built, changed  # type: ignore[attr-defined]
     page.document = types.SimpleNamespace(activeElement=None)  # type: ignore[attr-defined]
@@ -46,7 +46,7 @@ def dom() -> Iterator[Any]:
 
 
 class Typist:
-    """A player who types into the fields of a page. The page is redrawn after each keystroke."""
+    """A simulated player who types into the fields of a page. The page is redrawn after each keystroke."""
 
     def __init__(self, dom: Any, app: App) -> None:
         self.app, self.root = app, Element("root")
@@ -57,7 +57,7 @@ class Typist:
         self._patcher.show(pages.page(self.app, self.app.words))
 
     def fields(self) -> list[Element]:
-        """Return the fields that accept text."""
+        """Return the fields of the page that accept text."""
         return [one for one in below(self.root) if kind_of(one) in TYPED and "readonly" not in one.attributes]
 
     def type(self, field: Element, text: str) -> None:

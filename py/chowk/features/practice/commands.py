@@ -11,15 +11,14 @@ from typing import TYPE_CHECKING, Any, Final
 from chowk import games
 from chowk.core import parcels
 from chowk.core.message import say, say_in
+from chowk.features.practice.modes import MODES, Mode
 from chowk.session.command import Command, at_table, later, switch
 from chowk.session.table import Table
 from chowk.ui.slots import Control
 
 if TYPE_CHECKING:  # imported once a puzzle is opened
-    from chowk.features.practice.practice import Mode, PracticeHost
+    from chowk.features.practice.practice import PracticeHost
 
-MODES: Final = ("day", "any", "theme", "series", "missed")
-"""The ways to choose a puzzle, the same as `practice.MODES`."""
 _LINK: Final = re.compile(r"(?:^|[#&])p=([a-z]{1,20})\.([0-9-]{10})(?=&|$)")
 
 
@@ -75,7 +74,9 @@ COMMANDS: Final[Mapping[str, Command[PracticeHost]]] = {
     "puzzle": Command(say_in("the player does it", "Solve a puzzle"), begin, takes=(str, MODES, str)),
     "puzzle-days": Command(say("Puzzles of earlier days"), _days, takes=(str,)),
     "puzzle-rating": Command(
-        say("Show my rating"), later("features.practice.practice", "show_rating"), takes=(games.practised(), switch)
+        say_in("the page does it", "Show my rating"),
+        later("features.practice.practice", "show_rating"),
+        takes=(games.practised(), switch),
     ),
     "puzzle-share": at_table(
         say_in("the page does it", "Share"), later("features.practice.practice", "share"), _is_solved
@@ -91,7 +92,7 @@ CONTROLS: Final = (
         5,
         "practice",
         "puzzle",
-        note=say("A new position every day, the same for everybody, and more of your strength."),
+        note=say("A new position every day, the same for everybody, and hundreds more."),
     ),
 )
 """The controls that this feature adds to screens and sheets."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date, timedelta
-from typing import Final, Literal, NamedTuple, Protocol, TypeAlias, get_args
+from typing import Final, Literal, NamedTuple, Protocol
 
 from chowk import games
 from chowk.core.message import Message, Who, say, say_in, say_many
@@ -14,11 +14,12 @@ from chowk.features.lessons import lessons
 from chowk.features.lessons.lessons import LessonHost, LessonTable
 from chowk.features.practice import progress
 from chowk.features.practice.daily import puzzle_of
+from chowk.features.practice.modes import Mode
 from chowk.features.practice.progress import PuzzleProgress
 from chowk.features.sharing.ports import SharingHost
 from chowk.games.api import Game
 from chowk.games.api.lesson import Task
-from chowk.games.api.puzzle import Puzzle, Theme, puzzles_of
+from chowk.games.api.puzzle import Puzzle, PuzzleTheme, puzzles_of
 from chowk.i18n.toast import Toast
 from chowk.session.command import written
 from chowk.session.metadata import day_of
@@ -27,10 +28,6 @@ from chowk.session.table import Table, Transition
 from chowk.storage import saves
 from chowk.storage.kept import Kept
 
-Mode: TypeAlias = Literal["day", "any", "theme", "series", "missed"]
-"""How a puzzle is chosen: the one of a day; one as hard as the player is strong, of any theme or of one; in a series
-that becomes harder until the first mistake; the one that was missed longest ago."""
-MODES: Final[tuple[Mode, ...]] = get_args(Mode)
 NEAREST: Final = 8
 """Number of puzzles of about the right difficulty among which one is drawn."""
 FIRST_OF_SERIES: Final = 700
@@ -69,10 +66,11 @@ class PuzzleTable(LessonTable):
 
     def __init__(self, game: Game, puzzle: Puzzle, request: PuzzleRequest, back: Table | None, series: int) -> None:
         self.puzzle, self.request, self.series = puzzle, request, series
-        self.theme: Theme = themes(game.name)[puzzle.theme]
+        self.theme: PuzzleTheme = themes(game.name)[puzzle.theme]
         # The results of the tries so far; a hint counts as a try.
         self.tries: list[Literal["wrong", "hint", "right"]] = []
-        self.counted = False  # True once the result of this puzzle is stored
+        # True once the result of this puzzle is stored, and True if it changed the rating.
+        self.counted = self.rated = False
         # The sentences about the result, once the puzzle is solved.
         self.verdict: tuple[Message, ...] = ()
         super().__init__(game, 0, back, (_task(game, puzzle, self.theme),))
@@ -153,7 +151,7 @@ class PuzzleTable(LessonTable):
             before = self.match.position
             events = self.play(self.match.ruleset.notation.read_move(before, text))
             await host.loop.perform(self, [Transition(before, events, self.match.position)])
-            wrong = say("That is the answer to your move. Look again.")
+            wrong = say("The other side has a good answer to that. Look again.")
         await self.answer_with(host, wrong)
 
     def _answers(self) -> tuple[str, ...]:
@@ -166,24 +164,24 @@ class PuzzleTable(LessonTable):
         if self.verdict:
             return  # the player came back to the solved puzzle
         self.tries.append("right")
-        before, after = self._record(host)
+        known = self._record(host)
         first = say("Solved!") if self.flawless else say("Found it.")
-        change = round(after.rating.value) - round(before.rating.value)
         rating: list[Message] = []
-        if change and not after.hidden:
-            rating.append(say("Your rating is now {rating}.", rating=round(after.rating.value)))
+        if self.rated and not known.hidden:
+            rating.append(say("Your rating is now {rating}.", rating=round(known.rating.value)))
         if self.request.mode == "series":
             count = self.series + self.flawless
             rating = [say_many("{count} puzzle in a row.", "{count} puzzles in a row.", count)]
         self.verdict = (first, self.theme.reason, *rating)
 
-    def _record(self, host: LessonHost) -> tuple[PuzzleProgress, PuzzleProgress]:
-        """Store the result of the last try; return the progress before and after it."""
+    def _record(self, host: LessonHost) -> PuzzleProgress:
+        """Store the result of the last try, and return the new progress."""
         before = after = progress_of(host.kept, self.game.name)
         solved = self.tries[-1] == "right"
         if not self.counted:
             self.counted = True
             after = after.after(self.puzzle, self.flawless)
+            self.rated = after.rating != before.rating
         if solved and self.request.mode == "day":
             day, today = self.request.day, today_of(host)
             if day <= today:
@@ -192,10 +190,10 @@ class PuzzleTable(LessonTable):
             after = after.with_series(self.series + self.flawless)
         if after != before:
             keep(host.kept, self.game.name, after)
-        return before, after
+        return after
 
 
-def _task(game: Game, puzzle: Puzzle, theme: Theme) -> Task:
+def _task(game: Game, puzzle: Puzzle, theme: PuzzleTheme) -> Task:
     """Return a puzzle as a task. `go_back` answers wrong moves, so the task has no answer."""
     turn = game.notation.read_position(puzzle.setup).turn
     goal = theme.goal or say("{player} to move. Find the best move.", player=Who(turn))
@@ -323,8 +321,8 @@ def show_rating(host: PracticeHost, name: str, shown: bool) -> None:
     keep(host.kept, name, progress_of(host.kept, name)._replace(hidden=not shown))
 
 
-def themes(name: str) -> dict[str, Theme]:
+def themes(name: str) -> dict[str, PuzzleTheme]:
     """Return the themes of a game's puzzles."""
-    later = games.sign(name).themes
-    assert later is not None, "the game has puzzles"
-    return dict(later())
+    found = games.sign(name).themes
+    assert found is not None, "the game has puzzles"
+    return dict(found())

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final
 
 from chowk import games
-from chowk.core.message import Message, say, say_many
+from chowk.core.message import Message, say, say_in, say_many
 from chowk.features.practice.daily import streak
 from chowk.features.practice.practice import progress_of, themes
 from chowk.features.practice.progress import PuzzleProgress
@@ -15,7 +16,7 @@ from chowk.i18n.i18n import Words
 from chowk.session.command import written
 from chowk.session.metadata import day_of
 from chowk.ui.nodes import Node, el
-from chowk.ui.parts import button, picture, sheet, switch
+from chowk.ui.parts import button, picture, sheet, switch, words_of
 from chowk.ui.screens import pictures
 
 if TYPE_CHECKING:  # read by type checkers only
@@ -33,8 +34,6 @@ if TYPE_CHECKING:  # read by type checkers only
 
 DAYS: Final = 60
 """Number of days in the list of earlier days."""
-SURE: Final = 110.0
-"""The standard deviation of a rating up to which the rating is shown without a warning, in points."""
 
 
 def overview(viewer: PracticeViewer, words: Words, name: str) -> Node:
@@ -46,7 +45,7 @@ def overview(viewer: PracticeViewer, words: Words, name: str) -> Node:
         words,
         "practice",
         say("Puzzles"),
-        el("p", words(say("Each has one best move, proved by the strongest opponent.")), class_="note"),
+        el("p", words(say("Each has a solution that is proved.")), class_="note"),
         el("ul", [_entry(viewer, words, name) for name in games.practised()], class_="learn"),
     )
 
@@ -94,7 +93,7 @@ def _game(viewer: PracticeViewer, words: Words, name: str) -> Node:
         "practice",
         say("{game}: puzzles", game=games.sign(name).title),
         _daily(viewer, words, name, known),
-        _more(viewer, words, name, known),
+        _more(words, name, known),
         _rating(words, name, known),
         _themes(words, name, known),
         class_="practice",
@@ -102,43 +101,56 @@ def _game(viewer: PracticeViewer, words: Words, name: str) -> Node:
 
 
 def _daily(viewer: PracticeViewer, words: Words, name: str, known: PuzzleProgress) -> Node:
-    days, today = streak(known.on_time, _today(viewer)), _today(viewer)
+    days = streak(known.on_time, _today(viewer))
     texts = [_standing(viewer, name)]
     if days > 1:
         texts.append(say_many("{count} day in a row.", "{count} days in a row.", days))
     label = say("Puzzle of the day")
     return el(
         "section",
-        button(viewer, words, "puzzle", written(name, "day"), label=label, icon="puzzle", class_="primary big"),
-        el("p", [el("span", words(text), " ") for text in texts], class_="note"),
-        button(viewer, words, "puzzle-days", name, icon="moves", class_="plain"),
+        button(viewer, words, "puzzle", written(name, "day"), label=label, icon="puzzle", class_="primary"),
+        el("p", words_of(words, texts), class_="note"),
+        class_="daily",
         key="daily",
-        data_solved=today in known.days,
     )
 
 
-def _more(viewer: PracticeViewer, words: Words, name: str, known: PuzzleProgress) -> Node:
+def _more(words: Words, name: str, known: PuzzleProgress) -> Node:
+    """Draw the other ways to choose a puzzle."""
     keys = {puzzle.key for puzzle in puzzles_of(name)}
     missed = sum(key in keys for key in known.missed)
-    series = (
-        [el("p", words(say("Longest so far: {count}", count=known.longest)), class_="note")] if known.longest else []
-    )
-    again = say_many("Try again the {count} that you missed", "Try again the {count} that you missed", missed)
+    series = [say("Until the first mistake.")]
+    if known.longest:
+        series.append(say("Longest so far: {count}", count=known.longest))
+    untried = say_many("{count} puzzle not tried yet", "{count} puzzles not tried yet", len(keys - set(known.results)))
+    again = say_many("{count} puzzle to try again", "{count} puzzles to try again", missed)
+    rows: list[Node | None] = [
+        _row(words, say("One at my level"), [untried], "puzzle", written(name, "any")),
+        _row(words, say("In a row"), series, "puzzle", written(name, "series")),
+        _row(words, say("The ones I missed"), [again], "puzzle", written(name, "missed")) if missed else None,
+        _row(words, say("Earlier days"), [say("The last {count} days", count=DAYS)], "puzzle-days", name),
+    ]
+    return el("ul", *rows, class_="learn", key="more")
+
+
+def _row(words: Words, title: Message | str, notes: Sequence[Message], do: str, arg: str) -> Node:
+    """Draw an entry of a list: a button with a title and a line of notes."""
     return el(
-        "section",
-        button(viewer, words, "puzzle", written(name, "any"), label=say("One of my strength"), class_="plain"),
-        button(
-            viewer,
-            words,
-            "puzzle",
-            written(name, "series"),
-            label=say("In a row, until the first mistake"),
-            class_="plain",
+        "li",
+        el(
+            "button",
+            el(
+                "span",
+                el("span", title if isinstance(title, str) else words(title), class_="title"),
+                el("span", words_of(words, notes), class_="note"),
+                class_="lines",
+            ),
+            type="button",
+            class_="kept-open",
+            do=do,
+            arg=arg,
         ),
-        series,
-        button(viewer, words, "puzzle", written(name, "missed"), label=again, class_="plain") if missed else None,
-        class_="practice-ways",
-        key="more",
+        key=arg,
     )
 
 
@@ -149,13 +161,13 @@ def _rating(words: Words, name: str, known: PuzzleProgress) -> Node:
         say("It is probably between {low} and {high}.", low=max(0, low), high=high),
         say("It rises when you solve a puzzle at the first try and falls when you do not. Surprises change it most."),
     ]
-    shown = bool(known.results) and not known.hidden
     return el(
         "section",
         [el("p", words(text), class_="note" if number else "rating") for number, text in enumerate(texts)]
-        if shown
+        if known.results and not known.hidden
         else None,
-        switch(words, "puzzle-rating", name, say("Show my rating"), not known.hidden),
+        switch(words, "puzzle-rating", name, say_in("the page does it", "Show my rating"), not known.hidden),
+        class_="my-rating",
         key="rating",
     )
 
@@ -168,39 +180,18 @@ def _themes(words: Words, name: str, known: PuzzleProgress) -> Node:
             counts.setdefault(theme_of[key], []).append(solved)
     held = set(theme_of.values())
     rows = [
-        _theme(words, name, theme, title.title, counts.get(theme, []))
+        _row(words, title.title, [_solved(counts.get(theme, []))], "puzzle", written(name, "theme", theme))
         for theme, title in themes(name).items()
         if theme in held
     ]
-    return el(
-        "section",
-        el("h3", words(say("By theme"))),
-        el("ul", rows, class_="learn themes"),
-        key="themes",
-    )
+    return el("section", el("h3", words(say("By theme"))), el("ul", rows, class_="learn"), key="themes")
 
 
-def _theme(words: Words, name: str, theme: str, title: Message, results: list[bool]) -> Node:
-    state = say("Not tried yet")
-    if results:
-        state = say("{solved} of {tried} solved at the first try", solved=sum(results), tried=len(results))
-    return el(
-        "li",
-        el(
-            "button",
-            el(
-                "span",
-                el("span", words(title), class_="title"),
-                el("span", words(state), class_="note"),
-                class_="lines",
-            ),
-            type="button",
-            class_="kept-open",
-            do="puzzle",
-            arg=written(name, "theme", theme),
-        ),
-        key=theme,
-    )
+def _solved(results: Sequence[bool]) -> Message:
+    """Return the sentence about the results in a theme."""
+    if not results:
+        return say("Not tried yet")
+    return say("{solved} of {tried} solved at the first try", solved=sum(results), tried=len(results))
 
 
 # Earlier days ---------------------------------------------------------------------------------------------------------
@@ -220,29 +211,10 @@ def days(viewer: PracticeViewer, words: Words, name: str) -> Node:
 
 def _day(words: Words, name: str, day: date, known: PuzzleProgress) -> Node:
     result = known.days.get(day)
-    state = say("Not solved yet")
-    if result is not None:
-        tries = result.tries
-        state = (
-            say("Solved at the first try")
-            if tries == 1
-            else say_many("Solved after {count} try", "Solved after {count} tries", tries)
-        )
-    return el(
-        "li",
-        el(
-            "button",
-            el(
-                "span",
-                el("span", day.isoformat(), class_="title"),
-                el("span", words(state), class_="note"),
-                class_="lines",
-            ),
-            type="button",
-            class_="kept-open",
-            do="puzzle",
-            arg=written(name, "day", day.isoformat()),
-        ),
-        key=day.isoformat(),
-        data_solved=result is not None,
-    )
+    if result is None:
+        state = say("Not solved yet")
+    elif result.tries == 1:
+        state = say("Solved at the first try")
+    else:
+        state = say_many("Solved after {count} try", "Solved after {count} tries", result.tries)
+    return _row(words, day.isoformat(), [state], "puzzle", written(name, "day", day.isoformat()))

@@ -42,7 +42,7 @@ class Puzzle(NamedTuple):
         return f"{crc32(self.setup.encode()):08x}"
 
 
-class Theme(NamedTuple):
+class PuzzleTheme(NamedTuple):
     """A theme of puzzles: its title, and the sentence that explains the solution once it is found.
 
     `goal` replaces the usual task, which is to find the best move.

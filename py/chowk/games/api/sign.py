@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from chowk.games.api.lesson import Lesson
-    from chowk.games.api.puzzle import Theme
+    from chowk.games.api.puzzle import PuzzleTheme
 
 T = TypeVar("T")
 
@@ -55,4 +55,4 @@ class Sign(NamedTuple):
     credit: Message | None = None
     lot: bool = False
     lessons: Later[Lesson] | None = None
-    themes: Later[Mapping[str, Theme]] | None = None
+    themes: Later[Mapping[str, PuzzleTheme]] | None = None

@@ -24,18 +24,21 @@ KINDS: Final = {
     "moving": "Bring one of your pieces to the opposite edge.",
     "dice": "Roll the die, and bring one of your counters round the ring.",
 }
-"""Kinds of games to begin with: the folder of the skeleton, and the summary that the home page shows."""
+"""Kinds of games to begin with: name of the skeleton's folder -> summary that the home page shows."""
 TESTS: Final = "tests/unit/games"
 _SHELF: Final = re.compile(r"^SHELF: Final = \((.*?)\)$", re.M | re.S)
 _NAME: Final = re.compile(r"[a-z][a-z0-9]{1,30}")
 
 
 class Unfit(Exception):
-    """The request cannot be carried out; the message says why."""
+    """Raised if the game cannot be written. The message says why."""
 
 
 def write(name: str, title: str = "", kind: str = "placing", root: Path = ROOT) -> list[Path]:
-    """Write a game of a kind below `root`. Return the files that were created or changed, the list of games last."""
+    """Write a new game of the given kind below `root`.
+
+    Return the files that were created or changed, the list of games last.
+    """
     _check(name, title, root)
     values = {"name": name, "title": title or name.capitalize(), "number": str(_number()), "summary": KINDS[kind]}
     templates = {_place(file, name, root): template for file, template in _templates(kind).items()}
@@ -49,7 +52,7 @@ def write(name: str, title: str = "", kind: str = "placing", root: Path = ROOT) 
 
 
 def _templates(kind: str) -> dict[str, Path]:
-    """Return the templates by the file that they become.
+    """Return the template files: path of the file to write, in the game's folder -> template.
 
     A kind's own template replaces the shared one of the same name.
     """
@@ -69,7 +72,7 @@ def _check(name: str, title: str, root: Path) -> None:
 
 
 def _number() -> int:
-    """Return the first free number in links above those of all games."""
+    """Return the number that stands for the new game in links: one more than the highest number in use."""
     number = 1 + max(sign(name).number for name in SHELF)
     if number >= LINKED:
         raise Unfit(f"Links have room for {LINKED} games, and all of it is taken.")
@@ -84,7 +87,7 @@ def _place(file: str, name: str, root: Path) -> Path:
 
 
 def _ordered(text: str) -> str:
-    """Return the text with its imports in the linter's order, which depends on the game's name."""
+    """Return the source text with its imports in the linter's order, which depends on the game's name."""
     lines = text.splitlines(keepends=True)
     at = [number for number, line in enumerate(lines) if line.startswith("from chowk.")]
     ordered = sorted((lines[number] for number in at), key=lambda line: line.split()[1])

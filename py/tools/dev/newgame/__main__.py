@@ -1,4 +1,4 @@
-"""`python -m tools.dev.newgame NAME`: see the package."""
+"""Run the command that writes a new game: `python -m tools.dev.newgame NAME`."""
 
 from __future__ import annotations
 

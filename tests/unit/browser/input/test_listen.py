@@ -1,4 +1,4 @@
-"""Tests of keys that are pressed while no element has the keyboard focus."""
+"""Test keys that are pressed while no element has the keyboard focus."""
 
 from __future__ import annotations
 

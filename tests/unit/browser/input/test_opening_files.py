@@ -1,4 +1,4 @@
-"""Tests of opened files: UTF-8 is read directly, and the reader of other encodings is loaded only when needed."""
+"""Test opened files: UTF-8 is read directly, and the reader of other encodings is loaded only when needed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.fakes import FakeWorld, app_in
 
 
 class File:
-    """A file as a browser provides it."""
+    """A fake of a file as a browser provides it."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data

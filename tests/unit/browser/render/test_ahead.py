@@ -1,4 +1,4 @@
-"""Tests of pages built in advance: such a page is shown only while it is still correct."""
+"""Test pages built in advance: such a page is shown only while it is still correct."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from chowk.browser.render.prerender import Ahead
 
 
 class Desk:
-    """A page builder that counts how often it builds a page."""
+    """A fake page builder that counts how often it builds a page."""
 
     def __init__(self) -> None:
         self.text, self.cursor, self.made = "red to roll", "a1", 0

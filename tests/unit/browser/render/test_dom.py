@@ -1,4 +1,4 @@
-"""Tests of the patcher: it makes the document equal to a tree, and moves no element without need."""
+"""Test the patcher: it makes the document equal to a tree, and moves no element without need."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Style(dict[str, str]):
 
 
 class Element:
-    """The parts of a browser's element that the patcher uses."""
+    """A fake of the parts of a browser's element that the patcher uses."""
 
     def __init__(self, tag: str) -> None:
         self.tag = tag
@@ -96,7 +96,7 @@ class Text(Element):
 
 
 def built(text: str) -> Any:
-    """Return the elements that `py/boot/nodes.js` would build."""
+    """Return the fake elements that `py/boot/nodes.js` would build from JSON text."""
 
     def node(value: Any) -> Any:
         if isinstance(value, str):
@@ -115,7 +115,7 @@ def built(text: str) -> Any:
 
 @pytest.fixture(scope="module")
 def dom() -> Iterator[Any]:
-    """Yield the module `chowk.browser.render.dom` in a fake page."""
+    """Yield the module `chowk.browser.render.dom`, imported in a fake page."""
     page = types.ModuleType("js")
     page.chowkNode = built  # type: ignore[attr-defined]
     page.chowkChange = changed  # type: ignore[attr-defined]
@@ -126,7 +126,7 @@ def dom() -> Iterator[Any]:
 
 
 def changed(top: Any, text: str) -> None:
-    """Apply changes as `py/boot/nodes.js` would."""
+    """Apply changes to fake elements as `py/boot/nodes.js` would. `text` are the changes as JSON."""
     for way, attributes, style, data in json.loads(text):
         element = top
         for place in way:
@@ -150,7 +150,7 @@ ATTRS = st.dictionaries(st.sampled_from(["class_", "do", "title", "hidden"]), st
 
 
 def distinct(children: list[Child]) -> list[Child]:
-    """Return the children, without those that repeat an earlier key."""
+    """Return the child nodes without those whose key occurs earlier in the list."""
     seen: set[str] = set()
     kept: list[Child] = []
     for child in children:

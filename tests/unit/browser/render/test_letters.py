@@ -1,4 +1,4 @@
-"""Tests of fonts on canvases: a missing font is fetched for the text to draw, and the drawing is repeated."""
+"""Test fonts on canvases: a missing font is fetched for the text to draw, and the drawing is repeated."""
 
 from __future__ import annotations
 
@@ -17,11 +17,14 @@ ROOT = Path(__file__).resolve().parents[4]
 
 
 class Refused(Exception):
-    """The reason of a rejected promise."""
+    """The error with which a fake promise is rejected."""
 
 
 class Fonts:
-    """The parts of a browser's font set that are used. It records the requested fonts and holds the loaded ones."""
+    """A fake of the parts of a browser's font set that are used.
+
+    It records the requested fonts and holds the loaded ones.
+    """
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, str]] = []
@@ -48,7 +51,7 @@ def fonts() -> Fonts:
 
 @pytest.fixture
 def letters(fonts: Fonts, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """Yield the module `font_loader` in a fake browser that has only fonts."""
+    """Yield the module `font_loader`, imported in a fake browser that has only fonts."""
     js, ffi = types.ModuleType("js"), types.ModuleType("pyodide.ffi")
     js.document = types.SimpleNamespace(fonts=fonts)  # type: ignore[attr-defined]
     ffi.JsException = Refused  # type: ignore[attr-defined]
@@ -61,7 +64,10 @@ def letters(fonts: Fonts, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
 
 async def tried(letters: Any, *texts: tuple[str, int]) -> int:
-    """Draw texts, and draw them again at each report of new letters. Return the number of reports."""
+    """Draw texts, and draw them again at each report of newly loaded letters. Return the number of reports.
+
+    Each text comes with its font weight.
+    """
     come = 0
 
     def draw() -> None:

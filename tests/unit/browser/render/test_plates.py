@@ -1,4 +1,4 @@
-"""The canvases of the pieces: bands of whole pixels, of which only those are redrawn on which something has changed."""
+"""Test the canvases of the pieces: bands of whole pixels. Only bands in which something has changed are redrawn."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_a_board_whose_pixels_never_fit_is_one_band(plates: Any) -> None:
 
 
 def bands_of(plates: Any, exact: bool = True) -> tuple[Any, list[Any]]:
-    """Return the bands of a large board, and their canvases."""
+    """Return the bands of a large board's pieces, and the fake canvases of the bands."""
     box = SimpleNamespace(canvases=[], replaceChildren=MagicMock())
     box.append = box.canvases.append
     plates.js.document.createElement.side_effect = lambda _: MagicMock()
@@ -48,7 +48,7 @@ def bands_of(plates: Any, exact: bool = True) -> tuple[Any, list[Any]]:
 
 
 def drawn(plates: Any, bands: Any, *sprites: Sprite) -> list[int]:
-    """Draw sprites, and return the bands that showed another picture, by number."""
+    """Draw sprites, and return the numbers of the bands that then showed another picture."""
     before = [band.plate._shown.transferFromImageBitmap.call_count for band in bands._bands]
     bitmap = SimpleNamespace(image="disc", left=-4, top=-4)
     bands.draw(sprites, UNIT, lambda *_: (bitmap.image, bitmap.left, bitmap.top), lambda _: DISC)

@@ -1,4 +1,4 @@
-"""Tests of sprites above the board: one call sends all visible sprites, and canvases are reused."""
+"""Test sprites above the board: one call sends all visible sprites, and canvases are reused."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from chowk.draw.scene import Sprite
 
 
 class Box:
-    """The parts of JavaScript's `chowkSprites` that are used. It records every call."""
+    """A fake of the parts of JavaScript's `chowkSprites` that are used. It records every call."""
 
     def __init__(self) -> None:
         self.calls: list[str] = []
@@ -44,7 +44,7 @@ class Box:
 
 
 class Proxy:
-    """A function that a browser may call until it is destroyed."""
+    """A fake of a proxy, a Python function that a browser may call until it is destroyed."""
 
     def __init__(self, function: Any) -> None:
         self.function = function
@@ -60,7 +60,7 @@ class Proxy:
 
 @pytest.fixture
 def shown(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Any, Box]]:
-    """Yield a `Sprites` object and its fake box.
+    """Yield a `Sprites` object and the fake `chowkSprites` that it uses.
 
     Each drawing is 20 device pixels wide, at two device pixels for one CSS pixel. A board unit is ten CSS pixels.
     """
@@ -81,7 +81,10 @@ def disc(number: int, **at: Any) -> Sprite:
 
 
 def way(number: int) -> Track:
-    """Return the track of a disc that appears after one second, moves for one second, and disappears."""
+    """Return the track of a disc that appears after one second, moves for one second, and disappears.
+
+    `number` tells discs apart.
+    """
     there = disc(number)
     keyframes = ((0.0, None), (1.0, None), (1.0, there), (2.0, there._replace(x=9.0)), (2.0, None))
     return Track("dark", 1.0, tuple(Keyframe(time, sprite) for time, sprite in keyframes))
@@ -148,7 +151,7 @@ def test_no_more_canvases_are_kept_than_later_motions_may_need(shown: tuple[Any,
 
 
 def test_the_last_sprite_can_be_in_the_hand(shown: tuple[Any, Box]) -> None:
-    """The page is told where its origin is, in CSS pixels: half the 20 pixels of a board unit."""
+    """JavaScript gets the position of the held sprite's origin in CSS pixels: half the 20 pixels of a board unit."""
     sprites, box = shown
     sprites.rest((disc(1), disc(2)), held=True)
     assert box.calls[-1] == "hold (1, 20.0, 10.0)"

@@ -1,4 +1,4 @@
-"""Tests of the stage: when a ceremony is shown, how a tap or a key ends it, and waiting for a hidden page."""
+"""Test the stage: when a ceremony is shown, how a tap or a key ends it, and waiting for a hidden page."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def ceremony() -> Ceremony:
 
 
 class Element:
-    """An element with descendants, by their selectors."""
+    """A fake element that finds its descendants by their selectors."""
 
     clientWidth = clientHeight = 320  # noqa: N815 - the browser's names
 
@@ -41,7 +41,7 @@ class Element:
 
 
 def at_a_table(web: Any, board: Element | None) -> Any:
-    """Return a stage at a table whose page has this board. Nothing has been drawn."""
+    """Return a stage (the module that draws the board) at a table whose page has this board. Nothing is drawn yet."""
     stage = stage_of(web)
     stage._canvas = None
     stage.app.table, stage.app.failures = MagicMock(), MagicMock()
@@ -52,7 +52,7 @@ def at_a_table(web: Any, board: Element | None) -> Any:
 async def test_a_frame_before_the_first_page_draws_nothing_and_leaves_what_moves_to_later_ones(web: Any) -> None:
     """A frame without a board draws nothing and keeps the animation for later frames.
 
-    After a reload, dice may be thrown before the page has its board.
+    After a reload, dice may be rolled before the page has its board.
     """
     stage = at_a_table(web, Element())
     task = asyncio.ensure_future(stage._run(ceremony()))

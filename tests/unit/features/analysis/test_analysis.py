@@ -1,4 +1,4 @@
-"""Tests of the analysis board: both sides can be moved, all variations are kept, and opponents value every move."""
+"""Test the analysis board: both sides can be moved, all variations are kept, and opponents value every move."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ NODES = 2_000
 
 @pytest.fixture(autouse=True)
 def _bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Limit each search to a small number of positions, equal on every machine."""
+    """Limit each search to a small number of positions, which is the same on every machine."""
     monkeypatch.setattr(analysis, "NODES", NODES)
     monkeypatch.setattr(analysis, "FIRST", 20_000)
     monkeypatch.setattr(analysis, "ROLL", 20_000)
@@ -109,13 +109,13 @@ async def test_both_sides_are_moved_and_playing_something_else_makes_a_branch() 
 
 
 def _list_of_moves(app: App) -> Node:
-    """Return the list of moves on the page."""
+    """Return the element of the page that lists the moves of the analysis."""
     page = pages.page(app, app.words)
     return next(node for node in page.walk() if node.attrs.get("class") == "variations")
 
 
 def _long_game(app: App, name: str, plies: int) -> AnalysisTable:
-    """Open a random game of at least `plies` moves at its beginning. No opponent is asked about it."""
+    """Open a random game of at least `plies` moves at its beginning, in an analysis that asks no opponent."""
     game, seed = games.load(name), 0
     match, lot = game.match(0), Random(0)
     while match.ply < plies:
@@ -311,7 +311,7 @@ async def test_values_are_those_of_a_survey_and_stand_on_the_board_and_in_words(
 @pytest.mark.parametrize("name", ["checkers", "kilkenny", "parcheesi", "patchwork"])
 async def test_every_value_is_the_one_that_a_direct_search_finds(name: str) -> None:
     app, _, desk = await analysed(name)
-    for _ in range(20):  # dice may have to be thrown before the first choice
+    for _ in range(20):  # dice may have to be rolled before the first choice
         if desk.match.position.turn != CHANCE and len(desk.match.options()) > 1:
             break
         await moves(app, "throw" if desk.match.position.turn == CHANCE else desk.match.options()[0])
@@ -330,7 +330,7 @@ async def test_every_value_is_the_one_that_a_direct_search_finds(name: str) -> N
 
 
 def _tried(position: Any) -> int:
-    """Return the exact final margin in discs for the side to move, by full search."""
+    """Return the exact final margin in discs of a Reversi position for the side to move, by full search."""
     ended = position.outcome()
     if ended is not None:
         ahead: int = position.black.bit_count() - position.white.bit_count()
@@ -396,7 +396,7 @@ async def test_proven_values_stand_after_every_move_to_the_last_of_the_line(
     commands.do(app, "study-engine", "off")
     assert not any(valued())
     assert desk.lead is None
-    # A later move may get the number of a deleted move.
+    # A new move may get the number of a deleted move.
     commands.do(app, "study-engine", "on")
     commands.do(app, "study-go", "1")
     commands.do(app, "study-delete")
@@ -744,7 +744,7 @@ async def test_a_position_or_a_game_of_any_form_that_comes_while_one_analyses_is
 
 
 def _gives_an_answer_away(app: App) -> list[str]:
-    """Return the signs on the page that reveal how good a move is."""
+    """Return the kinds of marks on the page that reveal how good a move is."""
     html = shown(app)
     signs = ("worth", "offer-worth", "headway", "ghost", "value", "best", "others", "balance", "weighed")
     return [sign for sign in signs if f'class="{sign}"' in html]

@@ -1,4 +1,4 @@
-"""Tests of the rows of an analysis: paired move numbers, indented variations, folding, and the cost of long games."""
+"""Test the rows of an analysis: paired move numbers, indented variations, folding, and the cost of long games."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from chowk.features.analysis.tree_rows import STRETCH, TreeRow, sideways, tree_r
 
 
 def grown(*lines: str) -> tuple[Variations, dict[str, int]]:
-    """Return a tree of lines, and its nodes by path. A line and a path are moves from the start, separated by
-    blanks.
+    """Return a tree of variations, and its node numbers by path.
+
+    A line and a path are moves from the start, separated by blanks.
     """
     tree, nodes = Variations("start"), {"": 0}
     for line in lines:
@@ -25,7 +26,7 @@ def grown(*lines: str) -> tuple[Variations, dict[str, int]]:
 
 
 def written(rows: tuple[TreeRow, ...]) -> list[str]:
-    """Return the rows as text. Each row is indented by its depth."""
+    """Return the rows of an analysis as lines of text. Each is indented by its depth."""
     lines = []
     for row in rows:
         words = []
@@ -103,7 +104,7 @@ def test_the_move_beside_is_found_from_any_move_of_a_variation(tree: tuple[Varia
 
 
 def straight(count: int) -> Variations:
-    """Return a tree with a single line of `count` moves."""
+    """Return a tree of variations that has a single line of `count` moves."""
     nodes = {at: MoveNode(at - 1, f"m{at}", (at + 1,) if at < count else ()) for at in range(1, count + 1)}
     return Variations("start", nodes=MappingProxyType({0: ROOT._replace(next=(1,)), **nodes}))
 

@@ -1,4 +1,4 @@
-"""Tests of analyses in links: all lines are read back as written, and damage is detected."""
+"""Test analyses in links: all lines are read back as written, and damage is detected."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from tests.fakes import FakeWorld, app_in
 
 
 def some_tree(name: str, seed: int, moves: int, drawn: bool = False) -> tuple[Variations, int]:
-    """Return a tree of random moves with some marks, comments and drawings, and the number of a node."""
+    """Return a tree of random moves with some marks, comments and drawings, and the number of one of its nodes.
+
+    `drawn` adds drawings.
+    """
     game, draw = games.load(name), random.Random(f"{name} {seed}")
     start = game.match(seed, draw.choice(game.sign.seats)).position
     tree, positions, at = Variations(game.notation.write_position(start), seed), {0: start}, 0

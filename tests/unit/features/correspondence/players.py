@@ -1,5 +1,6 @@
-"""Simulated correspondence players: devices that know only what they were sent, and carriers that lose or reorder
-links.
+"""Simulate players of correspondence games: each device knows only the letters that it received.
+
+The simulated mail may lose and reorder letters.
 """
 
 from __future__ import annotations
@@ -23,25 +24,28 @@ _CHAINS: dict[tuple[int, bytes], Chain] = {}
 
 
 def chain_of(chair: int, secret: bytes) -> Chain:
-    """Return the hash chain of a chair and a secret, cached."""
+    """Return the hash chain of a seat's secret. The result is cached, because computing it takes long."""
     return _CHAINS.setdefault((chair, secret), chain(chair, secret))
 
 
 @lru_cache(maxsize=256)
 def read(text: str) -> Letter:
-    """Return the letter in a link. The result is cached, because several devices read the same link."""
+    """Return the letter (message with moves) that a link contains.
+
+    The result is cached, because several devices read the same link.
+    """
     letter = letters.read(letters.sought(text))
     assert isinstance(letter, Letter)
     return letter
 
 
 def secret(number: int) -> bytes:
-    """Return the secret with this number."""
+    """Return the secret with this number: 16 random bytes, always the same."""
     return random.Random(f"secret {number}").randbytes(16)
 
 
 class Device:
-    """The device of one player."""
+    """The device of one player in a correspondence game."""
 
     def __init__(self, own: Chain, invitation: Invitation) -> None:
         self.own = own
@@ -50,18 +54,18 @@ class Device:
 
     @property
     def game(self) -> Here:
-        """The game as this device knows it."""
+        """The state of the game as this device knows it."""
         assert self.here is not None, "the table is laid"
         return self.here
 
     @property
     def dice(self) -> Drawing:
-        """The dice of the game."""
+        """The dice of the game, which all players draw together."""
         assert isinstance(self.game.match.dice, Drawing)
         return self.game.match.dice
 
     def lay(self) -> None:
-        """Lay the table, as the inviter does when all guests have joined, and roll for who starts."""
+        """Start the game, as the inviter does when all guests have joined, and roll for who starts."""
         ring = reconcile.laid(self.invitation, self.own)
         self._take(Opened("longer", letters.lay(self.invitation.terms, ring), ring), 0)
         self.go_on(random.Random(0), opening=True)
@@ -77,7 +81,7 @@ class Device:
         self.here = Here(self.invitation.terms, names, opened.ring, opened.match, self.own.chair, sent, opened.wish)
 
     def open(self, text: str) -> Opened:
-        """Open a letter, and adopt its game if the protocol says so."""
+        """Read a letter, and adopt its game if the protocol says so. Return the result of opening it."""
         letter = read(text)
         work = (
             reconcile.first(letter, self.own, self.invitation)
@@ -101,13 +105,13 @@ class Device:
         self.here = self.game._replace(ring=ring)
 
     def wishes(self, kind: str) -> None:
-        """Ask all players for a draw, or for taking back this player's last turn."""
+        """Ask all players for a draw, or to take back this player's last turn. `kind` is the kind of request."""
         match, yes = self.game.match, frozenset({self.own.chair})
         to = (letters.back_to(match, self.game.ring.seat(self.own.chair)) or 0) if kind == "back" else 0
         self.here = self.game._replace(wish=letters.Wish(kind, match.ply, yes, to))
 
     def agrees(self) -> None:
-        """Agree to the pending request."""
+        """Agree to the request of another player that is pending in the game."""
         here, wish = self.game, self.game.wish
         assert wish is not None
         yes = wish.yes | {self.own.chair}
@@ -132,11 +136,11 @@ class Device:
 
     @property
     def due(self) -> bool:
-        """True if this device has to act."""
+        """True if this device has to act next."""
         return self.dice.due(self.game.match) == self.own.chair
 
     def go_on(self, draw: random.Random, opening: bool = False) -> None:
-        """Play everything that this device can play: its whole turn, and moves without a choice."""
+        """Play everything that this device can play now: its whole turn, and moves without a choice."""
         match = self.game.match
         while match.outcome() is None:
             at = match.position
@@ -150,7 +154,7 @@ class Device:
                 match.play(forced if forced is not None else draw.choice(at.moves()))
 
     def send(self) -> str:
-        """Return the next letter. It reveals this player's elements for the moves played."""
+        """Return the next letter of this device. It reveals the player's dice secrets for the moves played."""
         here = self.game
         ring = fair_dice.revealed(here.ring, self.dice, here.match)
         self.here = here._replace(ring=ring, sent=here.match.ply)
@@ -161,13 +165,13 @@ class Device:
 
 
 def terms(game: str, chairs: int, *, strict: bool = False, aids: bool = False, **options: str) -> Terms:
-    """Return the terms of a table, with the default rules except for `options`."""
+    """Return the terms of a correspondence game, with the default rules except for `options`."""
     usual = {option.name: option.default for option in games.load(game).rules.OPTIONS}
     return Terms(game, chairs, {**usual, **options}, games.sign(game).lot, strict, aids)
 
 
 def table(what: Terms, number: int = 0) -> list[Device]:
-    """Return the devices of a new table that all guests have joined by links."""
+    """Return the devices of a new correspondence game that all guests have joined by links."""
     own = [chain_of(chair, secret(4 * number + chair)) for chair in range(what.chairs)]
     invitation = Invitation(what, (Guest(NAMES[0], own[0].commitment), *([None] * (what.chairs - 1))))
     devices = [Device(own[0], invitation)]
@@ -184,7 +188,7 @@ def table(what: Terms, number: int = 0) -> list[Device]:
 
 
 def begun(what: Terms, number: int = 0) -> list[Device]:
-    """Return the devices of a table whose players have all opened the first link."""
+    """Return the devices of a correspondence game whose players have all opened the first link."""
     devices = table(what, number)
     text = devices[0].send()
     for device in devices[1:]:
@@ -193,12 +197,12 @@ def begun(what: Terms, number: int = 0) -> list[Device]:
 
 
 def ring_of(devices: list[Device]) -> Ring:
-    """Return the elements revealed so far, as the first device knows them."""
+    """Return the ring (the dice secrets of all players revealed so far) as the first device knows it."""
     return devices[0].game.ring
 
 
 def play(devices: list[Device], draw: random.Random, turns: int = 10**6) -> list[str]:
-    """Play at most `turns` turns with a reliable carrier, and return the links."""
+    """Play at most `turns` turns with reliable mail. Return the links that were sent."""
     sent = []
     for _ in range(turns):
         due = next((one for one in devices if one.due), None)
@@ -213,8 +217,9 @@ def play(devices: list[Device], draw: random.Random, turns: int = 10**6) -> list
 
 
 def carried(devices: list[Device], draw: random.Random, most: int = 10**5) -> Counter[str]:
-    """Play to the end with a carrier that loses, doubles and reorders links. Return how often each kind of opening
-    occurred.
+    """Play to the end with mail that loses, doubles and reorders links.
+
+    Return how many times opening a link had each kind of result.
     """
     flying: list[tuple[int, str]] = []
     kinds: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""Tests of correspondence games in the application: inviting, joining, sending moves, and opening links at any time."""
+"""Test correspondence games in the application: inviting, joining, sending moves, and opening links at any time."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ async def settled() -> None:
 
 
 def link(app: App) -> str:
-    """Return the link on the open sheet."""
+    """Return the link shown on the open sheet, without the page's address."""
     assert app.place.sheet is not None
     assert app.place.sheet.name == "letter"
     assert pages.page(app, app.words).text  # the page can be drawn
@@ -64,7 +64,7 @@ def link(app: App) -> str:
 
 
 async def opens(app: App, fragment: str) -> str:
-    """Open a link as the browser does, and return the text of the page's toast."""
+    """Open a link as the browser does, and return the text of the short message (toast) that the page shows."""
     app.voice.toast = None
     app.place.clear()
     send.follow(app, fragment)
@@ -74,7 +74,7 @@ async def opens(app: App, fragment: str) -> str:
 
 
 async def invited(game: str, *others: App, inviter: App, strict: bool = False, aids: bool = False) -> None:
-    """Let the inviter invite the other apps to a game. All join, and the inviter lays the table."""
+    """Let the inviter invite the other apps to a game. All join, and the inviter starts the game."""
     commands.do(inviter, "apart", game)
     commands.do(inviter, "apart-set", "name Asha")
     if len(others) > 1:
@@ -98,7 +98,7 @@ async def invited(game: str, *others: App, inviter: App, strict: bool = False, a
 
 
 async def plays(app: App, draw: random.Random) -> str:
-    """Play an app's whole turn, send it, and return the link."""
+    """Play the whole turn of an app, send it, and return the link."""
     table = sitting_at(app)
     for _ in range(200):
         assert table.distance is not None
@@ -142,7 +142,7 @@ async def test_two_devices_play_by_links_alone(game: str, strict: bool, turns: i
 
 
 def link_after_laying(app: App) -> str:
-    """Return the link of a new table. The inviter sends it even if another player has the turn."""
+    """Return the link of a new game. The inviter sends it even if another player has the turn."""
     commands.do(app, "send-move", "ways")
     return link(app)
 
@@ -228,12 +228,12 @@ async def test_who_took_a_seat_that_somebody_else_has_at_a_full_table_is_told_so
 
 
 def link_of(app: App) -> str:
-    """Return the link that an app sends from the only table at which it has a seat."""
+    """Return the link that an app would send from its only correspondence game."""
     return session.fragment(app, next(iter(app.kept.own_seats))).lstrip("#")
 
 
 async def begun(game: str = "reversi", *, aids: bool = False) -> tuple[App, App, random.Random, list[str]]:
-    """Return two apps after four turns of their game, the random source, and the links so far."""
+    """Return two apps after four turns of their game, the random generator, and the links sent so far."""
     asha, bela, draw = await device(1), await device(2), random.Random(3)
     await invited(game, bela, inviter=asha, aids=aids)
     sent = [link_after_laying(asha)]
@@ -320,7 +320,7 @@ async def test_what_was_played_since_is_shown_from_where_one_knew_it() -> None:
 
 
 async def forks() -> tuple[App, App, str, list[str]]:
-    """Restore an older backup of a device, and play another move there than was sent before.
+    """Restore an older backup of a device, and play another move there than the one that was sent before.
 
     Return the restored app, the app that waits, the link of the other move, and the earlier links.
     """
@@ -431,7 +431,7 @@ async def test_a_link_that_was_only_shown_is_still_to_be_sent(way: str) -> None:
 
 
 async def moved() -> tuple[App, App]:
-    """Return two apps of a game: the app that has just moved, and the other app."""
+    """Return the two apps of a game: the app that has just moved but not sent the move, and the other app."""
     asha, bela, draw, _ = await begun()
     due, waits = (asha, bela) if mine(asha) else (bela, asha)
     due.loop.choose(sitting_at(due), draw.choice(sitting_at(due).match.position.moves()))
@@ -440,7 +440,7 @@ async def moved() -> tuple[App, App]:
 
 
 def plate(app: App) -> str:
-    """Return the text of the part of the page from which a move is sent."""
+    """Return the text of the panel from which a move is sent."""
     shown = (node for node in pages.page(app, app.words).walk() if node.key == "now")
     return " ".join(next(shown).text.split()).replace("\u2068", "").replace("\u2069", "")
 
@@ -595,7 +595,7 @@ async def test_a_link_that_is_opened_in_another_page_of_the_browser_is_played_th
     assert mine(page)
     await opens(due, await plays(page, draw))
     assert sitting_at(due).match.moves == sitting_at(page).match.moves
-    # The first page does not know this move yet. It loads the stored game before it reads the next link.
+    # The new page does not know this move yet. It loads the stored game before it reads the next link.
     waits.leave()
     await opens(waits, await plays(due, draw))
     assert sitting_at(waits).match.moves == sitting_at(due).match.moves
@@ -706,7 +706,7 @@ async def test_a_link_without_what_was_shown_accuses_nobody_of_other_dice() -> N
 
 
 async def cards(app: App) -> list[str]:
-    """Return the home page's texts about saved games in progress."""
+    """Return the texts of the unfinished saved games on the home page."""
     app.leave()
     texts = [node.text for node in pages.page(app, app.words).walk() if node.attrs.get("class") == "kept-game"]
     app.resume(next(iter(app.kept.saves.values())))
@@ -871,7 +871,10 @@ async def test_the_dice_sheet_checks_every_roll_and_the_record_tells_what_was_sh
 
 
 async def record_of(game: str, turns: int, *, strict: bool = False) -> tuple[str, App, App]:
-    """Return the record of an unfinished correspondence game, as a player copied it, and both apps."""
+    """Return the record of an unfinished correspondence game, as a player copied it, and both apps.
+
+    `turns` is the number of turns played.
+    """
     asha, bela, draw = await device(1), await device(2), random.Random(8)
     await invited(game, bela, inviter=asha, strict=strict)
     await opens(bela, link_after_laying(asha))
@@ -1021,7 +1024,7 @@ async def test_a_kept_game_says_of_hints_only_that_they_are_agreed_on() -> None:
 
 
 def drafted(app: App) -> turn_link.Terms:
-    """Return the terms of the game that is being set up."""
+    """Return the terms (game, players and rules) of the correspondence game that is being set up."""
     assert app.draft is not None
     return app.draft.terms
 
@@ -1105,7 +1108,7 @@ async def test_a_long_game_is_read_in_slices_and_can_be_stopped() -> None:
 
 
 def kept_long(turns: int) -> tuple[dict[str, str], str, int]:
-    """Return the stored texts of a game of `turns` turns, its next link, and its number of moves."""
+    """Return a stored game of `turns` turns: the device's stored texts, the next link, and the number of moves."""
     devices = begun_apart(terms("parcheesi", 2), 3)
     draw = random.Random(3)
     play(devices, draw, turns)
@@ -1133,7 +1136,7 @@ async def test_a_kept_game_is_read_in_slices_too_when_its_next_link_is_opened_an
     fresh.window.noted = NotedGames("en", (), "")
     await fresh.start()
     fresh.change_settings(speed="off")
-    assert pages.page(fresh, fresh.words).text  # home is drawn from the note of the previous page
+    assert pages.page(fresh, fresh.words).text  # the home page is drawn from the note that the previous page wrote
     assert fresh.kept.saves.unread == (name,)
     busy, most, slices = [0], [0], [0]
     played, told, slept = Match.play, speech.tell, FakeClock.sleep

@@ -1,4 +1,4 @@
-"""Tests of correspondence games in every language: no English text from the invitation to the proof of the dice."""
+"""Test correspondence games in every language: no English text from the invitation to the proof of the dice."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NAMES = {
 
 @pytest.fixture(autouse=True)
 def _catalogues(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Load the catalogues of all languages, as the build makes them."""
+    """Load the translations of all languages, as the build makes them."""
     monkeypatch.setattr(i18n, "_laid", {})
     for code, file in build_site.translations().items():
         i18n.lay(code, file)
@@ -43,7 +43,7 @@ _SEEN = ("aria-label", "title", "placeholder")
 
 
 def said(node: Node) -> list[str]:
-    """Return all texts and names of a page in the reader's language, without those marked as not to be translated."""
+    """Return all texts and names of a page, without those in English and those marked as not to be translated."""
     if node.attrs.get("translate") == "no" or str(node.attrs.get("lang", "")).startswith("en"):
         return []
     texts = [str(node.attrs[name]) for name in _SEEN if name in node.attrs]

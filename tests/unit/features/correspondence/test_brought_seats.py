@@ -1,5 +1,6 @@
-"""Tests of seats whose secret another person may have chosen: from a link, a paste or a file, with questions and
-renewal.
+"""Test seats whose secret another person may have chosen: from a link, a paste or a file.
+
+The page asks before it takes such a seat, and can renew its secret.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from tests.unit.features.correspondence.test_lost_seats import again, said, shee
 
 
 class Trap(NamedTuple):
-    """An attack by a player who created both secrets of a table: the seat link, its chain, and both devices."""
+    """An attack by a player who created both secrets of a game: the seat link, its hash chain, and both devices."""
 
     link: str
     own: Chain
@@ -40,7 +41,10 @@ class Trap(NamedTuple):
 
 
 def trap(number: int = 0, turns: int = 0, *, due: int | None = None) -> Trap:
-    """Return a Parcheesi table whose guest's secret comes by link. If `due` is given, that chair has the turn."""
+    """Return an attack in Parcheesi, in which the guest's secret comes by a link.
+
+    If `due` is given, that seat has the turn. `turns` is the number of turns played.
+    """
     own, other = chain_of(0, secret(3000 + number)), chain_of(1, secret(4000 + number))
     invitation = Invitation(terms("parcheesi", 2), (Guest("Mallory", own.commitment), Guest("You", other.commitment)))
     inviter, guest = Device(own, invitation), Device(other, invitation)
@@ -54,7 +58,7 @@ def trap(number: int = 0, turns: int = 0, *, due: int | None = None) -> Trap:
 
 
 def file_of(caught: Trap) -> str:
-    """Return a file of games with the game and its seat, as a modified page writes it."""
+    """Return a file of games with the attack's game and seat, as a modified page writes it."""
     here = caught.guest.game
     names = [here.names[here.ring.chair(at)] for at in range(2)]
     mine_ = here.ring.seat(1)
@@ -69,7 +73,7 @@ def file_of(caught: Trap) -> str:
 
 
 async def comes(app: App, caught: Trap, way: str) -> None:
-    """Bring a seat into an app by a link, a paste or a file."""
+    """Bring the attack's seat into an app by a link, a paste or a file. `way` says which."""
     if way == "link":
         await opens(app, caught.link)
     elif way == "paste":
@@ -84,7 +88,7 @@ async def comes(app: App, caught: Trap, way: str) -> None:
 
 
 def focused(app: App) -> Node:
-    """Return the control that has the focus when a sheet opens."""
+    """Return the control that gets the focus when a sheet opens."""
     return next(node for node in pages.page(app, app.words).walk() if node.attrs.get("data-autofocus"))
 
 
@@ -114,7 +118,7 @@ async def test_tm_08_no_seat_is_taken_without_a_question_whose_first_answer_is_n
 
 
 async def test_tm_09_the_secret_of_a_seat_in_which_nothing_was_played_is_never_taken() -> None:
-    """A seat link is refused if its seat has not played yet.
+    """A link that brings a seat is refused if the seat has not played yet.
 
     The attack: the sender tries pairs of secrets until the sender's first roll is high. The victim gets the second
     secret.
@@ -180,7 +184,7 @@ async def test_tm_09_a_request_whose_chain_somebody_else_drew_comes_by_no_file()
 
 
 async def taken(turns: int = 4) -> tuple[App, Trap]:
-    """Return an app that has accepted the seat, and the attack."""
+    """Return an app that has accepted the attack's seat, and the attack."""
     caught = trap(turns=turns)
     app = await device(1)
     await opens(app, caught.link)
@@ -267,7 +271,7 @@ async def test_tm_10_a_seat_that_is_brought_can_have_new_dice_before_its_next_ro
 
 
 async def test_tm_10_of_a_seat_in_which_nothing_was_played_the_new_secret_is_the_only_way_in() -> None:
-    """The receiver of a link to a seat without moves can only request the seat with a new secret."""
+    """The receiver of a link to a seat that has not played can only request the seat with a new secret."""
     caught = trap(due=1)
     app, sender = await device(1), caught.inviter
     await opens(app, caught.link)

@@ -1,4 +1,4 @@
-"""Tests of draws and taking back by consent: requested in one link and answered in the next."""
+"""Test draws and taking back by consent: requested in one link and answered in the next."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from tests.unit.features.correspondence.test_apart import (
 
 
 def can(app: App, name: str) -> bool:
-    """Return True if a command is available now."""
+    """Return True if a command is available in the app now."""
     return bool(commands.COMMANDS[name].when(app))
 
 
 async def two() -> tuple[App, App]:
-    """Return two apps of a game of Reversi: the app to move, and the app that waits."""
+    """Return the two apps of a game of Reversi: the app to move, and the app that waits."""
     asha, bela, _, _ = await begun()
     for app in (asha, bela):
         sitting_at(app).show(None)

@@ -1,4 +1,4 @@
-"""Tests of cheating in correspondence games: every forged link is refused, and the game stays unchanged."""
+"""Test cheating in correspondence games: every forged link is refused, and the game stays unchanged."""
 
 from __future__ import annotations
 
@@ -23,20 +23,23 @@ from tests.unit.features.correspondence.players import NAMES, Device, begun, cha
 
 
 def some(game: str = "kilkenny", chairs: int = 3, turns: int = 9, number: int = 30) -> list[Device]:
-    """Return the devices of a table in an unfinished game."""
+    """Return the devices of an unfinished game.
+
+    `number` makes games different, `turns` is the number of turns played.
+    """
     devices = begun(terms(game, chairs), number)
     play(devices, random.Random(number), turns)
     return devices
 
 
 def due(devices: list[Device]) -> tuple[Device, Device]:
-    """Return the device to move, and a device that waits."""
+    """Return the device that has to move, and another device that waits."""
     mover = next(device for device in devices if device.due)
     return mover, next(device for device in devices if device is not mover)
 
 
 def refused(device: Device, text: str) -> None:
-    """Check that a letter is refused with a message, and that the game is unchanged."""
+    """Check that a device refuses a letter with a message, and that its game is unchanged."""
     before, moves = device.game, device.game.match.moves
     with pytest.raises(TextError):
         device.open(text)
@@ -45,12 +48,12 @@ def refused(device: Device, text: str) -> None:
 
 
 def forged(here: Here, ring: Ring) -> str:
-    """Return a letter of the game with other elements."""
+    """Return a letter of the game that reveals the dice secrets of another ring."""
     return letters.write(here.terms, here.names, ring, here.match)
 
 
 def altered(ring: Ring, chair: int, element: bytes) -> Ring:
-    """Return the ring with another last element for a chair."""
+    """Return the ring (revealed dice secrets of all players) with another last secret for one seat."""
     shown = list(ring.shown)
     shown[chair] = (*shown[chair][:-1], element)
     return ring._replace(shown=tuple(shown))
@@ -74,7 +77,7 @@ def test_an_own_later_element_is_refused() -> None:
 
 
 def test_an_element_that_is_shown_twice_is_refused() -> None:
-    """A letter is refused if it plays a second turn with the element of the first turn."""
+    """A letter is refused if it plays a second turn with the dice secret of the first turn."""
     devices = some("reversi", 2)
     mover, waits = due(devices)
     mover.go_on(random.Random(1))
@@ -156,7 +159,7 @@ def test_a_turn_that_is_aborted_meets_the_same_dice() -> None:
 
 
 def test_grinding_a_commitment_does_not_help_whoever_joins() -> None:
-    """Trying many commitments does not help a guest. The dice depend on an element that the inviter reveals later."""
+    """Trying many commitments does not help a guest: the dice also depend on a secret that is revealed later."""
     what = terms("parcheesi", 2, first="throw")
     inviter = chain_of(0, secret(40))
     invitation = Invitation(what, (Guest(NAMES[0], inviter.commitment), None))
@@ -269,7 +272,7 @@ def test_mutated_links_are_refused_by_one_exception_and_nothing_is_lost(count: i
 
 
 def mutated(sent: list[str], draw: random.Random, count: int) -> Iterator[str]:
-    """Yield `count` damaged copies of the links that were sent."""
+    """Yield `count` damaged copies of links, chosen at random from those that were sent."""
     letters_of_codes = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
     for _ in range(count):
         text = draw.choice(sent)
@@ -301,7 +304,7 @@ def test_what_is_looked_at_before_anything_is_played_through_takes_no_time() -> 
 
 
 def answer(device: Device, text: str) -> str:
-    """Open a link and return `refused` or the kind of the opening. Check that the stored game is unchanged."""
+    """Open a link, and return `refused` or the kind of the result. Check that the stored game is unchanged."""
     before, moves = device.game, device.game.match.moves
     kind = "refused"
     with suppress(TextError):
@@ -312,7 +315,7 @@ def answer(device: Device, text: str) -> str:
 
 
 def tried(devices: list[Device], draw: random.Random, foreign: str) -> Iterator[tuple[str, str]]:
-    """Play a game and try each kind of cheat at every turn. Yield the name of the cheat and its outcome."""
+    """Play a game and try every kind of cheating at every turn. Yield the name of each kind and its outcome."""
     sent = [""]
     while mover := next((one for one in devices if one.due), None):
         waits = draw.choice([device for device in devices if device is not mover])

@@ -1,6 +1,4 @@
-"""Tests of the statements PA-11 to PA-13: decisions that need the consent of all players, and false claims of
-consent.
-"""
+"""Test the statements PA-11 to PA-13: decisions that need the consent of all players, and false claims of consent."""
 
 from __future__ import annotations
 
@@ -21,7 +19,7 @@ from tests.unit.features.correspondence.test_cheating import refused
 
 
 def some(game: str = "reversi", turns: int = 6, number: int = 70) -> tuple[Device, Device]:
-    """Return the device to move in an unfinished game of two, and the device that waits."""
+    """Return the device to move in an unfinished game for two, and the device that waits."""
     devices = begun(terms(game, 2), number)
     play(devices, random.Random(number), turns)
     mover = next(device for device in devices if device.due)
@@ -29,7 +27,7 @@ def some(game: str = "reversi", turns: int = 6, number: int = 70) -> tuple[Devic
 
 
 def told(text: str) -> Letter:
-    """Return the letter in a link."""
+    """Return the letter (message with moves) that a link contains."""
     letter = letters.read(letters.sought(text))
     assert isinstance(letter, Letter)
     return letter
@@ -102,7 +100,7 @@ def early(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def offering(number: int) -> list[Device]:
-    """Return three devices at Kilkenny Cats, at a roll before which the rules offer a draw."""
+    """Return the devices of three players in Kilkenny Cats, at a roll before which the rules offer a draw."""
     draws = games.load("kilkenny").draws
     assert draws is not None
     devices, draw = begun(terms("kilkenny", 3), number), random.Random(number)

@@ -1,4 +1,4 @@
-"""Tests of the statement PA-16: a seat gets a new chain if all other players agree, and no player gains by this."""
+"""Test the statement PA-16: a seat gets a new hash chain if all other players agree, and nobody gains by this."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.unit.features.correspondence.test_cheating import mutated, refused
 
 
 def told(text: str) -> Letter:
-    """Return the letter in a link."""
+    """Return the letter (message with moves) that a link contains."""
     letter = letters.read(letters.sought(text))
     assert isinstance(letter, Letter)
     return letter
@@ -27,7 +27,7 @@ def told(text: str) -> Letter:
 def lost(
     game: str, chairs: int, turns: int = 9, number: int = 90, *, aids: bool = False
 ) -> tuple[Device, list[Device]]:
-    """Return the lost device, which has the move in an unfinished game, and the other devices."""
+    """Return the device that will be lost, which has the move in an unfinished game, and the other devices."""
     devices = begun(terms(game, chairs, aids=aids), number)
     play(devices, random.Random(number), turns)
     mover = next(device for device in devices if device.due)
@@ -35,12 +35,12 @@ def lost(
 
 
 def looked_at(text: str) -> reconcile.Opened:
-    """Open a link as a reader without a seat, and return the result."""
+    """Open a link on a device without a seat in the game, and return the result."""
     return reconcile.finished(reconcile.open_(told(text), None))
 
 
 def asks(text: str, chair: int, number: int = 500) -> tuple[Device, str]:
-    """Return a new device, and its letter that asks for a seat. `text` is the link to a letter of the game."""
+    """Return a new device, and the letter in which it asks for a seat. `text` is the link to a letter of the game."""
     letter, seen = told(text), looked_at(text)
     assert seen.match is not None
     assert seen.ring is not None
@@ -52,7 +52,7 @@ def asks(text: str, chair: int, number: int = 500) -> tuple[Device, str]:
 
 
 def handed(game: str, chairs: int, *, aids: bool = False) -> tuple[Device, Device, list[Device], str]:
-    """Hand a seat over. Return the lost device, its successor, the other devices, and the last letter.
+    """Hand a seat over to a new device. Return the lost device, its successor, the other devices, and the last letter.
 
     All other devices have opened the letter, except the device that wrote it.
     """
@@ -100,7 +100,7 @@ def test_pa_16_everybody_shows_a_fresh_element_after_the_commitment_is_known() -
     match = fresh.game.match
     assert match.position.turn == CHANCE
     now = fair_dice.begun(fresh.dice.turns(match), match.position, ring, throwing=match.throwing)
-    for other in others:  # the other players show their elements for this roll later
+    for other in others:  # the other players reveal their dice secrets for this roll later
         assert now.counters[other.own.chair] == ring.counters[other.own.chair]
     assert now.counters[chair] == ring.since(chair), "and of the new chain the element after its commitment"
 
@@ -261,8 +261,9 @@ def test_mutated_requests_and_handovers_are_refused_by_one_exception(count: int)
 
 
 def handed_again(device: Device, others: list[Device], number: int) -> tuple[Device, str, list[str]]:
-    """Ask for the seat of a device once more. Return the new device, the request, and its kind at each of the other
-    devices.
+    """Ask once more for the seat of a device. Return the new device, the request, and the kind of result elsewhere.
+
+    There is one kind for each of the other devices.
     """
     fresh, request = asks(device.send(), device.own.chair, number)
     kinds = [str(other.open(request).kind) for other in others]
@@ -270,7 +271,7 @@ def handed_again(device: Device, others: list[Device], number: int) -> tuple[Dev
 
 
 def test_tm_13_a_seat_is_handed_over_once_a_ply() -> None:
-    """A second handover in the same ply is refused, so nobody can try another chain after seeing a bad roll."""
+    """A second handover in the same ply is refused, so nobody can try another secret after seeing a bad roll."""
     _, fresh, others, text = handed("parcheesi", 2)
     fresh.open(text)
     first = fresh.game.match.roll()

@@ -1,4 +1,4 @@
-"""Tests of seats whose device is lost: requested by a link, handed over by consent of all others, and played on."""
+"""Test seats whose device is lost: requested by a link, handed over by consent of all others, and played on."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def sheet(app: App) -> str:
 
 
 async def lost(game: str, count: int, turns: int = 9) -> tuple[App, list[App], str, random.Random]:
-    """Return the app that has the move and is lost, the other apps, the last link, and the random source."""
+    """Return the app that has the move and will be lost, the other apps, the last link, and the random generator."""
     apps, draw, last = [await device(number) for number in range(1, count + 1)], random.Random(3), ""
     await invited(game, *apps[1:], inviter=apps[0])
     last = link_after_laying(apps[0])
@@ -55,7 +55,10 @@ async def lost(game: str, count: int, turns: int = 9) -> tuple[App, list[App], s
 
 
 async def asked(fresh: App, last: str) -> str:
-    """Return the link in which a new device asks for the seat that has the move."""
+    """Return the link in which a new device asks for the seat that has the move.
+
+    `last` is the last link of the game.
+    """
     assert "You can look on" in await opens(fresh, last)
     commands.do(fresh, "menu")
     assert "Ask for a seat that is lost" in said(fresh)
@@ -67,7 +70,7 @@ async def asked(fresh: App, last: str) -> str:
 
 
 async def agrees(app: App, request: str) -> str:
-    """Open a request, agree to it, and return the link of the consent."""
+    """Open a request, agree to it, and return the link that carries the consent."""
     await opens(app, request)
     assert sheet(app) == "wish"
     assert "Agree only if you are sure" in said(app)
@@ -76,14 +79,17 @@ async def agrees(app: App, request: str) -> str:
 
 
 async def again(app: App) -> App:
-    """Return the same device after its page was closed and reopened."""
+    """Return the same device after its page was closed and opened again."""
     app.pause()
     await app.kept.queue.settled()
     return await device(50, dict(world(app).store.texts))
 
 
 async def ends(gone: App, fresh: App, others: list[App], draw: random.Random) -> None:
-    """Play on with the new device. Check that all apps have the same game, and that its dice are proved."""
+    """Play on with the new device. Check that all apps have the same game, and that its dice are proved.
+
+    `gone` is the app of the lost device.
+    """
     for _ in range(12):
         due = next(app for app in (fresh, *others) if mine(app))
         sent = await plays(due, draw)
@@ -203,7 +209,7 @@ async def test_a_game_with_a_new_device_is_kept_brought_and_told_in_records() ->
     assert sitting_at(looker).match.moves == moves
     handover = record.partition("/")[0].rpartition(" ")[2] + "/" + record.partition("/")[2].partition('"')[0]
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(verify, "_handover", None)  # calling it would fail: so many handovers are not examined
+        patched.setattr(verify, "_handover", None)  # calling it would fail: this number of handovers is not examined
         texts.bring(looker, record.replace(handover, " ".join([handover] * 17)))
         assert "proof of the dice in this record" in str(looker.voice.complaint)
     for wrong in (record.replace("/", "/9", 1), record.replace('Elements "', 'Elements "9999:')):
@@ -295,8 +301,9 @@ async def test_tm_13_the_record_and_the_proof_of_the_dice_tell_who_went_to_anoth
 
 
 async def test_tm_20_the_inviter_can_lay_a_table_again_and_the_rules_sheet_says_so() -> None:
-    """Two tables of the same players begin differently, and the rules sheet says that the inviter can choose between
-    them.
+    """Two games of the same players begin differently.
+
+    The rules sheet says that the inviter can start a game again and so choose between them.
     """
     seeds = []
     for number in (1, 101):

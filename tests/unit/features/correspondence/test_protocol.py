@@ -1,4 +1,4 @@
-"""Tests of the statements PA-01 to PA-10 and PA-17: promises about dice, links and turns."""
+"""Test the statements PA-01 to PA-10 and PA-17: promises about dice, links and turns."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ EVERY = [("parcheesi", n) for n in (2, 3, 4)] + [("kilkenny", n) for n in (2, 3,
 
 
 def read(text: str) -> Letter:
-    """Return the letter in a link."""
+    """Return the letter (message with moves) that a link contains."""
     letter = letters.read(letters.sought(text))
     assert isinstance(letter, Letter)
     return letter
@@ -56,7 +56,7 @@ def test_pa_01_each_element_is_the_hash_of_the_next_and_the_first_is_the_commitm
 
 
 def test_pa_01_no_game_comes_near_the_end_of_a_chain() -> None:
-    """A random game, which is several times as long as games of people, uses less than a third of a chain."""
+    """A random game, several times as long as games of people, uses less than a third of a hash chain."""
     devices = begun(terms("parcheesi", 2, strict=True), 5)
     play(devices, random.Random(5))
     assert 0 < max(ring_of(devices).counters) < chains.LENGTH / 3
@@ -197,7 +197,7 @@ def test_pa_09_at_a_strict_table_each_further_roll_takes_an_element_of_the_next_
                 roller.game.match.roll()  # even the roller cannot foresee the roll
             plies = match.ply
             due.go_on(draw)
-            assert match.ply == plies  # the letter adds an element but no move
+            assert match.ply == plies  # the letter adds a dice secret but no move
         play(devices, draw, 1)
     assert waited > 3
 
@@ -234,8 +234,9 @@ def test_games_come_to_one_end_whatever_carries_the_links(game: str, chairs: int
 
 @pytest.mark.parametrize(("game", "chairs"), [("patchwork", 2), ("parcheesi", 3), ("kilkenny", 2)])
 def test_choices_are_the_same_number_by_blocks_as_one_by_one(game: str, chairs: int) -> None:
-    """Packing the choices in blocks gives the same number as packing them singly, also after the match continues
-    differently.
+    """Packing the choices in blocks gives the same number as packing them one by one.
+
+    It does so also after the match continues differently.
     """
     devices = begun(terms(game, chairs), 8)
     play(devices, random.Random(8))

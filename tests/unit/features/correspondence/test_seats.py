@@ -1,4 +1,4 @@
-"""Tests of moving a seat to another device, by a link with a secret or in a file that includes the seat on request."""
+"""Test moving a seat to another device, by a link with a secret or in a file that includes the seat on request."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.unit.features.correspondence.test_apart import begun, device, link, m
 
 
 def seat_link(app: App, table: str) -> str:
-    """Copy the seat link from its sheet, and return it."""
+    """Copy the link that moves a seat from its sheet, and return it. `table` is the name of the game."""
     commands.do(app, "seat-link", table)
     page_text = pages.page(app, app.words).text
     assert "holds a secret" in page_text
@@ -29,7 +29,7 @@ def seat_link(app: App, table: str) -> str:
 
 
 async def takes(app: App, fragment: str) -> str:
-    """Open a link with a seat, take the seat, and return the text of the toast."""
+    """Open a link that moves a seat, take the seat, and return the text of the short message that appears."""
     await opens(app, fragment)
     assert app.place.sheet is not None
     assert app.place.sheet.name == "brought"

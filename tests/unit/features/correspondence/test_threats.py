@@ -1,5 +1,6 @@
-"""Tests of the threat model in docs/correspondence.md. Each test tries an attack, and checks who can know or change a
-roll.
+"""Test the threat model in docs/correspondence.md.
+
+Each test tries an attack, and checks who can know or change a roll.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from tests.unit.features.correspondence.players import Device, begun, chain_of, 
 
 
 def rolling(chairs: int, number: int, *, strict: bool = False) -> tuple[Device, list[Device]]:
-    """Return the device to roll at the beginning of a turn of Parcheesi, and the other devices in the order of play."""
+    """Return the device that must roll at the beginning of a turn of Parcheesi, and the others in order of play."""
     devices = begun(terms("parcheesi", chairs, strict=strict), number)
     play(devices, random.Random(number), 3 * chairs)
     mover = next(device for device in devices if device.due)
@@ -31,12 +32,12 @@ def rolling(chairs: int, number: int, *, strict: bool = False) -> tuple[Device, 
 
 
 def drawn(match: Match[Any, Any], ring: Ring) -> tuple[int, int]:
-    """Return the seed and the number of the next roll, computed from the elements that a ring knows."""
+    """Return the seed and the number of the next roll, computed from a ring (revealed dice secrets of all players)."""
     return Drawing(ring).draw(match, match.ply)
 
 
 def knowing(ring: Ring, device: Device) -> Ring:
-    """Return a ring that also knows a device's secret."""
+    """Return the ring (revealed dice secrets of all players) with a device's own secrets added."""
     return ring._replace(own=device.own)
 
 
@@ -54,8 +55,9 @@ def test_tm_01_a_stranger_with_every_link_foresees_no_roll(chairs: int) -> None:
 
 
 def test_tm_02_the_inviter_lays_a_table_in_one_way_only() -> None:
-    """Laying a table again gives the same seed. A table with another commitment is refused by the players who
-    joined.
+    """Starting a game again gives the same seed.
+
+    The players who joined refuse a game with another commitment.
     """
     devices = table(terms("parcheesi", 2), 72)
     first = letters.lay(devices[0].invitation.terms, reconcile.laid(devices[0].invitation, devices[0].own)).seed
@@ -74,7 +76,9 @@ def test_tm_04_the_roller_has_one_roll_and_knows_none_of_a_later_turn() -> None:
     match, ring = mover.game.match, mover.game.ring
     assert len({match.roll() for _ in range(3)}) == 1
     assert len({drawn(match.until(match.ply), ring) for _ in range(3)}) == 1
-    with pytest.raises(LookupError):  # the player's later turn needs an element that the other reveals in between
+    with pytest.raises(
+        LookupError
+    ):  # the player's later turn needs a dice secret that the other player reveals in between
         ring.element(other.own.chair, ring.counters[other.own.chair] + 1)
 
 
@@ -120,7 +124,7 @@ def test_tm_06_all_others_together_foresee_no_roll_and_with_the_roller_only_thei
 
 
 def test_tm_06_two_of_three_cannot_bias_a_roll_to_which_the_third_adds() -> None:
-    """Each element of the third player gives another seed, whatever the elements of the first two are."""
+    """Each dice secret of the third player gives another seed, whatever secrets the first two reveal."""
     used = [(0, 5, secret(1)), (1, 5, secret(2))]
     assert len({seed([*used, (2, 5, secret(100 + number))]) for number in range(64)}) == 64
 
@@ -143,7 +147,7 @@ def test_tm_07_a_relay_that_leaves_somebody_s_turn_out_is_found_out() -> None:
 
 
 def test_tm_22_who_asks_for_a_seat_gains_nothing_by_choosing_the_new_secret() -> None:
-    """The new secret is fixed before the other players reveal the elements of its first roll."""
+    """The new secret is fixed before the other players reveal the secrets of its first roll."""
     mover, others = rolling(2, 78)
     (other,) = others
     match, ring = mover.game.match, mover.game.ring

@@ -1,6 +1,4 @@
-"""Tests of hints (PL-21) in all five games: where to look, the move, and the reason. The game remembers that it had
-help.
-"""
+"""Test hints (PL-21) in all five games: where to look, the move, and the reason. The game remembers the help."""
 
 from __future__ import annotations
 
@@ -28,7 +26,7 @@ every_game = pytest.mark.parametrize("name", games.SHELF)
 
 
 async def seated(name: str, world: FakeWorld | None = None) -> tuple[App, Table]:
-    """Return an app and its table, once a person has a choice."""
+    """Return an app and its table as soon as a person has to choose a move."""
     app = app_in(world or FakeWorld())
     app.begin(usual_plan(name))
     assert app.table is not None
@@ -144,7 +142,7 @@ PLAIN: dict[str, tuple[Reply, str]] = {
     "parcheesi": (Reply(1, score=-8.0), "The strongest opponent puts the chance of seat 0 to win at 42%."),
     "patchwork": (Reply(1, known=True), "It is a known opening move."),
 }
-"""Game -> an opponent's reply, and the hint about its move if no reason is found."""
+"""For each game: an opponent's reply, and the hint about its move if no reason for the move is found."""
 
 
 @pytest.mark.parametrize("name", PLAIN)

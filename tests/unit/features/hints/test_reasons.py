@@ -1,4 +1,4 @@
-"""Tests of the reasons for good moves. The tests count independently whether each message is true."""
+"""Test the reasons for good moves. The tests count independently whether each message is true."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def discs(position: Any, seat: int) -> set[int]:
 
 
 def options(position: Any, seat: int) -> set[int]:
-    """Return the squares that a seat could take if it had the turn."""
+    """Return the squares that a seat could play on if it had the turn."""
     return {move for move in position._replace(turn=seat).moves() if move != 64}
 
 
@@ -107,7 +107,7 @@ def pieces(position: Any, seat: int) -> int:
 
 
 def after_captures(position: Any, seat: int) -> int:
-    """Return the lead of `seat` after all captures that follow immediately, with best play of both sides."""
+    """Return the lead of a seat in pieces after the captures that follow at once, with best play of both sides."""
     lead = pieces(position, seat) - pieces(position, 1 - seat)
     whole = pieces(position, 0) + pieces(position, 1)
     # `quiet=0` allows captures even if the game is over by the rule of quiet moves.
@@ -184,7 +184,10 @@ CHECKERS: dict[str, Check] = {
 
 
 def numbers(position: Any, seat: int, good: Callable[[Any], bool]) -> int:
-    """Return the number of die faces with which a seat would have a good step, if it had the turn."""
+    """Return the number of die faces with which a seat would have a good move if it had the turn.
+
+    `good` says whether a move is good.
+    """
     total = 0
     for face in range(1, 7):
         steps = position._replace(turn=seat, mover=seat, die=face).moves()
@@ -307,7 +310,7 @@ def start_of(position: Any, moves: tuple[Any, ...]) -> int:
 
 
 def steps_home(position: Any, place: int) -> int:
-    """Return the number of steps home, counted space by space along the shortest way."""
+    """Return the number of steps that a pawn needs to get home, counted space by space along the shortest way."""
     steps, gate = 0, -17 * position.sides[position.mover] % 68
     while place != 75:
         place = 68 if place == gate else (place + 1) % 68 if place < 68 else place + 1
@@ -417,7 +420,7 @@ def none_shut_in(position: Any, moves: tuple[Any, ...], _: Mapping[str, Any]) ->
 
 
 def pays_for_itself(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any]) -> bool:
-    """Return True if the message's numbers are right, and the patch earns at least its price.
+    """Return True if the numbers in the message are right, and the patch earns at least its price.
 
     The test counts the payments space by space along the track.
     """
@@ -441,7 +444,7 @@ def quickest(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any]) -> 
 
 
 def paid(position: Any, moves: tuple[Any, ...]) -> int:
-    """Return the buttons gained by advancing, including income."""
+    """Return the number of buttons that a player gains by advancing, including income."""
     return int(position.play(moves[0]).players[position.turn].buttons - position.own.buttons)
 
 
@@ -487,17 +490,17 @@ PLAYED = {
     "parcheesi": (3, 2, 0.1),
     "patchwork": (2, 40, 0.25),
 }
-"""Game -> the number of players, the number of random games, and the share of turns that is checked."""
+"""For each game: the number of players, the number of random games, and the share of turns that is checked."""
 RARE = {
     "Every move loses pieces now, and this one loses the fewest.",
     "It sends a pawn of {other} back to its nest.",
     "It makes 7 by 7 and takes the bonus tile, worth {count} point.",
 }
-"""Reasons that random games rarely produce. They need not occur."""
+"""Reasons that random games rarely produce. The test does not require that they occur."""
 
 
 def turns(name: str) -> Iterator[tuple[Any, tuple[Any, ...]]]:
-    """Yield positions of random games in which a player chooses, each with random moves that make a complete turn."""
+    """Yield positions of random games in which a player has a choice, each with random moves for a complete turn."""
     game = games.load(name)
     seats, count, share = PLAYED[name]
     for seed in range(count):
@@ -532,7 +535,7 @@ def arguments(message: Message) -> dict[str, Any]:
 
 
 def test_the_weightiest_reason_comes_first() -> None:
-    """Taking a corner is the first reason, although the move turns few discs."""
+    """Taking a corner is the first reason for a move, although the move turns few discs."""
     position = reversi_notation.read_position("-OX-----" + "-" * 16 + "---OX---" + "---XO---" + "-" * 24 + " X")
     first = games.load("reversi").why(position, (0,))[0]
     assert english(first) == "It takes a corner, and a disc in a corner can never be turned."

@@ -1,4 +1,4 @@
-"""Tests of lessons: every task of every game can be solved, and the lesson table leads through the tasks."""
+"""Test lessons: every task of every game can be solved, and the lesson table leads through the tasks."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from tests.fakes import FakeWorld, app_in, sitting_at
 
 FEWEST, MOST = 4, 7
 LONGEST = 130
-"""Maximum number of characters of a sentence, because children read it beside the board."""
+"""Maximum number of characters of a sentence in a lesson, because children read it beside the board."""
 Fact: TypeAlias = Callable[[Match[Any, Any]], bool]
 
 
 class Place(NamedTuple):
-    """A task of a lesson, by its game and number."""
+    """A task of a lesson: the game and the task's number."""
 
     game: str
     number: int
@@ -57,7 +57,7 @@ at_every_task = pytest.mark.parametrize("place", PLACES, ids=str)
 
 
 def played(place: Place, line: tuple[str, ...]) -> tuple[str, ...]:
-    """Return a line as complete moves: for each entry, the first legal move that matches it."""
+    """Return the complete moves of a line: for each entry, the first legal move that matches it."""
     match = place.match()
     for pattern in line:
         match.push(next(option for option in match.options() if means(pattern, option)))
@@ -65,9 +65,7 @@ def played(place: Place, line: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def choices(place: Place) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Yield every legal move of the learner at each position of the task's lines, with the moves that lead to the
-    position.
-    """
+    """Yield every legal move of the learner in each position of the task's lines, with the moves before it."""
     for line in place.task.lines:
         whole = played(place, line)
         learner = lessons.LessonTable(games.load(place.game), place.number).learner
@@ -153,7 +151,7 @@ CORNERS = {"a1", "a8", "h1", "h8"}
 
 
 def happened(match: Match[Any, Any], kind: type[Any], seat: int = 0) -> list[Any]:
-    """Return a player's events of a kind, over all moves of a match."""
+    """Return a player's events of one kind in all moves of a match."""
     all_events: Iterator[Any] = (
         event for at, move in zip(match.positions, match.moves, strict=False) for event in at.events(move)
     )
@@ -228,7 +226,7 @@ FACTS: dict[str, tuple[Fact, ...]] = {
         gained("tile", 7),
     ),
 }
-"""Game -> for each of its tasks, a check of a match that is true exactly if the task was solved."""
+"""For each game and each of its tasks: a check of a match that is true exactly if the task is solved."""
 
 
 @pytest.mark.parametrize("place", [place for place in PLACES if place.game in FACTS], ids=str)
@@ -244,7 +242,7 @@ def test_a_line_does_what_the_task_is_about_and_no_other_move_does(place: Place)
 
 
 async def settled(app: App) -> None:
-    """Run the event loop until the page waits for the player."""
+    """Run the event loop long enough for the page to wait for the player again."""
     for _ in range(200):
         await asyncio.sleep(0)
 
@@ -260,7 +258,7 @@ def desk_of(app: App) -> LessonTable:
 
 
 async def point(app: App, move: str) -> None:
-    """Make the matching move by pointing, as the page does."""
+    """Make the move that matches a lesson's entry by pointing, as a player does."""
     desk = desk_of(app)
     while desk.choice.rolling is not None:
         await do(app, "roll")
@@ -289,7 +287,7 @@ def play(scene: Callable[[App], Awaitable[None]], texts: dict[str, str] | None =
 
 
 async def done_by_hints(app: App) -> None:
-    """Solve the current task by its first line."""
+    """Solve the current task by playing the moves of its first line."""
     desk = desk_of(app)
     for _ in range(30):
         if desk.complete:
@@ -449,7 +447,7 @@ def test_a_game_at_the_table_waits_while_somebody_learns() -> None:
 
 @pytest.mark.parametrize("way", ["analyse", "draft"])
 def test_a_board_to_think_at_that_a_lesson_was_begun_from_is_one_again_after_it(way: str) -> None:
-    """Leaving a lesson returns to the analysis board or draft from which it was started.
+    """Leaving a lesson returns to the analysis board or draft from which the lesson was started.
 
     Regression: the board became the player's own game, in which no move could be made.
     """
@@ -511,7 +509,7 @@ def test_the_other_side_and_the_dice_do_as_they_are_told() -> None:
     play(scene)
 
 
-# Where it is offered ------------------------------------------------------------------------------------------------
+# Places that offer lessons -------------------------------------------------------------------------------------------
 
 
 def offers(app: App, name: str) -> int:
@@ -564,7 +562,7 @@ def test_the_rooms_of_lessons_are_entered_only_when_somebody_learns() -> None:
     subprocess.run([sys.executable, "-c", script], cwd=Path(__file__).parents[4] / "py", check=True)
 
 
-# Faults are planted, to prove that the checks find them --------------------------------------------------------------
+# Lessons with faults, made to prove that the checks find them --------------------------------------------------------
 
 
 def test_lines_are_followed_move_by_move() -> None:

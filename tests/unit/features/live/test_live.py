@@ -1,4 +1,4 @@
-"""Tests of live play in the application: two devices connect directly, by a code and an answer."""
+"""Test live play in the application: two devices connect directly, by a code and an answer."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ async def calm() -> None:
 
 
 def said(app: App) -> str:
-    """Return the page's text, including its toast."""
+    """Return the page's text, including its short message (toast)."""
     return pages.page(app, app.words).text
 
 
 def code(app: App) -> str:
-    """Return the fragment of the address that the other device opens."""
+    """Return the fragment of the address in the code for live play, which the other device opens."""
     assert app.place.sheet is not None
     assert app.place.sheet.name == "live"
     assert "Both devices must be in the same network" in said(app)
@@ -47,8 +47,9 @@ def code(app: App) -> str:
 
 
 async def connect(one: App, other: App, table: str = "") -> None:
-    """Connect two apps: the first shows a code, the second opens it and shows an answer, and the first reads the
-    answer.
+    """Connect two apps. The first shows a code, the second opens it and shows an answer, and the first reads that.
+
+    `table` is the name of a game, if one is going on.
     """
     commands.do(one, "live", table)
     await calm()
@@ -64,7 +65,7 @@ async def connect(one: App, other: App, table: str = "") -> None:
 
 
 async def turn(app: App, draw: random.Random) -> None:
-    """Play an app's whole turn. Live play sends it automatically."""
+    """Play the whole turn of an app. Live play sends it automatically."""
     for _ in range(200):
         table = sitting_at(app)
         if table.choice.rolling is not None:
@@ -79,7 +80,7 @@ async def turn(app: App, draw: random.Random) -> None:
 
 
 async def at_once(game: str, draw: random.Random) -> tuple[App, App]:
-    """Return two apps that joined a new table by a code and its answer."""
+    """Return two apps that joined a new game by a code and its answer."""
     asha, bela = await device(1), await device(2)
     commands.do(asha, "apart", game)
     commands.do(asha, "apart-set", "name Asha")
@@ -89,7 +90,7 @@ async def at_once(game: str, draw: random.Random) -> tuple[App, App]:
     assert "Bela is here" in said(asha)
     for app in (asha, bela):
         assert sitting_at(app).kind == "own"
-    for app in (asha, bela, asha, bela):  # throws for who starts
+    for app in (asha, bela, asha, bela):  # rolls that decide who starts
         if sitting_at(app).choice.rolling is not None:
             await turn(app, draw)
     return asha, bela
@@ -119,7 +120,7 @@ async def test_two_sit_down_by_a_code_and_moves_arrive_at_once() -> None:
 
 
 async def playing() -> tuple[App, App, random.Random]:
-    """Return the app to move, the app that waits, and the random source.
+    """Return the app to move, the app that waits, and the random generator.
 
     Their game began by link and continues live.
     """
@@ -368,7 +369,7 @@ async def test_who_has_no_seat_looks_on_live() -> None:
 
 
 async def spectator() -> tuple[App, App, App, str]:
-    """Return two players, a device that looks on, and the name of their table."""
+    """Return the apps of two players, the app of a spectator, and the name of the game."""
     due, waits, _ = await playing()
     stranger, name = await device(9), sitting_at(due).about.save
     commands.do(due, "copy-letter", name)
@@ -388,11 +389,14 @@ ABOUT_A_TABLE: Final = (
     ("code", "seat "),
     ("live", ""),
 )
-"""Commands about a table that this device plays or has a seat at, with what precedes its name in their text."""
+"""Commands about a correspondence game on this device. The argument of each is a text and the game's name.
+
+Here the second item is the text before the name.
+"""
 
 
 def effects(app: App, command: str, text: str) -> tuple[object, ...]:
-    """Run a command about a table, and return what it opened and sent."""
+    """Run a command about a game. Return the sheets that it opened, and the texts that it copied and sent."""
     app.place.clear()
     copied, sent = len(world(app).clipboard.copied), len(world(app).sharing.sent)
     assert commands.COMMANDS[command].values(text) is not None

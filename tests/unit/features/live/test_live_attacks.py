@@ -1,4 +1,4 @@
-"""Tests of attacks by a connected device: other chairs, invented players, other games, remote addresses."""
+"""Test attacks by a connected device: other players' seats, invented players, other games, remote addresses."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.unit.features.live.test_live import calm, code, connect, end, playing
 
 
 def wire_of(app: App, number: int = -1) -> FakePeerConnection:
-    """Return the connection through which an app hears another device."""
+    """Return the connection through which an app gets lines from another device."""
     return world(app).connections.wires[number]
 
 
@@ -41,7 +41,10 @@ def toast(app: App) -> str:
 
 
 def wished(app: App, **changes: object) -> tuple[str, Invitation]:
-    """Return the line by which a modified page asks for another game with changed terms, and its invitation."""
+    """Return the line by which a modified page asks for another game with changed terms, and its invitation.
+
+    `changes` are the changed terms.
+    """
     at = sitting_at(app).distance
     assert at is not None
     terms = at.terms._replace(**changes)  # type: ignore[arg-type]
@@ -51,7 +54,7 @@ def wished(app: App, **changes: object) -> tuple[str, Invitation]:
 
 
 async def over(game: str = "reversi") -> tuple[App, App]:
-    """Return the app that resigned a live game, and the other app."""
+    """Return the two apps of a finished live game: the app that resigned, and the other app."""
     asha, bela, _, _ = await begun(game)
     for app in (asha, bela):
         app.place.clear()
@@ -65,7 +68,7 @@ async def over(game: str = "reversi") -> tuple[App, App]:
     return due, waits
 
 
-# Chairs ---------------------------------------------------------------------------------------------------------------
+# Seats ----------------------------------------------------------------------------------------------------------------
 
 
 async def test_a_device_says_nothing_in_the_reader_s_own_name() -> None:
@@ -91,7 +94,7 @@ async def test_nobody_is_here_on_a_chair_that_the_table_does_not_have(line: str)
 
 
 async def three() -> tuple[App, App, App]:
-    """Return three apps at a table of Kilkenny Cats. The first, the inviter, is connected with the other two."""
+    """Return three apps in a game of Kilkenny Cats. The first, the inviter's, is connected with the other two."""
     asha, bela, chand = [await device(number) for number in range(1, 4)]
     commands.do(asha, "apart", "kilkenny")
     commands.do(asha, "apart-set", "name Asha")
@@ -160,7 +163,7 @@ async def test_what_is_said_runs_ahead_by_no_more_than_can_get_lost() -> None:
 
 
 async def invited(players: int) -> tuple[App, App, str]:
-    """Connect two devices over an invitation to Kilkenny Cats. Return both apps and the name of the table."""
+    """Connect two devices over an invitation to Kilkenny Cats. Return both apps and the name of the game."""
     asha, bela = await device(1), await device(2)
     commands.do(asha, "apart", "kilkenny")
     commands.do(asha, "apart-set", "name Asha")
@@ -309,7 +312,7 @@ async def test_only_a_few_wishes_for_another_game_are_heard_of() -> None:
 
 
 def far(answer: str) -> str:
-    """Return an answer with remote addresses, as a modified page would send it."""
+    """Return an answer with addresses outside the local network, as a modified page would send it."""
     read = signalling.read(signalling.sought(answer))
     return signalling.written(read._replace(addresses=(signalling.Address(1, bytes((203, 0, 113, 7)), 443),)))
 

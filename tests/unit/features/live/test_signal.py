@@ -1,4 +1,4 @@
-"""Tests of the signals by which two browsers connect: short, complete, and checked before use."""
+"""Test the signals by which two browsers connect: short, complete, and checked before use."""
 
 from __future__ import annotations
 

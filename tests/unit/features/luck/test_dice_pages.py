@@ -1,4 +1,4 @@
-"""Tests of the dice sheets: statistics for each player, and the proof of the rolls."""
+"""Test the dice sheets: statistics for each player, and the proof of the rolls."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.fakes import FakeWorld, app_in, world_of
 from tests.unit.ui.test_pages import TWO, at_table, find, settle, table_of, with_dice
 
 SEED = 7
-"""Seed of the first game in a fake world."""
+"""Seed of the first game that an app with a fake browser begins."""
 
 
 def page_of(app: App) -> Node:
@@ -35,7 +35,7 @@ def sheet_of(app: App) -> Node:
 
 
 def rows(node: Node, key: str) -> list[list[str]]:
-    """Return the texts of the cells of a table, row by row."""
+    """Return the texts of the cells of a table, row by row. `key` is the table's key."""
     (table,) = [one for one in node.walk() if one.tag == "table" and one.key == key]
     return [
         [" ".join(cell.text.split()) for cell in row.children if isinstance(cell, Node)]

@@ -1,6 +1,4 @@
-"""Tests of luck and errors in real games: they add up to the result, and games without calibrated chances
-report none.
-"""
+"""Test luck and errors in real games: they add up to the result. Uncalibrated chances give no luck."""
 
 from __future__ import annotations
 
@@ -32,12 +30,12 @@ ENDINGS = {
     3: "S:h2,h4,H,H W:3,h3,H,H N:30,h5,H,H W roll",
     4: "S:h2,60,H,H W:3,h3,H,H N:30,h5,H,H E:n,h5,H,H E roll",
 }
-"""Game -> a position near the end, so that random games are short."""
+"""For each game, a position near the end, so that random games are short."""
 DEEP = 1_000
 
 
 def played(match: Match[Any, Any], lot: Random, most: int = 2_000) -> Match[Any, Any]:
-    """Play random moves to the end of the match or up to `most` plies, and return the match."""
+    """Play random moves until the match ends or has `most` plies, and return the match."""
     while match.outcome() is None and match.ply < most:
         at = match.position
         match.play(match.roll() if at.turn == CHANCE else lot.choice(at.moves()))
@@ -62,8 +60,9 @@ def weighed(table: Table) -> Luck:
 
 
 def sums_up(found: Luck) -> None:
-    """Check that for every seat the start and all changes add up to the result, and that no move is better than the
-    best.
+    """Check that for every seat the start and all changes add up to the result, and that no move gains.
+
+    A move cannot be better than the best move.
     """
     sheet = found.sheet
     assert sheet is not None
@@ -79,7 +78,7 @@ def sums_up(found: Luck) -> None:
 
 
 def as_reviewed(found: Luck) -> list[tuple[float, float]]:
-    """Return for each decision the reported error and the cost in a review, both in per cent."""
+    """Return for each decision its error and its cost in a review, both in per cent of the winning chance."""
     match, pairs = found.match, list[tuple[float, float]]()
     sheet, survey = found.sheet, found.game.thinker.survey
     assert sheet is not None
@@ -116,7 +115,8 @@ def test_so_are_those_of_many(seats: int) -> None:
 def test_errors_are_what_the_review_says_that_moves_cost(name: str, seats: int, plies: int) -> None:
     """Errors equal the costs in a review for more than nine of ten decisions, and are never greater.
 
-    In Parcheesi an error may be smaller, because a survey sees less of the turn's later moves.
+    In Parcheesi an error may be smaller, because a survey (a search for the value of every move) sees less of the
+    turn's later moves.
     """
     match = played(games.load(name).match(1, seats), Random(1), plies)
     while match.position.turn != CHANCE:

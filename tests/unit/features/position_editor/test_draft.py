@@ -1,4 +1,4 @@
-"""Tests of the position editor: pieces are placed by hand, and the rules decide whether the position can be played."""
+"""Test the position editor: pieces are placed by hand, and the rules decide whether the position can be played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of the puzzle of the day: no early repeats, easy Mondays and hard Sundays; and of streaks."""
+"""Test the puzzle of the day (no early repeats, easy Mondays and hard Sundays) and streaks."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_seven_puzzles_are_enough() -> None:
 
 
 def days_before(*numbers: int) -> frozenset[date]:
-    """Return the dates that lie these numbers of days before `MONDAY`."""
+    """Return the dates that are these numbers of days before `MONDAY`."""
     return frozenset(MONDAY - timedelta(number) for number in numbers)
 
 
@@ -60,13 +60,13 @@ def days_before(*numbers: int) -> frozenset[date]:
     [
         ((), 0),
         ((0,), 1),
-        ((1,), 1),  # today is not over
+        ((1,), 1),  # today is not over yet
         ((0, 1, 2), 3),
         ((0, 2, 3), 3),  # one missed day is forgiven
         ((2, 3), 2),
-        ((0, 3), 1),  # two in a row are not
-        ((0, 2, 4), 2),  # nor two in seven
-        ((0, 2, 3, 4, 5, 6, 7, 9), 8),  # but two that are a week apart
+        ((0, 3), 1),  # two missed days in a row are not forgiven
+        ((0, 2, 4), 2),  # two missed days within seven are not forgiven
+        ((0, 2, 3, 4, 5, 6, 7, 9), 8),  # two missed days a week apart are forgiven
         ((0, 2, 3, 4, 5, 6, 8), 6),
     ],
 )

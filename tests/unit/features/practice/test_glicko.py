@@ -1,4 +1,4 @@
-"""Tests of ratings by Glicko-2 against the paper's worked example."""
+"""Test ratings by Glicko-2 against the paper's worked example."""
 
 from __future__ import annotations
 

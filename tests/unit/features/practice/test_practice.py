@@ -226,9 +226,9 @@ def test_missed_puzzles_come_again_until_they_are_solved() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_theme_has_puzzles_and_every_puzzle_a_theme(name: str) -> None:
+def test_every_puzzle_has_a_theme_and_is_found_by_it(name: str) -> None:
     held = {puzzle.theme for puzzle in puzzles_of(name)}
-    assert held == set(practice.themes(name))
+    assert held <= set(practice.themes(name))
     for theme in held:
         found = practice.find(PuzzleRequest(name, "theme", theme), PuzzleProgress(), 0, 5)
         assert found is not None

@@ -1,4 +1,4 @@
-"""Tests of the stored progress in puzzles: results, ratings, days, and damaged texts."""
+"""Test the stored progress in puzzles: results, ratings, days, and damaged texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of the explanations of mistakes. The tests count independently whether each message is true."""
+"""Test the explanations of mistakes. The tests count independently whether each message is true."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tests.unit.features.hints.test_reasons import (
 )
 
 Check = Callable[[Any, Any, Any, Mapping[str, Any]], bool]
-"""Function that checks a message about a move: position, move, better move, arguments of the message."""
+"""A function that checks a message about a move: position, move, better move, arguments of the message."""
 SQUARES = [f"{letter}{row}" for row in range(1, 9) for letter in "abcdefgh"]
 
 
@@ -48,7 +48,7 @@ def leaves_more(position: Any, made: Any, best: Any, args: Mapping[str, Any]) ->
 
 
 def rolled_into(count: Callable[[Any, int, int], int]) -> Check:
-    """Return a check of messages that compare the rolls which endanger the player's pieces.
+    """Return a check of messages that compare how many rolls endanger the player's pieces.
 
     The check counts these rolls after the move and after the better move, with `count`.
     """
@@ -68,19 +68,19 @@ def taken(position: Any, seat: int, rival: int) -> int:
 
 
 def single_won(position: Any, move: Any) -> int:
-    """Return the space of the single patch that a move wins, or 0 for none. A bought patch is placed first."""
+    """Return the space of the single patch that a move wins, or 0 if it wins none. A bought patch is placed first."""
     after = position.play(move)
     return int((after.play(after.moves()[0]) if after.hand else after).single)
 
 
 def left_over(position: Any, move: Any) -> int:
-    """Return the number of cats on the board after a step."""
+    """Return the number of cats that are on the board after a move."""
     after = position.play(move)
     return sum(len(cats_of(after, seat)) for seat in range(position.seats))
 
 
 def sewn(position: Any, move: Any) -> set[tuple[int, int]]:
-    """Return the empty cells of the quilt after a patch was placed."""
+    """Return the cells (row, column) of the player's board that are empty after a move places a patch."""
     covered = cells(position.play(move).players[position.turn].quilt)
     return {(row, column) for row in range(9) for column in range(9)} - covered
 
@@ -179,7 +179,7 @@ FAULTS: dict[str, dict[str, Check]] = {
     },
 }
 RARE = {"It misses the bonus tile."}
-"""Messages that random games rarely produce. They need not occur."""
+"""Messages that random games rarely produce. The test does not require that they occur."""
 PLAYED = {
     "reversi": (2, 12, 0.5),
     "checkers": (2, 40, 0.25),
@@ -187,11 +187,14 @@ PLAYED = {
     "parcheesi": (3, 2, 0.06),
     "patchwork": (2, 20, 0.3),
 }
-"""Game -> the number of players, the number of random games, and the share of choices that is checked."""
+"""For each game: the number of players, the number of random games, and the share of choices that is checked."""
 
 
 def choices(name: str) -> Iterator[tuple[Any, Any, Any]]:
-    """Yield positions of random games in which a player chooses, each with a move and another that counts as better."""
+    """Yield positions of random games in which a player has a choice, each with two legal moves.
+
+    The second move counts as better.
+    """
     game = games.load(name)
     seats, count, share = PLAYED[name]
     for seed in range(count):
@@ -218,7 +221,7 @@ def test_every_fault_that_is_told_is_so(name: str) -> None:
 
 
 def test_the_weightiest_fault_comes_first() -> None:
-    """The loss of a man is the first message about a move, if the better move keeps the man."""
+    """If a move loses a man and the better move does not, this loss is the first message about the move."""
     position = checkers_notation.read_position("B:W22,30:B14,1")
     assert pieces(position, 0) == 2
     game = games.load("checkers")

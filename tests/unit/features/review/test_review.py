@@ -1,4 +1,4 @@
-"""Tests of the review of a finished game: judgements, graph, going back into the game, and failures."""
+"""Test the review of a finished game: judgements, graph, going back into the game, and failures."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SHORTEST = "f5d6c5f4e3f6g5e6e7"
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Limit opponents to searches of three moves."""
+    """Limit the opponents that judge moves to searches of three moves."""
     look_ahead(monkeypatch, 3)
 
 
@@ -79,7 +79,7 @@ async def imported(text: str) -> tuple[App, FakeWorld, Table]:
 
 
 async def finished(text: str = SHORTEST) -> tuple[App, FakeWorld, Table]:
-    """Return an app, its world, and the table of a finished game."""
+    """Return an app, its fake browser, and the table of a finished game."""
     app, world, table = await imported(text)
     if table.outcome is None:
         commands.do(app, "resign")
@@ -100,7 +100,10 @@ async def reviewed(text: str = SHORTEST) -> tuple[App, Review]:
 def judged(
     moves: str, leads: Sequence[float | None], best: Sequence[str], costs: Sequence[float | None] = (None,) * 5
 ) -> Review:
-    """Return a review with the given judgements, of a game of checkers that was resigned after these moves."""
+    """Return a review with the given judgements: leads, best moves and costs by ply.
+
+    Its game is checkers, resigned after `moves`.
+    """
     game = games.load("checkers")
     match = game.match(1)
     for move in moves.split():
@@ -223,13 +226,13 @@ async def test_it_does_not_lie_on_the_result() -> None:
 
 
 def look_at(app: App, found: Review, ply: int) -> None:
-    """Open the review at a position."""
+    """Open the review at the position after `ply` plies."""
     found.open = True
     commands.do(app, "show", str(ply))
 
 
 def hints(app: App, table: Table) -> list[Sprite]:
-    """Return the hint marks on the board."""
+    """Return the marks on the board that hint at a better move."""
     shown = board.scene(app, table, Pointer(), False, better=review.better(app))
     return [one for one in shown if one.key.startswith("mark hint")]
 
@@ -405,7 +408,7 @@ async def test_back_closes_the_review_and_leaves_the_table() -> None:
 
 
 def staked(found: Review, stakes: Sequence[float | None], plain: Sequence[str] = ("",) * 5) -> Review:
-    """Set the stake at each ply of a review, and return the review."""
+    """Set the stake at each ply of a review, and return the review. `plain` are obvious best moves, or empty texts."""
     for ply, (stake, easy) in enumerate(zip(stakes, plain, strict=True)):
         found.judged[ply] = found.judged[ply]._replace(stake=stake, plain=easy)
     return found
@@ -492,11 +495,14 @@ def test_a_graph_has_a_gap_where_nothing_is_known_and_a_mark_at_each_mistake() -
 # Verdicts confirmed by a second search --------------------------------------------------------------------------------
 
 SLOW = "e6f4f3f2d3c6f5f6g4d6f1"
-"""Game in which a search of one move ahead preferred b7 to the eleventh move."""
+"""A game in which a search of one move ahead preferred b7 to the eleventh move."""
 
 
 def answering(world: FakeWorld, *replies: Reply) -> list[Request]:
-    """Let the desk give these replies in order, repeating the last. Return the list that collects the requests."""
+    """Let the desk (which answers requests to opponents) give these replies in order, repeating the last.
+
+    Return the list to which the requests are added.
+    """
     asked: list[Request] = []
 
     async def ask(text: str) -> str:
@@ -510,7 +516,7 @@ def answering(world: FakeWorld, *replies: Reply) -> list[Request]:
 
 
 async def judging(text: str, ply: int, *replies: Reply) -> tuple[App, Review, list[Request]]:
-    """Return the app, a review that has judged one position with these replies of the desk, and the requests."""
+    """Return the app, a review that has judged one position by these replies of an opponent, and the requests."""
     app, world, table = await finished(text)
     result = Review(table)
     asked = answering(world, *replies)
@@ -629,7 +635,7 @@ async def test_no_move_of_a_game_goes_without_a_verdict_because_of_the_book() ->
 
 
 async def looked_again(text: str, ply: int, *replies: Reply) -> tuple[Review, list[Request]]:
-    """Return a review that has judged one position twice with these replies of the desk, and the requests."""
+    """Return a review that has judged one position twice by these replies of an opponent, and the requests."""
     app, world, table = await finished(text)
     result = Review(table)
     asked = answering(world, *replies)
@@ -641,7 +647,7 @@ async def looked_again(text: str, ply: int, *replies: Reply) -> tuple[Review, li
 
 
 QUICK = Reply(0, "e2", 2.0, 3), Reply(0, "e3", 5.0, 2)
-"""Quick replies about the eleventh move, by which e2 is better by 7 discs."""
+"""Replies of a quick search about the eleventh move, by which e2 is better by 7 discs."""
 
 
 async def test_no_better_move_is_named_that_was_not_looked_at_as_deep_as_the_one_that_was_made() -> None:
@@ -709,7 +715,10 @@ def test_what_cost_something_and_what_changed_the_leader_is_looked_at_again() ->
     best = ("11-15", "24-19", "15x22", "25x18", "9-13")
 
     def doubtful(lead: float, later: float, cost: float) -> bool:
-        """Return whether White's first move, which turned its own `lead` into Black's `later`, counts as doubtful."""
+        """Return whether the review would search the choice of White's first move again, more deeply.
+
+        The move turned White's `lead` into Black's `later`, at this cost.
+        """
         moves, leads = "11-15 22-18 15x22 25x18", (40, lead, None, -later, 130)
         result = judged(moves, leads, best, (None, cost, None, None, None))
         result.judged = {ply: one._replace(deep=False) for ply, one in result.judged.items()}
@@ -724,7 +733,7 @@ def test_what_cost_something_and_what_changed_the_leader_is_looked_at_again() ->
 
 
 async def test_a_quick_look_is_not_believed_where_a_deep_one_finds_the_opposite() -> None:
-    """A quick verdict is withdrawn if a deep search finds the opposite.
+    """A verdict from a quick search is withdrawn if a deep search finds the opposite.
 
     In this game a search of eight moves prefers e1 to c1. A search of eighteen moves finds c1 better by nine discs.
     """

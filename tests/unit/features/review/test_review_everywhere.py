@@ -1,4 +1,4 @@
-"""Tests of reviews of games with dice and patches: moves of one roll are compared, and mistakes can be corrected."""
+"""Test reviews of games with dice and patches: moves of one roll are compared, and mistakes can be corrected."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ OTHERS = (("kilkenny", 2, 16), ("kilkenny", 3, 14), ("parcheesi", 2, 30), ("parc
 
 
 NOT_AS_DEEP = {"kilkenny": 3, "parcheesi": 2, "patchwork": 6}
-"""Game -> the depth of a deep search in these tests, in moves."""
+"""For each game, the depth of a deep search in these tests, in moves."""
 
 
 @pytest.fixture(autouse=True)
@@ -51,7 +51,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def played(name: str, seats: int, plies: int, **options: str) -> Table:
-    """Return the table of a resigned game of random moves, with these house rules."""
+    """Return the table of a resigned game of random moves. `options` are house rules."""
     game, draw = games.load(name), random.Random(5)
     match: Match[Any, Any] = game.match(5, seats, **options)
     for _ in range(plies):
@@ -74,7 +74,7 @@ async def reviewed(table: Table) -> tuple[App, Review]:
 
 
 def direct(game: Game, found: Review, ply: int) -> dict[str, Any]:
-    """Return the lines of a direct survey of the moves after `ply` plies, by move."""
+    """Return the lines of a direct survey (a search for the value of every move) after `ply` plies, by move."""
     at, survey = found.match.at(ply), game.thinker.survey
     assert survey is not None
     depth = found.scale.deep if ply in found.judged and found.judged[ply].deep else max(2, found.scale.depth)

@@ -1,4 +1,4 @@
-"""Tests of codes read by a camera: they are treated like pasted text, and every failure is reported with its reason."""
+"""Test codes read by a camera: they are treated like pasted text, and every failure is reported with its reason."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def sheet(app: App) -> str:
 
 
 def sees(app: App, event: str, text: str = "") -> None:
-    """Report an event of the camera that was requested last."""
+    """Report an event to the camera view that the app opened last."""
     world(app).qr_codes.looks[-1](event, text)
 
 

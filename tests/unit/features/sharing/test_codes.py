@@ -1,6 +1,4 @@
-"""Tests of QR codes for links: the page's own script draws them, and a decoder in this file reads them by the
-standard.
-"""
+"""Test QR codes for links: the page's own script draws them, and a decoder in this file reads them by the standard."""
 
 from __future__ import annotations
 
@@ -25,7 +23,7 @@ BLOCKS: Final = {
     (20, "M"): [41] * 3 + [42] * 13,
     (25, "L"): [106] * 8 + [107] * 4,
 }
-"""Version and level -> the number of data bytes in each block (ISO/IEC 18004, table 9)."""
+"""For each version and error correction level, the data bytes of each block (ISO/IEC 18004, table 9)."""
 LEVELS: Final = {0: "M", 1: "L", 2: "H", 3: "Q"}
 MASKS: Final[tuple[Callable[[int, int], int], ...]] = (
     lambda y, x: (y + x) % 2,
@@ -41,7 +39,7 @@ CHARACTERS: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:"
 
 
 def drawn(text: str, folder: Path) -> list[str]:
-    """Return the rows of a code, drawn by the page's own script."""
+    """Return the rows of the QR code of a text, drawn by the page's own script."""
     library = ROOT / "vendor" / str(build_vendor.table()["lean-qr"]["to"]) / "index.mjs"
     script = (ROOT / "py/boot/codes.js").read_text().replace("../../vendor/lean-qr/index.js", library.as_uri())
     (folder / "codes.js").write_text(script + "\nconsole.log(drawn(process.argv[2]));\n")
@@ -50,7 +48,7 @@ def drawn(text: str, folder: Path) -> list[str]:
 
 
 def fixed(version: int) -> set[tuple[int, int]]:
-    """Return the positions of the modules of a version that hold no data."""
+    """Return the positions of a QR code's modules (small squares) that hold no data, for one version."""
     side, count = 17 + 4 * version, version // 7 + 2
     step = (version * 4 + count * 2 + 1) // (count * 2 - 2) * 2
     centres = [6, *sorted(side - 7 - step * at for at in range(count - 1))]
@@ -68,7 +66,7 @@ def fixed(version: int) -> set[tuple[int, int]]:
 
 
 def taken(rows: list[str]) -> Iterator[int]:
-    """Yield the bits of a code in their order, unmasked."""
+    """Yield the bits of a QR code in their order, without the mask."""
     side = len(rows)
     held = fixed((side - 17) // 4)
     mask = MASKS[told(rows) & 7]
@@ -82,13 +80,13 @@ def taken(rows: list[str]) -> Iterator[int]:
 
 
 def told(rows: list[str]) -> int:
-    """Return the level and the mask of a code as five bits, read from the modules beside its upper left corner."""
+    """Return the level and the mask of a QR code as five bits, read from beside its upper left corner."""
     spots = [(8, x) for x in (0, 1, 2, 3, 4, 5, 7, 8)] + [(y, 8) for y in (7, 5, 4, 3, 2, 1, 0)]
     return (int("".join(rows[y][x] for y, x in spots), 2) ^ 0x5412) >> 10
 
 
 def read(rows: list[str]) -> tuple[str, int, str]:
-    """Return the text of a code, its version and its level. Damage is not corrected."""
+    """Return the text of a QR code, its version and its level. Damage is not corrected."""
     version, level = (len(rows) - 17) // 4, LEVELS[told(rows) >> 3]
     bits = "".join(map(str, taken(rows)))
     lengths = BLOCKS[version, level]
@@ -102,7 +100,7 @@ def read(rows: list[str]) -> tuple[str, int, str]:
 
 
 def said(bits: str, version: int) -> str:
-    """Return the text in a code's bits, segment by segment."""
+    """Return the text in the bits of a QR code, segment by segment."""
     at, text = 0, ""
 
     def take(count: int) -> int:
@@ -131,7 +129,7 @@ def said(bits: str, version: int) -> str:
 
 
 def address(letters: int) -> str:
-    """Return an address of `letters` letters that looks like a link of the app."""
+    """Return an address with `letters` letters that looks like a link of the app."""
     start = "https://example.invalid/chowk/#t=1."
     return (start + "aZ_9-bY3xQ" * letters)[:letters]
 

@@ -1,4 +1,4 @@
-"""Tests of files with several games: every readable game is listed, whatever is wrong with the others."""
+"""Test files with several games: every readable game is listed, whatever is wrong with the others."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def pdn(n: int, moves: str = GOOD, result: str = "1-0") -> str:
 
 
 def pieces(text: str) -> list[str]:
-    """Return the games of a text, unchanged."""
+    """Return the texts of the games in a text that has several games."""
     return [text[span.start : span.end].strip() for span in split(text)]
 
 

@@ -1,4 +1,4 @@
-"""Tests of reading files in Unicode and in old encodings, and of the message when the encoding was guessed."""
+"""Test reading files in Unicode and in old encodings, and the message when the encoding was guessed."""
 
 from __future__ import annotations
 

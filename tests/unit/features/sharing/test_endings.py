@@ -1,4 +1,4 @@
-"""Tests of endings by the players: resignation, agreement and loss on time survive in every exported form."""
+"""Test endings by the players: resignation, agreement and loss on time survive in every exported form."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ each_end = pytest.mark.parametrize(("name", "seats", "why", "seat"), ENDS)
 
 @cache
 def whole(name: str, seats: int) -> Match[Any, Any]:
-    """Return a random game that ended by the rules."""
+    """Return a random game that has ended by the rules."""
     return shelf.walk(shelf.Table(name, seats), 5).match
 
 
 def begun(name: str, seats: int) -> Match[Any, Any]:
-    """Return the first moves of a random game, at most nine."""
+    """Return a random game after its first moves, at most nine."""
     match = whole(name, seats)
     return match.until(min(9, match.ply - 1))
 
 
 def ended(name: str, seats: int, why: str, seat: int) -> Match[Any, Any]:
-    """Return a game that its players ended."""
+    """Return a game that its players ended. `why` says how, `seat` is the seat that resigned or lost on time."""
     match = begun(name, seats)
     if why == "agreed":
         match.agree()

@@ -1,4 +1,4 @@
-"""Tests of continuing a shared game: the page asks who plays, and shows the position."""
+"""Test continuing a shared game: the page asks who plays, and shows the position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of texts in the style of other programs, and the games that each contains: `tests/data/texts.json`.
+"""Test texts in the style of other programs, and the games that each contains: `tests/data/texts.json`.
 
 A row has the text, and either its games or the expected error. A game is written as its number of moves, or as that
 number and its result. `notes` is the number of notes of the first game. Every text was written for this table.

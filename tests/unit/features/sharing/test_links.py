@@ -1,6 +1,4 @@
-"""Tests of games in links (PW-05): every game is read back as written, and all other texts are refused with a
-message.
-"""
+"""Test games in links (PW-05): every game is read back as written, and all other texts are refused with a message."""
 
 from __future__ import annotations
 
@@ -37,7 +35,10 @@ SENT = {
     "#g=1.p-N-gu7AFRhM3kfIsUt-IP7kxnUC": "A:8/6/17r0@g1 B:9/10/13r0f@d2 A queue=12,27,10,15,33,21,24,5,22,6,28,30,19,2,"
     "32,29,8,31,25,26,11,16,4,3,14,20,9,18,7,1,23 house=track:classic",
 }
-"""Links of version 1, as they were first written -> their last positions. They must stay readable."""
+"""Links of version 1, as they were first written, with the last positions of their games.
+
+They must stay readable.
+"""
 SENT_SINCE = {
     "#g=2.A4YJMi_dLSB9FlkMkaEFHsCVAMA": "S:13,5,5,n N:n,n,n,n S [6,4] "
     "house=thirds:on,compulsory:on,lower:on,enter:on,laps:off,together:roll,places:on",
@@ -49,7 +50,7 @@ SENT_SINCE = {
     "#g=2.AjOo6fadSaRMAB2IYNysujRFkocHJNgIrA": "A:16/6/10r0@e4,23r1f@c1,14r1f@a1 B:15/11/13r3f@h1,31r1@c1 B "
     "queue=20,33,6,29,5,26,21,25,4,22,18,17,2,9,16,7,12,19,8,24,1,30,3,27,28,11,32,15 house=track:classic",
 }
-"""Links of version 2 -> their last positions."""
+"""Links of version 2, with the last positions of their games. They must stay readable."""
 TIMED = {
     "#g=3.AlcOJ4HbcZaPrAH8MYco_QCafFAAQHM3": (0, "S:n,n,n,n W:67,n,n,n N:48,n,n,n E:25,n,n,n S [6,5] "
     "house=thirds:on,stand:2,compulsory:on,whole:on,together:end"),
@@ -60,11 +61,11 @@ TIMED = {
     "#g=3.Aub9Hnf1RzZRoB2KbT_3JmGBacLcRPK3MA": (0, "A:13/7/23r0@a3,31r1@f2,32r1@f7 B:14/3/13r3@d3,9r3@g3,7r0@d1 A "
     "queue=19,24,22,25,14,8,27,33,5,15,29,16,10,21,28,6,20,26,4,1,18,11,2,30,17,3,12 house=seven:off"),
 }  # fmt: skip
-"""Links of version 3, for games lost on time -> the seat whose time ran out, and the last position."""
+"""Links of version 3, for games lost on time: the seat whose time ran out, and the last position."""
 
 
 def some_plan(name: str, draw: random.Random) -> Plan:
-    """Return random players, names and house rules."""
+    """Return a random plan for a game: players, names and house rules."""
     game = games.load(name)
     people = ["", "Asha", "ਕਿਸ਼ਨ", "O'Neill 7", "Zo\u200dë"]
     kinds = [
@@ -97,7 +98,7 @@ def some_game(name: str, number: int) -> tuple[Match[Any, Any], Plan]:
 
 @cache
 def sample(name: str) -> str:
-    """Return a link of a game with some moves."""
+    """Return a link of a random game with more than five moves."""
     return game_link.write(*next(one for one in (some_game(name, number) for number in range(9)) if one[0].ply > 5))
 
 
@@ -137,12 +138,15 @@ def openings(name: str, seeds: range, every: bool = True) -> Iterator[tuple[Matc
 
 
 def opens(match: Match[Any, Any], plan: Plan, shown: int | None = None) -> None:
-    """Check that the link of a game leads to the game, whatever seed the reading page would have drawn."""
+    """Check that the link of a game leads to the same game.
+
+    It must do so whatever seed the page that reads the link would have drawn.
+    """
     shared = game_link.read(game_link.sought(game_link.write(match, plan, shown)), seed=0xC0FFEE)
     assert shared.match.positions == match.positions
     assert (shared.match.moves, shared.match.outcome()) == (match.moves, match.outcome())
     assert (shared.plan, shared.shown) == (plan, shown)
-    # A recipient may send the link on.
+    # A recipient may pass the link on.
     assert (
         game_link.read(game_link.sought(game_link.write(shared.match, shared.plan)), seed=7).match.positions
         == match.positions
@@ -150,7 +154,10 @@ def opens(match: Match[Any, Any], plan: Plan, shown: int | None = None) -> None:
 
 
 def every_link_opens(name: str, numbers: range) -> None:
-    """Check links of random games: complete ones, at a position, up to a position, and starting from a position."""
+    """Check that links of random games lead to the same games.
+
+    The games are complete, at a position, up to a position, and starting from a position.
+    """
     for number in numbers:
         match, plan = some_game(name, number)
         ply = random.Random(number).randrange(match.ply + 1)
@@ -374,7 +381,7 @@ def test_any_text_is_a_game_or_a_sentence(text: str) -> None:
 @settings(max_examples=300, deadline=None, derandomize=True)
 @given(st.binary(min_size=1, max_size=80), st.sampled_from(games.ready()))
 def test_whatever_is_packed_is_played_by_the_rules_or_refused(data: bytes, name: str) -> None:
-    # The checksum is switched off, so that the data comes as far as that of an attacker with a correct checksum.
+    # The checksum is switched off, so that the data gets as far as that of an attacker with a correct checksum.
     number = games.sign(name).number + LINKED * int.from_bytes(data, "big")
     packed = Unpacker(number.to_bytes(90, "big").lstrip(b"\0"))
     try:

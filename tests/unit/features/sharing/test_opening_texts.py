@@ -1,4 +1,4 @@
-"""Tests of opening a text: a finished or annotated game opens as an analysis, and an unfinished game asks who plays."""
+"""Test opening a text: a finished or annotated game opens as an analysis, and an unfinished game asks who plays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of pasted texts: games of this app, games of other programs, and texts that are no games."""
+"""Test pasted texts: games of this app, games of other programs, and texts that are no games."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ FORMS = [
 
 
 async def written(name: str, form: str) -> tuple[App, str]:
-    """Return an app with a game of nine moves between named players, and its text in a format."""
+    """Return an app with a game of nine moves between named players, and the game's text in a format."""
     app = await opened()
     seats = games.sign(name).seats[-1]
     match = shelf.walk(shelf.Table(name, seats), 5).match.until(9)

@@ -1,4 +1,4 @@
-"""Tests of sending games and of looking at received games. Neither changes a game in progress or a stored game."""
+"""Test sending games and looking at received games. Neither changes a game in progress or a stored game."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ async def opened(texts: dict[str, str] | None = None) -> App:
 
 
 async def playing(*moves: str) -> App:
-    """Return an app with a game of Reversi for two people, after these moves."""
+    """Return an app with a game of Reversi between two people, after these moves."""
     app = await opened()
     plan = usual_plan("reversi")
     app.begin(plan._replace(seats=(SeatPlan("person", 0, "Asha"), SeatPlan("person"))))

@@ -1,5 +1,6 @@
-"""Tests of the parcel with readers of foreign texts: it is loaded only for a text that needs it, and the text then
-opens.
+"""Test the parcel (separate file) with the readers of foreign texts.
+
+It is loaded only for a text that needs it, and the text then opens.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ FOREIGN_TEXTS = {
 
 
 def names(paths: Sequence[Path]) -> list[str]:
-    """Return the dotted names of the modules in the parcel."""
+    """Return the dotted names of the modules in the parcel (separate file) of readers."""
     paths_inside = [
         path.relative_to(ROOT / "py") for path in paths if FOREIGN.search(path.relative_to(ROOT / "py").as_posix())
     ]
@@ -46,7 +47,7 @@ READERS = names(sorted((ROOT / "py/chowk").rglob("*.py")))
 
 
 class Closed(importlib.abc.MetaPathFinder):
-    """An import hook that hides the modules of the parcel until it has loaded."""
+    """An import hook that hides the modules of the parcel (separate file) of readers until it has been loaded."""
 
     def find_spec(self, name: str, _: Any = None, __: ModuleType | None = None) -> None:
         if name in READERS and parcels.waits(parcels.READERS):
@@ -55,7 +56,7 @@ class Closed(importlib.abc.MetaPathFinder):
 
 @pytest.fixture(autouse=True)
 def apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the readers a separate parcel, as in the built page."""
+    """Make the readers of foreign texts a separate file (parcel), as in the built page."""
     monkeypatch.setattr(parcels, "shipped", lambda: {parcels.READERS: ("py/parcels/readers.packed", "")})
     monkeypatch.setattr(parcels, "_archives", {})
     for name in READERS:

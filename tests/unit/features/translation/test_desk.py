@@ -1,4 +1,4 @@
-"""Tests of the translators' desk: edits are written to the file, and all other bytes stay unchanged."""
+"""Test the translators' desk: edits are written to the file, and all other bytes stay unchanged."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def desk(code: str = "hi") -> TranslatorsDesk:
 
 
 def unread() -> str:
-    """Return a catalogue with some unedited sentences."""
+    """Return the Hindi translation as a file in which some sentences are marked as unedited."""
     return text("hi").replace(f"{po.UNEDITED}\n", "").replace("#: chowk/ui/", f"{po.UNEDITED}\n#: chowk/ui/")
 
 

@@ -1,4 +1,4 @@
-"""Tests of Checkers' boards, endgame database, opening book and opponents, against the rules and published facts."""
+"""Test Checkers' boards, endgame database, opening book and opponents, against the rules and published facts."""
 
 from __future__ import annotations
 
@@ -48,8 +48,9 @@ def playouts(games: int, seed: int) -> Iterator[Position]:
 
 
 def scattered(number: int, pieces: range, seed: int) -> Iterator[Position]:
-    """Yield `number` random positions in which the side to move has a move. `pieces` is the range of the number of
-    pieces.
+    """Yield `number` random positions in which the side to move has a legal move.
+
+    `pieces` is the range of the number of pieces.
     """
     chance = random.Random(seed)
     while number:
@@ -72,17 +73,17 @@ def positions() -> tuple[Position, ...]:
 
 
 def patient() -> Clock:
-    """Return a clock that is never over."""
+    """Return a clock of an opponent that never runs out."""
     return Clock(1e9, count().__next__)
 
 
 def counting(ticks: int) -> Clock:
-    """Return a clock that is over after `ticks` readings."""
+    """Return a clock of an opponent that runs out after `ticks` readings."""
     return Clock(ticks, count().__next__)
 
 
 def searched(position: Position, depth: int, margin: int = 0) -> reader.Ranking:
-    """Return the final ranking of a search of `depth`."""
+    """Return the final ranking of the moves by a search of `depth` plies."""
     limits = reader.Limits(depth, nodes=1 << 30, margin=margin)
     return list(reader.think(assets.kernel("checkers"), position, (), limits, patient()))[-1]
 
@@ -108,12 +109,12 @@ class TestBoard:
 
 
 def told(code: int) -> tuple[str, int]:
-    """Return the meaning of a code of the endgame database: the value, and the plies until the end."""
+    """Return the meaning of a code in the endgame database: the result, and the plies until the end."""
     return ("draw", 0) if not code else ("loss" if code % 2 else "win", code - 1)
 
 
 def boards_of(black_men: int, black_kings: int, white_men: int, white_kings: int) -> Iterator[Board]:
-    """Yield every board with these pieces."""
+    """Yield every board that has exactly these pieces."""
     bits = BIT[1:]
 
     def put(left: int, first: int, allowed: int, occupied: int) -> Iterator[int]:
@@ -133,7 +134,10 @@ def boards_of(black_men: int, black_kings: int, white_men: int, white_kings: int
 
 
 def total(facts: dict[str, Any]) -> dict[str, int]:
-    """Count the wins, losses and draws of a material in the database, and find its longest win in plies."""
+    """Count the wins, losses and draws of a material (count of pieces by kind) in the endgame database.
+
+    Also find its longest win in plies.
+    """
     totals = {"win": 0, "loss": 0, "draw": 0, "longest": 0}
     for board_of_total in boards_of(*facts["material"]):
         value, plies = told(endgame.look_up(board_of_total, 0))
@@ -186,7 +190,7 @@ class TestEndgame:
 
 
 def turned(shown_board: Board) -> Board:
-    """Return the same board with the colours exchanged, seen from the other side."""
+    """Return the same board with the colours exchanged, as seen from the other side."""
     black, white, kings = (int(f"{mask:035b}"[::-1], 2) for mask in shown_board)
     return white, black, kings
 
@@ -204,14 +208,14 @@ def book_lines() -> dict[book.Moves, book.Moves]:
 
 
 def sampled_lines(number: int, seed: int) -> list[book.Moves]:
-    """Return a sample of the book's lines, half of them with Black to move."""
+    """Return a sample of the opening book's lines, half of them with Black to move."""
     lines = sorted(book_lines())
     sides = [[line for line in lines if len(line) % 2 == turn] for turn in (0, 1)]
     return [line for side in sides for line in random.Random(seed).sample(side, number // 2)]
 
 
 def losses(line: book.Moves, depth: int, margin: int) -> list[int]:
-    """Return the loss of each book answer to a line, compared with the best move at `depth`.
+    """Return the loss of each book answer to a line, compared with the best move of a search of `depth` plies.
 
     A loss beyond `margin` may be reported too small.
     """
@@ -224,7 +228,7 @@ def losses(line: book.Moves, depth: int, margin: int) -> list[int]:
 
 
 def both_sides(ballots: Iterable[rules.Ballot]) -> None:
-    """Check that the book answers each opening, and the openings after each good reply of the other side."""
+    """Check that the book answers each opening, and each opening followed by a good reply of the other side."""
     for ballot in ballots:
         position = book.position(ballot.moves)
         assert len(position.moves()) == 1 or book.answers(laid(position), position.turn)
@@ -387,7 +391,10 @@ class TestOpponents:
 
 
 def played_out(position: Position, level: int, other: Any) -> Position:
-    """Play an opponent on the side to move against `other`, a function that picks moves. Return the last position."""
+    """Play an opponent of this level against `other`, a function that picks moves. Return the last position.
+
+    The opponent plays the side to move in `position`.
+    """
     mover, past = position.turn, [position]
     times = Counter([position.key])
     while position.moves() and rules.ended(position, times[position.key]) is None and len(past) < 150:
@@ -402,7 +409,7 @@ def played_out(position: Position, level: int, other: Any) -> Position:
 
 
 def stubborn(position: Position) -> rules.Move:
-    """Return the move that loses last, or wins first."""
+    """Return the move that loses latest or wins soonest, by the endgame database."""
 
     def merit(move: rules.Move) -> int:
         successor = position.play(move)

@@ -1,4 +1,4 @@
-"""Tests of the endgame database of five pieces, against the rules and by playing won positions."""
+"""Test the endgame database of five pieces, against the rules and by playing won positions."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from tools.build.kernel_hosts import Checked, Native, Plain
 NAME = "chowk.games.checkers.engine.kernel"
 USUAL, ALL_OF_THEM = 100, 100_000
 PLAYED, ALL_PLAYED = 4, 1_000
-"""Number of positions that are compared or played out: in an ordinary run, in the deep run."""
+"""Number of positions that are compared or played out, in an ordinary run and in the deep run."""
 PUBLISHED = 148_688_232
-"""Number of positions of five pieces, including one-sided positions (Schaeffer et al., *Checkers is solved*, 2007)."""
+"""Number of positions with five pieces, including one-sided ones (Schaeffer et al., *Checkers is solved*, 2007)."""
 
 
 @cache
 def machine(kind: str = "native") -> Kernel:
-    """Return a kernel with the database of up to five pieces."""
+    """Return a kernel with the database of up to five pieces. `kind` says how it runs: compiled, or as Python."""
     kernel: Kernel = {"plain": Plain, "checked": Checked}[kind](NAME) if kind != "native" else Native(code())
     if kind == "native":
         for _ in reader.prepare(kernel, reader.FIVE):
@@ -74,7 +74,7 @@ def after(position: Position) -> list[Position]:
 
 
 def by_rules(position: Position) -> int:
-    """Return the result that follows from the results after each move.
+    """Return the result of a position that follows from the results after each of its moves.
 
     Results of up to four pieces come from the smaller database.
     """
@@ -135,7 +135,7 @@ class TestResults:
         materials, _ = results.numbered(results.FIVE, 1, 4)
 
         def ways(men: int, kings: int, other_men: int, other_kings: int) -> int:
-            """Return the number of placements of these men and kings. No man is on its own king row."""
+            """Return the number of ways to place these men and kings. No man is on its own king row."""
             total = 0
             for own_back in range(min(men, 4) + 1):  # Black's men on Black's back row, where White has none
                 for other_back in range(min(other_men, 4) + 1):
@@ -206,7 +206,10 @@ class TestReader:
 
 
 def played_out(kernel: Kernel, position: Position, nodes: int, endings: int = reader.FIVE) -> bool:
-    """Return True if the side to move wins. Both sides search `nodes` positions for each move."""
+    """Play a position to the end and return True if the side to move wins.
+
+    Both sides search `nodes` positions for each move.
+    """
     winner, past = position.turn, list[Position]()
     while position.moves():
         if [earlier.key for earlier in past].count(position.key) >= rules.REPEATS - 1:
@@ -219,7 +222,7 @@ def played_out(kernel: Kernel, position: Position, nodes: int, endings: int = re
 
 
 def wins() -> Iterator[Position]:
-    """Yield random positions of five pieces without a capture that the side to move wins."""
+    """Yield random positions of five pieces without a capture that the side to move wins by the database."""
     for number in count():
         position = lot(number)
         if not rules.jumpers(position) and result(position) == words.WIN_KEPT:

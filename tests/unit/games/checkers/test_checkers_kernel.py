@@ -1,6 +1,4 @@
-"""Tests of Checkers' kernel: it agrees with the rules and with simple definitions, and gives equal results on every
-host.
-"""
+"""Test Checkers' kernel: it agrees with the rules and with simple definitions, and equally on every host."""
 
 from __future__ import annotations
 
@@ -33,11 +31,11 @@ NAME = "chowk.games.checkers.engine.kernel"
 FACTS: dict[str, Any] = json.loads((Path(__file__).parents[3] / "data" / "checkers.json").read_text())
 ENDLESS = 1 << 30
 MILLION, MOST_OF_THEM = 1_000, 1_000_000
-"""Number of positions to compare: in an ordinary run, in the deep run."""
+"""Number of positions to compare, in an ordinary run and in the deep run."""
 
 
 def made_up() -> bytes:
-    """Return a file of random weights. All hosts must compute equal results with any weights."""
+    """Return the content of a file of random weights. With any weights, all hosts must compute equal results."""
     lot = random.Random(5)
     stored = array("b", [lot.randrange(-12, 13) for _ in range(997)])
     repeated = (stored * (len(shapes.PHASES) * shapes.STORED // 997 + 1))[: len(shapes.PHASES) * shapes.STORED]
@@ -49,11 +47,14 @@ def made_up() -> bytes:
 
 DATA = made_up()
 UNFOLDED = 12
-"""Stage that plain Python unfolds itself. Each takes a second, so the others are copied from the compiled kernel."""
+"""Stage of the game whose weights plain Python unpacks itself.
+
+Unpacking a stage takes plain Python a second, so the other stages are copied from the compiled kernel.
+"""
 
 
 def code() -> bytes:
-    """Return the compiled kernel.
+    """Return the bytes of the compiled kernel.
 
     It is compiled in a separate process, because tests write values into this process's plain kernel.
     """
@@ -62,7 +63,7 @@ def code() -> bytes:
 
 @cache
 def own(kind: str) -> Kernel:
-    """Return a kernel with the random weights and the endgame database."""
+    """Return a kernel with the random weights and the endgame database. `kind` says how it runs."""
     kernel: Kernel = Native(code()) if kind == "native" else Plain(NAME) if kind == "plain" else Checked(NAME)
     values = weights.read(DATA, len(shapes.PHASES), shapes.REST)
     for name, data in zip(("FACTORS", "STORED", "REST"), values, strict=True):
@@ -85,7 +86,7 @@ def own(kind: str) -> Kernel:
 
 @cache
 def shipped() -> Kernel:
-    """Return a compiled kernel as the game uses it."""
+    """Return a compiled kernel with the shipped weights, as the game uses it."""
     kernel = Native(code())
     for _ in reader.prepare(kernel, endgame.PIECES):
         pass
@@ -93,7 +94,7 @@ def shipped() -> Kernel:
 
 
 def playout(seed: int) -> Iterator[Position]:
-    """Yield each position of a random game in which a move is possible."""
+    """Yield each position of a random game in which the side to move has a legal move."""
     lot = random.Random(seed)
     position = START
     while moves := position.moves():
@@ -117,7 +118,7 @@ def scattered(seed: int, most: int = 24) -> Position:
 
 
 def stages(*pairs: int) -> list[Position]:
-    """Return some positions with these numbers of pairs of pieces."""
+    """Return some positions of random games whose number of pairs of pieces is one of these."""
     positions = [
         position
         for seed in range(40)
@@ -133,7 +134,10 @@ def asked(kernel: Kernel, position: Position, name: str, *arguments: int) -> int
 
 
 def look(kernel: Kernel, position: Position, depth: int, pieces: int = 4) -> int:
-    """Return the value of a search from a position, without a history and with an empty transposition table."""
+    """Return the value of a position by a search, without a history and with an empty transposition table.
+
+    `pieces` is the number of pieces from which on the endgame database is used.
+    """
     kernel.call("forget")
     for name, value in (("QUIET", position.quiet), ("LIMIT", 80), ("KNOWN", 0), ("PIECES", pieces), ("SIGHT", 16)):
         kernel.write("STATE", array("i", [value]), getattr(words, name))
@@ -145,7 +149,7 @@ def told(kernel: Kernel, name: str, number: int) -> array[Any]:
 
 
 def listed(kernel: Kernel, position: Position) -> dict[Move, tuple[int, int, int]]:
-    """Return the moves that a kernel finds, by their paths, each with the masks of the board after it."""
+    """Return the moves that a kernel finds: each move's path, with the bit masks of the board after it."""
     number = asked(kernel, position, "listed")
     rows = zip(*(told(kernel, f"NEXT_{name}", number) for name in ("PATH", "BLACK", "WHITE", "KINGS")), strict=True)
     by_path = {path(packed): (black, white, kings) for packed, black, white, kings in rows}
@@ -199,7 +203,7 @@ class TestMoves:
 
 
 def by_definition(position: Position) -> int:
-    """Return the evaluation computed from the file, square by square and block by block."""
+    """Return the evaluation of a position, computed from the file of weights square by square and block by block."""
     black, white, kings, turn = position.key
     pieces = (black | white).bit_count()
     stage = pieces >> 1
@@ -214,7 +218,7 @@ def by_definition(position: Position) -> int:
         return mixed(others[phase * shapes.REST + index], others[after * shapes.REST + index])
 
     def one_side(mine: int, theirs: int) -> int:
-        """Return the sum of the weights of a side that moves up the board."""
+        """Return the sum of the weights of one side, seen so that the side moves up the board."""
         worth = 0
         for block in range(5):
             content = 0
@@ -261,7 +265,7 @@ def by_definition(position: Position) -> int:
 
 
 def turned(mask: int) -> int:
-    """Return a mask of squares as seen from the other side of the board."""
+    """Return a bit mask of squares as seen from the other side of the board."""
     return int(f"{mask:035b}"[::-1], 2)
 
 
@@ -328,7 +332,7 @@ class TestEndings:
 
 
 def minimax(position: Position, depth: int, ply: int) -> int:
-    """Return the value of a search by its definition, without repetitions, table, move ordering or bounds."""
+    """Return the value of a position by plain minimax, without repetitions, table, move ordering or bounds."""
     if not position.own:
         return ply - words.WIN
     moves = position.moves()
@@ -405,7 +409,10 @@ def thoughts(position: Position, limits: reader.Limits, ticks: int = 10**9, past
 
 
 def decided(position: Position, plies: int) -> int:
-    """Return 1 if the side to move can force a win within `plies`, -1 if it must lose, else 0, by the rules alone."""
+    """Return 1 if the side to move can force a win within `plies`, -1 if it must lose within them, else 0.
+
+    Only the rules are used.
+    """
     moves = position.moves()
     if not moves:
         return -1
@@ -415,7 +422,7 @@ def decided(position: Position, plies: int) -> int:
 
 
 def small(number: int) -> list[Position]:
-    """Return random positions of five or six pieces in which the side to move has a choice."""
+    """Return random positions of five or six pieces in which the side to move has more than one legal move."""
     candidates = (scattered(seed, 6) for seed in range(number))
     return [
         candidate
@@ -483,7 +490,7 @@ class TestReader:
                 assert value == values[move] or max(value, values[move]) < wide.values[0] - 10
 
     def test_who_overlooks_shots_misses_two_for_one(self) -> None:
-        """An opponent that overlooks sacrifices misses one that wins two men for one."""
+        """An opponent that overlooks sacrifices does not find one that wins two men for one."""
         position = notation.read_position("B:W18,19,26,27:B10,2,11,6")
         shots = [move for move in position.moves() if rules.jumpers(position.play(move))]
         assert shots
@@ -536,7 +543,7 @@ class TestReader:
 
 class TestLearning:
     def test_what_is_learnt_adds_up_to_what_the_kernel_says(self) -> None:
-        """At the phases with stored weights, the training data gives exactly the kernel's sums."""
+        """At the game phases with stored weights, sums over the training data are exactly the kernel's values."""
         positions = [*stages(*(pieces // 2 for pieces in shapes.PHASES)), *map(scattered, range(200))]
         exact = [
             position
@@ -595,9 +602,7 @@ class TestLearning:
         assert games[0][0] > 3
 
     def test_fitting_finds_what_made_the_values(self, tmp_path: Path) -> None:
-        """Fitted to positions valued by known weights, the weights come nearer to the known weights than the initial
-        weights are.
-        """
+        """Weights that are fitted to values computed by known weights come nearer to the known weights."""
         rows = [position for seed in range(120) for position in playout(seed) if not rules.jumpers(position)]
         with (tmp_path / "00000.games").open("wb") as file:
             for number, position in enumerate(rows):

@@ -1,6 +1,4 @@
-"""Tests of Checkers as text (FEN, moves, PDN): written text is read back, and errors are reported with line
-and column.
-"""
+"""Test Checkers as text (FEN, moves, PDN): written text is read back; errors are reported with line and column."""
 
 from __future__ import annotations
 
@@ -47,7 +45,7 @@ def complaint(text: str) -> tuple[int, int, str]:
 
 @st.composite
 def positions(draw: st.DrawFn) -> Position:
-    """Draw positions with up to twelve pieces a side and no man on its king row."""
+    """Generate positions with up to twelve pieces a side and no man on its king row."""
     black = draw(st.sets(st.integers(1, 32), max_size=12))
     white = draw(st.sets(st.integers(1, 32).filter(lambda square: square not in black), max_size=12))
     crowned = {square for square in black if square > 28} | {square for square in white if square < 5}
@@ -464,7 +462,7 @@ fens = st.one_of(st.text(max_size=60), st.lists(pieces, max_size=30).map("".join
 
 
 def read_or_told(text: str) -> None:
-    """Check that a text is read as games that can be replayed, or refused with line and column."""
+    """Check that a text either is read as games that can be replayed, or is refused with line and column."""
     try:
         records = [*read_games(text)]
     except TextError as error:
@@ -516,7 +514,7 @@ def test_a_damaged_game_is_read_or_refused(data: st.DataObject) -> None:
 
 
 def drawn(number: int) -> Match[Position, Move]:
-    """Return a game that begins with a drawn opening (ballot), after two more moves."""
+    """Return a game that begins with a drawn opening (ballot) and has two more moves."""
     ballot = rules.BALLOTS[number - 1]
     start = START
     for move in ballot.moves:

@@ -1,4 +1,4 @@
-"""Tests of Checkers' named openings: legal, distinct, and recognised in longer games."""
+"""Test Checkers' named openings: legal, distinct, and recognised in longer games."""
 
 from __future__ import annotations
 

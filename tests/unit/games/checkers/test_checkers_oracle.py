@@ -1,9 +1,9 @@
-"""Tests of the rules of checkers against an independent implementation: equal move lists in random games.
+"""Test the rules of checkers against an independent implementation: equal move lists in random games.
 
 An ordinary run plays 300 games, and some games from positions with kings. The deep run plays 1,000 games.
 
-The other implementation lists single jumps, and knows whether the same piece must continue. The tests join its jumps to
-complete moves, along all branches. It has no rules on draws.
+The other implementation lists single jumps, and knows whether the same piece must continue. The tests join its jumps
+to complete moves, along all branches. It has no rules on draws.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ KINGS = (
 
 
 def arranged(board: Any, pieces: list[Any], turn: int) -> Any:
-    """Put other pieces and another side to move on the board, and return it."""
+    """Put other pieces and another side to move on the other implementation's board, and return the board."""
     board.searcher, board.piece_requiring_further_capture_moves, board.player_turn = BoardSearcher(), None, turn
     for piece in pieces:
         piece.board = board
@@ -54,7 +54,7 @@ def board_of(position: Position) -> Any:
 
 
 def after(board: Any, leg: Move) -> Any:
-    """Return a copy of the board after one leg of a jump."""
+    """Return a copy of the other implementation's board after one leg of a jump."""
     pieces = [copy(piece) for piece in board.pieces if not piece.captured]
     for piece in pieces:
         piece.capture_move_enemies = {}
@@ -65,7 +65,7 @@ def after(board: Any, leg: Move) -> Any:
 
 
 def jumps(board: Any, path: Move) -> Iterator[Move]:
-    """Yield the complete jumps that begin with a path. The last leg of the path is not yet made on the board."""
+    """Yield the complete jumps that begin with a path. On the board, the last leg of the path is not made yet."""
     new = after(board, path[-2:])
     if new.piece_requiring_further_capture_moves is None:
         yield path

@@ -1,7 +1,8 @@
-"""Perft of American Checkers: the numbers of paths agree with published counts (OEIS A133046) and two other generators.
+"""Test perft of American Checkers: the numbers of paths agree with published counts and two other generators.
 
-A finished game has no more paths. There are two conventions for routes with the same ends and captures: counted by path
-they are two moves, counted apart they are one. From the start the two counts first differ at depth 12.
+The published counts are OEIS A133046. A finished game has no more paths. There are two conventions for routes with the
+same ends and captures: counted by path they are two moves, counted apart they are one. From the start the two counts
+first differ at depth 12.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ def test_paths(fen: str, depth: int, paths: int) -> None:
 
 @pytest.mark.parametrize("depth", [8, pytest.param(9, marks=pytest.mark.deep)])
 def test_paths_from_the_start_to_depth_9(depth: int) -> None:
-    """Ordinary runs count to depth 8, and the deep run to depth 9."""
+    """An ordinary run counts up to depth 8, the deep run up to depth 9."""
     assert perft(START, depth) == FACTS[0]["by_path"][depth - 1]
 
 

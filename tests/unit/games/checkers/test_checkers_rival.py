@@ -1,4 +1,4 @@
-"""Tests of matches with other checkers programs: the protocol in both directions, and the ends of games."""
+"""Test matches with other checkers programs: the protocol in both directions, and the ends of games."""
 
 from __future__ import annotations
 
@@ -38,15 +38,16 @@ PASSES: Final = "squares"
 
 
 def tick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Replace the clock of our program. It advances by 0.1 ms at each reading, so that no test depends on the
-    machine.
+    """Replace the clock of our program by one that advances by 0.1 ms at each reading.
+
+    No test then depends on the machine.
     """
     looks = count()
     monkeypatch.setattr(rival_checkers, "time", SimpleNamespace(process_time=lambda: next(looks) / 10_000))
 
 
 def program(folder: Path, answer: str) -> str:
-    """Return the command that starts a program with this answer."""
+    """Return the command that starts a rival program whose reply is made by the code `answer`."""
     script = folder / "rival.py"
     script.write_text(FIRST.format(py=str(Path(rules.__file__).parents[4]), answer=answer))
     return shlex.join([sys.executable, str(script)])

@@ -1,4 +1,4 @@
-"""Tests of the numbered rules of American Checkers. Each position would have another result without the rule."""
+"""Test the numbered rules of American Checkers. Each position would have another result without the rule."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of the database of three pieces against three: numbering, use in searches, and correctness."""
+"""Test the endgame database of three pieces against three: numbering, use in searches, and correctness."""
 
 from __future__ import annotations
 
@@ -25,11 +25,14 @@ from tools.build.kernel_hosts import Native
 
 MADE = Path(results.__file__).with_name(reader.SIXES)
 ALL_OF_THEM, PLAYED = 100_000, 500
-"""Number of positions that the deep run compares, and number of wins that it plays out."""
+"""Number of positions that the deep run compares, and number of won positions that it plays out."""
 
 
 def three_each(number: int) -> Position:
-    """Return a random position of three against three without a capture. The side to move has a move."""
+    """Return the random position of three pieces against three with this number.
+
+    It has no capture, and the side to move has a legal move.
+    """
     return next(
         candidate
         for again in count()
@@ -38,14 +41,14 @@ def three_each(number: int) -> Position:
 
 
 def turned(position: Position) -> Position:
-    """Return the position with the colours exchanged."""
+    """Return a position of checkers with the colours exchanged."""
     black, white, kings, turn = position.key
     masks = [int(f"{mask:035b}"[::-1], 2) for mask in (white, black, kings)]
     return Position(masks[0], masks[1], masks[2], 1 - turn)
 
 
 def place(position: Position) -> int:
-    """Return the index of a result of three against three, computed independently of the kernel."""
+    """Return the index of a result in the database of three against three, computed without the kernel."""
     _, by_black, by_white = endgame._tables()
     own, other = position.black, position.white
     ranks, other_ranks = by_black, by_white
@@ -66,7 +69,7 @@ def result(kernel: Kernel, position: Position) -> int:
 
 @cache
 def empty() -> Native:
-    """Return a kernel with the database of five pieces, and empty memory for six."""
+    """Return a kernel with the database of five pieces, and without memory for the database of six pieces."""
     kernel = Native(code())
     for name in ("PLACES", "ENDINGS", "FIVES"):
         kernel.write(name, machine().read(name))
@@ -109,7 +112,7 @@ class TestNumbers:
 
 class TestReader:
     def test_nobody_asks_for_two_against_four(self) -> None:
-        kernel = Native(code())  # it has no memory for six pieces, so reading them would fail
+        kernel = Native(code())  # the kernel has no memory for six pieces, so reading their results would fail
         for name in ("PLACES", "ENDINGS", "FIVES"):
             kernel.write(name, machine().read(name))
         settings = (
@@ -175,7 +178,7 @@ class TestReader:
 
 @cache
 def whole() -> Native:
-    """Return a kernel with the whole database. Skip the test if the file of six pieces is missing."""
+    """Return a kernel with the whole database. Skip the test if the file for six pieces is missing."""
     if not MADE.is_file():
         pytest.skip("they were not made: py/training/checkers/endings_checkers.py six")
     kernel = Native(code())

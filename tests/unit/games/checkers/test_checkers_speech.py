@@ -1,4 +1,4 @@
-"""Tests of the messages of Checkers, and of its rules sheet."""
+"""Test the messages of Checkers, and its rules sheet."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def test_the_cards_count_towards_the_40_move_rule_when_it_comes_near(fen: str, c
     assert [card.get(COUNTER) for card in cards(fen)] == counted
 
 
-# Reason of each refusal -> positions that lead to it, and its message.
+# Reason of each refusal -> positions that lead to it, and the message.
 REFUSED = [
     ("B:W32:B1", "light", "The game is played on the dark squares only. Choose one of those."),
     (
@@ -279,7 +279,7 @@ def diagram(rule: str) -> Diagram:
 
 
 def shown(rule: str) -> Position:
-    """Return the final position of the diagram of a rule's paragraph."""
+    """Return the final position of the diagram in the paragraph about a rule."""
     position = read_position(diagram(rule).setup)
     for move in diagram(rule).moves:
         position = position.play(read_move(position, move))

@@ -1,4 +1,4 @@
-"""Tests of refusals at a table of American Checkers: every reason, with its message, cause and rule."""
+"""Test refusals at a table of American Checkers: every reason, with its message, cause and rule."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ REFUSED = [
     ("B:W25,26:B23", "23 21", "ALREADY_CROWNED"),
 ]
 NEVER_AT_A_TABLE = {"ONE_MOVE"}
-"""Reasons that cannot occur at a table, because a complete move is played at once."""
+"""Reasons for a refusal that cannot occur at a table, because a complete move is played at once."""
 
 
 def seated(fen: str) -> tuple[App, Table]:
-    """Return an app and a table. Two people play from a position, and the table waits for the side to move."""
+    """Return an app and a table at which two people play from a position. The table waits for the side to move."""
     game, app = games.load("checkers"), app_in(FakeWorld())
     match: Match[rules.Position, rules.Move] = Match(game.ruleset, notation.read_position(fen), 1)
     table = Table(game, Plan("checkers", (SeatPlan(), SeatPlan())), match, "1", "")
@@ -52,7 +52,7 @@ def seated(fen: str) -> tuple[App, Table]:
 
 
 def refused(app: App, table: Table, reason: str) -> None:
-    """Check that the table gives the reason, marks the cause, and names a rule of the rules sheet."""
+    """Check that the table refuses the last square for this reason, marks the cause, and names a rule."""
     assert table.choice.refusal is not None
     assert table.choice.refusal.reason == reason
     assert table.match.ply == 0

@@ -1,4 +1,4 @@
-"""Tests of the view of American Checkers: the places of the 32 squares, and the drawings of kings and sides."""
+"""Test the view of American Checkers: the places of the 32 squares, and the drawings of kings and sides."""
 
 from __future__ import annotations
 

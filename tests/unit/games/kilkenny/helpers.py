@@ -20,12 +20,12 @@ def name(place: Place) -> str:
 
 
 def places(text: str) -> list[Place]:
-    """Return a text such as `(7,6) (7,3)` as pairs of numbers."""
+    """Return the pairs of numbers in a text such as `(7,6) (7,3)`."""
     return [(int(x), int(y)) for x, y in re.findall(r"\((\d+),(\d+)\)", text)]
 
 
 def due(die: int = 0, mover: str = "S", extra: str = "", **cats: str) -> Position:
-    """Return a position with the given cats of each player, such as `due(3, S="(7,6)", N="(7,3)")`.
+    """Return a position with each player's cats at these places, such as `due(3, S="(7,6)", N="(7,3)")`.
 
     `die` is the number rolled, or 0 before a roll.
     """
@@ -33,7 +33,7 @@ def due(die: int = 0, mover: str = "S", extra: str = "", **cats: str) -> Positio
 
 
 def stood(cats: Mapping[str, str], die: int = 0, mover: str = "S", extra: str = "") -> Position:
-    """Return a position from a mapping of players to the places of their cats."""
+    """Return a position from a mapping of players to the places of their cats. Its arguments are those of `due`."""
     letters = [letter for letter in "SWNE" if letter in cats]
     words = [f"{letter}:{','.join(map(name, places(cats[letter]))) or '-'}" for letter in letters]
     words += [f"?:{','.join(map(name, places(cats['X'])))}"] if "X" in cats else []
@@ -41,7 +41,7 @@ def stood(cats: Mapping[str, str], die: int = 0, mover: str = "S", extra: str = 
 
 
 def ends(position: Position) -> set[Place]:
-    """Return the squares on which the legal steps of a position end."""
+    """Return the squares (column, row) on which the legal moves of a position end."""
     return {(step.end % 16, step.end // 16) for step in steps(position)}
 
 

@@ -10,13 +10,16 @@ from dataclasses import dataclass, replace
 Place = tuple[int, int]
 
 HOMES = {"S": ((7, 0), (8, 0)), "W": ((15, 7), (15, 8)), "N": ((7, 15), (8, 15)), "E": ((0, 7), (0, 8))}
-"""Colour -> the squares of its two mice."""
+"""For each player's colour, the squares (column, row) of its two mice."""
 NOBODY = "?"
 
 
 @dataclass(frozen=True)
 class State:
-    """Pieces by place, the players in order of play, the player to move, and the turns since a capture or a mouse."""
+    """A state of the game: pieces by place, players in order of play, the player to move, and the quiet turns.
+
+    Quiet turns are those since a capture or a mouse.
+    """
 
     pieces: tuple[tuple[Place, str], ...]
     players: str

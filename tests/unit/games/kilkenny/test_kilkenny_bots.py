@@ -1,4 +1,4 @@
-"""Tests of the opponents of Kilkenny Cats: evaluation, that their games end, and that each beats the opponent below."""
+"""Test the opponents of Kilkenny Cats: evaluation, that their games end, and that each beats the one below."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LEVELS = range(len(bots.LEVELS))
 
 
 def patient() -> Clock:
-    """Return a clock on which no time passes."""
+    """Return a clock of an opponent on which no time passes."""
     return Clock(1.0, lambda: 0.0)
 
 
@@ -96,7 +96,7 @@ def test_attacks_are_the_numbers_by_which_a_cat_can_be_captured() -> None:
 
 
 class Played(NamedTuple):
-    """A finished game: the reason of its end, the winner, and its number of turns."""
+    """A finished game: why it ended, the winner, and its number of turns."""
 
     why: str
     winner: int | None
@@ -204,7 +204,10 @@ def test_each_level_beats_the_one_below_for_four(upper: int, lower: int, count: 
 
 
 class Study(NamedTuple):
-    """Averages of the layout study over 4,000 greedy games: rounds and captures per game, and choices after a roll."""
+    """Averages of 4,000 greedy games from the study of the board's layout, by number of seats.
+
+    They are rounds and captures per game, and the number of choices after a roll.
+    """
 
     seats: int
     rounds: float
@@ -268,7 +271,7 @@ def test_the_weakest_does_not_run_about_for_ever(seed: int, monkeypatch: pytest.
 
 
 def test_games_without_events_cool_the_head_only_after_many_rounds() -> None:
-    # The values of moves do not change. Only the permitted distance from the best move does.
+    # The moves' values do not change. Only the permitted distance from the best move does.
     quiet = rules.start(2, {}, 3).play(rules.Roll(2))
     chosen = {
         rounds: {choice(quiet._replace(quiet=2 * rounds), 0, seed) for seed in range(40)} for rounds in (0, 20, 60)

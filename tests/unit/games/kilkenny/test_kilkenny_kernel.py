@@ -1,4 +1,4 @@
-"""Tests of Kilkenny Cats' kernel against the rules: moves, their results, and the ends of games."""
+"""Test Kilkenny Cats' kernel against the rules: moves, their results, and the ends of games."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def any_position(lot: Random, places: bool = False) -> Position:
 
 
 def met(count: int, seed: int, places: bool = False) -> Iterator[Position]:
-    """Yield `count` positions before and after a roll, from random positions played on for a few turns."""
+    """Yield `count` positions before and after a roll. They come from random positions, played on for a few turns."""
     lot = Random(seed)
     while True:
         position = any_position(lot, places)
@@ -99,14 +99,14 @@ def met(count: int, seed: int, places: bool = False) -> Iterator[Position]:
 
 
 def asked(kernel: Kernel) -> tuple[list[int], list[set[int]], list[int]]:
-    """Return the kernel's state, the squares of each seat's cats, and its cells."""
+    """Return the kernel's state, the squares of each seat's cats, and the contents of its squares."""
     cats = kernel.read("CATS").tolist()
     own = [{place for place in cats[8 * seat : 8 * seat + 8] if place >= 0} for seat in range(4)]
     return kernel.read("STATE", 0, 4).tolist(), own, kernel.read("CELL").tolist()
 
 
 def agree(kernel: Kernel, position: Position) -> None:
-    """Check that the kernel has the moves of the rules, their results, and the same winner."""
+    """Check that the kernel and the rules have the same moves, the same results of moves, and the same winner."""
     line = notation.write_position(position)
     reader.write(kernel, position)
     outcome = position.outcome()
@@ -148,9 +148,7 @@ def test_the_kernel_plays_as_the_rules_do(host: Callable[[], Kernel], count: int
 
 
 def share(before: Position, after: Position) -> list[float]:
-    """Return each seat's share of the place that this move decides, by the rules. All shares are 0 if it decides no
-    place.
-    """
+    """Return each seat's share of the place that a move decides, by the rules. If it decides none, all shares are 0."""
     taken = [seat for seat in range(after.seats) if rules.done(after, seat) and not rules.done(before, seat)]
     outcome = after.outcome()
     if not taken and outcome is not None:
@@ -188,12 +186,12 @@ def test_it_does_so_in_many_more(batch: int) -> None:
 
 
 def taught(kernel: Kernel, seats: int) -> None:
-    """Write the initial weights of learning into the kernel."""
+    """Write the weights with which learning begins into the kernel."""
     kernel.write("WEIGHTS", self_play.initial(GAME, kernel, seats))
 
 
 def chances(kernel: Kernel, position: Position) -> list[float]:
-    """Return every seat's static winning chance before a roll."""
+    """Return every seat's winning chance before a roll, by the kernel's evaluation without a search."""
     reader.write(kernel, position)
     kernel.call("value")
     return list(kernel.read("CHANCES", 0, position.seats))
@@ -227,7 +225,10 @@ DIE = 2
 
 
 def far(kernel: Kernel, seats: int, rolls: int) -> list[float]:
-    """Return every seat's chance `rolls` rolls ahead of the kernel's position, computed one step at a time."""
+    """Return every seat's winning chance `rolls` rolls after the kernel's position.
+
+    It is computed one step at a time.
+    """
     board = {name: kernel.read(name) for name in BOARD}
     seat = int(board["STATE"][1])
     if kernel.call("over"):
@@ -260,13 +261,13 @@ def far(kernel: Kernel, seats: int, rolls: int) -> list[float]:
 
 
 def lay(kernel: Kernel, board: Mapping[str, Any]) -> None:
-    """Write a position into the kernel."""
+    """Write a position, in the form of the kernel's arrays, into the kernel."""
     for name, cells in board.items():
         kernel.write(name, cells)
 
 
 def open_positions(count: int, seed: int, places: bool = False) -> Iterator[Position]:
-    """Yield positions before a roll that a game without strays can reach.
+    """Yield positions before a roll that a game without strays (cats that belong to no player) can reach.
 
     With `places`, a player already has the first place.
     """
@@ -345,7 +346,7 @@ def test_plain_and_compiled_say_the_same(host: Callable[[], Kernel]) -> None:
 
 
 def reached(kernel: Kernel, position: Position, step: Move) -> float:
-    """Return the first seat's chance after a step and the next roll."""
+    """Return the first seat's winning chance after a move and the next roll."""
     assert isinstance(step, Step)
     reader.write(kernel, position)
     kernel.call("look_on", step.start, step.end)

@@ -1,4 +1,4 @@
-"""Tests of the rules of Kilkenny Cats against a simple second implementation, in random games and positions."""
+"""Test the rules of Kilkenny Cats against a simple second implementation, in random games and positions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def state_of(position: Position) -> State:
 
 
 def agree(position: Position) -> None:
-    """Check that both implementations have the same moves for every number, and the same end."""
+    """Check that both implementations have the same moves for every number rolled, and the same end."""
     state = state_of(position)
     outcome = position.outcome()
     winner = None if outcome is None else outcome.winner
@@ -156,7 +156,7 @@ def _mouse(position: Position, move: object) -> bool:
 
 
 def nodes(position: Position, turns: int) -> Counter[str]:
-    """Count the sequences of rolls and moves of `turns` turns, by the kind of the last move."""
+    """Count the sequences of `turns` rolls and moves from a position, by the kind of the last move."""
     counts: Counter[str] = Counter()
     for roll in position.moves():
         rolled = position.play(roll)

@@ -1,4 +1,4 @@
-"""Tests of the house rule of playing on for places after a player has both mice (changes KR-15 and B3-13)."""
+"""Test the house rule of playing on for places after a player has both mice (changes KR-15 and B3-13)."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ LEVELS = range(len(bots.LEVELS))
 
 
 def first(extra: str = ON) -> Position:
-    """Return a position in which South is one step from both mice, and the others have a few cats each."""
+    """Return a position in which South is one step away from both mice, and the others have a few cats each."""
     return due(1, extra=extra, S="(8,0) (7,1) (3,12)", W="(5,9) (2,9)", N="(9,9) (9,8)", E="(11,4) (12,3)")
 
 
 def second() -> Position:
-    """Return a position in which South has the first place, and West is one step from the second."""
+    """Return a position in which South has the first place, and West is one step away from the second place."""
     return due(1, "W", ON, S="(7,0) (8,0) (3,12)", W="(15,7) (14,8) (2,2)", N="(9,9) (9,8)", E="(11,4) (12,3)")
 
 
@@ -127,7 +127,7 @@ def test_places_that_cannot_be_are_refused(given_text: str) -> None:
 
 
 def by_lot(seed: int, seats: int, **options: str) -> Match[Position, rules.Move]:
-    """Play a whole game at random. A step onto a mouse is made whenever possible."""
+    """Play a whole game of random moves and return it. A step onto a mouse is made whenever possible."""
     lot = Random(seed)
     match: Match[Position, rules.Move] = Match(RULESET, rules.start(seats, {"places": "on", **options}, seed), seed)
     while match.outcome() is None:

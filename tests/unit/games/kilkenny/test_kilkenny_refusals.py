@@ -1,4 +1,4 @@
-"""Tests of refusals in Kilkenny Cats: every reason, with its cause, its rule, and its message."""
+"""Test refusals in Kilkenny Cats: every reason, with its cause, its rule, and its message."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from chowk.games.kilkenny.ui.rule_book import SECTIONS
 from tests.unit.games.kilkenny.helpers import due
 
 PLAIN = due(3, S="(7,6) (7,0) (10,6) (1,13)", N="(7,3) (5,4)")
-"""South moves three steps. Its cats are on h7, k7 and b14, and at home on h1. Enemy cats are on h4 and f5."""
+"""A position in which South must move 3 squares.
+
+Its cats are on h7, k7 and b14, and at home on h1. Enemy cats are on h4 and f5.
+"""
 CORNER = due(4, S="(1,1) (9,9)", N="(3,3) (1,3) (3,1)")
 STUCK = due(4, S="(1,1)", N="(3,3) (1,3) (3,1)")
 

@@ -1,4 +1,4 @@
-"""Tests of the rules of Kilkenny Cats by number, KR-01 to KR-20 and B3-01 to B3-20, and of the worked positions KV."""
+"""Test the rules of Kilkenny Cats by number (KR-01 to KR-20, B3-01 to B3-20), and the worked positions (KV)."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_each_mouse_is_borne_on_from_18_squares_and_only_two_squares_bear_on_bot
 
 
 def told(rule: str) -> str:
-    """Return the rules sheet's text about a rule."""
+    """Return the text of the rules sheet about a rule."""
     return " ".join(
         paragraph.text.text for section in SECTIONS for paragraph in section.paragraphs if rule in paragraph.rules
     )
@@ -230,7 +230,7 @@ def test_kr_19_no_number_of_quiet_rounds_ends_a_game() -> None:
         assert len(rolled(position, 1).moves()) == 8
 
 
-# Where the document is silent, B3 -----------------------------------------------------------------------------------
+# Points that the rule document leaves open, B3 --------------------------------------------------------------------
 
 
 def test_b3_01_the_die_has_six_faces_all_alike() -> None:
@@ -293,7 +293,7 @@ def test_b3_06_a_cat_on_its_mouse_is_safe_but_for_a_house_rule() -> None:
     after = hunted.play(step((7, 12), (7, 15)))
     assert rules.ending(after) == ""
     assert after.cats[1] == 1 << square(9, 9)
-    # The hunting cat is on a foreign mouse, so it may move on. It may not step onto an empty mouse.
+    # The cat that hunts is on a foreign mouse, so it may move on. It may not step onto an empty mouse.
     on = rolled(after.play(Roll(1)).play(step((9, 9), (9, 8))), 1)
     assert {cat_move.end for cat_move in steps(on) if cat_move.start == square(7, 15)} == {
         square(x, 14) for x in (6, 7, 8)

@@ -1,4 +1,4 @@
-"""Tests of the messages and the notation of Kilkenny Cats."""
+"""Test the messages and the notation of Kilkenny Cats."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def test_throws_for_who_starts_are_told() -> None:
     assert told(after_roll, "[5]")[1] == "seat 1 has the highest roll and starts."
 
 
-# Squares, cards, ends -----------------------------------------------------------------------------------------------
+# Squares, players' counts, ends ---------------------------------------------------------------------------------
 
 
 def test_a_square_says_what_is_there_and_what_it_can() -> None:

@@ -1,4 +1,4 @@
-"""Tests of the view of Kilkenny Cats: the places of sprites, highlights, and dice."""
+"""Test the view of Kilkenny Cats: the places of sprites, highlights, and dice."""
 
 from __future__ import annotations
 

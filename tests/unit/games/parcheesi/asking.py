@@ -1,4 +1,4 @@
-"""Functions that call Parcheesi's kernel, for tests that compare it with the rules."""
+"""Call Parcheesi's kernel, for tests that compare it with the rules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _BY = {dice: by for by, dice in SUMS.items()}
 
 
 def read(kernel: Kernel, before: Position, dice: Dice) -> Position:
-    """Return the kernel's position within a roll of `dice`. Constant parts of the game come from `before`."""
+    """Return the kernel's position within a roll. `dice` is the roll; constant parts of the game come from `before`."""
     numbers = kernel.read("POSITION").tolist()
     seats, mover, rolling, high, low, _, highs, lows, twenties, tens, bound, earned, doubles, home = numbers[:14]
     pawns = kernel.read("PAWNS").tolist()
@@ -50,7 +50,10 @@ def read(kernel: Kernel, before: Position, dice: Dice) -> Position:
 
 
 def moves(kernel: Kernel, position: Position) -> dict[Move, bool]:
-    """Map each move of a player to whether it is allowed only because it leads to a win."""
+    """Return the legal moves that the kernel finds.
+
+    The value is True if a move is legal only because it leads to a win.
+    """
     write(kernel, position)
     count = kernel.call("moves")
     cells = kernel.read("MOVES", 0, 4 * count).tolist()
@@ -58,7 +61,10 @@ def moves(kernel: Kernel, position: Position) -> dict[Move, bool]:
 
 
 def play(kernel: Kernel, position: Position, move: Move, bound: bool = False) -> Position:
-    """Return the position after a move or a roll."""
+    """Return the position that the kernel reaches by a move or a roll.
+
+    `bound` says that the move is legal only because it leads to a win.
+    """
     write(kernel, position)
     dice = position.dice
     if isinstance(move, Roll):
@@ -74,14 +80,14 @@ def play(kernel: Kernel, position: Position, move: Move, bound: bool = False) ->
 
 
 class Rated(NamedTuple):
-    """A searched result: the move that leads to it, and the winning chance of the player to move."""
+    """A searched result of a roll: the move that leads to it, and the winning chance of the player to move."""
 
     move: Move
     chance: float
 
 
 def look_ahead(kernel: Kernel, data: bytes, position: Position, width: int, clock: Clock) -> Iterator[list[Rated]]:
-    """Yield the best results of the rest of a roll with their static values, then with averages over every next roll.
+    """Yield the best results of the rest of a roll: first with static values, then averaged over every next roll.
 
     The `width` best results are averaged one after another. Each step yields the averages so far, until the clock is
     over.

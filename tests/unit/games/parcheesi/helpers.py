@@ -16,9 +16,7 @@ PARKER = ",".join(f"{name}:{value}" for name, value in PRESETS[1].values.items()
 
 
 class End(NamedTuple):
-    """A result of a roll's dice: the player's pawns in order, the number of captures, and the bonuses still to be
-    played.
-    """
+    """A result of a roll: the player's pawns in order, the number of captures, and bonuses still to be played."""
 
     own: str
     captured: int = 0
@@ -35,9 +33,9 @@ def due(
     house: str = "",
     bonus: int = 0,
 ) -> Position:
-    """Return a position in which South has to roll, to play a roll such as `5-3`, or to play a bonus.
+    """Return a position in which South must roll, or play a roll such as `5-3`, or play a bonus.
 
-    `own` holds South's pawns.
+    `own` holds South's pawns. The other players' pawns are in their nests by default.
     """
     line = f"S:{own} W:{west} N:{north} E:{east} S "
     line += f"[6,5] left=- +{bonus}" if bonus else "roll"
@@ -51,12 +49,12 @@ def dice(text: str) -> Roll:
 
 
 def places(position: Position, seat: int = 0) -> str:
-    """Return a seat's pawns in the order of their places, such as `n,n,5,h3`."""
+    """Return the places of a seat's pawns as text, in their order on the way home, such as `n,n,5,h3`."""
     return ",".join(board.written(place) for place in sorted(position.pawns[seat]))
 
 
 def ends(position: Position) -> set[End]:
-    """Return all results of the dice, found by playing every legal move."""
+    """Return all results of the dice that were rolled, found by playing every legal move."""
     seat, others = position.mover, _others(position)
     results, visited, stack = set(), {position}, [position]
     while stack:
@@ -102,7 +100,7 @@ def match(start: Position, seed: int = 0) -> Match[Position, Move]:
 
 
 def sequences(position: Position) -> Iterator[tuple[tuple[int, int, tuple[int, ...]], ...]]:
-    """Yield every sequence of uses of the dice. A use is the two places of a pawn, and the dice used.
+    """Yield every sequence in which the dice can be used. A use is a pawn's two places, and the dice used.
 
     Declined bonuses are left out.
     """

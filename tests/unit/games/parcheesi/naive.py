@@ -1,4 +1,4 @@
-"""A second, simple implementation of Parcheesi's rules for a roll. The tests compare the fast one with it.
+"""A second, simple implementation of the rules for a roll in Parcheesi. The tests compare the fast one with it.
 
 It moves pawns space by space and lists every sequence of moves to its end. Only then does it select the sequences that
 the duty to use dice allows. It shares only the names of the house rules with the game.
@@ -20,7 +20,7 @@ SAFE = {0, 5, 12, 17, 22, 29, 34, 39, 46, 51, 56, 63}
 
 
 class Hop(NamedTuple):
-    """A pawn's move: the pawn, the two places, the dice or bonus used, and whether it captured."""
+    """A move of one pawn: the pawn, its two places, the dice or the bonus used, and whether it captured."""
 
     pawn: int
     start: int
@@ -30,7 +30,10 @@ class Hop(NamedTuple):
 
 
 class Table(NamedTuple):
-    """The player's pawns, all enemy pawns on the track, and the player's blockades before the roll."""
+    """The state within a roll: the player's pawns, all enemy pawns on the track, and the player's own blockades.
+
+    The blockades are those before the roll.
+    """
 
     side: int
     house: House
@@ -41,7 +44,7 @@ class Table(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A sequence of moves, and the table after it."""
+    """A sequence of moves within a roll, and the table after it."""
 
     hops: tuple[Hop, ...]
     end: Table
@@ -50,7 +53,7 @@ class Line(NamedTuple):
 def roll(
     side: int, house: House, own: tuple[int, ...], enemies: tuple[int, ...], first: int, second: int
 ) -> list[Line]:
-    """Return every sequence of moves by which a roll may be played."""
+    """Return every sequence of moves by which a roll may be played. `first` and `second` are the dice."""
     fourteen = first == second and NEST not in own
     dice = [first, first, 7 - first, 7 - first] if fourteen else [first, second]
     pairs = [
@@ -67,7 +70,7 @@ def roll(
 
 
 def chosen(table: Table, complete: list[Line]) -> list[Line]:
-    """Return the sequences with the greatest weight, and those that win."""
+    """Return the sequences that the duty to use dice allows: the sequences of greatest weight, and those that win."""
     weights = [weight(table, line.hops) for line in complete]
     if table.house.whole and table.fourteen and all(dice < 4 for _, _, dice, _ in weights):
         return [line for line in complete if won(line)] or [Line((), table)]
@@ -80,9 +83,10 @@ def won(line: Line) -> bool:
 
 
 def weight(table: Table, line: tuple[Hop, ...]) -> tuple[int, int, int, int]:
-    """Return the criteria of the duty, in order: entered pawns, upper faces, dice used, pips used.
+    """Return the weight of a sequence under the duty to use dice.
 
-    Entered pawns and upper faces count only under their house rules, and are 0 otherwise.
+    Its criteria are, in order: pawns entered, upper faces, dice used, pips used. Entered pawns and upper faces count
+    only under their house rules, and are 0 otherwise.
     """
     entered = sum(hop.start == NEST for hop in line) if table.house.enter else 0
     used = [number for hop in line for number in hop.spent if number < 10]
@@ -91,7 +95,7 @@ def weight(table: Table, line: tuple[Hop, ...]) -> tuple[int, int, int, int]:
 
 
 def lawful(end: Table) -> bool:
-    """Return True if no blockade was moved as a whole, under the house rule that checks this at the end of a roll."""
+    """Return True if no blockade was moved as a whole, where a house rule checks this at the end of a roll."""
     if end.house.together != "end":
         return True
     return not any(end.own[a] == end.own[b] != start and blocks(end.house, end.own[a]) for a, b, start in end.pairs)
@@ -104,7 +108,10 @@ def moved(table: Table, hop: Hop) -> Table:
 
 
 def lines(table: Table, parts: list[int], owed: int, earned: bool, done: tuple[Hop, ...] = ()) -> Iterator[Line]:
-    """Yield every sequence that continues `done`, complete or stopped early, in any order of the dice."""
+    """Yield every sequence of moves that continues `done`, complete or stopped early, in any order of the dice.
+
+    `parts` are the dice left to use.
+    """
     if table.own == (HOME,) * 4 or not parts:
         yield Line(done, table)
         return
@@ -193,7 +200,7 @@ def blocks(house: House, place: int) -> bool:
 
 @cache
 def walks(side: int, place: int, steps: int) -> tuple[tuple[int, ...], ...]:
-    """Return every route of `steps` single spaces, without its start."""
+    """Return every route of `steps` spaces for a pawn, as the spaces after its start."""
     if steps == 0:
         return ((),)
     if place in (NEST, HOME):

@@ -1,6 +1,4 @@
-"""Tests of Parcheesi's opponents: they consider all legal results, and answer with legal moves, in time and
-repeatably.
-"""
+"""Test Parcheesi's opponents: they consider all legal results, and answer legally, in time and repeatably."""
 
 from __future__ import annotations
 
@@ -21,7 +19,7 @@ from chowk.games.parcheesi.rules.board import HOME
 from tests.unit.games.parcheesi.helpers import due, played
 
 TORTOISE, ELEPHANT, MONGOOSE = 2, 3, 4
-"""Numbers of the three strongest opponents."""
+"""Level numbers of the three strongest opponents."""
 HOUSES: list[dict[str, str]] = [
     {},
     dict(PRESETS[1].values),
@@ -30,7 +28,7 @@ HOUSES: list[dict[str, str]] = [
 
 
 def ticking(ticks: int) -> Clock:
-    """Return a clock that is over after `ticks` readings."""
+    """Return a clock of an opponent that runs out after `ticks` readings."""
     now = count()
     return Clock(ticks, lambda: next(now))
 
@@ -53,7 +51,10 @@ def table(position: Position) -> AllPawns:
 
 
 def all_ends(position: Position, declining: bool = True) -> set[AllPawns]:
-    """Return every table to which the rest of a roll can lead, by playing every legal move."""
+    """Return every arrangement of pawns to which the rest of a roll can lead, by playing every legal move.
+
+    Without `declining`, bonuses are always used.
+    """
     seat, tables, visited, stack = position.mover, set(), {position}, [position]
     while stack:
         current = stack.pop()
@@ -101,7 +102,7 @@ def test_a_roll_ahead_is_read_as_the_rules_read_it(seats: int) -> None:
         assert {sequel.table for sequel in sequels} == all_ends(before_roll.play(roll), declining=False)
 
 
-# Values of tables
+# Values of positions
 
 
 def test_features_and_chances_go_together() -> None:
@@ -138,7 +139,7 @@ def test_what_is_counted_of_pawns() -> None:
 
 
 def share(value: float, place: int) -> float:
-    """Convert a risk to a number of rolls out of 36, for a pawn of South on `place`."""
+    """Convert the risk of a pawn of South on `place` to a number of rolls out of 36."""
     return value / (1 - rules.board.distance(0, place) / 71) * 36
 
 
@@ -216,7 +217,7 @@ def test_who_is_home_has_won() -> None:
     assert worth.chances((*over, (70, HOME, HOME, HOME)), (0, 1, 2), 1, placed=(0,))[0] == 0
 
 
-# Answers
+# Chosen moves
 
 
 @pytest.mark.parametrize("level", range(len(bots.LEVELS)))
@@ -331,7 +332,7 @@ def test_games_ahead_add_what_comes_after_the_next_roll_and_trust_few_of_them_li
 
 
 def contest(seats: int, upper: int, lower: int, games: int) -> int:
-    """Return the number of games that the upper level wins. It has every second seat."""
+    """Return the number of games that the opponent of level `upper` wins. It has every second seat."""
     won = 0
     for number in range(games):
         random = Random(f"{seats}{number}")

@@ -1,4 +1,4 @@
-"""Tests of the worked positions of the rules, PA-01 to PA-55: all results of a roll."""
+"""Test the worked positions of the rules, PA-01 to PA-55: all results of a roll."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of points that the rule book leaves open, A3-01 to A3-30: the default and the effect of every house rule."""
+"""Test points that the rule book leaves open (A3-01 to A3-30): default and effect of every house rule."""
 
 from __future__ import annotations
 
@@ -207,7 +207,7 @@ def test_a3_11_a_bonus_that_no_pawn_can_use_in_full_is_lost() -> None:
     assert position.play(LOSE).mover == 1
 
 
-# Doubles
+# Doubles of 14 points
 
 
 def test_a3_12_a_double_with_a_pawn_in_the_nest_is_two_moves() -> None:

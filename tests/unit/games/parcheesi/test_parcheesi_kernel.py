@@ -1,4 +1,4 @@
-"""Tests of Parcheesi's kernel against the rules: its moves, their effects, and all results of a roll."""
+"""Test Parcheesi's kernel against the rules: its moves, their effects, and all results of a roll."""
 
 from __future__ import annotations
 
@@ -99,7 +99,10 @@ def met(count: int, seed: int) -> Iterator[Position]:
 
 
 def agree(kernel: Kernel, position: Position, ends: bool) -> None:
-    """Check that the kernel has the moves of the rules, and the same result of each move."""
+    """Check that the kernel and the rules have the same moves, and the same result of each move.
+
+    `ends` also compares all results of the roll.
+    """
     line = notation.write_position(position)
     if position.over:
         return
@@ -160,19 +163,19 @@ def test_it_does_so_in_many_more(batch: int) -> None:
         agree(plain() if number % 10 == 0 else native(), position, ends=number % 4 == 0)
 
 
-# What a table is worth
+# Values of positions
 
 
 @cache
 def taught() -> tuple[Kernel, bytes]:
-    """Return a learning kernel and the file of its initial weights, which are those of the interpreted engine."""
+    """Return a kernel for learning, and the file of its initial weights, which are the interpreted engine's weights."""
     kernel = native()
     begun = self_play.initial(GAME, kernel, 1)
     return kernel, weights.file([begun, begun, begun])
 
 
 def tables(seats: int, seed: int, number: int) -> Iterator[Position]:
-    """Yield positions before a roll, by the default rules."""
+    """Yield random positions before a roll, by the default rules, for `seats` players."""
     lot = Random(seed)
     for _ in range(number):
         position = random_position(lot)
@@ -194,7 +197,7 @@ def test_learning_begins_with_what_the_interpreted_engine_knows(host: Callable[[
 
 
 def exact_average(position: Position, table: AllPawns, roller: int) -> list[float]:
-    """Return every seat's average chance over the next roll, computed by the interpreted engine."""
+    """Return every seat's chance to win, averaged over the next roll and computed by the interpreted engine."""
     scene = look.Prospect(results.Fixed(position.sides, position.house), position.mover)
     totals = [0.0] * position.seats
     for roll, times in zip(ROLLS, ODDS, strict=True):
@@ -222,7 +225,7 @@ def test_looking_ahead_is_the_average_over_all_rolls() -> None:
 
 
 def exact_average_of_two(position: Position, table: AllPawns, roller: int) -> list[float]:
-    """Return every seat's average chance over the next two rolls, computed by the interpreted engine.
+    """Return every seat's chance to win, averaged over two rolls and computed by the interpreted engine.
 
     For each roll, only its two best results are continued by a second roll.
     """

@@ -1,4 +1,4 @@
-"""Tests of the results of a roll against a simple second implementation, on random positions, rolls and house rules."""
+"""Test the results of a roll against a simple second implementation, on random positions, rolls and house rules."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def random_house(random: Random) -> House:
 
 
 def random_position(random: Random) -> Position:
-    """Return a random position, often with pawns side by side and near the gate of the player to move."""
+    """Return a random position, often with pawns side by side and near the gate to the mover's home row."""
     seats = random.choice((2, 3, 4, 4))
     position = rules.start(seats, {"first": "seat"}, random.randrange(1 << 30))
     mover = random.randrange(seats)
@@ -66,7 +66,7 @@ def samples(count: int, seed: int) -> Iterator[tuple[Position, Roll]]:
 
 
 def agree(position: Position, roll: Roll, deep: bool = False) -> None:
-    """Check that both implementations have the same results and the same sequences.
+    """Check that both implementations have the same results of a roll and the same sequences of moves.
 
     A double of 14 points has thousands of sequences. Only the deep run compares them all; other runs compare the first
     moves.

@@ -1,4 +1,4 @@
-"""Tests of Parcheesi as text: positions, moves, games turn by turn, and the refusal of other texts."""
+"""Test Parcheesi as text: positions, moves, games turn by turn, and the refusal of other texts."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ HOUSES: list[dict[str, str]] = [
 
 @cache
 def game(seats: int, house: int, seed: int = 1) -> Match[Position, Move]:
-    """Return a random game, played to its end."""
+    """Return a random game, played to its end. `house` is the index of a set of house rules."""
     random = Random(f"{seats}/{house}/{seed}")
     played = match(rules.start(seats, HOUSES[house], seed), seed)
     while played.outcome() is None:
@@ -327,7 +327,10 @@ def test_damaged_positions_are_refused_or_can_be_played(data: st.DataObject) -> 
 
 
 def read_or_refused(reader: Callable[[str], Read], given_text: str) -> Read | None:
-    """Return a reader's result, or None if it refuses the text with a short sentence. Other errors are raised."""
+    """Return a reader's result, or None if the reader refuses the text with a short sentence.
+
+    Other errors are not caught.
+    """
     try:
         return reader(given_text)
     except TextError as error:

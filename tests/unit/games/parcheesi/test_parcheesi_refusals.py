@@ -1,4 +1,4 @@
-"""Tests of every reason for which Parcheesi refuses a move or takes dice away, with pointing at every place."""
+"""Test every reason for which Parcheesi refuses a move or takes dice away, with pointing at every place."""
 
 from __future__ import annotations
 

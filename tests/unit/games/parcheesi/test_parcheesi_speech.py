@@ -1,4 +1,4 @@
-"""Tests of the messages of Parcheesi, and of its rules sheet."""
+"""Test the messages of Parcheesi, and its rules sheet."""
 
 from __future__ import annotations
 

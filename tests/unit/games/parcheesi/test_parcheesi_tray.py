@@ -1,4 +1,4 @@
-"""Tests of the tray of Parcheesi: the states of dice and bonuses, and the text of every choice."""
+"""Test the tray of Parcheesi (the parts of a turn): the states of dice and bonuses, and the text of every choice."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_nothing_lies_there_once_the_game_is_over() -> None:
     assert not tray.ways(position, ())
 
 
-# Ways -----------------------------------------------------------------------------------------------------------------
+# Choices ------------------------------------------------------------------------------------------------------------
 
 
 def test_pawns_that_may_move_are_listed_and_none_by_a_number_that_is_not_on_the_board() -> None:

@@ -1,4 +1,4 @@
-"""Tests of the view of Parcheesi: the places of sprites, highlights, and dice."""
+"""Test the view of Parcheesi: the places of sprites, highlights, and dice."""
 
 from __future__ import annotations
 
@@ -196,7 +196,7 @@ def test_throws_for_who_starts_tumble_and_can_be_read(before: str) -> None:
     read = keyed(timeline.at(motion.DICE + 0.5 * motion.READ))
     assert [read[f"die next {number}"].art for number in (1, 2)] == ["die 2", "die 1"]
     assert (read["die next 1"].x, read["die next 1"].y) == (waiting.x, waiting.y)
-    # The total of the roll and the player to move appear only after the player could read the dice.
+    # The total of the roll and the player to move appear only after there was time to read the dice.
     dice = {
         key: sprite for key, sprite in read.items() if key.startswith("die ") and sprite.alpha and "next" not in key
     }

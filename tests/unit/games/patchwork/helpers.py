@@ -21,7 +21,7 @@ def at(row: int, column: int) -> int:
 
 
 def cover(text: str) -> int:
-    """Return the mask of cells such as `(0,0),(4,4)`. A dash joins the corners of a block, such as `(0,0)-(1,1)`."""
+    """Return the bit mask of cells such as `(0,0),(4,4)`. A dash joins the corners of a block, as in `(0,0)-(1,1)`."""
     mask = 0
     for corner, end in re.findall(r"\((\d,\d)\)(?:-\((\d,\d)\))?", text):
         top, left = map(int, corner.split(","))
@@ -46,13 +46,16 @@ def state(
     track: str = "current",
     seven: bool = True,
 ) -> Position:
-    """Return a position that does not record which patches cover the quilts."""
+    """Return a position from its numbers: spaces, buttons, incomes, patches to buy, and quilts.
+
+    Pairs are by seat. Quilts (players' boards) are bit masks, without a record of the patches on them.
+    """
     first, second = (PlayerState(pos[seat], but[seat], inc[seat], quilts[seat], (), ()) for seat in (0, 1))
     return Position(turn, (first, second), tuple(market), NONE, single, tile, House(track, seven))
 
 
 def place(position: Position, where: str) -> Place:
-    """Return the placement of the patch in hand that covers exactly these cells."""
+    """Return the move that places the patch in hand on exactly these cells."""
     mask = cover(where)
     (placement,) = [
         move
@@ -63,8 +66,9 @@ def place(position: Position, where: str) -> Place:
 
 
 def buy(position: Position, patch: int, where: str = "") -> Position:
-    """Return the position after buying a patch and placing it on the cells `where`, by default at the first possible
-    place.
+    """Return the position after buying a patch and placing it on the cells `where`.
+
+    By default, the patch is placed at the first possible place.
     """
     bought = position.play(Take(patch))
     assert Take(patch) in position.moves()
@@ -79,7 +83,7 @@ def advance(position: Position) -> Position:
 
 
 def sew(position: Position, row: int, column: int) -> Position:
-    """Return the position after placing the single patch on a cell."""
+    """Return the position after placing the single patch on the cell at `row` and `column`."""
     assert Single(at(row, column)) in position.moves()
     return position.play(Single(at(row, column)))
 
@@ -101,7 +105,7 @@ def fill(position: Position) -> Pair:
 
 
 def offered(position: Position) -> list[int]:
-    """Return the patches that can be bought."""
+    """Return the numbers of the patches that can be bought."""
     return [move.patch for move in position.moves() if isinstance(move, Take)]
 
 

@@ -1,4 +1,4 @@
-"""A second, simple implementation of Patchwork, one cell and one space at a time. The tests compare the rules with it.
+"""A second, simple implementation of Patchwork, by single cells and spaces. The tests compare the rules with it.
 
 A quilt is a dictionary from (row, column) to the patch there. The ring of patches is a circle with gaps, and the
 neutral token is on a gap. The game's own code is not used, and the patches come from a separate list.
@@ -25,8 +25,9 @@ END = 53
 
 @cache
 def lies(patch: int) -> tuple[Cells, ...]:
-    """Return every placement of a patch on an empty board, found by trying all rotations, both sides and
-    every offset.
+    """Return every placement of a patch on an empty board, as sets of cells.
+
+    They are found by trying all rotations, both sides and every offset.
     """
     placements = set()
     for side in (1, -1):
@@ -43,7 +44,7 @@ def lies(patch: int) -> tuple[Cells, ...]:
 
 @dataclass
 class Side:
-    """A player: the token's space, buttons, the quilt by cell, the patches bought, and the number of incomes paid."""
+    """A player: space on the track, buttons, quilt by cell, patches bought, and number of incomes paid."""
 
     space: int = 0
     buttons: int = 5
@@ -60,7 +61,7 @@ class Side:
 
 
 class Table:
-    """A game in progress. Moves change it."""
+    """A game in progress, which its methods change."""
 
     def __init__(self, ring: tuple[int, ...], first: int, track: str, seven: bool) -> None:
         self.circle: list[int | None] = list(ring)
@@ -85,7 +86,7 @@ class Table:
         return all(side.space == END for side in self.sides) and self.hand is None and self.pending is None
 
     def choices(self) -> set[tuple[str, Any]]:
-        """Return the options of the player to move."""
+        """Return the moves of the player to move, each as its kind and its choice."""
         me = self.sides[self.mover]
         if self.over():
             return set()
@@ -101,7 +102,7 @@ class Table:
         return (lie for lie in lies(patch) if lie.isdisjoint(quilt))
 
     def do(self, kind: str, choice: Any) -> None:
-        """Make one of the possible moves."""
+        """Make one of the possible moves, given by its kind and its choice."""
         me, other = self.sides[self.mover], self.sides[1 - self.mover]
         if kind == "take":
             self.gap = self.circle.index(choice)
@@ -125,7 +126,10 @@ class Table:
             self.walk(other.space - me.space + 1, paid_by_the_space=True)
 
     def walk(self, steps: int, paid_by_the_space: bool) -> None:
-        """Move the time token, space by space."""
+        """Move the player's time token, space by space, and carry out the effects of each space.
+
+        If `paid_by_the_space`, the player gets a button for each space.
+        """
         me = self.sides[self.mover]
         for _ in range(steps):
             if me.space == END:

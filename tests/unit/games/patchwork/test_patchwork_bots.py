@@ -1,6 +1,4 @@
-"""Tests of the opponents of Patchwork: legal, fast, repeatable, consistent in a turn, and each stronger than
-the last.
-"""
+"""Test the opponents of Patchwork: legal, fast, repeatable, consistent in a turn, each stronger than the last."""
 
 from __future__ import annotations
 
@@ -25,7 +23,7 @@ TOP = len(bots.LEVELS) - 1
 
 
 def ticking(ticks: int) -> Clock:
-    """Return a clock that is over after `ticks` readings."""
+    """Return a clock of an opponent that runs out after `ticks` readings."""
     return Clock(ticks, count().__next__)
 
 

@@ -1,4 +1,4 @@
-"""Tests of the correction of learnt chances in Patchwork: it moves chances away from even, and changes nothing else.
+"""Test the correction of learnt chances in Patchwork: it moves chances away from even, and changes nothing else.
 
 The size of the correction comes from games continued by a strong player.
 """
@@ -40,7 +40,7 @@ def surveyed(position: Position, depth: int) -> Survey[Move]:
 
 
 def best(position: Position, depth: int) -> float:
-    """Return the reported winning chance of the player to move."""
+    """Return the winning chance of the player to move, as reported by a search of this depth."""
     score = surveyed(position, depth).lines[0].score
     assert score is not None
     return 0.5 + score / 100

@@ -1,4 +1,4 @@
-"""Tests of Patchwork's fast model: it follows the rules, packs well, and its searches agree with simple searches."""
+"""Test Patchwork's fast model of the game: it follows the rules, packs well, and searches like simple searches."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PATIENT = Clock(1e9, count().__next__)
 
 @cache
 def played(seed: int) -> tuple[Position, ...]:
-    """Return the positions of a game between opponents that pack well."""
+    """Return the positions of a game between opponents that place patches well."""
     positions = [rules.start(2, {}, seed)]
     player = bot(1, 1.0, seed)
     while not positions[-1].over:
@@ -37,13 +37,13 @@ def played(seed: int) -> tuple[Position, ...]:
 
 
 def quilts(number: int) -> list[int]:
-    """Return `number` quilts that occur in games."""
+    """Return `number` quilts (bit masks of covered cells) that occur in games."""
     masks = [player.quilt for seed in range(10) for position in played(seed) for player in position.players]
     return Random(1).sample(sorted(set(masks)), number)
 
 
 def last_of_one(seed: int, buttons: int = 12) -> Position:
-    """Return a position in which only one player is still on the way, at space 41."""
+    """Return a position in which only one player still has to move, at space 41 with `buttons` buttons."""
     position = next(
         candidate
         for candidate in played(seed)
@@ -53,7 +53,7 @@ def last_of_one(seed: int, buttons: int = 12) -> Position:
     return position._replace(turn=0, players=(own, other), single=0)
 
 
-# The rules on numbers -----------------------------------------------------------------------------------------------
+# The rules as numbers ------------------------------------------------------------------------------------------------
 
 
 def test_the_tables_are_those_of_the_rules() -> None:
@@ -200,7 +200,10 @@ def test_early_income_is_worth_most_and_nothing_is_worth_less_for_being_more() -
 
 
 def looked(standing: plain.State, depth: int, rooms: tuple[int, int]) -> float:
-    """Return the value that a search must find for the player to move, computed without pruning or move ordering."""
+    """Return the value that a search must find for the player to move, computed without pruning or ordering.
+
+    `rooms` has a bit mask for each player: the patches that still fit on the quilt.
+    """
     own, other = standing.sides[standing.turn], standing.sides[1 - standing.turn]
     if standing.over:
         return own[1] - other[1] + 2.0 * (own[3] - other[3])
@@ -247,7 +250,7 @@ def best(position: Position, depth: int) -> Ranking:
 
 
 def read_out(position: Position, packer: Fitter) -> float:
-    """Return the final margin of seat 0, by playing on with every patch at the packer's best place."""
+    """Return the final margin of seat 0 if every patch is placed at the best place that the packer finds."""
     tile = position.tile == rules.NOBODY
     if position.over:
         margin = rules.score(position, 0) - rules.score(position, 1)

@@ -1,4 +1,4 @@
-"""Tests of Patchwork's kernel: the moves of the rules and their results, equal on every host."""
+"""Test Patchwork's kernel: the moves of the rules and their results, equal on every host."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ def _over() -> Iterator[None]:
 
 
 def games(positions: int, seed: int) -> Iterator[Position]:
-    """Yield `positions` positions of random games, under each house rule in turn.
+    """Yield `positions` positions of random games, under each set of house rules in turn.
 
-    In half of the games the patches are packed well, so that the quilts fill up.
+    In half of the games the patches are placed closely, so that the quilts fill up.
     """
     met = 0
     while True:
@@ -73,12 +73,12 @@ def games(positions: int, seed: int) -> Iterator[Position]:
 
 @cache
 def places(patch: int) -> dict[Place, int]:
-    """Return the placements of a patch, each with its index."""
+    """Return the placements of a patch, each with the kernel's index."""
     return {Place(*lie[:2]): index for index, lie in enumerate(lies(patch))}
 
 
 def number(position: Position, move: Move) -> int:
-    """Return a move in the kernel's encoding."""
+    """Return the number by which the kernel encodes a move."""
     if isinstance(move, Take):
         return position.queue.index(move.patch)
     if isinstance(move, Place):
@@ -87,7 +87,7 @@ def number(position: Position, move: Move) -> int:
 
 
 def told(kernel: Kernel) -> tuple[object, ...]:
-    """Return the fields of row 0 of the kernel's position, with the ring of patches as a list."""
+    """Return the fields of the kernel's current position, with the ring of patches as a list."""
     fields, masks = kernel.read("POSITION", 0, 15), kernel.read("MASKS", 0, 5)
     left, ring = masks[4], kernel.read("RING")
     places = [place for place in range(40) if left >> place & 1]
@@ -100,13 +100,13 @@ def told(kernel: Kernel) -> tuple[object, ...]:
 
 
 def known(position: Position) -> tuple[object, ...]:
-    """Return the fields that `told` returns, for a position of the rules."""
+    """Return the fields that `told` returns for the kernel, for a position of the rules."""
     players = [(*player[:3], player.quilt.bit_count(), player.quilt) for player in position.players]
     return (position.turn, position.hand, position.single, position.tile, *players, position.queue)
 
 
 def agrees(kernel: Kernel, position: Position, lot: Random) -> None:
-    """Check that the kernel lists the moves of the rules in order, and that some of them lead to the same positions."""
+    """Check that the kernel lists the moves of the rules in order, and that some moves lead to the same positions."""
     reader.lay_out(kernel, position)
     moves = position.moves()
     count = kernel.call("moves")
@@ -174,7 +174,10 @@ def test_quilts_hang_together_as_the_engine_counts_it(name: str) -> None:
 
 @pytest.mark.parametrize("name", MACHINES)
 def test_a_patch_goes_where_most_hangs_together(name: str) -> None:
-    """The kernel's best place is nearly as neat as the neatest place. A place that wins the bonus tile comes first."""
+    """The kernel's best placement is nearly as neat as the neatest one.
+
+    A placement that wins the bonus tile comes first.
+    """
     kernel, lot, gaps = machine(name), Random(5), []
     first = kernel.read("FIRST_LIES")
     for position in [candidate for candidate in games(2000, 8) if candidate.hand and lot.random() < 0.05]:
@@ -240,14 +243,14 @@ def learnt() -> bytes:
 
 @cache
 def taught(name: str) -> Kernel:
-    """Return a new kernel with the learnt values."""
+    """Return a new kernel with the learnt evaluation weights. `name` says how it runs."""
     kernel = machine.__wrapped__(name)
     values.lay_out(kernel, values.read(learnt()))
     return kernel
 
 
 def test_what_was_learnt_tells_among_places_that_are_nearly_as_neat() -> None:
-    """Places chosen with learnt values mostly lead to better positions than places chosen by neatness."""
+    """Placements chosen by learnt values mostly lead to better positions than placements chosen by neatness."""
     worths = []
     for position in [candidate for candidate in games(4_000, 5) if candidate.hand]:
         worth = {}
@@ -267,9 +270,7 @@ def test_what_was_learnt_tells_among_places_that_are_nearly_as_neat() -> None:
 
 
 def near_the_end(number: int) -> list[Position]:
-    """Return `number` positions with a choice of purchases, from games that pack well, with both tokens near
-    the end.
-    """
+    """Return `number` positions with a choice of purchases, near the end of games that pack well."""
     positions = []
     for position in games(20_000, 4):
         spaces = [player.space for player in position.players]
@@ -287,7 +288,7 @@ def near_the_end(number: int) -> list[Position]:
 
 
 def played_out(kernel: Kernel, position: Position) -> int:
-    """Return the final lead of the player to move, by play in which the kernel chooses the place of each patch."""
+    """Return the final lead of the player to move, by play in which the kernel chooses the placement of each patch."""
     if position.over:
         scores = [rules.score(position, seat) for seat in (position.turn, 1 - position.turn)]
         return scores[0] - scores[1]

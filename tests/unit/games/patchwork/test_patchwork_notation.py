@@ -1,4 +1,4 @@
-"""Tests of Patchwork as text: positions, moves, games turn by turn, and the refusal of other texts."""
+"""Test Patchwork as text: positions, moves, games turn by turn, and the refusal of other texts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ HOUSES: list[dict[str, str]] = [
 
 @cache
 def game(house: int, seed: int = 1) -> Match[Position, Move]:
-    """Return a random game, played to its end."""
+    """Return a random game, played to its end. `house` is the index of a set of house rules."""
     return random_game(seed, **HOUSES[house])
 
 
@@ -90,7 +90,7 @@ FULL_QUILT = (
     "32r1@a1,26r0@d1,29r1f@f1,24r1@h1,33r1@a3,31r1@e3,22r1@c4,23r1f@g5,1r1@i5,28r3@a6,30r1f@d6,13r1f@f7,2r2@b8,4r2@h8,"
     "single26@b1,single32@d2,single38@g4,single44@c6"
 )
-"""Position text in which patches and single patches cover all cells."""
+"""The text of a quilt (player's board) on which patches and single patches cover all cells."""
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,10 @@ def tiled() -> Match[Position, Move]:
 
 
 def gaps(position: Position, move: Move) -> tuple[int, int]:
-    """Return the sort key of a move: purchases first, then placements by their number of borders to empty cells."""
+    """Return the sort key of a move: purchases first, then placements with the fewest borders to empty cells.
+
+    `position` is the position after the move.
+    """
     if not isinstance(move, (Place, Single)):
         return (0 if isinstance(move, Take) else 1, 0)
     quilt = next(player.quilt for player in position.players if latest(player, move))
@@ -391,7 +394,10 @@ def damaged(text: str, random: Random) -> str:
 
 
 def read_or_refused(reader: Callable[[str], Read], given_text: str) -> Read | None:
-    """Return a reader's result, or None if it refuses the text with a short sentence. Other errors are raised."""
+    """Return a reader's result, or None if the reader refuses the text with a short sentence.
+
+    Other errors are not caught.
+    """
     try:
         return reader(given_text)
     except TextError as error:

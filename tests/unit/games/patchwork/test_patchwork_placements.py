@@ -1,4 +1,4 @@
-"""Tests of Patchwork's patches and placements, by counts of the data and by a brute-force search."""
+"""Test Patchwork's patches and placements, by counts of the data and by a brute-force search."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ COUNTS = {
 
 
 def brute_force(squares: list[list[int]]) -> set[frozenset[Square]]:
-    """Return every set of cells of the board that is congruent to the squares.
+    """Return every set of cells of the board that is congruent to the shape `squares`.
 
     Two sets are congruent if their cells can be paired so that all distances are equal. The search builds such a
     pairing cell by cell, without rotations or reflections.

@@ -1,4 +1,4 @@
-"""Tests of the rules of Patchwork by number, R1 to R39, of refusals, and of facts that hold in any game."""
+"""Test the rules of Patchwork by number (R1 to R39), refusals, and facts that hold in any game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of the worked positions of Patchwork, T1 to T47, from section 5 of the rules.
+"""Test the worked positions of Patchwork, T1 to T47, from section 5 of the rules.
 
 The section prints the odd numbers, T44 and T46. It only mentions T18, T24, T26 and T32. Those are set up here so that
 the positions after them come out as printed.
@@ -36,7 +36,7 @@ def scores(position: Position) -> tuple[int, int]:
 
 
 def actions(position: Position) -> int:
-    """Return the number of whole turns: the advance, and each placement of each patch that can be bought."""
+    """Return the number of possible whole turns: the advance, and each placement of each patch that can be bought."""
     return 1 + sum(len(position.play(move).moves()) for move in position.moves() if isinstance(move, Take))
 
 

@@ -1,4 +1,4 @@
-"""Tests of facts and forecasts of Patchwork against the events that follow, and of its rules sheet."""
+"""Test facts and forecasts of Patchwork against the events that follow, and its rules sheet."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def game(seed: int) -> Match[Position, Move]:
 
 
 def as_forecast(position: Position, move: Move) -> facts.Forecast:
-    """Return the correct forecast of a move, from its result and events."""
+    """Return the correct forecast for a move, computed from its result and its events."""
     after, happened = position.play(move), position.events(move)
     gained = [event for event in happened if isinstance(event, Gained)]
     lost = [event for event in happened if isinstance(event, Passed)]
@@ -216,7 +216,7 @@ def test_diagrams_are_made_of_real_moves() -> None:
 
 
 def diagram(words: str) -> tuple[Position, Position]:
-    """Return the positions before and after the diagram whose caption has these words."""
+    """Return the positions before and after the moves of the diagram whose caption has these words."""
     (shown,) = [
         paragraph.diagram
         for section in SECTIONS

@@ -1,4 +1,4 @@
-"""Tests of the rules of Patchwork against a simple second implementation: equal choices and states in random games.
+"""Test the rules of Patchwork against a simple second implementation: equal choices and states in random games.
 
 An ordinary run plays 200 games, the deep run 1,000.
 """
@@ -28,7 +28,7 @@ def squares(mask: int) -> frozenset[tuple[int, int]]:
 
 
 def told(position: Position, move: Move) -> tuple[str, Any]:
-    """Return a move as the simple implementation writes it."""
+    """Return a move in the form of the simple implementation: its kind and its choice."""
     if isinstance(move, Take):
         return "take", move.patch
     if isinstance(move, Place):
@@ -37,7 +37,7 @@ def told(position: Position, move: Move) -> tuple[str, Any]:
 
 
 def agree(position: Position, table: Table) -> dict[tuple[str, Any], Move]:
-    """Check that both implementations have the same state and choices. Return the moves, by their simple form."""
+    """Check that both implementations have the same state and choices. Return the moves by their simple form."""
     for player, side in zip(position.players, table.sides, strict=True):
         assert (player.space, player.buttons, player.income) == (side.space, side.buttons, side.income())
         assert squares(player.quilt) == side.quilt.keys()
@@ -61,7 +61,7 @@ def table_of(position: Position) -> Table:
 
 
 def tidy(table: Table, moves: dict[tuple[str, Any], Move], random: Random) -> tuple[str, Any]:
-    """Return a random purchase in most cases, and the placement that touches the most covered cells and edges."""
+    """Return a random purchase in most cases, or the placement that touches the most covered cells and edges."""
     quilt = table.sides[table.mover].quilt
 
     def touching(word: tuple[str, Any]) -> int:
@@ -77,7 +77,7 @@ def tidy(table: Table, moves: dict[tuple[str, Any], Move], random: Random) -> tu
 
 @cache
 def game(seed: int) -> Counter[str]:
-    """Play a random game in both implementations at once, and count its events."""
+    """Play a random game in both implementations side by side, and count its events by kind."""
     random = Random(f"naive {seed}")
     options = {"track": random.choice(("current", "classic")), "seven": random.choice(("on", "on", "off"))}
     position = rules.start(2, options, seed)

@@ -1,6 +1,4 @@
-"""Tests of Patchwork's previews against the events that follow: the patch in hand, the token's destination,
-the text.
-"""
+"""Test Patchwork's previews against the events that follow: patch in hand, token's destination, and text."""
 
 from __future__ import annotations
 
@@ -31,7 +29,10 @@ def game(seed: int) -> Match[Position, Move]:
 
 
 def tries(seed: int) -> Iterator[tuple[Position, Picks]]:
-    """Yield positions of a random game with picks that hold a patch over the quilt, as a player could."""
+    """Yield positions of a random game, each with picks (chosen spots) that hold a patch over the quilt.
+
+    A player could make these picks.
+    """
     random = Random(f"tries {seed}")
     for position in game(seed).positions[:-1]:
         offers = [spot for spot, _ in trial.offers(position)]
@@ -62,7 +63,7 @@ def after(position: Position, moves: tuple[Move, ...]) -> Position:
 
 
 def settled(position: Position) -> Position:
-    """Return the position after placing a single patch, if there is one to place."""
+    """Return the position after the player has placed a single patch, if there is one to place."""
     return position.play(position.moves()[0]) if position.single else position
 
 
@@ -191,7 +192,7 @@ def said_is_over(messages: tuple[Message, ...]) -> bool:
 
 
 def args(messages: tuple[Message, ...], text: str, name: str) -> list[object]:
-    """Return the values of an argument in every occurrence of a sentence."""
+    """Return the values of the argument `name` in every message with this sentence."""
     return [dict(message.args)[name] for message in messages if message.text == text]
 
 
@@ -231,7 +232,7 @@ def test_previews_of_what_is_rare() -> None:
     assert facts.forecast(last, last.moves()[-1]).next == NOBODY
 
 
-# The log and the cards ----------------------------------------------------------------------------------------------
+# The log and the players' counts -------------------------------------------------------------------------------
 
 INCOME = "{player} gets {count} button of income."
 AHEAD = "{player} goes ahead {count} space to {space} and gets as many buttons."

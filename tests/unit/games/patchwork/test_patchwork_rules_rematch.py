@@ -1,4 +1,4 @@
-"""Tests of the first player in a rematch of Patchwork: with the house rule "the loser", the loser begins (R7)."""
+"""Test the first player in a rematch of Patchwork: with the house rule "the loser", the loser begins (R7)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SEATS = (SeatPlan("person", 0, "Asha"), SeatPlan("person", 0, "Bela"))
 
 
 def table(first: str, winner: int) -> Table:
-    """Return the table of a finished game."""
+    """Return the table of a finished game with this winner. `first` is the house rule about the first player."""
     over: Match[Any, Any] = Match(RULESET, state(pos=(53, 53), but=(9, 5) if winner == 0 else (5, 9)))
     return Table(load("patchwork"), Plan("patchwork", SEATS, {"first": first}), over, "1", "2026-11-21")
 

@@ -1,4 +1,4 @@
-"""Tests of the messages of Patchwork: patches, quilts, the track, and turns before and after they are made."""
+"""Test the messages of Patchwork: patches, quilts, the track, and turns before and after they are made."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_bars_and_squares_in_a_shapes_name_are_in_the_patch_and_add_up_to_its_ce
         else:
             assert max(len(run) for line in lines for run in line.split(".")) == middle, number
         added = 1 if match["knob"] else int(match["other"] or 0)
-        # "Each side" of a square means four sides, of a bar two.
+        # "Each side" means four sides for a square, and two for a bar.
         times = {"either side": 2, "each side": 4 if match["square"] else 2}.get(match["where"], 1)
         assert PATCHES[number].area == middle + times * added, english(shape)
         counted += 1
@@ -108,7 +108,7 @@ def test_cells_and_spaces_tell_what_is_there() -> None:
     assert english(speech.cell(state((26, 30)), 0, "space 26")) == "Space 26, nothing special, seat 0"
 
 
-# Before -------------------------------------------------------------------------------------------------------
+# Before a turn --------------------------------------------------------------------------------------------------
 
 
 def test_a_purchase_tells_what_it_costs_and_brings() -> None:
@@ -169,7 +169,7 @@ def test_what_is_due_is_said(position: Position, sentence: str) -> None:
     assert english(speech.due(position)) == sentence
 
 
-# After --------------------------------------------------------------------------------------------------------
+# After a turn ---------------------------------------------------------------------------------------------------
 
 
 def test_a_purchase_is_told_in_two_steps() -> None:

@@ -1,4 +1,4 @@
-"""Tests of the view of Patchwork: placed patches, the tape round the quilt, and the patch held over it."""
+"""Test the view of Patchwork: placed patches, the tape round the quilt, and the patch held over it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PLACES = [cell.spot for row in view.cells() for cell in row]
 
 
 def walk(seed: int) -> list[tuple[Position, rules.Move]]:
-    """Return the positions and moves of a random game."""
+    """Return the positions of a random game, each with the move that was played in it."""
     rng = Random(seed)
     match: Match[Position, rules.Move] = Match(RULESET, rules.start(2, {}, seed), seed)
     steps = []

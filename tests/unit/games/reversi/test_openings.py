@@ -1,4 +1,4 @@
-"""Tests of Reversi's named openings: legal, recognised in every orientation and move order, and absent elsewhere."""
+"""Test Reversi's named openings: legal, recognised in every orientation and move order, absent elsewhere."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_no_two_openings_are_the_same_position_turned_over() -> None:
         ("f5f4", "Parallel"),
         ("e6f4", "Perpendicular"),
         ("f5d6c3d3c4", "Tiger"),
-        ("f5d6c4d3c3", "Tiger"),  # the position of the row above, by another order of moves
+        ("f5d6c4d3c3", "Tiger"),  # the position of the row above, by moves in another order
         ("f5d6c3d3c4f4", "Tiger"),
         ("f5d6c3d3c4f4f6", "Stephenson"),
         ("f5d6c5f4e3c6d3f6e6d7", "Rose"),

@@ -1,4 +1,4 @@
-"""Tests of Reversi's rules against an independent implementation: equal move lists in 1,000 random games."""
+"""Test Reversi's rules against an independent implementation: equal move lists in 1,000 random games."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ GAMES = 1000
 
 
 def position_of(board: Board) -> tuple[int, int, int]:
-    """Return the other implementation's board as masks of black and white discs and the seat to move."""
+    """Return the other implementation's board as bit masks of black and white discs and the seat to move."""
     signs = board.get_board_line()
     turn = 0 if board.get_turn() == Turn.BLACK else 1
     masks = [sum(1 << square for square, sign in enumerate(signs) if sign == side) for side in "XO"]

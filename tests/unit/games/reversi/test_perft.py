@@ -1,8 +1,8 @@
-"""Perft of Reversi: the numbers of paths agree with published counts.
+"""Test perft of Reversi: the numbers of paths agree with published counts.
 
 The convention is Bik's (2009): a pass is a ply, and a finished game counts once on its path. Three other conventions
-are in use. Their counts differ from depth 9 or 10 of the start, and earlier in other positions. The tests count them as
-well, because they check passes and endings.
+are in use. Their counts differ from depth 9 or 10 of the start, and earlier in other positions. The tests count them
+as well, because they check passes and endings.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Count(NamedTuple):
 
 
 def counts(least: int, most: int) -> list[Any]:
-    """Return the published counts above `least` and up to `most`, as parameters with readable ids."""
+    """Return test parameters for the published counts above `least` and up to `most`, with readable ids."""
     return [
         pytest.param(Count(fact["position"], depth, paths), id=f"position {number} depth {depth}")
         for number, fact in enumerate(FACTS)
@@ -54,7 +54,7 @@ def test_paths_of_reversi(count: Count) -> None:
 def test_the_first_passes_and_endings_come_at_depth_9_of_the_start() -> None:
     """From the start, depth 9 is the first with passes and endings, and its count agrees.
 
-    Ordinary runs count other positions, in which passes and endings come within a few plies.
+    An ordinary run counts from other positions, in which passes and endings come within a few plies.
     """
     assert perft(rules.START, 9) == START["pass_is_a_ply"][8]
 
@@ -66,7 +66,7 @@ def test_paths_of_reversi_deeper(count: Count) -> None:
 
 
 def no_pass_ply(finished: int) -> Callable[[Position, int], int]:
-    """Return a perft in which a pass is no ply and a finished game counts `finished`."""
+    """Return a perft function in which a pass is no ply and a finished game counts `finished`."""
 
     def paths(position: Position, depth: int) -> int:
         moves = position.moves()
@@ -80,7 +80,7 @@ def no_pass_ply(finished: int) -> Callable[[Position, int], int]:
 
 
 def pass_if_the_other_can_move(position: Position, depth: int) -> int:
-    """Count paths where a pass is a ply and a finished game has no more paths."""
+    """Count paths by the convention that a pass is a ply and a finished game has no more paths."""
     if not depth:
         return 1
     return sum(pass_if_the_other_can_move(position.play(move), depth - 1) for move in position.moves())

@@ -1,4 +1,4 @@
-"""Tests of Reversi's book and its opponents. `test_reversi_kernel` tests the kernel that the opponents use."""
+"""Test Reversi's book and its opponents. `test_reversi_kernel` tests the kernel that the opponents use."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def playouts(games: int, seed: int) -> Iterator[Position]:
 
 
 def with_empties(empties: int, number: int) -> list[Position]:
-    """Return `number` positions with `empties` empty squares and a choice of moves."""
+    """Return `number` positions with `empties` empty squares and more than one legal move."""
     positions: list[Position] = []
     seed = 0
     while len(positions) < number:
@@ -48,12 +48,12 @@ def with_empties(empties: int, number: int) -> list[Position]:
 
 
 def patient() -> Clock:
-    """Return a clock that is never over."""
+    """Return a clock of an opponent that never runs out."""
     return Clock(1e9, count().__next__)
 
 
 def final(position: Position) -> int:
-    """Return the difference in discs for the side to move, with empty squares given to the winner."""
+    """Return the final difference in discs for the side to move. Empty squares count for the winner."""
     outcome = position.outcome()
     assert outcome is not None
     black, white = rules.tournament(outcome)
@@ -61,7 +61,7 @@ def final(position: Position) -> int:
 
 
 def exact(position: Position) -> int:
-    """Return the exact value by plain minimax on the rules."""
+    """Return the exact value of a position for the side to move, by plain minimax on the rules."""
     moves = position.moves()
     if not moves:
         return final(position)
@@ -70,7 +70,7 @@ def exact(position: Position) -> int:
 
 
 def turned_board(mask: int, turn: int) -> int:
-    """Return the mask under one of the eight symmetries of the board. The bits of `turn` select the symmetry."""
+    """Return a bit mask of squares under one of the eight symmetries of the board, selected by the bits of `turn`."""
     turned = 0
     for square in rules.squares(mask):
         row, file = divmod(square, 8)
@@ -82,7 +82,7 @@ def turned_board(mask: int, turn: int) -> int:
 
 
 class TestStopped:
-    """A search that is stopped at any moment reports only moves that it has searched."""
+    """Tests that a search that is stopped at any moment reports only moves that it has searched."""
 
     @pytest.mark.parametrize("number", range(20, 200, 12))
     def test_the_top_plays_the_best_that_it_has_searched(self, number: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,7 +105,7 @@ def thoughts(position: Position, level: int, seed: int = 1, clock: Clock | None 
 
 
 def seconds(number: int) -> Clock:
-    """Return a clock that is over after `number` readings."""
+    """Return a clock of an opponent that runs out after `number` readings."""
     return Clock(number, count().__next__)
 
 
@@ -189,8 +189,9 @@ class TestOpponents:
             thoughts(START, 2)
 
     def test_faults_as_people_make_them_follow_from_the_seed(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """A blind opponent searches some moves only one ply deep, a greedy one turns more discs. Both depend only on
-        the seed.
+        """An opponent with the fault `blind` searches some moves only one ply deep; a `greedy` one turns more discs.
+
+        Both depend only on the seed.
         """
         turned = {}
         for greed in (0.0, 6.0):

@@ -1,6 +1,4 @@
-"""Tests of Reversi's kernel: it agrees with the rules and with simple definitions, and gives equal results on every
-host.
-"""
+"""Test Reversi's kernel: it agrees with the rules and with simple definitions, and equally on every host."""
 
 from __future__ import annotations
 
@@ -36,7 +34,7 @@ ENDLESS = 1 << 30
 
 
 def made_up() -> bytes:
-    """Return a file of random weights. Both hosts must compute equal results with any weights."""
+    """Return the content of a file of random weights. With any weights, both hosts must compute equal results."""
     lot = random.Random(5)
     weights_drawn = array("b", [lot.randrange(-12, 13) for _ in range(997)]).tobytes()
     bodies = []
@@ -53,7 +51,8 @@ DATA = made_up()
 @cache
 def plain() -> Kernel:
     kernel = Plain(NAME)
-    # Plain Python takes a second to unfold a stage. It unfolds only two stages, and gets the others as they come out.
+    # Plain Python takes a second to unpack a stage's weights. It unpacks only two stages; the results for the others
+    # are copied into it.
     for stage in range(shapes.STAGES):
         body = weights.body(DATA, stage)
         if stage in (3, 4):
@@ -79,7 +78,7 @@ def native() -> Kernel:
 
 
 def playout(seed: int) -> Iterator[Position]:
-    """Yield each position of a random game in which the side to move has a move."""
+    """Yield each position of a random game in which the side to move has a legal move."""
     lot = random.Random(seed)
     position = START
     while moves := position.moves():
@@ -89,7 +88,7 @@ def playout(seed: int) -> Iterator[Position]:
 
 
 def with_discs(discs: int, number: int, least: int = 2) -> list[Position]:
-    """Return `number` positions with `discs` discs and at least `least` moves."""
+    """Return `number` positions with `discs` discs on the board and at least `least` legal moves."""
     positions: list[Position] = []
     for seed in count():
         positions += [
@@ -108,8 +107,9 @@ def asked(kernel: Kernel, position: Position, name: str, *arguments: int) -> int
 
 
 def empty(kernel: Kernel) -> None:
-    """Clear the transposition table. In plain Python the kernel's `forget` would take a second, so the table is
-    replaced.
+    """Clear the kernel's transposition table.
+
+    In plain Python the kernel's `forget` would take a second, so the table is replaced.
     """
     if isinstance(kernel, Plain):
         words.TABLE[:] = array("Q", bytes(8 * len(words.TABLE)))
@@ -129,7 +129,7 @@ def final(position: Position) -> int:
 
 
 def exact(position: Position) -> int:
-    """Return the result by plain minimax on the rules."""
+    """Return the result of a position for the side to move, by plain minimax on the rules."""
     moves = position.moves()
     if not moves:
         return final(position)
@@ -215,7 +215,7 @@ class TestValues:
 
 
 class TestAlike:
-    """Both hosts, plain Python and the compiled kernel, give equal values, best moves and numbers of positions."""
+    """Tests that both hosts, plain Python and the compiled kernel, give equal values, best moves and node counts."""
 
     @pytest.mark.parametrize("depth", [1, 2, 3, 4])
     def test_looking_ahead(self, depth: int) -> None:
@@ -300,7 +300,7 @@ class TestPlayingOut:
 
 
 def minimax(position: Position, depth: int) -> int:
-    """Return the value of a search by its definition. Passes cost no depth."""
+    """Return the value of a position by plain minimax. Passes cost no depth."""
     moves = position.moves()
     if not moves:
         return words.UNIT * final(position)
@@ -314,7 +314,8 @@ def minimax(position: Position, depth: int) -> int:
 class TestLookingAhead:
     @pytest.mark.parametrize("discs", [14, 24, 34])
     def test_values_are_those_of_plain_minimax(self, discs: int) -> None:
-        # With open bounds no search is cut: ProbCut needs narrow bounds, which the first two plies do not have here.
+        # With open bounds no search is cut off: ProbCut needs narrow bounds, which the first two plies do not have
+        # here.
         for position in with_discs(discs, 2):
             native().call("forget")
             assert asked(native(), position, "look_ahead", 2, -words.FAR, words.FAR, ENDLESS) == minimax(position, 2)
@@ -419,7 +420,7 @@ def test_node_reckons_as_wasmtime_does() -> None:
 
 
 def test_learning_finds_what_made_the_targets() -> None:
-    """Fitted to positions valued by known weights, the learnt weights come near these values in other games."""
+    """Weights fitted to values that known weights computed predict such values well in other games."""
     lot = np.random.default_rng(3)
     made_weights = (lot.random(learn_reversi.COLUMNS) - 0.5).astype(np.float32)
     positions = [

@@ -1,4 +1,4 @@
-"""Tests of Reversi as text: board strings, moves and transcripts, in all usual ways of writing them."""
+"""Test Reversi as text: board strings, moves and transcripts, in all usual ways of writing them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of Reversi's rules. Each numbered statement has at least one test, which has its number in its name."""
+"""Test Reversi's rules. Each numbered statement has at least one test, which has its number in its name."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ STUCK = "XXXXX----XXX-----OXOOO---OOXOOOO-OOOOOO----OOOOO---------------- O"
 
 
 def board(*rows: str, turn: str = "X", hands: str = "") -> Position:
-    """Return a position from the first rows of its diagram, beginning with row 1; later rows are empty."""
+    """Return a position from the first rows of its diagram, beginning with row 1. Later rows are empty."""
     signs = "".join(rows).replace(".", "-").replace(" ", "")
     return read_position(f"{signs:-<64} {turn} {hands}")
 
@@ -45,7 +45,7 @@ def open_squares(position: Position) -> list[str]:
 
 
 def turned(position: Position, move: str) -> list[str]:
-    """Return the squares whose discs change colour when the side to move places one on `move`."""
+    """Return the squares whose discs change colour when the side to move places a disc on the square `move`."""
     after = play(position, move)
     own = after.other  # the side that has just moved
     return names(own & ~position.own & ~(1 << SQUARE[move]))

@@ -1,4 +1,4 @@
-"""Tests of the messages of Reversi, and of its rules sheet."""
+"""Test the messages of Reversi, and its rules sheet."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ def test_every_numbered_rule_is_stated_once() -> None:
 
 
 def diagram(rule: str) -> Position:
-    """Return the final position of the diagram of a rule's paragraph."""
+    """Return the final position of the diagram in the paragraph about a rule."""
     (match,) = [
         paragraph.diagram
         for section in sheet.SECTIONS

@@ -1,4 +1,4 @@
-"""Tests of the value of having the move: with it, searches of odd and even depth agree."""
+"""Test the correction for having the move in Reversi: with it, searches of odd and even depth agree."""
 
 from __future__ import annotations
 

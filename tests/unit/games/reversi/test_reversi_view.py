@@ -1,4 +1,4 @@
-"""Tests of the view of Reversi: the places of sprites, and discs that differ by more than colour."""
+"""Test the view of Reversi: the places of sprites, and discs that differ by more than colour."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of PL-25: moves are confirmed never, after a touch, or always, according to the setting."""
+"""Test the setting that moves are confirmed never, after a touch, or always (PL-25)."""
 
 from __future__ import annotations
 

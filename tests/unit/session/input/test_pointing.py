@@ -1,4 +1,4 @@
-"""Tests of PL-01: taps, drags and keys select the spots of a move."""
+"""Test that taps, drags and keys select the spots of a move (PL-01)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Tests of premoves: a move planned during an opponent's turn is played at once if it is legal, and dropped
-otherwise.
-"""
+"""Test premoves: a move planned during an opponent's turn is played at once if it is legal, and dropped otherwise."""
 
 from __future__ import annotations
 
@@ -32,7 +30,10 @@ async def settle(until: Callable[[], bool]) -> None:
 
 
 async def thinking(name: str, first: str, wanted: bool = True, seats: tuple[SeatPlan, ...] = (PERSON, BOT)) -> App:
-    """Return an app in which a person has moved and the opponent thinks until `world.engine.gate` is set."""
+    """Return an app in which a person has moved and the opponent is thinking until `world.engine.gate` is set.
+
+    `wanted` switches premoves on, `first` is the move.
+    """
     world = FakeWorld()
     world.engine.gate = asyncio.Event()
     app = app_in(world)
@@ -49,7 +50,7 @@ async def thinking(name: str, first: str, wanted: bool = True, seats: tuple[Seat
 
 
 async def answered(app: App, ply: int) -> list[str]:
-    """Let the opponent move. Return all moves once it is a person's turn and at least `ply` plies have been played."""
+    """Let the opponent move. Return all moves when it is a person's turn and at least `ply` plies have been played."""
     world, table = world_of(app), sitting_at(app)
     assert isinstance(world, FakeWorld)
     assert world.engine.gate is not None
@@ -100,7 +101,7 @@ async def test_a_piece_that_was_planned_with_is_picked_and_never_moved_by_itself
     app = await thinking("checkers", "11 15")
     table = sitting_at(app)
     spells = table.game.view.spell
-    # The piece that has exactly one move after most replies. It must not move although its move is unique.
+    # The piece that has exactly one legal move after most replies. It must not move although its move is unique.
     replies = [table.match.position.play(move) for move in table.match.position.moves()]
     first = Counter(spot for at in replies for spot, ways in Counter(path[0] for path in spells(at).values()).items()
                     if ways == 1).most_common(1)[0][0]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Tests of throwing dice by shaking the device: recognition and setting."""
+"""Test rolling the dice by shaking the device: recognition and setting."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.fakes import FakeWorld, app_in
 
 
 def shaken(*felt: tuple[float, float]) -> bool:
-    """Return True if a shake is recognised in these pairs of time and force."""
+    """Return True if a shake is recognised in these measurements. Each is a time and a force."""
     shaking = Shaking()
     for now, force in felt:
         shaking = shaking.felt(now, force)

@@ -1,4 +1,4 @@
-"""Tests of previews of moves in the application (PL-01, PL-25, PL-32)."""
+"""Test previews of moves in the application (PL-01, PL-25, PL-32)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def settle(until: Callable[[], bool]) -> None:
 
 
 async def at_table(*seats: SeatPlan, **options: str) -> App:
-    """Return an app with a new game of Patchwork. The next patches are 4, 33 and 6, and the first seat starts."""
+    """Return an app with a new game of Patchwork in which the first seat starts. The next patches are 4, 33 and 6."""
     app = app_in(FakeWorld())
     await app.start()
     app.begin(Plan("patchwork", seats or PEOPLE, {"first": "first", **options}))
@@ -216,7 +216,7 @@ async def test_other_games_know_nothing_of_it() -> None:
     assert table_of(app).match.ply == 0
 
 
-# What the page shows ------------------------------------------------------------------------------------------
+# Content of the page --------------------------------------------------------------------------------------------
 
 
 async def test_every_offer_is_a_button_that_says_all() -> None:

@@ -1,4 +1,4 @@
-"""Tests of sounds that pieces do not make, and of the sound settings."""
+"""Test sounds that pieces do not make, and the sound settings."""
 
 from __future__ import annotations
 

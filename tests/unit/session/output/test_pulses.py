@@ -1,4 +1,4 @@
-"""Tests of haptics on moves, captures, refusals, turns and ends, and of their setting."""
+"""Test haptics (vibration) on moves, captures, refusals, turns and ends, and their setting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of refusals: the message fits the selected spots, covers nothing, and disappears once it can have been read."""
+"""Test refusals: the message fits the selected spots, covers nothing, and disappears once it can have been read."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ async def refused(game: str = "reversi", *spots: str) -> App:
 
 
 def silent(app: App) -> bool:
-    """Return True if no refusal is shown and no spot is marked for one."""
+    """Return True if no refusal is shown and no spot on the board is marked because of one."""
     return app.voice.alert is None and table_of(app).choice.refusal is None
 
 
 async def read(app: App) -> None:
-    """Let the time pass in which a player reads a message."""
+    """Let the time pass that a player needs to read a message."""
     world_of(app).clock.late.set()
     for _ in range(5):
         await asyncio.sleep(0)

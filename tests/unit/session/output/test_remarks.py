@@ -1,4 +1,4 @@
-"""Tests of opponents' remarks and faces: determined by the match, rare, and absent if switched off."""
+"""Test opponents' remarks and faces: determined by the match, rare, and absent if switched off."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from chowk.storage.settings import Settings
 
 
 def against(name: str, level: int, seed: int = 1, seats: int = 2, position: str = "") -> Table:
-    """Return a table with one person. Opponents of a level have the other seats."""
+    """Return a table of a game with one person. Opponents of level `level` have the other seats."""
     game = games.load(name)
     plan = Plan(name, (SeatPlan(), *(SeatPlan("bot", level) for _ in range(seats - 1))))
     match: Match[Any, Any] = game.match(seed, seats)

@@ -1,4 +1,4 @@
-"""Tests of AX-21: how much is spoken about a move, and the form of the move list."""
+"""Test how much is spoken about a move, and the form of the move list (AX-21)."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ async def test_the_score_is_said_as_well() -> None:
 
 
 def lines(node: Node) -> list[str]:
-    """Return the texts of the lines of a log."""
+    """Return the texts of the lines in a log of moves."""
     if node.attrs.get("class") == "telling":
         return ["".join(str(child) for child in node.children)]
     return [line for child in node.children if isinstance(child, Node) for line in lines(child)]

@@ -1,4 +1,4 @@
-"""Tests of the build: the site is complete and reproducible, and a missing file gives a clear error."""
+"""Test the build: the site is complete and reproducible, and a missing file gives a clear error."""
 
 from __future__ import annotations
 
@@ -44,28 +44,26 @@ from tools.i18n.po_catalog import TRANSLATED
 
 
 def quiet(_: str) -> None:
-    """Ignore a line of progress."""
+    """Ignore a line of progress from the build."""
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of a complete build."""
+    """Return the folder of a completely built site."""
     folder = tmp_path_factory.mktemp("site")
     build(folder, quiet)
     return folder
 
 
 def seals(path: Path) -> str:
-    """Return the integrity value of a compressed file. It has two hashes: of the file, and of its
-    uncompressed content.
-    """
+    """Return the integrity value of a compressed file: the hash of the file and the hash of its content."""
     data = path.read_bytes()
     digests = (hashlib.sha256(content).digest() for content in (data, gzip.decompress(data)))
     return " ".join(f"sha256-{base64.b64encode(digest).decode()}" for digest in digests)
 
 
 def unpacked(site: Path, name: str) -> zipfile.ZipFile:
-    """Return one of the site's archives. Its entries have no check sums, so none are compared."""
+    """Return one of the site's archives, opened. Its entries have no checksums, so none are compared."""
     archive = zipfile.ZipFile(io.BytesIO(gzip.decompress((site / "py" / name).read_bytes())))
     for info in archive.infolist():
         info.CRC = None  # type: ignore[assignment]  # then it is not compared
@@ -73,7 +71,7 @@ def unpacked(site: Path, name: str) -> zipfile.ZipFile:
 
 
 def stamps(folder: Path) -> dict[str, tuple[int, int]]:
-    """Return the modification time and size of every file, by path."""
+    """Return the modification time and size of every file in a folder, by path."""
     return {str(p): (p.stat().st_mtime_ns, p.stat().st_size) for p in folder.rglob("*") if p.is_file()}
 
 
@@ -174,7 +172,7 @@ OURS: Final = {"index.html": b"page", "sw.js": b"worker", "b/c.txt": b"2"}
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Return the bytes of every file, by its path in the folder."""
+    """Return the bytes of every file in a folder, by its path in the folder."""
     return {p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
 
 
@@ -410,17 +408,20 @@ def test_what_is_said_before_python_is_there_in_every_language(site: Path) -> No
 
 
 def on_the_wire(paths: Iterable[Path]) -> int:
-    """Return the number of bytes that a host sends for these files. Each is compressed if that makes it smaller."""
+    """Return the number of bytes that a host sends for these files.
+
+    Each file is compressed if that makes it smaller.
+    """
     contents = [path.read_bytes() for path in paths if path.is_file() and path.name != building.FILES]
     return sum(min(len(data), len(gzip.compress(data, 9))) for data in contents)
 
 
 ASKED_FOR: Final = (building.DESK, building.EXTRAS, building.READER)
-"""Prefixes of files that a usual session never requests. They are stored only once requested."""
+"""Prefixes of files that an ordinary session never requests. They are stored only when they are requested."""
 PACKED: Final = ("asm.packed", "page.packed")
-"""Suffixes of archives. The page requests the archives instead of the files in them."""
+"""Suffixes of archives that the page requests in place of the files that they contain."""
 LETTERS: Final = "noto-sans-{}"
-"""Format of the base name of a script's font and its licence."""
+"""Pattern for the base name of the files of a script's font and its licence."""
 
 
 def test_a_whole_session_weighs_little_more_than_bare_pyodide_in_every_language(site: Path) -> None:
@@ -499,7 +500,7 @@ def test_the_python_of_pyscript_travels_compiled(site: Path) -> None:
 
 
 def supplies(site: Path) -> dict[str, dict[str, list[str]]]:
-    """Return the app's table of the data files of each game's opponents."""
+    """Return the app's table of data files for the opponents of each game."""
     with unpacked(site, "chowk.packed") as app:
         table: dict[str, dict[str, list[str]]] = json.loads(app.read("chowk/supplies.json"))
     return table
@@ -661,7 +662,7 @@ def test_the_translators_desk_is_a_matter_of_its_own(site: Path) -> None:
 
 
 def test_compiled_kernels_stay_as_small_as_they_are(site: Path) -> None:
-    """No compiled kernel is larger than its entry in `KERNELS`, or than 40 kB without an entry."""
+    """No compiled kernel is larger than its limit in `KERNELS`, or than 40 kB if it has no limit there."""
     for game, files in supplies(site).items():
         for name, (file, _) in files.items():
             if name == "kernel.wasm":
@@ -672,7 +673,7 @@ def test_compiled_kernels_stay_as_small_as_they_are(site: Path) -> None:
 
 @pytest.fixture
 def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Create a project with the kernel of a game that is not on the shelf."""
+    """Create a project with the kernel of a game that is not in the list of games, and return its folder."""
     py = tmp_path / "py"
     kernel = py / "chowk/games/toy/engine/kernel.py"
     kernel.parent.mkdir(parents=True)
@@ -787,7 +788,7 @@ def test_a_live_build_needs_no_node_for_an_edit(monkeypatch: pytest.MonkeyPatch,
 
 
 def pixels(data: bytes) -> list[list[tuple[int, ...]]]:
-    """Return the pixels of one of the project's PNG files."""
+    """Return the pixels of one of the project's own PNG files, row by row."""
     width, height = struct.unpack(">II", data[16:24])
     start = data.index(b"IDAT")
     length = struct.unpack(">I", data[start - 4 : start])[0]
@@ -862,7 +863,7 @@ def test_without_node_nothing_is_compiled_ahead(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Serve a small folder below a path, and yield the address."""
+    """Serve a small folder below a path of the address, and yield the address."""
     folder = tmp_path_factory.mktemp("served")
     for name in ("index.html", "a.js", "b.wasm", "c.toml", "d.webmanifest", "e.json", "f.css", "g.packed"):
         (folder / name).write_text("x")
@@ -976,7 +977,7 @@ def test_the_licences_name_every_package_that_travels() -> None:
 
 
 def workflows() -> dict[str, str]:
-    """Return the texts of the workflows, by file name."""
+    """Return the texts of the GitHub workflows, by file name."""
     return {path.name: path.read_text() for path in sorted((ROOT / ".github/workflows").glob("*.yml"))}
 
 
@@ -1012,9 +1013,7 @@ def test_only_what_passed_its_tests_is_published() -> None:
 
 
 def test_jobs_wait_for_the_report_of_tests_that_hang() -> None:
-    """The workflows allow the tests' own time limit and 15 minutes of preparation, so that hanging tests are
-    reported.
-    """
+    """The workflows allow the tests' own time limit and 15 minutes more, so that hanging tests are reported."""
     waits = 0
     for name, text in workflows().items():
         for job in re.split(r"^  (?=\w+:$)", text.partition("\njobs:\n")[2], flags=re.MULTILINE)[1:]:

@@ -1,4 +1,4 @@
-"""Tests of trimming Pyodide: it loses no export that is used, and an unknown version is left unchanged."""
+"""Test the trimming of Pyodide: it loses no export that is used, and an unknown version is left unchanged."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def section(number: int, entries: list[bytes]) -> bytes:
 
 
 def wasm(imports: tuple[str, ...] = ("put",)) -> bytes:
-    """Return a WebAssembly module with imports, exports, and a data section that is not changed."""
+    """Return a small WebAssembly module with imports, exports, and a data section that trimming does not change."""
     brought = [string("env") + string(name) + b"\0\1" for name in imports]
     brought += [string("GOT.func") + string("emscripten_glClear") + b"\3\x7f\1"]
     entries = [string(name) + b"\0\1" for name in ("malloc", "spare", "by_name", "main")]
@@ -116,7 +116,7 @@ def test_the_build_says_what_the_page_loses_with_another_form() -> None:
 
 @pytest.fixture(scope="module")
 def real() -> Trimmed:
-    """Return the trimmed runtime that is shipped."""
+    """Return the trimmed runtime as it is shipped."""
     users = [(VENDOR / "pyodide.mjs").read_bytes(), (ROOT / "py/boot/runtime.js").read_bytes()]
     return trimmed((VENDOR / "pyodide.asm.mjs").read_bytes(), (VENDOR / "pyodide.asm.wasm").read_bytes(), users)
 

@@ -1,4 +1,4 @@
-"""Tests of the conditions of a release: one version everywhere, and an entry in the change log."""
+"""Test the conditions of a release: one version everywhere, and an entry in the change log."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[4]
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """Create a project with the files that name a version, and a change log."""
+    """Create a project with a change log and the files that state the version, and return its folder."""
     for name in release.versions():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / name)

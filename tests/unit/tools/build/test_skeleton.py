@@ -1,4 +1,4 @@
-"""Tests of the data that the build provides for the page before Python is loaded."""
+"""Test the data that the build provides for the page before Python is loaded."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from tools.build import skeleton
 
 
 def first_read(link: str) -> tuple[str, str]:
-    """Return the game and the inviter of an invitation, read as `py/boot/visit.js` does, with the data of the build."""
+    """Return the game and the inviter's name of an invitation, read as `py/boot/visit.js` reads it.
+
+    The data are those of the build.
+    """
     kinds, *rows = skeleton.letters().split(" ")
     packed = Unpacker(decode(link.partition(".")[2])[:-4])
     assert not packed.take(2), "an invitation"

@@ -1,4 +1,4 @@
-"""Tests of the games that `python -m tools.dev.newgame NAME` writes: complete, independent, and easy to change."""
+"""Test the games that `python -m tools.dev.newgame NAME` writes: complete, independent, and easy to change."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tools.dev import newgame
 ROOT: Final = Path(__file__).resolve().parents[4]
 OUTSIDE: Final = "py/chowk/games/__init__.py"
 NAMES: Final = {"placing": "pebbles", "moving": "herons", "dice": "snails"}
-"""Kind of game -> the name of the game that the tests create."""
+"""Name of the game that the tests create for each kind of game."""
 ALL: Final = " or ".join(NAMES.values())
 
 
@@ -41,7 +41,7 @@ def run(root: Path, *command: str) -> str:
 
 
 def begin_games(root: Path) -> None:
-    """Create a game of each kind with the tool."""
+    """Create a game of each kind with the tool, in the project at `root`."""
     for kind, name in NAMES.items():
         title = f"{name.capitalize()} & Pits"
         run(root / "py", "-m", "tools.dev.newgame", name, "--kind", kind, "--title", title)
@@ -55,7 +55,10 @@ def sources(root: Path) -> Path:
 
 
 def with_suites(root: Path) -> Path:
-    """Copy the sources and the suites for all games into a folder, create the games there, and return the folder."""
+    """Copy the sources and the test suites for all games into a folder, and create the games there.
+
+    Return the folder.
+    """
     unit = ("conftest", "shelf", "contract_faults", "contract_hooks", "test_contract", "test_shown", "test_statements")
     paths = (
         "conftest.py",
@@ -73,7 +76,7 @@ def with_suites(root: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a project with the sources, the suites for all games, and a new game of each kind."""
+    """Return a project with the sources, the test suites for all games, and a new game of each kind."""
     return with_suites(tmp_path_factory.mktemp("project"))
 
 
@@ -120,7 +123,7 @@ for name in sys.argv[1:]:
     for path in Path("chowk/games", name).rglob("*.py"):
         import_module(".".join(path.with_suffix("").parts).removesuffix(".__init__"))
 """
-"""Script that imports every file of the named games."""
+"""Python script that imports every file of the named games."""
 PLAY: Final = """
 import sys
 from chowk.games import load
@@ -138,7 +141,7 @@ for name in sys.argv[1:]:
         match.play(match.roll() if position.odds() else position.moves()[-1])
     print(name, len(cells), match.ply, *game.view.spell(match.at(0)).values())
 """
-"""Script that plays each named game, and calls notation, view and speech at every position."""
+"""Python script that plays each named game, and calls its notation, view and speech at every position."""
 
 
 def test_without_any_rules_every_other_file_is_still_imported(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Tests of the page of design tokens: it shows every token in every theme, each by its kind."""
+"""Test the page of style tokens: it shows every token in every theme, each by its kind."""
 
 from __future__ import annotations
 

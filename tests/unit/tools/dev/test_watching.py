@@ -1,4 +1,4 @@
-"""Tests of live reload: the page shows edits while `serve.py` runs, and the built site has no trace of it."""
+"""Test live reload: the page shows edits while `serve.py` runs, and the built site has no trace of it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def changes() -> Changes:
 
 @pytest.fixture
 def address(tmp_path: Path, changes: Changes) -> Iterator[str]:
-    """Run a server that reports changes to its page, and yield its address."""
+    """Run a server that reports changes of the sources to its page, and yield its address."""
     (tmp_path / "index.html").write_text(PAGE)
     (tmp_path / "other.js").write_text("x")
     with serve.server(tmp_path, base="/chowk/", changes=changes) as server:

@@ -1,4 +1,4 @@
-"""Tests of the title font: it has the letters of every title, and stays small."""
+"""Test the fonts of titles: they have the letters of every title, and stay small."""
 
 from __future__ import annotations
 

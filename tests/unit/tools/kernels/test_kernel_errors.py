@@ -1,4 +1,4 @@
-"""Tests of kernel errors: all are reported at once, each with its place, the marked source line and a hint."""
+"""Test errors in kernels: all are reported at once, each with its place, the marked source line and a hint."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tools.kernels.diagnostics import CompileError, Diagnostic
 ROOT = Path(__file__).parents[4]
 DATA = ROOT / "tests/data"
 GOLDEN = DATA / "kernel_errors.txt"
-"""File with the expected output of the compiler for `kernel_errors.py`."""
+"""File with the output that the compiler must print for `kernel_errors.py`."""
 COUNTER = itertools.count()
 
 
@@ -40,7 +40,7 @@ def test_every_marked_line_of_that_file_has_an_error_and_no_other() -> None:
 
 
 def refused(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Diagnostic, ...]:
-    """Return the errors of a module with this text."""
+    """Return the compiler's errors for a kernel with this text."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
     name = f"refused_{next(COUNTER)}"

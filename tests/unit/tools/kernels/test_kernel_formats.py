@@ -1,6 +1,4 @@
-"""Tests of the compiler's output: pinned bytes, the text format and the name section. Also tests of its
-dependencies.
-"""
+"""Test the kernel compiler's output (pinned bytes, text format, name section) and its dependencies."""
 
 from __future__ import annotations
 
@@ -34,7 +32,7 @@ PINNED = {
     "tests.unit.kernel_sample": "17ce068781ff8cb54ef5142d616a7533b7a5ee66d3194325aa32ae42dcfb97d9",
     "tests.unit.kernel_deferred": "c83f377bd436416672ae9481a46ca617703592a4af3105759bff2439ff02ef50",
 }
-"""The SHA-256 of two test kernels. Change these if you change the generated code on purpose."""
+"""The SHA-256 of two compiled test kernels. Change them if you change the generated code on purpose."""
 
 
 @cache
@@ -156,9 +154,7 @@ def test_strings_in_the_text_have_the_same_bytes() -> None:
 
 
 def foreign_imports(folder: Path) -> list[str]:
-    """Return the imports in a folder that are neither the standard library, nor the folder itself, nor the module of
-    types.
-    """
+    """Return the imports in a folder of anything but the standard library, the folder itself and the kernels' types."""
     imports = []
     for path in sorted(folder.glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -210,7 +206,8 @@ def test_each_file_of_the_compiler_has_a_name_of_its_own() -> None:
 
 def test_compiling_the_same_kernel_from_python_gives_the_bytes_that_the_site_ships() -> None:
     name = kernel_assets.module("reversi")
-    # In a separate process: other tests fill the modules of this process with learnt data, which kernels compile in.
+    # Run in a separate process: other tests fill the modules of this process with learnt data, which would be compiled
+    # in.
     code = (
         "import hashlib, sys; sys.path.insert(0, 'py');"
         "from tools.kernels.compiler import compile_kernel, compile_module;"

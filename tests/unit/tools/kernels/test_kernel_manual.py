@@ -1,4 +1,4 @@
-"""Tests of docs/kernels.md: its examples run, and its grammar, tables and limits agree with the compiler."""
+"""Test docs/kernels.md: its examples run, and its grammar, tables and limits agree with the compiler."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def f(x) -> i32:
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a working directory with the files that the manual shows. Python can import from it."""
+    """Return a working directory with the files that the manual shows, from which Python can import."""
     for language, block in BLOCKS:
         if (name := re.match(r"# (\w+\.py)\n", block)) and language == "python":
             (tmp_path / name[1]).write_text(block)
@@ -59,7 +59,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def module_of(text: str) -> str:
-    """Write a module with this text and return its name."""
+    """Write a kernel with this text after the usual imports, and return its module name."""
     name = f"manual_{next(COUNTER)}"
     Path(f"{name}.py").write_text(HEAD + text)
     return name
@@ -75,7 +75,10 @@ def errors(statement: str) -> list[str]:
 
 
 def both(expression: str, a: int) -> tuple[Any, Any]:
-    """Return the results of an expression in plain Python and compiled, or "raises" and "trap"."""
+    """Return the results of an expression with `a`, in plain Python and compiled.
+
+    A result is "raises" or "trap" if there is an error.
+    """
     is_real = re.match(r"1\.0 /|sqrt|min", expression)
     kind = "f64" if is_real else "bool" if "==" in expression else "i32"
     name = module_of(f"def f(a: i32) -> {kind}:\n    return {expression}\n")
@@ -96,7 +99,7 @@ def both(expression: str, a: int) -> tuple[Any, Any]:
 
 
 def sessions() -> Iterator[str]:
-    """Yield the manual's blocks with a Python session."""
+    """Yield the blocks of the manual that show a Python session."""
     yield from (block for language, block in BLOCKS if language == "python" and ">>>" in block)
 
 
@@ -127,7 +130,7 @@ def test_the_host_in_javascript_prints_what_it_says(folder: Path) -> None:
 
 
 def operators(rule: str) -> set[str]:
-    """Return the operators that a rule of the grammar lists."""
+    """Return the operators that a rule of the manual's grammar lists."""
     (body,) = re.findall(rf"^{rule} += (.*) ;$", TEXT, re.MULTILINE)
     return set(re.findall(r'"([^"]+)"', body))
 

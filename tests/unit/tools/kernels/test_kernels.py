@@ -1,6 +1,4 @@
-"""Tests of the kernel compiler: compiled code gives the results of plain Python, and code that could differ is an
-error.
-"""
+"""Test the kernel compiler: compiled code gives the results of plain Python. Code that could differ is an error."""
 
 from __future__ import annotations
 
@@ -62,7 +60,10 @@ Answer: TypeAlias = tuple[Any, bytes, bytes, bytes]
 
 @cache
 def cases() -> list[Case]:
-    """Return calls of every function, with every number at least once as either argument. The seed is fixed."""
+    """Return calls of every function of the sample kernel, with every number at least once as either argument.
+
+    The seed is fixed, so they are always the same.
+    """
     chance = random.Random(11)
     parameters = []
     for name in FUNCTIONS:
@@ -76,7 +77,7 @@ def cases() -> list[Case]:
 
 
 def answer(kernel: Kernel, case: Case) -> Answer:
-    """Run a case. Return its result and the bytes of all arrays that it may have written."""
+    """Run a call on a kernel. Return its result and the bytes of all arrays that it may have written."""
     name, a, b, masks, reals = case
     kernel.write("IN", masks)
     kernel.write("REALS", reals)
@@ -93,7 +94,7 @@ def sample() -> ModuleType:
 
 @cache
 def expected() -> list[Answer]:
-    """Return the answers of plain Python to all cases."""
+    """Return the answers of plain Python to all calls."""
     sample()
     return [answer(Plain(SAMPLE), case) for case in cases()]
 
@@ -105,7 +106,7 @@ def code() -> bytes:
 
 
 def differing(kernel: Kernel) -> tuple[str, int, int] | None:
-    """Return the first case whose answer differs from that of plain Python, or None."""
+    """Return the first call for which a kernel's answer differs from plain Python's, or None if all are equal."""
     pairs = zip(cases(), expected(), strict=True)
     return next((case[:3] for case, right in pairs if answer(kernel, case) != right), None)
 
@@ -154,12 +155,12 @@ def test_a_kernel_lists_its_arrays_and_numbers() -> None:
 
 
 LATE = "tests.unit.kernel_deferred"
-"""Module name of a kernel with a deferred array."""
+"""Module name of a kernel with a deferred array (one that takes no memory at first)."""
 
 
 @contextmanager
 def late(kind: str) -> Iterator[Kernel]:
-    """Yield the kernel with a deferred array in one of four hosts. The array takes no memory yet."""
+    """Yield the kernel with a deferred array on one of four hosts. The array takes no memory yet."""
     importlib.reload(importlib.import_module(LATE))
     if kind == "node":
         with Node(compile_kernel(LATE)) as node:
@@ -206,7 +207,7 @@ def test_bytes_that_are_no_kernel_are_refused(raw: bytes) -> None:
         layout(raw)
 
 
-# The cases notice a wrong compiler: each instruction of the sample is replaced by another of its family ------------
+# The calls notice a wrong compiler: each instruction of the sample is replaced by another of its family -------------
 
 SIBLINGS = [
     [f"i32.{name}" for name in ["add", "sub", "mul", "and", "or", "xor"]],
@@ -232,7 +233,7 @@ TABLES = (encoder.OPCODES, encoder.MEMORY_OPCODES)
 
 @cache
 def used() -> frozenset[str]:
-    """Return the names of the instructions of the compiled sample."""
+    """Return the names of the WebAssembly instructions in the compiled sample kernel."""
     names_used: set[str] = set()
     plain = encoder.encode_instruction
 
@@ -259,7 +260,7 @@ def test_the_sample_holds_nearly_every_instruction() -> None:
 
 
 def unseen(family: list[str], monkeypatch: pytest.MonkeyPatch, most: int) -> list[tuple[str, str]]:
-    """Replace each instruction of a family by up to `most` others. Return the replacements that no case notices."""
+    """Replace each instruction of a family by up to `most` others. Return the replacements that no call notices."""
     missing = []
     for place, name in enumerate(family):
         if name in used():
@@ -283,7 +284,7 @@ def test_every_wrong_instruction_is_seen(family: list[str], monkeypatch: pytest.
 
 
 def is_right() -> bool:
-    """Return whether the compiled sample gives the answers of plain Python."""
+    """Return whether the compiled sample kernel gives the answers of plain Python."""
     sample()
     try:
         return not differing(Native(compile_kernel(SAMPLE), steps=1_000_000))
@@ -433,7 +434,7 @@ REFUSED = {
 
 
 def planted(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Write a module with this text, and return its name."""
+    """Write a module with this text into a folder from which Python can import, and return its name."""
     name = f"planted_{hashlib.sha256(text.encode()).hexdigest()[:16]}"
     (tmp_path / f"{name}.py").write_text(text)
     monkeypatch.syspath_prepend(tmp_path)
@@ -545,8 +546,9 @@ ORDER = {
 
 @pytest.mark.parametrize("body", ORDER)
 def test_the_order_of_evaluation_is_that_of_python(body: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compiled code evaluates in Python's order. The called function changes an array, so another order gives other
-    values.
+    """Compiled code evaluates in Python's order.
+
+    The called function changes an array, so that another order would give other values.
     """
     text = HEAD.replace('("f",)', '("f", "A")') + "def bump() -> i32:\n    A[0] += 1\n    return A[0]\n"
     text += "def both(p: i32, q: i32, r: i32) -> i32:\n    return p * 100 + q * 10 + r\n"
@@ -565,13 +567,13 @@ def test_the_order_of_evaluation_is_that_of_python(body: str, tmp_path: Path, mo
 
 
 class Author:
-    """Generates random kernels. The `depth` of an expression is its nesting depth."""
+    """A generator of random kernels. The `depth` of an expression is its nesting depth."""
 
     def __init__(self, seed: int) -> None:
         self.chance = random.Random(seed)
 
     def whole(self, depth: int) -> str:
-        """Return a random expression of type i32."""
+        """Return a random expression of type i32, as source text."""
         pick = self.chance.choice
         if not depth:
             number = str(self.chance.randrange(-9, 99))
@@ -596,7 +598,7 @@ class Author:
         )
 
     def real(self, depth: int) -> str:
-        """Return a random expression of type f64."""
+        """Return a random expression of type f64, as source text."""
         pick = self.chance.choice
         if not depth:
             return pick(
@@ -617,7 +619,7 @@ class Author:
         )
 
     def mask(self, depth: int) -> str:
-        """Return a random expression of type u64."""
+        """Return a random expression of type u64, as source text."""
         pick = self.chance.choice
         if not depth:
             return pick(["x", "y", "M[1]", "M[a & 3]", "u64(b & 127)", "u64(9)", hex(self.chance.getrandbits(64))])
@@ -639,7 +641,7 @@ class Author:
         )
 
     def test(self, depth: int) -> str:
-        """Return a random condition."""
+        """Return a random condition, as source text."""
         pick = self.chance.choice
         kind = pick([self.whole, self.mask])
         left, right = kind(depth), kind(depth)
@@ -654,7 +656,7 @@ class Author:
         return pick([comparison, f"(not {comparison})", either, chain, flags, reals])
 
     def kernel(self) -> str:
-        """Return the text of a random kernel."""
+        """Return the source text of a random kernel."""
         lines = [
             HEAD.replace('("f",)', '("f", "A", "M", "D", "F")').replace("import ALL", "import sqrt, ALL"),
             'F = array("f", bytes(4 * 8))',
@@ -687,9 +689,9 @@ class Author:
 
 
 def programs(seeds: range, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[bool]:
-    """Yield for random calls of random kernels whether compiled code and plain Python agree.
+    """Yield for random calls of random kernels whether compiled code and plain Python give the same answer.
 
-    Calls that break a promise of the kernel are skipped.
+    Calls that break a promise of the kernel, such as an index out of range, are skipped.
     """
     for seed in seeds:
         name = planted(Author(seed).kernel(), tmp_path, monkeypatch)

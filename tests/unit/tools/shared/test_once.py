@@ -1,4 +1,4 @@
-"""Tests of the build cache: results that depend only on files are stored for later builds."""
+"""Test the build's cache: results that depend only on files are stored for later builds."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tools.shared.once import alone, once, tree
 
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Use an empty cache folder, and return it."""
+    """Make the build's cache use an empty folder, and return the folder."""
     monkeypatch.setattr(module, "CACHE", tmp_path / "once")
     return tmp_path / "once"
 

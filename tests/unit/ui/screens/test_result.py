@@ -1,4 +1,4 @@
-"""Tests of the result sheet: the places, and the table of scores with its bars (PL-11, VI-24)."""
+"""Test the result sheet: the places, and the table of scores with its bars (PL-11, VI-24)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Tests of PL-33 and AX-02: the keys sheet is complete, character keys can be switched off, and keys answer
-questions.
-"""
+"""Test the keys sheet and keys: complete list, character keys can be switched off, keys answer (PL-33, AX-02)."""
 
 from __future__ import annotations
 
@@ -26,7 +24,7 @@ every_game = pytest.mark.parametrize("name", games.SHELF)
 
 
 async def seated(name: str) -> tuple[App, Table]:
-    """Return an app and its table, once a person has a choice."""
+    """Return an app and its table as soon as a person has to choose a move."""
     app = app_in(FakeWorld())
     app.begin(usual_plan(name))
     assert app.table is not None

@@ -1,4 +1,4 @@
-"""Tests of the tray with the parts of a turn: explanations, arrows to further moves, and a question before a loss."""
+"""Test the tray with the parts of a turn: explanations, arrows to further moves, a question before a loss."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def settle(until: Callable[[], bool]) -> None:
 
 
 async def at(position: str, options: dict[str, str] | None = None) -> tuple[App, Table]:
-    """Return an app and its table, with people at a position of Parcheesi."""
+    """Return an app and its table, at which people play from a position of Parcheesi."""
     app = app_in(FakeWorld())
     await app.start()
     game = games.load("parcheesi")

@@ -6,19 +6,19 @@ from collections.abc import Mapping
 from typing import Final
 
 from chowk.core.message import say
-from chowk.games.api.puzzle import Theme
+from chowk.games.api.puzzle import PuzzleTheme
 
-THEMES: Final[Mapping[str, Theme]] = {
-    "pass": Theme(say("Make them pass"), say("The other side has no move now and must pass.")),
-    "win": Theme(say("The only win"), say("Every other move loses or draws; this one wins.")),
-    "draw": Theme(say("Save the draw"), say("Every other move loses; this one draws.")),
-    "corner": Theme(
-        say("Take the corner"), say("A disc in a corner is never turned, and here it gains the most discs.")
+THEMES: Final[Mapping[str, PuzzleTheme]] = {
+    "pass": PuzzleTheme(say("Make them pass"), say("The other side has no move now and must pass.")),
+    "win": PuzzleTheme(say("The only win"), say("Every other move loses or draws; this one wins.")),
+    "draw": PuzzleTheme(say("The only draw"), say("Every other move loses; this one draws.")),
+    "corner": PuzzleTheme(
+        say("The corner"), say("A disc in a corner is never turned, and here it gains the most discs.")
     ),
-    "daring": Theme(
+    "daring": PuzzleTheme(
         say("Beside the corner"),
         say("A square beside a corner is usually bad. Here, played out to the end, it is the best one."),
     ),
-    "ending": Theme(say("Count to the end"), say("Played out to the end, this gains at least six discs more.")),
+    "ending": PuzzleTheme(say("Count to the end"), say("Played out to the end, this gains at least six discs more.")),
 }
 """The themes by their words in `puzzles.txt`."""
