@@ -8,8 +8,7 @@ from typing import Final
 
 from chowk.core.message import Message, Who, say, say_many
 from chowk.core.position import Seat
-from chowk.games.checkers.rules import CROWN, Move, Position, crowns, jumped, jumps
-from chowk.games.checkers.ui.speech import MIDDLE
+from chowk.games.checkers.rules import CROWN, MIDDLE, Move, Position, crowns, jumped, jumps
 
 MOST: Final = 3
 """Maximum number of facts in favour of a move."""

@@ -19,8 +19,6 @@ TOKENS: Final = ("red man", "white man")
 """The names of the drawings of each side's man, by seat."""
 BOARD: Final = say("Checkers board, 32 dark squares")
 """The name of the board for screen readers."""
-MIDDLE: Final = (14, 15, 18, 19)
-"""The numbers of the squares in the middle of the board."""
 
 _MEN: Final = 12
 _STILL, _FREE, _BOUND = "still", "free", "bound"
@@ -135,7 +133,7 @@ def tell(position: Position, move: Move, *, named: bool = False) -> tuple[Messag
 
 
 named: Final = partial(tell, named=True)
-"""Describe a move like `tell`, with the names of its squares."""
+"""The function that describes a move like `tell`, with the names of its squares."""
 
 
 def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
@@ -199,7 +197,7 @@ def _moved(position: Position, move: Move) -> Message:
         if (end < start) == (position.turn == WHITE):
             return say("{player} moves a king forward.", player=player)
         return say("{player} moves a king back.", player=player)
-    if end in MIDDLE:
+    if end in rules.MIDDLE:
         return say("{player} moves a man to the middle.", player=player)
     if end % 8 in (4, 5):
         return say("{player} moves a man to the edge.", player=player)

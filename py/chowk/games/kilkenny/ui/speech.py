@@ -120,7 +120,7 @@ def tell(position: Position, move: Move, *, named: bool = False) -> tuple[Messag
 
 
 named: Final = partial(tell, named=True)
-"""Describe a move like `tell`, with the names of its squares."""
+"""The function that describes a move like `tell`, with the names of its squares."""
 
 
 def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:

@@ -126,7 +126,7 @@ def tell(position: Position, move: Move, *, named: bool = False) -> tuple[Messag
 
 
 named: Final = partial(tell, named=True)
-"""Describe a move like `tell`, with the numbers of its spaces."""
+"""The function that describes a move like `tell`, with the numbers of its spaces."""
 
 
 def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
