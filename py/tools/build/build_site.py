@@ -615,7 +615,8 @@ def archive(files: Mapping[str, bytes]) -> bytes:
 
     def likeness(name: str) -> tuple[str, ...]:
         folder, file = posixpath.split(name)
-        return posixpath.splitext(file)[1], *((file, folder) if "/games/" in name else (folder, file))
+        part = re.sub("(?<=/games/)[^/]+/?", "", folder)  # the folder within the folder of any game
+        return posixpath.splitext(file)[1], part, file, folder
 
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_STORED) as zipped:

@@ -21,6 +21,7 @@ GAME: Final = Game(
     scale=bots.SCALE,
     draft="chowk.games.checkers.ui.draft",
     paired=True,
+    named=speech.named,
     sets=view.SETS,
     survey=bots.survey,
     opening=notation.opening,

@@ -24,6 +24,7 @@ GAME: Final = Game(
     draft="chowk.games.kilkenny.ui.draft",
     sounds=view.SOUNDS,
     tray=tray,
+    named=speech.named,
     draws=DRAWS,
     colours=rules.colours,
     survey=bots.survey,

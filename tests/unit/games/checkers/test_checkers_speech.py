@@ -17,7 +17,7 @@ from chowk.games.checkers.ui import rule_book as sheet
 from chowk.games.checkers.ui import speech
 from chowk.i18n.i18n import Words, words
 from chowk.ui.screens import pictures
-from tests.unit.shelf import Table, said
+from tests.unit.shelf import Table, said, walk
 
 ENGLISH: Words = words().with_names(speech.SEATS)
 
@@ -58,27 +58,58 @@ def test_a_square_is_told_with_the_piece_on_it_and_what_it_can_do(fen: str, spot
 
 
 @pytest.mark.parametrize(
-    ("fen", "move", "sentences"),
+    ("fen", "move", "shown", "heard"),
     [
-        (write_position(START), "11-15", ["Red: 11 to 15."]),
-        ("W:W18:B14", "18x9", ["White: 18 jumps to 9 and takes the man on 14."]),
-        ("B:WK18:B14", "14x23", ["Red: 14 jumps to 23 and takes the king on 18."]),
+        (write_position(START), "11-15", ["Red moves a man to the middle."], ["Red: 11 to 15."]),
+        (write_position(START), "11-16", ["Red moves a man."], ["Red: 11 to 16."]),
+        (write_position(START), "9-13", ["Red moves a man to the edge."], ["Red: 9 to 13."]),
+        ("W:W24:B1", "24-20", ["White moves a man to the edge."], ["White: 24 to 20."]),
+        ("W:W18:B14", "18x9", ["White takes a man."], ["White: 18 jumps to 9 and takes the man on 14."]),
+        ("B:WK18:B14", "14x23", ["Red takes a king."], ["Red: 14 jumps to 23 and takes the king on 18."]),
         (
             "B:W18,K26:B14",
             "14x23x30",
-            ["Red: 14 jumps by 23 to 30 and takes 2 pieces.", "The man on 30 becomes a king."],
+            ["Red takes 2 pieces.", "The man becomes a king."],
+            ["Red: 14 jumps by 23 to 30 and takes 2 pieces.", "The man becomes a king."],
         ),
-        ("B:W6,7,14,15:BK2", "2x9x18x11x2", ["Red: 2 jumps by 9, 18, 11 to 2 and takes 4 pieces."]),
-        ("W:W7:BK32", "7-2", ["White: 7 to 2.", "The man on 2 becomes a king."]),
-        ("W:WK7:BK32", "7-2", ["White: 7 to 2."]),
+        (
+            "B:W6,7,14,15:BK2",
+            "2x9x18x11x2",
+            ["Red takes 4 pieces."],
+            ["Red: 2 jumps by 9, 18, 11 to 2 and takes 4 pieces."],
+        ),
+        (
+            "W:W7:BK32",
+            "7-2",
+            ["White moves a man.", "The man becomes a king."],
+            ["White: 7 to 2.", "The man becomes a king."],
+        ),
+        ("W:WK7:BK32", "7-2", ["White moves a king forward."], ["White: 7 to 2."]),
+        ("W:WK7:BK32", "7-10", ["White moves a king back."], ["White: 7 to 10."]),
+        ("B:WK1:BK18", "18-23", ["Red moves a king forward."], ["Red: 18 to 23."]),
+        ("B:WK1:BK18", "18-14", ["Red moves a king back."], ["Red: 18 to 14."]),
     ],
 )
-def test_a_move_is_told_in_the_order_of_its_events(fen: str, move: str, sentences: list[str]) -> None:
+def test_a_move_is_told_in_the_order_of_its_events_and_only_listeners_are_told_numbers(
+    fen: str, move: str, shown: list[str], heard: list[str]
+) -> None:
     position = read_position(fen)
-    messages = speech.tell(position, read_move(position, move))
-    assert in_english(messages) == sentences
-    for message in messages:
-        said(message, Table("checkers", 2))
+    for tell, sentences in ((speech.tell, shown), (speech.named, heard)):
+        messages = tell(position, read_move(position, move))
+        assert in_english(messages) == sentences
+        for message in messages:
+            said(message, Table("checkers", 2))
+
+
+def test_what_is_shown_of_a_move_has_no_number_of_a_square() -> None:
+    walked = walk(Table("checkers", 2), 11).match
+    sentences = [
+        sentence
+        for before, move in zip(walked.positions, walked.moves, strict=False)
+        for sentence in in_english(speech.tell(before, move))
+    ]
+    assert {"White takes a man.", "The man becomes a king."} < set(sentences)
+    assert not [sentence for sentence in sentences if re.search(r"\d(?! pieces)", sentence)]
 
 
 def cards(fen: str) -> list[dict[str, int]]:

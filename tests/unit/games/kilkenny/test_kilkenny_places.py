@@ -181,7 +181,8 @@ def test_it_is_told_who_takes_which_place() -> None:
     match: Match[Position, rules.Move] = Match(RULESET, first())
     *_, message = speech.tell(match.position, step((7, 1), (7, 0)))
     assert english(message) == "seat 0 has caught both mice and takes place 1."
-    assert len(speech.tell(first(""), step((7, 1), (7, 0)))) == 1, "a game that is over says it by itself"
+    *_, message = speech.tell(first(""), step((7, 1), (7, 0)))
+    assert english(message) == "seat 0 reaches a mouse.", "a game that is over says it by itself"
     assert tray.asks(match.position, step((7, 1), (7, 0))) is None, "a player with a place is not out of the game"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from random import Random
@@ -18,6 +19,7 @@ from chowk.core.position import Outcome
 from chowk.games.kilkenny import notation, rules
 from chowk.games.kilkenny.rules import FORFEIT, House, Move, Position, Roll
 from chowk.games.kilkenny.ui import speech
+from tests.unit import shelf
 from tests.unit.games.kilkenny.helpers import RULESET, due, match, played, step
 
 SAY = english
@@ -27,58 +29,115 @@ def told(position: Position, text: str) -> list[str]:
     return [SAY(message) for message in speech.tell(position, notation.read_move(position, text))]
 
 
+def named(position: Position, text: str) -> list[str]:
+    return [SAY(message) for message in speech.named(position, notation.read_move(position, text))]
+
+
 # Moves ----------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("position", "move", "sentences"),
+    ("position", "move", "run", "path", "effects"),
     [
-        (due(S="(7,6)", N="(1,1)"), "[4]", ["seat 0 rolls 4."]),
-        (due(3, S="(7,6)", N="(1,1)"), "h7>h4", ["seat 0: h7 to h4."]),
-        (due(4, S="(7,4) (7,9)", N="(1,1)"), "h5>h1", ["seat 0: h5 to h1, on a mouse."]),
+        (due(3, S="(7,6)", N="(1,1)"), "h7>h4", "seat 0 moves a cat by 3 squares.", "h7 to h4", []),
+        (due(1, S="(7,6)", N="(1,1)"), "h7>g7", "seat 0 moves a cat by 1 square.", "h7 to g7", []),
+        (due(3, S="(7,6)", N="(1,1)"), "h7>k4", "seat 0 moves a cat diagonally by 3 squares.", "h7 to k4", []),
+        (due(1, S="(7,6)", N="(1,1)"), "h7>g8", "seat 0 moves a cat diagonally by 1 square.", "h7 to g8", []),
+        (
+            due(4, S="(7,4) (7,9)", N="(1,1)"),
+            "h5>h1",
+            "seat 0 moves a cat by 4 squares.",
+            "h5 to h1",
+            ["seat 0 reaches a mouse."],
+        ),
         (
             due(3, S="(7,6)", N="(7,3) (1,1) (1,2)"),
             "h7>h4x",
-            ["seat 0: h7 to h4, captures a cat of seat 1."],
+            "seat 0 moves a cat by 3 squares.",
+            "h7 to h4",
+            ["seat 0 captures a cat of seat 1."],
         ),
         (
             due(3, S="(7,6)", N="(7,3) (1,1)"),
             "h7>h4x",
+            "seat 0 moves a cat by 3 squares.",
+            "h7 to h4",
             [
-                "seat 0: h7 to h4, captures a cat of seat 1.",
+                "seat 0 captures a cat of seat 1.",
                 "seat 1 has one cat left and can no longer win by mice, only by being the last who can move.",
             ],
         ),
         (
             due(3, S="(7,6)", W="(5,5) (5,6)", N="(7,3) (7,15)"),
             "h7>h4x",
-            ["seat 0: h7 to h4, captures a cat of seat 2.", "seat 2 is out: no cat is left that can move."],
+            "seat 0 moves a cat by 3 squares.",
+            "h7 to h4",
+            ["seat 0 captures a cat of seat 2.", "seat 2 is out: no cat is left that can move."],
         ),
         (
             due(4, S="(7,4)", W="(5,5) (5,6)", N="(9,3)"),
             "h5>h1",
-            ["seat 0: h5 to h1, on a mouse.", "seat 0 is out: no cat is left that can move."],
+            "seat 0 moves a cat by 4 squares.",
+            "h5 to h1",
+            ["seat 0 reaches a mouse.", "seat 0 is out: no cat is left that can move."],
         ),
         (
             due(3, S="(7,6)", W="(5,1) (5,9)", N="(1,1)", X="(7,3)"),
             "h7>h4x",
-            ["seat 0: h7 to h4, captures a cat of nobody."],
+            "seat 0 moves a cat by 3 squares.",
+            "h7 to h4",
+            ["seat 0 captures a cat of nobody."],
         ),
         (
             due(4, S="(7,4) (2,2)", N="(7,0) (1,13) (2,13)", extra="house=hunted:on"),
             "h5>h1x",
-            ["seat 0: h5 to h1, captures a cat of seat 1 and is on a mouse."],
+            "seat 0 moves a cat by 4 squares.",
+            "h5 to h1",
+            ["seat 0 captures a cat of seat 1.", "seat 0 reaches a mouse."],
         ),
+        (
+            due(3, S="(7,6)", N="(7,3)"),
+            "h7>h4x",
+            "seat 0 moves a cat by 3 squares.",
+            "h7 to h4",
+            ["seat 0 captures a cat of seat 1."],
+        ),
+    ],
+)
+def test_a_run_is_told_with_its_effects_and_only_listeners_are_told_its_squares(
+    position: Position, move: str, run: str, path: str, effects: list[str]
+) -> None:
+    assert told(position, move) == [run, *effects]
+    assert named(position, move) == [f"seat 0: {path}.", *effects]
+
+
+@pytest.mark.parametrize(
+    ("position", "move", "sentence"),
+    [
+        (due(S="(7,6)", N="(1,1)"), "[4]", "seat 0 rolls 4."),
         (
             due(4, S="(1,1)", N="(3,3) (1,3) (3,1)"),
             "--",
-            ["No cat of seat 0 can go exactly 4 squares: the turn is lost."],
+            "No cat of seat 0 can go exactly 4 squares: the turn is lost.",
         ),
-        (due(3, S="(7,6)", N="(7,3)"), "h7>h4x", ["seat 0: h7 to h4, captures a cat of seat 1."]),
     ],
 )
-def test_a_move_is_told_with_what_it_ends_for_somebody(position: Position, move: str, sentences: list[str]) -> None:
-    assert told(position, move) == sentences
+def test_rolls_and_lost_turns_are_told_alike_to_readers_and_listeners(
+    position: Position, move: str, sentence: str
+) -> None:
+    assert told(position, move) == named(position, move) == [sentence]
+
+
+def test_what_is_shown_of_a_move_has_no_name_of_a_square() -> None:
+    walked = shelf.walk(shelf.Table("kilkenny", 4), 11).match
+    sentences = {
+        SAY(sentence)
+        for before, move in zip(walked.positions, walked.moves, strict=False)
+        for sentence in speech.tell(before, move)
+    }
+    assert any("diagonally" in sentence for sentence in sentences)
+    assert any("captures" in sentence for sentence in sentences)
+    assert not [sentence for sentence in sentences if re.search(r"\b[a-p]\d", sentence)]
 
 
 def test_throws_for_who_starts_are_told() -> None:

@@ -95,7 +95,12 @@ def test_the_board_bears_the_names_of_squares_beside_answers_past_moves_and_move
     assert table.choice.hint is not None
     assert not board.names_squares(app, table), "the score names no square"
     table.display.show_ply(1)
-    assert board.names_squares(app, table), "the line of the log may be read"
+    assert not board.names_squares(app, table), "the line of the log names none"
+    reversi = games.load("reversi")
+    discs = Table(reversi, Plan("reversi", (SeatPlan(), SeatPlan())), reversi.match(1), "1", "")
+    discs.play(next(iter(reversi.match(1).position.moves())))
+    discs.display.show_ply(1)
+    assert board.names_squares(app, discs), "the line of the log may be read"
     assert not app.labelled
     app.kept.settings = app.settings._replace(moves="notation")
     assert app.labelled

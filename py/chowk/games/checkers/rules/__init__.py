@@ -51,6 +51,8 @@ BOARD: Final = sum(BIT)
 """The mask of all dark squares."""
 CROWN: Final = (sum(BIT[29:33]), sum(BIT[1:5]))
 """By seat: the mask of the side's king row, on which its men are crowned."""
+MIDDLE: Final = (14, 15, 18, 19)
+"""The numbers of the squares in the middle of the board."""
 KING: Final = 2
 """The index for kings in tables such as `WALKS`, which have an entry for each manner of moving.
 

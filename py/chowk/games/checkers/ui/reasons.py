@@ -8,14 +8,12 @@ from typing import Final
 
 from chowk.core.message import Message, Who, say, say_many
 from chowk.core.position import Seat
-from chowk.games.checkers.rules import CROWN, Move, Position, crowns, jumped, jumps
+from chowk.games.checkers.rules import CROWN, MIDDLE, Move, Position, crowns, jumped, jumps
 
 MOST: Final = 3
 """Maximum number of facts in favour of a move."""
 MOST_FAULTS: Final = 2
 """Maximum number of facts against a move."""
-MIDDLE: Final = (14, 15, 18, 19)
-"""The numbers of the squares in the middle of the board."""
 DEEPEST: Final = 24
 """Maximum number of consecutive captures that are followed. The board never has more pieces than that."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final
 
 from chowk.core.message import Listed, Message, Who, say, say_in, say_many
@@ -122,9 +123,17 @@ def spot(position: Position, spot: Spot) -> Message:
     return _PIECES[side, bool(bit & position.kings), _freedom(position, SQUARE[spot])](spot)
 
 
-def tell(position: Position, move: Move) -> tuple[Message, ...]:
-    """Describe a move and its captures, and the crowning that may follow."""
-    return (_told(position, move), *_crowned(position, move))
+def tell(position: Position, move: Move, *, named: bool = False) -> tuple[Message, ...]:
+    """Describe a move: the piece and where it goes, or its captures; then the crowning that may follow.
+
+    The names of squares are left out, because the board does not show them, unless `named` is true.
+    """
+    told = (_named if named else _moved)(position, move)
+    return (told, say("The man becomes a king.")) if rules.crowns(position, move) else (told,)
+
+
+named: Final = partial(tell, named=True)
+"""The function that describes a move like `tell`, with the names of its squares."""
 
 
 def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
@@ -177,7 +186,25 @@ def _freedom(position: Position, square: int) -> str:
     return _BOUND if rules.jumped(moves[0]) else _FREE
 
 
-def _told(position: Position, move: Move) -> Message:
+def _moved(position: Position, move: Move) -> Message:
+    player, over, (start, *_, end) = Who(position.turn), rules.over(move), move
+    if len(over) > 1:
+        return say_many("{player} takes {count} piece.", "{player} takes {count} pieces.", len(over), player=player)
+    if over:
+        king = position.kings & BIT[over[0]]
+        return say("{player} takes a king.", player=player) if king else say("{player} takes a man.", player=player)
+    if position.kings & BIT[start]:
+        if (end < start) == (position.turn == WHITE):
+            return say("{player} moves a king forward.", player=player)
+        return say("{player} moves a king back.", player=player)
+    if end in rules.MIDDLE:
+        return say("{player} moves a man to the middle.", player=player)
+    if end % 8 in (4, 5):
+        return say("{player} moves a man to the edge.", player=player)
+    return say("{player} moves a man.", player=player)
+
+
+def _named(position: Position, move: Move) -> Message:
     player, start, target = Who(position.turn), NAMES[move[0]], NAMES[move[-1]]
     over = rules.over(move)
     if not over:
@@ -208,12 +235,6 @@ def _told(position: Position, move: Move) -> Message:
         way=Listed(tuple(NAMES[square] for square in move[1:-1])),
         end=target,
     )
-
-
-def _crowned(position: Position, move: Move) -> tuple[Message, ...]:
-    if not rules.crowns(position, move):
-        return ()
-    return (say("The man on {square} becomes a king.", square=NAMES[move[-1]]),)
 
 
 def _facts(position: Position, seat: Seat, pieces: int) -> tuple[Fact, ...]:

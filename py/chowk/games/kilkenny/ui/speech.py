@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
 from chowk.core.message import Listed, Message, Who, say, say_in, say_many
@@ -11,7 +11,7 @@ from chowk.core.position import Outcome, Refusal, Seat, Spot
 from chowk.games.api import Fact, Tally
 from chowk.games.api.fallbacks import GIVEN_UP, given_up, placed
 from chowk.games.kilkenny.rules import FORFEIT_SPOT, RIM, Move, Position, Roll, Step, ending
-from chowk.games.kilkenny.rules.board import HOLES, MOUSE_OF, NAMES, SQUARE, Square
+from chowk.games.kilkenny.rules.board import GRID, HOLES, MOUSE_OF, NAMES, SQUARE, Square
 from chowk.games.kilkenny.rules.state import NEEDED, active, caught, done, hopeless, quiet_rounds
 
 SEATS: Final = (say_in("side", "Red"), say_in("side", "Blue"), say_in("side", "Yellow"), say_in("side", "Green"))
@@ -98,16 +98,17 @@ def _cat(square: Spot, owner: Seat, moves: bool, is_caught: bool) -> Message:
     return say("{square}, cat of {player}", square=square, player=Who(owner))
 
 
-def tell(position: Position, move: Move) -> tuple[Message, ...]:
-    """Describe a move: a roll, a cat's path, or a lost turn.
+def tell(position: Position, move: Move, *, named: bool = False) -> tuple[Message, ...]:
+    """Describe a move: a roll, a cat's run, or a lost turn.
 
-    A path includes the capture or the mouse, and the players whom the move puts out of the game.
+    A run is told by its length, because the board does not show the names of squares, or by its squares if `named` is
+    true. Its capture, its mouse, and the players whom it puts out of the game follow.
     """
     player = Who(position.mover)
     if isinstance(move, Roll):
         return _rolled(position, move)
     if isinstance(move, Step):
-        return (_stepped(position, move), *_changed(position, position.play(move)))
+        return (*_stepped(position, move, named=named), *_changed(position, position.play(move)))
     return (
         say_many(
             "No cat of {player} can go exactly {count} square: the turn is lost.",
@@ -116,6 +117,10 @@ def tell(position: Position, move: Move) -> tuple[Message, ...]:
             player=player,
         ),
     )
+
+
+named: Final = partial(tell, named=True)
+"""The function that describes a move like `tell`, with the names of its squares."""
 
 
 def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
@@ -232,30 +237,27 @@ def _rolled(position: Position, roll: Roll) -> tuple[Message, ...]:
     return (thrown,)
 
 
-def _stepped(position: Position, step: Step) -> Message:
-    player, start, target = Who(position.mover), NAMES[step.start], NAMES[step.end]
-    owner = _owner(position, step.end)
-    if HOLES[position.side] >> step.end & 1:
-        if owner is not None:
-            return say(
-                "{player}: {start} to {end}, captures a cat of {other} and is on a mouse.",
-                player=player,
-                start=start,
-                end=target,
-                other=Who(owner),
-            )
-        return say("{player}: {start} to {end}, on a mouse.", player=player, start=start, end=target)
-    if owner is not None:
-        return say(
-            "{player}: {start} to {end}, captures a cat of {other}.",
-            player=player,
-            start=start,
-            end=target,
-            other=Who(owner),
+def _stepped(position: Position, step: Step, *, named: bool) -> Iterator[Message]:
+    player, owner, count = Who(position.mover), _owner(position, step.end), position.die
+    if named:
+        yield say("{player}: {start} to {end}.", player=player, start=NAMES[step.start], end=NAMES[step.end])
+    elif abs(step.end - step.start) in (count, GRID * count):
+        yield say_many(
+            "{player} moves a cat by {count} square.", "{player} moves a cat by {count} squares.", count, player=player
         )
-    if position.strays >> step.end & 1:
-        return say("{player}: {start} to {end}, captures a cat of nobody.", player=player, start=start, end=target)
-    return say("{player}: {start} to {end}.", player=player, start=start, end=target)
+    else:
+        yield say_many(
+            "{player} moves a cat diagonally by {count} square.",
+            "{player} moves a cat diagonally by {count} squares.",
+            count,
+            player=player,
+        )
+    if owner is not None:
+        yield say("{player} captures a cat of {other}.", player=player, other=Who(owner))
+    elif position.strays >> step.end & 1:
+        yield say("{player} captures a cat of nobody.", player=player)
+    if HOLES[position.side] >> step.end & 1:
+        yield say("{player} reaches a mouse.", player=player)
 
 
 def _changed(earlier: Position, later: Position) -> Iterator[Message]:

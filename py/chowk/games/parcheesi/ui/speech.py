@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
 from chowk.core.message import Message, Who, say, say_in, say_many
@@ -112,25 +112,21 @@ def spot(position: Position, spot: Spot) -> Message:
     return _own_place(position, position.sides.index(side), place)
 
 
-def tell(position: Position, move: Move) -> tuple[Message, ...]:
+def tell(position: Position, move: Move, *, named: bool = False) -> tuple[Message, ...]:
     """Describe a move: a roll; or a pawn's move with capture and bonuses; or lost dice or bonuses with the reason.
 
-    Spaces are described by what the board shows, such as safe or home. The board does not show their numbers.
+    Spaces are described by what the board shows, such as safe or home. The board does not show their numbers, which
+    are told only if `named` is true.
     """
-    return _told(position, move, named=False)
-
-
-def named(position: Position, move: Move) -> tuple[Message, ...]:
-    """Describe a move like `tell`, but with the numbers of its spaces."""
-    return _told(position, move, named=True)
-
-
-def _told(position: Position, move: Move, *, named: bool) -> tuple[Message, ...]:
     if isinstance(move, Roll):
         return _rolled(position, move)
     if isinstance(move, Step):
         return _stepped(position, move, named=named)
     return _lost(position) if move == LOSE else (_declined(position),)
+
+
+named: Final = partial(tell, named=True)
+"""The function that describes a move like `tell`, with the numbers of its spaces."""
 
 
 def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
