@@ -171,7 +171,7 @@ DICE: Final = Dice(
     gap=0.03,
     steady=(4,),
     greedy=16,
-    erring=((0.16, 1350), (0.08, 1500), (0.04, 1650), (0.02, 1800)),
+    erring=((0.16, 1225), (0.08, 1360), (0.04, 1590), (0.02, 1940)),
 )
 
 
@@ -188,7 +188,7 @@ def prove(puzzle: Puzzle, most: int) -> bool:
 RECIPE: Final = Recipe(
     name="kilkenny",
     players=(1, 2, 3),
-    solvers=((0, 600), (1, 860), (2, 1290), (3, 1370), (4, 1490)),
+    solvers=((0, 1145), (1, 1250), (2, 2140), (3, 2600), (4, 2700)),
     fits=fits,
     shallow=2,
     hint=HINT,

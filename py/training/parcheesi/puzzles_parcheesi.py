@@ -19,7 +19,7 @@ from chowk.engine.kernel.runtime import Kernel
 from chowk.engine.network_weights import lay_out
 from chowk.games.api.puzzle import Puzzle
 from chowk.games.parcheesi.engine import bots, reader
-from chowk.games.parcheesi.rules import LOSE, Move, Position, Roll, Step, captured
+from chowk.games.parcheesi.rules import Move, Position, Roll, Step, captured
 from chowk.games.parcheesi.rules.board import ENTRIES, HOME, NEST, SAFE, TRACK
 from chowk.games.parcheesi.rules.state import ODDS, ROLLS, blockades
 from training.parcheesi.learn_parcheesi import GAME
@@ -69,10 +69,9 @@ def uses(position: Position) -> Sequence[Use]:
         return ()
     found = dict[Key, tuple[Position, list[Line]]]()
     for line, end in lines(position):
-        # A die that cannot be used is given up automatically.
-        found.setdefault(same(end), (end, []))[1].append(line if line[-1] != LOSE else line[:-1])
-    made = [Use(values.get(key, 0.0), end, tuple(dict.fromkeys(ways))) for key, (end, ways) in found.items()]
-    return sorted((use for use in made if use.lines[0]), key=lambda use: -use.value)
+        found.setdefault(same(end), (end, []))[1].append(line)
+    made = [Use(values.get(key, 0.0), end, tuple(ways)) for key, (end, ways) in found.items()]
+    return sorted(made, key=lambda use: -use.value)
 
 
 def _values(position: Position) -> dict[Key, float] | None:

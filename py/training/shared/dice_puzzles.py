@@ -18,6 +18,7 @@ import numpy as np
 
 from chowk import games
 from chowk.engine import network_weights
+from chowk.games.api.lesson import Spelling
 from chowk.games.api.puzzle import Puzzle
 from tools.build.kernel_hosts import Native
 from training.shared import puzzles, self_play
@@ -167,11 +168,23 @@ def made(dice: Dice, recipe: Recipe, position: Any) -> Puzzle | None:
     text = games.load(recipe.name).notation.write_position(position)
     if not proved(dice, position.turn, [use.end for use in uses], numbered(text)):
         return None
-    lines = tuple(puzzles.spelled(recipe, position, line) for line in uses[0].lines)
     refutations = tuple(
         puzzles.spelled(recipe, position, (*line, *dice.punished(position, uses[0], use))) for line, use in wrong
     )
-    return Puzzle(text, lines, dice.theme(position, uses[0], uses[1]), _rated(dice, uses, found), refutations)
+    theme = dice.theme(position, uses[0], uses[1])
+    return Puzzle(text, solutions(recipe, position, uses[0]), theme, _rated(dice, uses, found), refutations)
+
+
+def solutions(recipe: Recipe, position: Any, best: Use) -> tuple[Spelling, ...]:
+    """Return the lines of the best use as text, without the loss of a die at the end, which nobody chooses."""
+    rules = games.load(recipe.name).rules
+    lines = list[tuple[Any, ...]]()
+    for line in best.lines:
+        at = position
+        for move in line[:-1]:
+            at = at.play(move)
+        lines.append(line[:-1] if rules.forced(at) is not None else line)
+    return tuple(dict.fromkeys(puzzles.spelled(recipe, position, line) for line in lines))
 
 
 def dull(dice: Dice, recipe: Recipe, position: Any, best: Any) -> bool:
@@ -185,7 +198,7 @@ def holds(dice: Dice, recipe: Recipe, puzzle: Puzzle, most: int = LOOKS[-1]) -> 
     position = games.load(recipe.name).notation.read_position(puzzle.setup)
     uses = dice.uses(position)
     return (
-        tuple(puzzles.spelled(recipe, position, line) for line in uses[0].lines) == puzzle.lines
+        solutions(recipe, position, uses[0]) == puzzle.lines
         and dice.theme(position, uses[0], uses[1]) == puzzle.theme
         and proved(dice, position.turn, [use.end for use in uses], numbered(puzzle.setup), most)
     )
