@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from chowk.engine.kernel.types import array, f64, i32
-from chowk.engine.kernel_network import NET, WEIGHTS  # noqa: F401 - one is only re-exported
+from chowk.engine.kernel_network import CHANCES, NET, WEIGHTS  # noqa: F401 - one is only re-exported
 from chowk.games.kilkenny.engine.kernel import LOOKED, WORTHS, average, rate
 from chowk.games.kilkenny.engine.kernel_board import (
     CATS,
@@ -47,15 +47,18 @@ from training.shared.kernel_learning import (  # noqa: F401 - some are only re-e
     RATE,
     SAMPLE,
     TARGET,
+    WON,
     die,
     learn_back,
     remember,
     sampled,
+    shuffle,
 )
 
 EXPORTS: Final = (
-    *("deal", "play_game", "learn", "sample"),
+    *("deal", "play_game", "learn", "sample", "roll_out"),
     *("LOT", "WEIGHTS", "SIZE", "INPUTS", "HIDDEN", "RATE", "LEVELS", "SAMPLE", "SIDES", "SHARE"),
+    *("STATE", "CATS", "CELL", "WON"),
 )
 
 CAPTURE: Final = 0.5
@@ -64,6 +67,10 @@ HOME: Final = 10.0
 """Value of reaching a mouse to the simple player `run`, in turns of a cat."""
 FIRST: Final = array("h", [at for own in HOMES for at in squares(own)])
 """Starting squares of the eight cats of each side, side after side."""
+
+
+BEGUN: Final = array("h", bytes(2 * (16 + 32 + 256)))
+"""The position at the start of a roll-out."""
 
 
 def deal(seats: i32, first: i32) -> None:
@@ -122,8 +129,13 @@ def run(seat: i32) -> None:
 
 def turn() -> bool:
     """Roll the die and play a move. Return True if that ends the game. A level above 0 also searches the next roll."""
+    return played(die())
+
+
+def played(face: i32) -> bool:
+    """Play a number, and return True if that ends the game."""
     mover = STATE[MOVER]
-    STATE[DIE] = die()
+    STATE[DIE] = face
     if LEVELS[2 * mover + 1] < 0:
         run(mover)
         return ending() != 0
@@ -160,6 +172,40 @@ def sample(rolls: i32) -> i32:
     for seat in range(4):
         SAMPLE[seat] = LOOKED[seat]
     return play_game()
+
+
+def roll_out(first: i32, games: i32, seat: i32, rolls: i32) -> None:
+    """Play games from the current position on, before a roll, and write a seat's results to `WON`.
+
+    The games have the numbers from `first`, and a number determines the dice. 36 games in a row, from a multiple of 36,
+    have each first and second number once. After `rolls` rolls the learnt chance takes the place of a result.
+    """
+    for at in range(16):
+        BEGUN[at] = STATE[at]
+    for at in range(32):
+        BEGUN[16 + at] = CATS[at]
+    for at in range(256):
+        BEGUN[48 + at] = CELL[at]
+    for game in range(games):
+        for at in range(16):
+            STATE[at] = BEGUN[at]
+        for at in range(32):
+            CATS[at] = BEGUN[16 + at]
+        for at in range(256):
+            CELL[at] = BEGUN[48 + at]
+        number = first + game
+        shuffle(number)
+        over = played(number % 6 + 1)
+        length = 1
+        while not over and length < rolls:
+            over = played(number // 6 % 6 + 1) if length == 1 else turn()
+            length += 1
+        if not over:
+            NET[0] = 0
+            weigh(STATE[MOVER])
+        # The players who share a draw win a part each.
+        shared = SHARE[0] + SHARE[1] + SHARE[2] + SHARE[3]
+        WON[game] = SHARE[seat] / shared if over else CHANCES[seat]
 
 
 def learn(games: i32, seats: i32) -> i32:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from chowk.engine.kernel.types import array, i32
-from chowk.engine.kernel_network import NET, WEIGHTS  # noqa: F401 - one is only re-exported
+from chowk.engine.kernel_network import CHANCES, NET, WEIGHTS  # noqa: F401 - one is only re-exported
 from chowk.games.parcheesi.engine.kernel import (
     KEPT,
     LOOKED,
@@ -33,6 +33,8 @@ from chowk.games.parcheesi.engine.kernel_rolls import (  # noqa: F401 - one is o
     POSITION,
     RESULT,
     SIDES,
+    SINCE,
+    STOOD,
     USED,
 )
 from chowk.games.parcheesi.engine.kernel_worth import (  # noqa: F401 - one is only re-exported
@@ -50,22 +52,28 @@ from training.shared.kernel_learning import (  # noqa: F401 - some are only re-e
     RATE,
     SAMPLE,
     TARGET,
+    WON,
     die,
     learn_back,
     remember,
     sampled,
+    shuffle,
 )
 
 EXPORTS: Final = (
-    *("deal", "play_game", "learn", "sample"),
+    *("deal", "play_game", "learn", "sample", "roll_out"),
     *("LOT", "WEIGHTS", "SIZE", "INPUTS", "HIDDEN", "RATE", "LEVELS", "SAMPLE", "SIDES", "SHARE"),
-    *("POSITION", "HOUSE"),
+    *("POSITION", "HOUSE", "PAWNS", "SINCE", "STOOD", "WON"),
 )
 
 CAPTURE: Final = 30
 """Value of a capture to the simple player `run`, in steps."""
 SHARE: Final = array("d", bytes(8 * 4))
 """By seat: 1 for the winner of the last game, 0 for the other seats."""
+
+
+BEGUN: Final = array("b", bytes(16))
+"""The pawns at the start of a roll-out."""
 
 
 def deal(seats: i32, first: i32) -> None:
@@ -125,7 +133,11 @@ def run() -> None:
 def turn() -> bool:
     """Roll two dice and play a move. Return True if it wins."""
     high = die()
-    low = die()
+    return played(high, die())
+
+
+def played(high: i32, low: i32) -> bool:
+    """Play a roll, and return True if it wins."""
     if low > high:
         high, low = low, high
     mover = POSITION[MOVER]
@@ -176,6 +188,32 @@ def sample(rolls: i32) -> i32:
     for seat in range(4):
         SAMPLE[seat] = LOOKED[seat]
     return play_game()
+
+
+def roll_out(first: i32, games: i32, seat: i32, rolls: i32) -> None:
+    """Play games from the current position on, before a roll, and write a seat's results to `WON`.
+
+    The games have the numbers from `first`, and a number determines the dice. 36 games in a row, from a multiple of 36,
+    have each first roll once, and each second roll. After `rolls` rolls the learnt chance takes the place of a result.
+    """
+    mover = POSITION[MOVER]
+    for at in range(16):
+        BEGUN[at] = PAWNS[at]
+    for game in range(games):
+        POSITION[MOVER] = mover
+        for at in range(16):
+            PAWNS[at] = BEGUN[at]
+        number = first + game
+        shuffle(number)
+        over = played(number % 6 + 1, number // 6 % 6 + 1)
+        second = (7 * (number % 36) + number // 36) % 36
+        length = 1
+        while not over and length < rolls:
+            over = played(second % 6 + 1, second // 6 + 1) if length == 1 else turn()
+            length += 1
+        if not over:
+            weigh_now()
+        WON[game] = SHARE[seat] if over else CHANCES[seat]
 
 
 def learn(games: i32, seats: i32) -> i32:

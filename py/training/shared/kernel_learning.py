@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from chowk.engine.kernel.types import ALL, array, f64, i32
+from chowk.engine.kernel.types import ALL, array, f64, i32, u64
 from chowk.engine.kernel_network import (
     ACTIVE,
     CHANCES,
@@ -44,6 +44,10 @@ PAST_CHANCES: Final = array("d", bytes(8 * MOST_ROLLS * 4))
 PAST_IN: Final = array("b", bytes(MOST_ROLLS * 4))
 TARGET: Final = array("d", bytes(8 * 4))
 """The values by seat to which learning moves the predicted chances. At first they are the outcome of the game."""
+MOST_GAMES: Final = 2304
+"""Maximum number of games of one call of a roll-out."""
+WON: Final = array("d", bytes(8 * MOST_GAMES))
+"""By game of a roll-out: a seat's result, or its learnt chance if the game was not played to its end."""
 
 
 def die() -> i32:
@@ -54,6 +58,14 @@ def die() -> i32:
     state ^= state >> 27
     LOT[0] = state
     return i32(((state * 0x2545F4914F6CDD1D & ALL) >> 33) % 6) + 1
+
+
+def shuffle(number: i32) -> None:
+    """Seed the dice by a number. Numbers in a row give unrelated dice (splitmix64)."""
+    state = (u64(number) + 1) * 0x9E3779B97F4A7C15 & ALL
+    state = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & ALL
+    state = (state ^ state >> 27) * 0x94D049BB133111EB & ALL
+    LOT[0] = (state ^ state >> 31) | 1
 
 
 def remember(roll: i32, seats: i32, inputs: i32) -> None:

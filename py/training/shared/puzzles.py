@@ -12,7 +12,7 @@ import argparse
 import json
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import log
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -49,6 +49,9 @@ class Recipe(NamedTuple):
     puzzle has at most `longest` moves of the solver. `theme` names the theme of a move, or returns "" to reject it; it
     is given the position and the deep survey's lines, the best first. `greedy` says whether a move is the greediest.
     `likeness` returns a value that twins, such as mirrored positions, share. At most `each` puzzles come from one game.
+
+    In games with dice, `make` makes the puzzle of a position instead of the surveys, and `prove` returns True if the
+    proof of a puzzle holds again, with at most a number of games for each move (`training.shared.dice_puzzles`).
     """
 
     name: str
@@ -65,6 +68,8 @@ class Recipe(NamedTuple):
     seats: int = 2
     longest: int = 1
     each: int = 3
+    make: Callable[[Recipe, Any], Puzzle | None] | None = None
+    prove: Callable[[Puzzle, int], bool] | None = None
 
 
 def survey(recipe: Recipe, position: Any, depth: int) -> Survey[Any]:
@@ -113,6 +118,8 @@ def answer(recipe: Recipe, position: Any, level: int, seed: int, past: Sequence[
 
 def puzzle(recipe: Recipe, position: Any) -> Puzzle | None:
     """Return the puzzle that a position makes, or None if it is none."""
+    if recipe.make is not None:
+        return recipe.make(recipe, position) if recipe.fits(position) else None
     if not recipe.fits(position) or gap(survey(recipe, position, recipe.shallow).lines) < recipe.hint:
         return None
     lines = survey(recipe, position, recipe.deep(position)).lines
@@ -161,20 +168,26 @@ def spelled(recipe: Recipe, position: Any, moves: Iterable[Any]) -> Spelling:
 
 
 def difficulty(recipe: Recipe, position: Any, best: Any) -> int | None:
-    """Return the rating of a position by the levels that find its best move; None if all always do, or none ever.
+    """Return the rating of a position by the levels that find its best move; None if all always do, or none ever."""
+    return fitted(
+        {
+            rating: sum(answer(recipe, position, level, seed) == best for seed in range(SEEDS))
+            for level, rating in recipe.solvers
+        }
+    )
+
+
+def fitted(found: Mapping[int, float]) -> int | None:
+    """Return the difficulty, given how often solvers of each rating found the move; None if all always did, or none.
 
     The maximum of the likelihood by the logistic curve of Elo, with a normal distribution around the usual difficulty.
     """
-    found = {
-        rating: sum(answer(recipe, position, level, seed) == best for seed in range(SEEDS))
-        for level, rating in recipe.solvers
-    }
     if all(count == SEEDS for count in found.values()) or not any(found.values()):
         return None
     return max(range(LOWEST, HIGHEST + 1, 10), key=lambda rating: likelihood(rating, found))
 
 
-def likelihood(rating: float, found: dict[int, int]) -> float:
+def likelihood(rating: float, found: Mapping[int, float]) -> float:
     """Return the logarithm of the likelihood of a difficulty, given how often solvers of each rating found the move."""
     total = -(((rating - USUAL) / SPREAD) ** 2) / 2
     for solver, count in found.items():

@@ -75,8 +75,12 @@ async def point(app: App, text: str) -> None:
 async def solve(app: App) -> None:
     """Play the solver's moves of the first line."""
     desk = desk_of(app)
-    while not desk.complete:
-        await point(app, desk.puzzle.lines[0][len(desk.played)])
+    line = desk.puzzle.lines[0]
+    for _ in line:
+        if desk.complete:
+            return
+        await point(app, line[len(desk.played)])
+    assert desk.complete, desk.played
 
 
 async def fail(app: App) -> Puzzle:

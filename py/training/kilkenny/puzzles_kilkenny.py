@@ -1,0 +1,206 @@
+"""Make the puzzles of Kilkenny Cats: one number on the die, and one step that wins at least three games in 100 more.
+
+Each is proved by roll-outs of 6 rolls.
+
+python3 py/training/kilkenny/puzzles_kilkenny.py --keep kilkenny.jsonl
+"""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+from chowk.engine import assets
+from chowk.engine.network_weights import lay_out
+from chowk.games.api.puzzle import Puzzle
+from chowk.games.kilkenny.engine import reader
+from chowk.games.kilkenny.engine.race import turns
+from chowk.games.kilkenny.rules import Move, Position, Roll, Step, steps
+from chowk.games.kilkenny.rules.board import FACES, GRID, HOLES, Square, squares, turned
+from tools.build.kernel_hosts import Native
+from training.kilkenny.learn_kilkenny import GAME
+from training.shared import dice_puzzles, puzzles
+from training.shared.dice_puzzles import Dice, Use
+from training.shared.puzzles import Recipe
+
+THEMES: Final = ("mouse", "capture", "block", "danger", "wait", "threat", "run")
+"""All themes; see `theme`."""
+HINT: Final = 5.0
+"""Lead of the best step in per cent, averaged over the next roll, from which roll-outs are worth their time."""
+STATIC_HINT: Final = 3.0
+"""Lead of the best step in per cent by static value from which the next roll is examined."""
+CAPTURE, MOUSE = 100.0, 1000.0
+"""Values of a capture and of a mouse to a greedy player, in turns."""
+MOST_STEPS: Final = 16
+"""Maximum number of steps of a puzzle."""
+LIMIT, QUIET_ROUNDS = 4, 50
+"""Index in the kernel's `STATE`, and the number of rounds without progress after which a roll-out is a draw."""
+
+
+def fits(position: Position) -> bool:
+    """Return True if there is a choice, of few enough steps to look at each."""
+    return dice_puzzles.FEWEST <= len(position.moves()) <= MOST_STEPS
+
+
+def write(kernel: Native, position: Position) -> None:
+    """Write a position before a roll to the kernel of the roll-outs."""
+    reader.write(kernel, position)
+    kernel.write("STATE", array("i", [QUIET_ROUNDS]), LIMIT)
+
+
+def same(position: Position) -> Any:
+    """Return all cats."""
+    return position.cats
+
+
+def uses(position: Position) -> Sequence[Use]:
+    """Return the steps, the best first, or nothing if the best one is not clearly ahead."""
+    lines = puzzles.survey(RECIPE, position, 1).lines
+    if puzzles.gap(lines) < STATIC_HINT or dice_puzzles.dull(DICE, RECIPE, position, lines[0].moves[0]):
+        return ()
+    lines = puzzles.survey(RECIPE, position, 2).lines
+    if puzzles.gap(lines) < HINT:
+        return ()
+    return [Use((line.score or 0.0) / 100, position.play(line.moves[0]), (line.moves[:1],)) for line in lines]
+
+
+def theme(position: Position, best: Use, second: Use) -> str:
+    """Return the theme: what the step does, or the first of these in which it differs from the second.
+
+    mouse: the cat lands on its mouse; capture: it captures; block: fewer numbers take another player's cat to a mouse;
+    danger: fewer numbers capture one of the player's cats; wait: more numbers take a cat of the player to a mouse;
+    threat: more numbers capture another player's cat; run: none of these.
+    """
+    seat, step = position.mover, best.lines[0][0]
+    if HOLES[position.side] >> step.end & 1:
+        return "mouse"
+    if position.occupied >> step.end & 1:
+        return "capture"
+    others = [other for other in range(position.seats) if other != seat]
+    one, two = (
+        (
+            -sum(len(_mousing(use.end, other)) for other in others),
+            -sum(len(_hunting(use.end, other, (seat,))) for other in others),
+            len(_mousing(use.end, seat)),
+            len(_hunting(use.end, seat, others)),
+        )
+        for use in (best, second)
+    )
+    names = zip(("block", "danger", "wait", "threat"), one, two, strict=True)
+    return next((name for name, first, other in names if first > other), "run")
+
+
+def _mousing(position: Position, seat: int) -> list[int]:
+    # Return the numbers by which a cat of the seat lands on its mouse.
+    home = HOLES[position.sides[seat]]
+    return [face for face in FACES if any(home >> step.end & 1 for step in steps(position, seat, face))]
+
+
+def _hunting(position: Position, seat: int, others: Sequence[int]) -> list[int]:
+    # Return the numbers by which a cat of the seat captures a cat of other seats.
+    prey = 0
+    for other in others:
+        prey |= position.cats[other]
+    return [face for face in FACES if any(prey >> step.end & 1 for step in steps(position, seat, face))]
+
+
+def punished(position: Position, best: Use, wrong: Use) -> tuple[Move, ...]:
+    """Return the worst number after a wrong step, and the capture by it.
+
+    Empty if no more numbers capture than after the best step.
+    """
+    seat, at = position.mover, wrong.end
+    if at.outcome() is not None or len(_hunting(at, at.mover, (seat,))) <= len(_hunting(best.end, at.mover, (seat,))):
+        return ()
+    kernel, data = assets.learnt("kilkenny")
+    lay_out(kernel, data, at.seats)
+    found = list[tuple[float, Roll, Step]]()
+    for face in FACES:
+        reader.write(kernel, at._replace(die=face))
+        count = kernel.call("rate", 0)
+        starts, ends = kernel.read("START", 0, count), kernel.read("END", 0, count)
+        chances = kernel.read("WORTHS", 0, 4 * count)[at.mover :: 4]
+        for start, end, chance in zip(starts, ends, chances, strict=True):
+            if start >= 0 and at.cats[seat] >> end & 1:
+                found.append((chance, Roll(face), Step(start, end)))
+    _, roll, step = max(found)
+    return roll, step
+
+
+def greedy(position: Position, move: Move) -> bool:
+    """Return True if the step takes a mouse, or else captures, and no other such step brings a cat farther."""
+    worth = {step: _progress(position, step) for step in steps(position, position.mover, position.die)}
+    return isinstance(move, Step) and worth[move] == max(worth.values())
+
+
+def _progress(position: Position, step: Step) -> float:
+    home = HOLES[position.side] & ~position.cats[position.mover]
+    start, end = (min(turns(mouse)[place] for mouse in squares(home)) for place in step)
+    return start - end + CAPTURE * (position.occupied >> step.end & 1) + MOUSE * (home >> step.end & 1)
+
+
+def likeness(position: Position) -> Any:
+    """Return the number and the cats as seen by the player to move. Mirrored positions of two players are alike."""
+    seats = [(position.mover + step) % position.seats for step in range(position.seats)]
+    cats = [[_seen(place, position.side) for place in squares(position.cats[seat])] for seat in seats]
+    image = tuple(tuple(sorted(own)) for own in cats)
+    mirrored = tuple(tuple(sorted(place ^ GRID - 1 for place in own)) for own in cats)
+    sides = tuple((position.sides[seat] - position.side) % 4 for seat in seats)
+    return sides, position.die, min(image, mirrored) if position.seats == 2 else image
+
+
+def _seen(place: Square, side: int) -> Square:
+    # Turn the board until the side is South's.
+    for _ in range((4 - side) % 4):
+        place = turned(place)
+    return place
+
+
+DICE: Final = Dice(
+    game=GAME,
+    write=write,
+    uses=uses,
+    same=same,
+    theme=theme,
+    punished=punished,
+    rolls=6,
+    gap=0.03,
+    steady=(4,),
+    greedy=16,
+    erring=((0.16, 1225), (0.08, 1360), (0.04, 1590), (0.02, 1940)),
+)
+
+
+def make(recipe: Recipe, position: Position) -> Puzzle | None:
+    """Return the puzzle that a position makes, or None if it is none."""
+    return dice_puzzles.made(DICE, recipe, position)
+
+
+def prove(puzzle: Puzzle, most: int) -> bool:
+    """Return True if the proof of a puzzle holds again, with at most `most` games for each step."""
+    return dice_puzzles.holds(DICE, RECIPE, puzzle, most)
+
+
+RECIPE: Final = Recipe(
+    name="kilkenny",
+    players=(1, 2, 3),
+    solvers=((0, 1145), (1, 1250), (2, 2140), (3, 2600), (4, 2700)),
+    fits=fits,
+    shallow=2,
+    hint=HINT,
+    deep=lambda _: 2,
+    gap=0.0,
+    theme=lambda *_: "",
+    greedy=greedy,
+    likeness=likeness,
+    each=4,
+    make=make,
+    prove=prove,
+)
+
+if __name__ == "__main__":
+    sys.exit(puzzles.main(RECIPE, sys.argv[1:], __doc__))

@@ -1,0 +1,251 @@
+"""Make Parcheesi's puzzles: one roll of two players, and one use of it that wins at least three games in 100 more.
+
+Each is proved by roll-outs of 12 rolls.
+
+python3 py/training/parcheesi/puzzles_parcheesi.py --keep parcheesi.jsonl
+"""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+from chowk.engine import assets
+from chowk.engine.kernel.runtime import Kernel
+from chowk.engine.network_weights import lay_out
+from chowk.games.api.puzzle import Puzzle
+from chowk.games.parcheesi.engine import bots, reader
+from chowk.games.parcheesi.rules import Move, Position, Roll, Step, captured
+from chowk.games.parcheesi.rules.board import ENTRIES, HOME, NEST, SAFE, TRACK
+from chowk.games.parcheesi.rules.state import ODDS, ROLLS, blockades
+from training.parcheesi.learn_parcheesi import GAME
+from training.shared import dice_puzzles, puzzles
+from training.shared.dice_puzzles import Dice, Use
+from training.shared.puzzles import Recipe
+
+THEMES: Final = ("home", "capture", "bonus", "nest", "blockade", "safe", "danger", "race")
+"""All themes; see `theme`."""
+HINT: Final = 0.045
+"""Lead of the best use, as a chance averaged over the next roll, from which roll-outs are worth their time."""
+STATIC_HINT: Final = 0.02
+"""Lead of the best use by static value from which the next roll is examined."""
+EXAMINED: Final = 6
+"""Number of uses that are averaged over the next roll, the best by static value."""
+WIDE: Final = 64
+"""Number of uses with static values."""
+
+Key = tuple[tuple[int, ...], ...]
+Line = tuple[Move, ...]
+
+
+def fits(position: Position) -> bool:
+    """Return True if a roll of two moves has just been made."""
+    return len(position.parts) == 2 and position.parts == position.dice and not position.bonuses
+
+
+def same(position: Position) -> Key:
+    """Return all pawns as sorted places."""
+    return tuple(tuple(sorted(own)) for own in position.pawns)
+
+
+def lines(position: Position, made: Line = ()) -> Iterator[tuple[Line, Position]]:
+    """Yield every order of moves to the end of the roll, and the position there."""
+    if position.turn < 0 or position.over:
+        yield made, position
+        return
+    for move in position.moves():
+        at = position.play(move)
+        yield from lines(at, (*made, move)) if at.mover == position.mover else [((*made, move), at)]
+
+
+def uses(position: Position) -> Sequence[Use]:
+    """Return the uses of a roll, the best first, or nothing if the best one is not clearly ahead."""
+    values = _values(position)
+    if values is None:
+        return ()
+    found = dict[Key, tuple[Position, list[Line]]]()
+    for line, end in lines(position):
+        found.setdefault(same(end), (end, []))[1].append(line)
+    made = [Use(values.get(key, 0.0), end, tuple(ways)) for key, (end, ways) in found.items()]
+    return sorted(made, key=lambda use: -use.value)
+
+
+def _values(position: Position) -> dict[Key, float] | None:
+    # Return the chance after each use of the roll, or None if the best is not clearly ahead.
+    kernel, data = assets.learnt("parcheesi")
+    lay_out(kernel, data, position.seats)
+    reader.write(kernel, position)
+    if kernel.call("results", 0) < dice_puzzles.FEWEST:
+        return None
+    count, seat, size = kernel.call("keep", WIDE), position.mover, 4 * position.seats
+    worths = [kernel.read("WORTHS", place, 1)[0] for place in kernel.read("MOVES", 0, count)]
+    if worths[0] - worths[1] < STATIC_HINT:
+        return None
+    keys = [_key(kernel.read("KEPT", 16 * number, size)) for number in range(count)]
+    next_up = kernel.call("next_after", position.dice[0] == position.dice[1])
+    for number in range(min(EXAMINED, count)):
+        kernel.call("average", number, next_up)
+        worths[number] = kernel.read("LOOKED", seat, 1)[0]
+    first, second = sorted(worths, reverse=True)[:2]
+    return dict(zip(keys, worths, strict=True)) if first - second >= HINT else None
+
+
+def _key(places: Sequence[int]) -> Key:
+    return tuple(tuple(sorted(places[start : start + 4])) for start in range(0, len(places), 4))
+
+
+def dangers(end: Position) -> dict[Roll, tuple[float, Key]]:
+    """Return the rolls by which the next player's best use sends a pawn of the last mover to its nest.
+
+    Each comes with the next player's chance after this use, and its pawns. Empty if the mover rolls again.
+    """
+    kernel, data = assets.learnt("parcheesi")
+    found = dict[Roll, tuple[float, Key]]()
+    lay_out(kernel, data, end.seats)
+    for roll in ROLLS:
+        reader.write(kernel, end)
+        kernel.call("roll", *roll)
+        kernel.call("results", 1)
+        kernel.call("keep", 1)
+        table = _key(kernel.read("KEPT", 0, 4 * end.seats))
+        lost = any(
+            pawns.count(NEST) < after.count(NEST)
+            for seat, (pawns, after) in enumerate(zip(end.pawns, table, strict=True))
+            if seat != end.mover
+        )
+        if lost:
+            found[roll] = _chance(kernel, end, table, kernel.call("next_after", roll.high == roll.low)), table
+    return found
+
+
+def _chance(kernel: Kernel, end: Position, table: Key, next_up: int) -> float:
+    kernel.write("PAWNS", array("b", [place for own in table for place in own]))
+    kernel.call("value", next_up)
+    return float(kernel.read("CHANCES", end.mover, 1)[0])
+
+
+def danger(end: Position, seat: int) -> int:
+    """Return how many of 36 rolls send a pawn of a seat to its nest; 0 if the seat rolls again."""
+    weights = dict(zip(ROLLS, ODDS, strict=True))
+    return 0 if end.mover == seat or end.over else sum(weights[roll] for roll in dangers(end))
+
+
+def punished(position: Position, best: Use, wrong: Use) -> Line:
+    """Return the worst roll after a wrong use, and the moves up to the capture by it.
+
+    Empty if no more rolls capture than after the best use.
+    """
+    seat = position.mover
+    if danger(wrong.end, seat) <= danger(best.end, seat):
+        return ()
+    rolls = dangers(wrong.end)
+    roll = max(rolls, key=lambda roll: rolls[roll][0])
+    rolled = wrong.end.play(roll)
+    for line, end in lines(rolled):
+        if same(end) == rolls[roll][1]:
+            at = rolled
+            for number, move in enumerate(line):
+                if isinstance(move, Step) and captured(at, move.to):
+                    return (roll, *line[: number + 1])
+                at = at.play(move)
+    return ()
+
+
+def theme(position: Position, best: Use, second: Use) -> str:
+    """Return the theme: the first of these in which the best use differs from the second.
+
+    home: more pawns come home; capture: more pawns are captured; bonus: both capture or come home, and the best uses
+    the bonus better; nest: more pawns leave the nest; blockade: more blockades stand; safe: more pawns are on safe
+    spaces or in the home row; danger: fewer rolls capture a pawn; race: none of these.
+    """
+    seat = position.mover
+    one, two = (_features(position, use.end) for use in (best, second))
+    for name, first, other in zip(("home", "capture", "nest", "blockade", "safe"), one, two, strict=True):
+        if first > other:
+            earned = (one[0] - position.pawns[seat].count(HOME), one[1])
+            return "bonus" if name not in ("home", "capture") and any(earned) and one[:2] == two[:2] else name
+    if one[:2] == two[:2] and (one[1] or one[0] > position.pawns[seat].count(HOME)):
+        return "bonus"
+    return "danger" if danger(best.end, seat) < danger(second.end, seat) else "race"
+
+
+def _features(position: Position, end: Position) -> tuple[int, ...]:
+    # Return the numbers of pawns home, of captures, of pawns out, of blockades, and of safe pawns.
+    seat = position.mover
+    own, others = end.pawns[seat], [pawns for other, pawns in enumerate(end.pawns) if other != seat]
+    sent = sum(pawns.count(NEST) for pawns in others) - sum(
+        pawns.count(NEST) for other, pawns in enumerate(position.pawns) if other != seat
+    )
+    safe = sum(place >= TRACK or bool(place >= 0 and SAFE >> place & 1) for place in own)
+    return own.count(HOME), sent, -own.count(NEST), len(blockades(own, position.house)), safe
+
+
+def greedy(position: Position, move: Move) -> bool:
+    """Return True if no other move leads farther by the rest of the roll, counting captures, and some lead less far."""
+    farthest = dict[Move, float]()
+    for line, end in lines(position):
+        worth = bots.STYLES[0].worth(position, same(end))
+        farthest[line[0]] = max(worth, farthest.get(line[0], worth))
+    return min(farthest.values()) < farthest[move] == max(farthest.values())
+
+
+def likeness(position: Position) -> Any:
+    """Return the roll and the pawns as seen by the player to move, wherever that player sits."""
+    entry = ENTRIES[position.side]
+    seats = [(position.mover + step) % position.seats for step in range(position.seats)]
+    pawns = tuple(
+        tuple(sorted((place - entry) % TRACK if 0 <= place < TRACK else place for place in position.pawns[seat]))
+        for seat in seats
+    )
+    sides = tuple((position.sides[seat] - position.side) % 4 for seat in seats)
+    return sides, tuple(sorted(position.parts)), pawns
+
+
+DICE: Final = Dice(
+    game=GAME,
+    write=reader.write,
+    uses=uses,
+    same=same,
+    theme=theme,
+    punished=punished,
+    rolls=12,
+    gap=0.03,
+    steady=(3,),
+    greedy=4,
+    erring=((0.16, 1400), (0.08, 1525), (0.04, 1730), (0.02, 2040)),
+)
+
+
+def make(recipe: Recipe, position: Position) -> Puzzle | None:
+    """Return the puzzle that a position makes, or None if it is none."""
+    return dice_puzzles.made(DICE, recipe, position)
+
+
+def prove(puzzle: Puzzle, most: int) -> bool:
+    """Return True if the proof of a puzzle holds again, with at most `most` games for each use of the roll."""
+    return dice_puzzles.holds(DICE, RECIPE, puzzle, most)
+
+
+RECIPE: Final = Recipe(
+    name="parcheesi",
+    players=(0, 1, 4, 2),
+    solvers=((0, 1235), (1, 1315), (4, 2330), (2, 2600), (3, 2700)),
+    fits=fits,
+    shallow=0,
+    hint=0.0,
+    deep=lambda _: 0,
+    gap=0.0,
+    theme=lambda *_: "",
+    greedy=greedy,
+    likeness=likeness,
+    each=4,
+    make=make,
+    prove=prove,
+)
+
+if __name__ == "__main__":
+    sys.exit(puzzles.main(RECIPE, sys.argv[1:], __doc__))

@@ -1,0 +1,246 @@
+"""Make puzzles of games with dice: one roll, and one use of it that is clearly best.
+
+Each use of a roll is compared by the position to which it leads. The game's survey suggests the best use, and roll-outs
+prove it: from each of these positions the learnt network plays both sides of many games, with the same dice after every
+use. The best use must win more than each other one by the gap and by `SIGMAS` standard errors of the paired difference.
+A game ends after a number of rolls with its learnt chance, because most of what a choice changes shows by then.
+"""
+
+from __future__ import annotations
+
+from array import array
+from binascii import crc32
+from collections.abc import Callable, Mapping, Sequence
+from math import exp
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from chowk import games
+from chowk.engine import network_weights
+from chowk.games.api.lesson import Spelling
+from chowk.games.api.puzzle import Puzzle
+from tools.build.kernel_hosts import Native
+from training.shared import puzzles, self_play
+from training.shared.correcting import Reals
+from training.shared.puzzles import REFUTED, SEEDS, Recipe
+
+SIGMAS: Final = 4.0
+"""Number of standard errors by which the best use must be ahead of each other one."""
+HOPELESS: Final = 2.0
+"""Number of standard errors by which the estimated lead must be below the gap for a proof to be given up."""
+LOOKS: Final = (36, 72, 144, 288, 576, 1152, 2304)
+"""Numbers of games after which a lead is examined."""
+BLOCK: Final = 36
+"""Number of games that begin with different rolls."""
+FITTED: Final = 11
+"""Number of means that are subtracted before the error is computed: of all games, and five for each die."""
+FEWEST: Final = 3
+"""Minimum number of different uses of a roll."""
+TRIES: Final = 6
+"""Number of times that each level tries a puzzle, unless it always chooses the same move."""
+MOST_LINES: Final = 8
+"""Maximum number of orders of moves that lead to the best position."""
+
+
+class Use(NamedTuple):
+    """A use of a roll: its value by a survey, the position after it, and each order of moves that leads there."""
+
+    value: float
+    end: Any
+    lines: tuple[tuple[Any, ...], ...]
+
+
+class Dice(NamedTuple):
+    """What the proofs need of a game.
+
+    `game` has the kernel of its training. `write` writes a position before a roll to that kernel. `uses` returns the
+    different uses of a roll, the best first, or nothing if the survey sees no clear choice. `same` returns a value that
+    equal positions after a roll share. `theme` names the theme, given the position, the best use and the second.
+    `punished` returns the moves that punish a use, the next roll first, or nothing, given the position, the best use
+    and the other. Games of a roll-out have at most `rolls` rolls. `gap` is the minimum lead, as a chance.
+
+    The first of the recipe's solvers plays at random. A use that all others always find is thrown away. `steady` are
+    the levels that always choose the same move. `erring` are further solvers, by temperature and rating: they choose
+    at random by the values of the uses, as levels do. Of the positions whose solution begins with the greediest move,
+    only one in `greedy` is used.
+    """
+
+    game: self_play.Game
+    write: Callable[[Native, Any], None]
+    uses: Callable[[Any], Sequence[Use]]
+    same: Callable[[Any], Any]
+    theme: Callable[[Any, Use, Use], str]
+    punished: Callable[[Any, Use, Use], tuple[Any, ...]]
+    rolls: int
+    gap: float
+    steady: Sequence[int]
+    greedy: int
+    erring: Sequence[tuple[float, int]]
+
+
+class RollOut:
+    """The games from a position on, as results of a seat. They are played when they are first asked for."""
+
+    def __init__(self, dice: Dice, end: Any, seat: int, first: int) -> None:
+        self.dice, self.end, self.seat, self.first = dice, end, seat, first
+        self.known: Reals = np.zeros(0)
+
+    def results(self, count: int) -> Reals:
+        """Return the results of the first `count` games: 1 for a win, 0 for a loss, or the learnt chance."""
+        more = count - len(self.known)
+        if more > 0:
+            self.known = np.concatenate((self.known, self._played(len(self.known), more)))
+        return self.known[:count]
+
+    def _played(self, since: int, count: int) -> Reals:
+        outcome = self.end.outcome()
+        if outcome is not None:
+            return np.full(count, (outcome.places[self.seat] == 1) / outcome.places.count(1))
+        kernel = kernel_of(self.dice, self.end.seats)
+        self.dice.write(kernel, self.end)
+        kernel.call("roll_out", self.first + since, count, self.seat, self.dice.rolls)
+        return np.array(kernel.read("WON", 0, count))
+
+
+_kernels: Final[dict[tuple[str, int], Native]] = {}
+
+
+def kernel_of(dice: Dice, seats: int, width: int = 0) -> Native:
+    """Return the kernel that plays the roll-outs, with the learnt weights. All seats search `width` wide."""
+    key = dice.game.name, seats
+    if key not in _kernels:
+        _kernels[key] = self_play.compiled(dice.game, seats)
+        network_weights.lay_out(_kernels[key], dice.game.target.read_bytes(), seats)
+    _kernels[key].write("LEVELS", array("i", [0, width] * 4))
+    return _kernels[key]
+
+
+def numbered(text: str) -> int:
+    """Return the number of the first game of a position's roll-outs, a multiple of `BLOCK`."""
+    return BLOCK * (crc32(text.encode()) % (1 << 24))
+
+
+def proved(dice: Dice, seat: int, ends: Sequence[Any], first: int, most: int = LOOKS[-1]) -> bool:
+    """Return True if roll-outs prove that a seat is best off with the first of `ends`.
+
+    At most `most` games are played from each of these positions.
+    """
+    best = RollOut(dice, ends[0], seat, first)
+    return all(_ahead(dice, best, RollOut(dice, end, seat, first), most) for end in ends[1:])
+
+
+def _ahead(dice: Dice, best: RollOut, other: RollOut, most: int) -> bool:
+    for count in (look for look in LOOKS if look <= most):
+        lead, error = led(best.results(count), other.results(count))
+        if lead >= dice.gap and lead >= SIGMAS * error:
+            return True
+        if lead + HOPELESS * error < dice.gap:
+            return False
+    return False
+
+
+def led(best: Reals, other: Reals) -> tuple[float, float]:
+    """Return the mean lead in paired games, and its standard error.
+
+    Each block of games has each number of the first two dice equally often. So their effects on the lead, as far as
+    they add up, do not count as error.
+    """
+    leads = (best - other).reshape(-1, 6, 6)
+    mean, count = leads.mean(), leads.size
+    rest = leads - leads.mean((0, 1)) - leads.mean((0, 2))[:, None] + mean
+    return float(mean), float(((rest**2).sum() / (count - FITTED) / count) ** 0.5)
+
+
+def made(dice: Dice, recipe: Recipe, position: Any) -> Puzzle | None:
+    """Return the puzzle that a position makes, or None if it is none."""
+    uses = dice.uses(position)
+    if len(uses) < FEWEST or uses[0].end.outcome() is not None or len(uses[0].lines) > MOST_LINES:
+        return None
+    wrong = _wrong(recipe, position, uses)
+    if not wrong:
+        return None
+    if dull(dice, recipe, position, uses[0].lines[0][0]):
+        return None
+    found = {rating: _finds(dice, recipe, position, level, uses[0].end) for level, rating in recipe.solvers}
+    if not any(found.values()) or all(count == SEEDS for count in [*found.values()][1:]):
+        return None
+    text = games.load(recipe.name).notation.write_position(position)
+    if not proved(dice, position.turn, [use.end for use in uses], numbered(text)):
+        return None
+    refutations = tuple(
+        puzzles.spelled(recipe, position, (*line, *dice.punished(position, uses[0], use))) for line, use in wrong
+    )
+    theme = dice.theme(position, uses[0], uses[1])
+    return Puzzle(text, solutions(recipe, position, uses[0]), theme, _rated(dice, uses, found), refutations)
+
+
+def solutions(recipe: Recipe, position: Any, best: Use) -> tuple[Spelling, ...]:
+    """Return the lines of the best use as text, without the loss of a die at the end, which nobody chooses."""
+    rules = games.load(recipe.name).rules
+    lines = list[tuple[Any, ...]]()
+    for line in best.lines:
+        at = position
+        for move in line[:-1]:
+            at = at.play(move)
+        lines.append(line[:-1] if rules.forced(at) is not None else line)
+    return tuple(dict.fromkeys(puzzles.spelled(recipe, position, line) for line in lines))
+
+
+def dull(dice: Dice, recipe: Recipe, position: Any, best: Any) -> bool:
+    """Return True if the best move is the greediest, and the position is not one of the few for which that is fine."""
+    text = games.load(recipe.name).notation.write_position(position)
+    return recipe.greedy(position, best) and crc32(text.encode()) % dice.greedy != 0
+
+
+def holds(dice: Dice, recipe: Recipe, puzzle: Puzzle, most: int = LOOKS[-1]) -> bool:
+    """Return True if the proof of a puzzle holds again, and its lines and theme are what they should be."""
+    position = games.load(recipe.name).notation.read_position(puzzle.setup)
+    uses = dice.uses(position)
+    return (
+        solutions(recipe, position, uses[0]) == puzzle.lines
+        and dice.theme(position, uses[0], uses[1]) == puzzle.theme
+        and proved(dice, position.turn, [use.end for use in uses], numbered(puzzle.setup), most)
+    )
+
+
+def _wrong(recipe: Recipe, position: Any, uses: Sequence[Use]) -> list[tuple[tuple[Any, ...], Use]]:
+    # Return the best use after each wrong first move. The greediest wrong move is the most natural one.
+    right = {line[0] for line in uses[0].lines}
+    found = dict[Any, tuple[tuple[Any, ...], Use]]()
+    for use in uses[1:]:
+        for line in use.lines:
+            if line[0] not in right:
+                found.setdefault(line[0], (line, use))
+    wrong = list(found)
+    natural = [move for move in wrong[REFUTED:] if recipe.greedy(position, move)]
+    if natural:
+        wrong[REFUTED - 1] = natural[0]
+    return [found[move] for move in wrong[:REFUTED]]
+
+
+def _rated(dice: Dice, uses: Sequence[Use], found: Mapping[int, float]) -> int:
+    # Return the difficulty by the tries of the levels, and by the shares of those who judge well and err.
+    erring = {rating: SEEDS * _share(uses, temperature) for temperature, rating in dice.erring}
+    rating = puzzles.fitted({**found, **erring})
+    assert rating is not None, "some level finds it"
+    return rating
+
+
+def _share(uses: Sequence[Use], temperature: float) -> float:
+    # Return the probability of the best use, as `chowk.engine.choice` defines it.
+    return 1 / sum(exp((use.value - uses[0].value) / temperature) for use in uses)
+
+
+def _finds(dice: Dice, recipe: Recipe, position: Any, level: int, end: Any) -> float:
+    # Return the share of a level's tries that lead to the best position, multiplied by `SEEDS`.
+    tries = 1 if level in dice.steady else TRIES
+    return SEEDS * sum(_reaches(dice, recipe, position, level, seed, end) for seed in range(tries)) / tries
+
+
+def _reaches(dice: Dice, recipe: Recipe, position: Any, level: int, seed: int, end: Any) -> bool:
+    solver = at = position
+    while at.turn == solver.turn and at.outcome() is None:
+        moves = at.moves()
+        at = at.play(moves[0] if len(moves) == 1 else puzzles.answer(recipe, at, level, seed))
+    return bool(dice.same(at) == dice.same(end))
