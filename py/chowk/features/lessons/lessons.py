@@ -197,7 +197,10 @@ class LessonTable(Table):
         host.page.render()
         await host.clock.sleep(PAUSES[host.settings.speed])
         self.choice.plan(())
-        await host.loop.perform(self, take_back(self))
+        steps = take_back(self)
+        while not under_way(self.task, self.played):  # the reply included further decisions of the learner
+            steps += take_back(self)
+        await host.loop.perform(self, steps)
         host.page.render()
 
     def prepared(self, ahead: Sequence[Any] = ()) -> Reply:

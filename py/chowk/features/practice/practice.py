@@ -11,7 +11,7 @@ from chowk.core.message import Message, Who, say, say_in, say_many
 from chowk.core.variations import Variations
 from chowk.engine.protocol import Reply
 from chowk.features.lessons import lessons
-from chowk.features.lessons.lessons import LessonHost, LessonTable
+from chowk.features.lessons.lessons import PAUSES, LessonHost, LessonTable
 from chowk.features.practice import progress
 from chowk.features.practice.daily import puzzle_of
 from chowk.features.practice.modes import Mode
@@ -146,12 +146,14 @@ class PuzzleTable(LessonTable):
         """Count the failed try, play the answer to the wrong move if one is known, and take all of it back."""
         self.tries.append("wrong")
         self._record(host)
-        wrong = say("There is a better move. Look again.")
+        wrong, base = say("There is a better move. Look again."), self.match.ply
         for text in self._answers():
             before = self.match.position
             events = self.play(self.match.ruleset.notation.read_move(before, text))
             await host.loop.perform(self, [Transition(before, events, self.match.position)])
             wrong = say("The other side has a good answer to that. Look again.")
+        if self.match.ply > base:
+            await host.clock.sleep(PAUSES[host.settings.speed])  # time to see the answer, before the text is shown
         await self.answer_with(host, wrong)
 
     def _answers(self) -> tuple[str, ...]:

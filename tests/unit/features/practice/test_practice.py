@@ -21,6 +21,7 @@ from chowk.features.practice import practice, progress
 from chowk.features.practice.daily import puzzle_of
 from chowk.features.practice.practice import PuzzleRequest, PuzzleTable
 from chowk.features.practice.progress import DayResult, PuzzleProgress
+from chowk.games.api import TICK
 from chowk.games.api.puzzle import Puzzle, puzzles_of
 from chowk.session import actions
 from chowk.storage import saves
@@ -57,16 +58,23 @@ def desk_of(app: App) -> PuzzleTable:
     return app.table
 
 
-async def point(app: App, text: str) -> None:
-    """Play a move by pointing, as the page does."""
+async def point(app: App, *texts: str) -> None:
+    """Play the first move by pointing, as the page does. In Patchwork a purchase is held until its place is found too:
+    at the second text, or anywhere.
+    """
     desk = desk_of(app)
     position = desk.match.position
-    move = desk.game.notation.read_move(position, text)
-    if desk.choice.trying is not None:
-        desk.choice.trying.hold(desk.view.spell(position)[move])
-        await do(app, "tap", "tick")
+    move = desk.game.notation.read_move(position, texts[0])
+    spots, after, trial = desk.view.spell(position)[move], position.play(move), desk.game.trial
+    if desk.choice.trying is not None and trial is not None:
+        if after.outcome() is None and trial.picks.goes_on(after):
+            places = {desk.game.notation.write_move(after, place): place for place in after.moves()}
+            place = places.get(texts[1]) if len(texts) > 1 else None
+            spots = (*spots, *desk.view.spell(after)[place or next(iter(places.values()))])
+        desk.choice.trying.hold(spots)
+        await do(app, "tap", TICK)
         return
-    for spot in desk.view.spell(position)[move]:
+    for spot in spots:
         actions.tap(app, desk, spot)
     for _ in range(300):
         await asyncio.sleep(0)
@@ -79,14 +87,14 @@ async def solve(app: App) -> None:
     for _ in line:
         if desk.complete:
             return
-        await point(app, line[len(desk.played)])
+        await point(app, *line[len(desk.played) :])
     assert desk.complete, desk.played
 
 
 async def fail(app: App) -> Puzzle:
     """Play a wrong move that has a known answer."""
     puzzle = desk_of(app).puzzle
-    await point(app, puzzle.refutations[0][0])
+    await point(app, *puzzle.refutations[0])
     return puzzle
 
 
