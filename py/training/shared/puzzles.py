@@ -48,7 +48,12 @@ class Recipe(NamedTuple):
     moves ahead must show a gap of `hint`, one `deep` moves ahead a gap of `gap`, in the unit of the game's surveys. A
     puzzle has at most `longest` moves of the solver. `theme` names the theme of a move, or returns "" to reject it; it
     is given the position and the deep survey's lines, the best first. `greedy` says whether a move is the greediest.
-    `likeness` returns a value that twins, such as mirrored positions, share. At most `each` puzzles come from one game.
+    `likeness` returns a value that twins, such as mirrored positions, share. At most `each` puzzles come from one game,
+    at least `apart` positions from one another.
+
+    A game with other proofs has `make`, which makes the puzzle of a position instead of the surveys, and `prove`, which
+    returns True if the proof of a puzzle holds again, with at most a number of games for each move. With `source` the
+    positions come from there, by the number of a game, instead of from games that the opponents play.
     """
 
     name: str
@@ -65,6 +70,10 @@ class Recipe(NamedTuple):
     seats: int = 2
     longest: int = 1
     each: int = 3
+    make: Callable[[Recipe, Any], Puzzle | None] | None = None
+    prove: Callable[[Puzzle, int], bool] | None = None
+    source: Callable[[Recipe, int], Iterable[Any]] | None = None
+    apart: int = 1
 
 
 def survey(recipe: Recipe, position: Any, depth: int) -> Survey[Any]:
@@ -84,11 +93,14 @@ def gap(lines: Sequence[Line[Any]]) -> float:
     return lines[0].score - lines[1].score
 
 
-def game(recipe: Recipe, number: int) -> Iterator[Any]:
-    """Yield the positions in which a player has a choice, in the game of a number between opponents drawn by it."""
+def game(recipe: Recipe, number: int, **options: str) -> Iterator[Any]:
+    """Yield the positions in which a player has a choice, in the game of a number between opponents drawn by it.
+
+    `options` are house rules.
+    """
     rules, lot = games.load(recipe.name), random.Random(f"puzzles/{recipe.name}/{number}")
     levels = [lot.choice(recipe.players) for _ in range(recipe.seats)]
-    match: Any = rules.match(lot.randrange(1 << 30), recipe.seats)
+    match: Any = rules.match(lot.randrange(1 << 30), recipe.seats, **options)
     while match.outcome() is None and match.ply < MAX_PLIES:
         position = match.position
         if position.turn == CHANCE:
@@ -113,6 +125,8 @@ def answer(recipe: Recipe, position: Any, level: int, seed: int, past: Sequence[
 
 def puzzle(recipe: Recipe, position: Any) -> Puzzle | None:
     """Return the puzzle that a position makes, or None if it is none."""
+    if recipe.make is not None:
+        return recipe.make(recipe, position) if recipe.fits(position) else None
     if not recipe.fits(position) or gap(survey(recipe, position, recipe.shallow).lines) < recipe.hint:
         return None
     lines = survey(recipe, position, recipe.deep(position)).lines
@@ -161,14 +175,20 @@ def spelled(recipe: Recipe, position: Any, moves: Iterable[Any]) -> Spelling:
 
 
 def difficulty(recipe: Recipe, position: Any, best: Any) -> int | None:
-    """Return the rating of a position by the levels that find its best move; None if all always do, or none ever.
+    """Return the rating of a position by the levels that find its best move; None if all always do, or none ever."""
+    return fitted(
+        {
+            rating: sum(answer(recipe, position, level, seed) == best for seed in range(SEEDS))
+            for level, rating in recipe.solvers
+        }
+    )
+
+
+def fitted(found: dict[int, int]) -> int | None:
+    """Return the difficulty, given how often solvers of each rating found the move; None if all always did, or none.
 
     The maximum of the likelihood by the logistic curve of Elo, with a normal distribution around the usual difficulty.
     """
-    found = {
-        rating: sum(answer(recipe, position, level, seed) == best for seed in range(SEEDS))
-        for level, rating in recipe.solvers
-    }
     if all(count == SEEDS for count in found.values()) or not any(found.values()):
         return None
     return max(range(LOWEST, HIGHEST + 1, 10), key=lambda rating: likelihood(rating, found))
@@ -188,12 +208,18 @@ def likelihood(rating: float, found: dict[int, int]) -> float:
 
 def of_game(recipe: Recipe, number: int) -> list[Puzzle]:
     """Return the puzzles of the game of a number, at most `recipe.each`, drawn in random order."""
-    positions = [position for position in game(recipe, number) if recipe.fits(position)]
+    positions = [
+        (place, position)
+        for place, position in enumerate((recipe.source or game)(recipe, number))
+        if recipe.fits(position)
+    ]
     random.Random(f"order/{number}").shuffle(positions)
-    made = list[Puzzle]()
-    for position in positions:
-        if len(made) < recipe.each and (one := puzzle(recipe, position)) is not None:
+    made, places = list[Puzzle](), list[int]()
+    for place, position in positions:
+        near = any(abs(place - other) < recipe.apart for other in places)
+        if len(made) < recipe.each and not near and (one := puzzle(recipe, position)) is not None:
             made.append(one)
+            places.append(place)
     return made
 
 
