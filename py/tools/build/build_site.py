@@ -57,6 +57,8 @@ UNREAD = (  # imported only by tests and this build, or for types
     "chowk/features/practice/glicko.py",
     "chowk/features/practice/progress.py",
     "chowk/games/api/puzzle.py",
+    "chowk/games/checkers/puzzles.txt",
+    "chowk/games/patchwork/puzzles.txt",
     "chowk/games/reversi/puzzles.txt",
     "chowk/i18n/startup.py",
     "chowk/ui/viewer.py",
