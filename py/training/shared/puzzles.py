@@ -48,10 +48,12 @@ class Recipe(NamedTuple):
     moves ahead must show a gap of `hint`, one `deep` moves ahead a gap of `gap`, in the unit of the game's surveys. A
     puzzle has at most `longest` moves of the solver. `theme` names the theme of a move, or returns "" to reject it; it
     is given the position and the deep survey's lines, the best first. `greedy` says whether a move is the greediest.
-    `likeness` returns a value that twins, such as mirrored positions, share. At most `each` puzzles come from one game.
+    `likeness` returns a value that twins, such as mirrored positions, share. At most `each` puzzles come from one game,
+    at least `apart` positions from one another.
 
-    In games with dice, `make` makes the puzzle of a position instead of the surveys, and `prove` returns True if the
-    proof of a puzzle holds again, with at most a number of games for each move (`training.shared.dice_puzzles`).
+    A game with other proofs has `make`, which makes the puzzle of a position instead of the surveys, and `prove`, which
+    returns True if the proof of a puzzle holds again, with at most a number of games for each move. With `source` the
+    positions come from there, by the number of a game, instead of from games that the opponents play.
     """
 
     name: str
@@ -70,6 +72,8 @@ class Recipe(NamedTuple):
     each: int = 3
     make: Callable[[Recipe, Any], Puzzle | None] | None = None
     prove: Callable[[Puzzle, int], bool] | None = None
+    source: Callable[[Recipe, int], Iterable[Any]] | None = None
+    apart: int = 1
 
 
 def survey(recipe: Recipe, position: Any, depth: int) -> Survey[Any]:
@@ -89,11 +93,14 @@ def gap(lines: Sequence[Line[Any]]) -> float:
     return lines[0].score - lines[1].score
 
 
-def game(recipe: Recipe, number: int) -> Iterator[Any]:
-    """Yield the positions in which a player has a choice, in the game of a number between opponents drawn by it."""
+def game(recipe: Recipe, number: int, **options: str) -> Iterator[Any]:
+    """Yield the positions in which a player has a choice, in the game of a number between opponents drawn by it.
+
+    `options` are house rules.
+    """
     rules, lot = games.load(recipe.name), random.Random(f"puzzles/{recipe.name}/{number}")
     levels = [lot.choice(recipe.players) for _ in range(recipe.seats)]
-    match: Any = rules.match(lot.randrange(1 << 30), recipe.seats)
+    match: Any = rules.match(lot.randrange(1 << 30), recipe.seats, **options)
     while match.outcome() is None and match.ply < MAX_PLIES:
         position = match.position
         if position.turn == CHANCE:
@@ -201,12 +208,18 @@ def likelihood(rating: float, found: Mapping[int, float]) -> float:
 
 def of_game(recipe: Recipe, number: int) -> list[Puzzle]:
     """Return the puzzles of the game of a number, at most `recipe.each`, drawn in random order."""
-    positions = [position for position in game(recipe, number) if recipe.fits(position)]
+    positions = [
+        (place, position)
+        for place, position in enumerate((recipe.source or game)(recipe, number))
+        if recipe.fits(position)
+    ]
     random.Random(f"order/{number}").shuffle(positions)
-    made = list[Puzzle]()
-    for position in positions:
-        if len(made) < recipe.each and (one := puzzle(recipe, position)) is not None:
+    made, places = list[Puzzle](), list[int]()
+    for place, position in positions:
+        near = any(abs(place - other) < recipe.apart for other in places)
+        if len(made) < recipe.each and not near and (one := puzzle(recipe, position)) is not None:
             made.append(one)
+            places.append(place)
     return made
 
 

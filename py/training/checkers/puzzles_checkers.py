@@ -1,0 +1,280 @@
+"""Make checkers' puzzles: positions in which one move is better than any other by four fifths of a man, and shows it.
+
+The lead must hold in a search of 25 plies, and be at least `HINT` at every depth from `FIRST` on. Endings of up to five
+pieces are looked up. A lead that does not show is none: in the lines of a survey, the best move must win or keep a man
+more than the second, or decide the game.
+
+python3 py/training/checkers/puzzles_checkers.py --keep checkers.jsonl
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+from chowk import games
+from chowk.engine import assets
+from chowk.engine.protocol import Line
+from chowk.engine.search_budget import Clock
+from chowk.games.api.puzzle import Puzzle
+from chowk.games.checkers.engine import bots, reader
+from chowk.games.checkers.rules import Move, Position, crowns, jumpers, jumps, over, squares
+from training.shared import puzzles
+from training.shared.puzzles import REFUTED, Recipe
+
+FEWEST_MOVES: Final = 3
+"""Minimum number of legal moves of a puzzle."""
+FIRST, SURVEYED, LATER, PROVED = 9, 13, 17, 25
+"""Depths, in plies: from which on one move must lead, of the survey, and of the proofs of later moves and the first."""
+GLANCES: Final = (5, 9)
+"""Depths, in plies, of the searches that look for positions worth a survey."""
+MOST_NODES: Final = 4_000_000
+"""Maximum number of positions that a proof may visit."""
+HINT, GAP = 60.0, 80.0
+"""Leads, in hundredths of a man: at every depth from `FIRST` on, and at the last one."""
+ENOUGH: Final = 150.0
+"""A value of the second-best move, in hundredths of a man, that would do as well; or below zero, of a lost game."""
+DECIDED: Final = 1_000.0
+"""The least value of a game that is won by force or by the tables of endings."""
+EVEN: Final = 70.0
+"""The largest lead of either side in a game that counts as even."""
+MAN, KING = 2, 3
+"""The worth of the pieces, in half men."""
+LONGEST: Final = 7
+"""Maximum number of the solver's moves."""
+THEMES: Final = ("two-for-one", "shot", "jump", "breakthrough", "draw", "ending", "man", "defence")
+"""The themes, in the words of the literature and of the rule book.
+
+* `two-for-one`: give one man and take two.
+* `shot`: give more, or take several in one jump.
+* `jump`: choose between captures.
+* `breakthrough`: reach the king row.
+* `draw`: the only move that does not lose.
+* `ending`: win with few pieces.
+* `man`: win a man without giving one.
+* `defence`: the only move that does not lose a man.
+"""
+ENDING: Final = 8
+"""Maximum number of pieces in an ending."""
+
+
+class Account(NamedTuple):
+    """What a line of play brings the side that begins it.
+
+    `balance` is the gain in half men. `given` and `taken` count pieces, `largest` the pieces in its largest jump.
+    `crowned` is True if it crowned a man.
+    """
+
+    balance: int = 0
+    given: int = 0
+    taken: int = 0
+    largest: int = 0
+    crowned: bool = False
+
+
+def fits(position: Position) -> bool:
+    """Return True if there are enough moves."""
+    return len(position.moves()) >= FEWEST_MOVES
+
+
+def source(recipe: Recipe, number: int) -> Iterator[Position]:
+    """Yield the positions of a game from a drawn opening, without the count of quiet plies."""
+    for position in puzzles.game(recipe, number, ballot="156"):
+        yield position._replace(quiet=0)
+
+
+def ahead(position: Position, depth: int, lead: float) -> Move | None:
+    """Return the move that, at every depth from `FIRST` on, is ahead of all others by `HINT`, and in the end by a lead.
+
+    Return None if there is none, if the game is lost anyway, or if another move is good enough. The other moves are
+    searched with null windows.
+    """
+    found = _ranked(position, depth, round(lead))
+    if found is not None and found.values[1] > ENOUGH:  # it may be a bound
+        found = _ranked(position, depth, round(max(lead, found.values[0] - ENOUGH)))
+    if found is None or found.values[1] > ENOUGH or found.values[0] - found.values[1] < lead:
+        return None
+    if found.values[0] >= bots.PROVEN:  # the search ended with the win, which may have been seen early
+        others = puzzles.survey(RECIPE, position, LATER).lines[1:]
+        if (others[0].score or 0.0) > ENOUGH:
+            return None
+    return found.moves[0]
+
+
+def promising(position: Position) -> bool:
+    """Return True if searches of `GLANCES` plies suggest that one move leads by `HINT`."""
+    if len({position.play(move) for move in position.moves()}) < 2:
+        return False
+    kernel = assets.kernel("checkers")
+    limits = reader._in_sight(reader.Limits(max(GLANCES), 0, round(HINT), reader.MOST), position)
+    for _ in reader.prepare(kernel, limits.endings):
+        pass
+    kernel.call("forget")
+    search = reader._Reader(kernel, position, (), limits, Clock(1e9))
+    for depth in GLANCES:  # a deepening by single plies takes four times as long
+        for _ in search._step(depth):
+            pass
+    values = search._best.values if search._best else ()
+    return len(values) > 1 and values[0] - values[1] >= HINT and values[0] > -ENOUGH
+
+
+def _ranked(position: Position, depth: int, margin: int) -> reader.Ranking | None:
+    """Return the values of the moves at a depth. Those that are worse than the best by the margin may be too high."""
+    limits = reader.Limits(depth, MOST_NODES, margin, reader.MOST)
+    count, best, last = len({position.play(move) for move in position.moves()}), None, None
+    if count < 2:
+        return None
+    for ranking in reader.think(assets.kernel("checkers"), position, (), limits, Clock(1e9)):
+        if ranking is last or len(ranking.moves) < count or ranking.depth < min(FIRST, depth):
+            continue
+        last, best = ranking, best or ranking.moves[0]
+        value = ranking.values[0]
+        if ranking.moves[0] != best or value - ranking.values[1] < HINT or value < -ENOUGH:
+            return None
+    return last if last is not None and (last.depth == depth or last.proven) else None
+
+
+def account(position: Position, moves: Sequence[Move]) -> Account:
+    """Return what a line brings: at the first quiet point with a gain of a man or more, or else at the last one."""
+    solver, done, last = position.turn, Account(), Account()
+    for move in moves:
+        taken = over(move)
+        worth = sum(KING if square in squares(position.kings) else MAN for square in taken)
+        rises = crowns(position, move)
+        if position.turn == solver:
+            done = Account(
+                done.balance + worth + rises,
+                done.given,
+                done.taken + len(taken),
+                max(done.largest, len(taken)),
+                done.crowned or rises,
+            )
+        else:
+            done = done._replace(balance=done.balance - worth - rises, given=done.given + len(taken))
+        position = position.play(move)
+        if not jumpers(position):
+            last = done
+            if last.balance >= MAN:
+                break
+    return last
+
+
+def theme(position: Position, lines: Sequence[Line[Move]]) -> str:
+    """Return the theme of the best move, or "" if its line shows no more than the second's."""
+    best, second = lines[0].score or 0.0, lines[1].score or 0.0
+    gain, rest = (account(position, line.moves) for line in lines[:2])
+    decided = (best >= DECIDED > second) or (best > -DECIDED >= second)
+    if gain.balance - rest.balance < MAN and not decided:
+        return ""
+    if jumps(position):
+        return "jump"
+    if gain.given and gain.taken > gain.given:
+        return "two-for-one" if (gain.given, gain.taken, gain.largest) == (1, 2, 2) else "shot"
+    if abs(best) <= EVEN and second <= -ENOUGH:
+        return "draw"
+    if best >= DECIDED and (position.black | position.white).bit_count() <= ENDING:
+        return "ending"
+    if gain.crowned and gain.taken <= gain.given:
+        return "breakthrough"
+    if gain.balance >= MAN:
+        return "man"
+    return "defence" if rest.balance <= -MAN else ""
+
+
+def make(recipe: Recipe, position: Position) -> Puzzle | None:
+    """Return the puzzle that a position makes, or None if it is none."""
+    best = ahead(position, SURVEYED, HINT) if promising(position) else None
+    lines = puzzles.survey(recipe, position, SURVEYED).lines if best else ()
+    named = theme(position, lines) if lines and lines[0].moves[0] == best else ""
+    rating = puzzles.difficulty(recipe, position, best) if named else None
+    twin_routes = sum(position.play(move) == position.play(best) for move in position.moves()) > 1 if best else False
+    if rating is None or twin_routes or ahead(position, PROVED, GAP) != best:
+        return None
+    solution = puzzles.spelled(recipe, position, solved(position, lines[0].moves))
+    refutations = tuple(puzzles.spelled(recipe, position, line.moves[:2]) for line in lines[1 : REFUTED + 1])
+    setup = games.load(recipe.name).notation.write_position(position)
+    return Puzzle(setup, (solution,), named, rating, refutations)
+
+
+def solved(position: Position, expected: Sequence[Move]) -> tuple[Move, ...]:
+    """Return the solution: the best move, and replies and next moves for as long as one move is clearly best.
+
+    `expected` is the line of the survey. Moves that are the only legal ones belong to the solution, but it ends with a
+    choice or a capture.
+    """
+    solver = position.turn
+    line = list(expected)
+    moves = [line.pop(0)]
+    at, end = position.play(moves[0]), 1
+    while len(moves) < 2 * LONGEST - 1 and line:
+        moves.append(line.pop(0))
+        at = at.play(moves[-1])
+        choices = at.moves()
+        if at.turn != solver or not choices:
+            break
+        if len(choices) > 1:
+            best = ahead(at, LATER, GAP)
+            if best is None:
+                break
+            if line[:1] != [best]:
+                line = list(puzzles.survey(RECIPE, at, SURVEYED).lines[0].moves)
+            if line[0] != best:
+                break
+        elif not line:
+            line = [choices[0]]
+        moves.append(line.pop(0))
+        at = at.play(moves[-1])
+        if len(choices) > 1 or over(moves[-1]):
+            end = len(moves)
+    return tuple(moves[:end])
+
+
+def prove(puzzle: Puzzle, games_: int) -> bool:  # noqa: ARG001 - nothing is drawn by lot
+    """Return True if the proof of a puzzle holds again, and the theme is the same."""
+    notation = games.load("checkers").notation
+    position = notation.read_position(puzzle.setup)
+    lines = puzzles.survey(RECIPE, position, SURVEYED).lines
+    best = ahead(position, PROVED, GAP)
+    if best is None or best != lines[0].moves[0] or theme(position, lines) != puzzle.theme:
+        return False
+    return notation.write_move(position, best) == puzzle.lines[0][0]
+
+
+def greedy(position: Position, move: Move) -> bool:
+    """Return True if a move captures, or crowns a man, and no other move captures more."""
+    most = max(len(over(other)) for other in position.moves())
+    return len(over(move)) == most and (most > 0 or crowns(position, move))
+
+
+def likeness(position: Position) -> Any:
+    """Return the position as the side to move sees it, which White and Black share after a turn of the board."""
+    sides = (position.own & ~position.kings, position.own & position.kings,
+             position.other & ~position.kings, position.other & position.kings)  # fmt: skip
+    return tuple(tuple(sorted(33 - square if position.turn else square for square in squares(side))) for side in sides)
+
+
+RECIPE: Final = Recipe(
+    name="checkers",
+    players=(1, 2, 3, 4),
+    solvers=((0, 600), (1, 800), (2, 1075), (3, 1450), (4, 1700), (5, 2300)),
+    fits=fits,
+    shallow=FIRST,
+    hint=HINT,
+    deep=lambda _: PROVED,
+    gap=GAP,
+    theme=theme,
+    greedy=greedy,
+    likeness=likeness,
+    longest=LONGEST,
+    make=make,
+    prove=prove,
+    source=source,
+    each=5,
+    apart=4,
+)
+
+if __name__ == "__main__":
+    sys.exit(puzzles.main(RECIPE, sys.argv[1:], __doc__))

@@ -1,0 +1,192 @@
+"""Make Patchwork's puzzles: the best purchase, and fitting puzzles (`training.patchwork.fitting_patchwork`).
+
+A purchase, or going ahead, is best if at every depth of a deepening survey, from `FIRST` to `PROVED` plies, its chance
+to win is clearly above that of every other choice. All patches are sewn on at their best places, so the puzzle ends
+with the purchase.
+
+python3 py/training/patchwork/puzzles_patchwork.py --keep patchwork.jsonl
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+from chowk import games
+from chowk.engine.protocol import Line, Scope
+from chowk.engine.search_budget import Clock
+from chowk.games.api.puzzle import Puzzle
+from chowk.games.patchwork.engine import board
+from chowk.games.patchwork.rules import Move, Position, Take
+from chowk.games.patchwork.rules.patches import PATCHES
+from chowk.games.patchwork.rules.quilt import SIDE, Mask, cells
+from training.patchwork import fitting_patchwork
+from training.shared import puzzles
+from training.shared.puzzles import REFUTED, Recipe
+
+FEWEST_MOVES: Final = 3
+"""Minimum number of choices of a puzzle."""
+FIRST, PROVED = 8, 14
+"""Depths of the survey, in plies, at which the same choice must lead."""
+ANSWERED: Final = 8
+"""Depth, in plies, of the search for the answer to a wrong choice."""
+HINT, GAP = 8.0, 15.0
+"""Leads, in per cent of the chance to win: at every depth from `FIRST` on, and at the last one."""
+OPEN: Final = 40.0
+"""The largest chance to win, above or below one half, of a game that is still open."""
+EVERY: Final = 2
+"""One game number in so many makes fitting puzzles."""
+HOLES: Final = 6
+"""Number of holes that are tried in a quilt."""
+THEMES: Final = ("advance", "single", "turn", "income", "cover", "time", "patch", *fitting_patchwork.THEMES)
+"""The themes, in the words of the rule book.
+
+* `advance`: go ahead for buttons.
+* `single`: reach a single patch.
+* `turn`: buy, and stay behind, so that the next turn is yours, too.
+* `income`: the patch with the most buttons on it.
+* `cover`: the largest patch.
+* `time`: the patch that takes the least time.
+* `patch`: another patch.
+* `fitting`, `square`: see `fitting_patchwork`.
+"""
+
+
+def source(recipe: Recipe, number: int) -> Iterator[Position]:
+    """Yield the positions of a number: holes to be covered, or the choices of a game."""
+    if number % EVERY == 0:
+        yield from fitting_patchwork.positions(number, HOLES)
+    else:
+        yield from puzzles.game(recipe, number)
+
+
+def fits(position: Position) -> bool:
+    """Return True if a patch is to be bought, and there are enough choices."""
+    return not position.hand and not position.single and len(position.moves()) >= FEWEST_MOVES
+
+
+def surveyed(position: Position) -> Sequence[Line[Move]]:
+    """Return the values of all choices, the best first, or nothing if one does not stay clearly ahead."""
+    look = games.load("patchwork").survey
+    assert look is not None
+    count, reached, best = len(position.moves()), 0, None
+    lines: Sequence[Line[Move]] = ()
+    for found in look(position, (), Scope(PROVED), Clock(1e9)):
+        lines = found.lines
+        at = min((line.depth for line in lines if not line.exact), default=PROVED) if len(lines) == count else 0
+        if at > reached:
+            reached = at
+            if at >= FIRST:
+                best = best or lines[0].moves[0]
+                if lines[0].moves[0] != best or puzzles.gap(lines) < HINT or abs(lines[0].score or 0.0) > OPEN:
+                    return ()
+    return lines if len(lines) == count and puzzles.gap(lines) >= GAP else ()
+
+
+def theme(position: Position, lines: Sequence[Line[Move]]) -> str:
+    """Return the theme of the best choice: what it brings, or how its patch differs from the others."""
+    best = lines[0].moves[0]
+    if not isinstance(best, Take):
+        return "advance"
+    after = position
+    for move in lines[0].moves[:2]:
+        after = after.play(move)
+    if after.single:
+        return "single"
+    if after.turn == position.turn and not after.hand:
+        return "turn"
+    own = PATCHES[best.patch]
+    others = [PATCHES[move.patch] for move in position.moves() if isinstance(move, Take) and move != best]
+    if all(own.income > other.income for other in others):
+        return "income"
+    if all(own.area > other.area for other in others):
+        return "cover"
+    if all(own.time < other.time for other in others):
+        return "time"
+    return "patch"
+
+
+def make(recipe: Recipe, position: Position) -> Puzzle | None:
+    """Return the puzzle that a position makes, or None if it is none."""
+    if fitting_patchwork.is_fitting(position):
+        return fitting_patchwork.make(position)
+    lines = surveyed(position)
+    if not lines:
+        return None
+    best = lines[0].moves[0]
+    rating = puzzles.difficulty(recipe, position, best)
+    if rating is None:
+        return None
+    refutations = tuple(puzzles.spelled(recipe, position, refuted(position, line)) for line in lines[1 : REFUTED + 1])
+    setup = games.load(recipe.name).notation.write_position(position)
+    return Puzzle(setup, (puzzles.spelled(recipe, position, [best]),), theme(position, lines), rating, refutations)
+
+
+def refuted(position: Position, line: Line[Move]) -> tuple[Move, ...]:
+    """Return a wrong choice, its best placements, and the other player's answer, if it is their turn then."""
+    after = position
+    for move in line.moves:
+        after = after.play(move)
+    if after.turn == position.turn or after.over or after.hand or after.single:
+        return tuple(line.moves)
+    return (*line.moves, puzzles.survey(RECIPE, after, ANSWERED).lines[0].moves[0])
+
+
+def prove(puzzle: Puzzle, games_: int) -> bool:  # noqa: ARG001 - nothing is drawn by lot
+    """Return True if the proof of a puzzle holds again, and the theme is the same."""
+    notation = games.load("patchwork").notation
+    position = notation.read_position(puzzle.setup)
+    if fitting_patchwork.is_fitting(position):
+        return fitting_patchwork.make(position) == puzzle
+    lines = surveyed(position)
+    if not lines or theme(position, lines) != puzzle.theme:
+        return False
+    return notation.write_move(position, lines[0].moves[0]) == puzzle.lines[0][0]
+
+
+def greedy(position: Position, move: Move) -> bool:
+    """Return True if a move has the most points for each space of time."""
+    own = board.state(position).own
+    rates = {other: board.rate(own, other.patch) if isinstance(other, Take) else 1.0 for other in position.moves()}
+    return rates[move] == max(rates.values())
+
+
+def likeness(position: Position) -> Any:
+    """Return what twins share: the patches for sale, and the quilt as mirrored and turned, of the player to choose."""
+    return position.queue, position.own.space, position.other.space, min(_images(position.own.quilt))
+
+
+def _images(quilt: Mask) -> Iterator[Mask]:
+    for turn in range(8):
+        image = 0
+        for cell in cells(quilt):
+            row, column = divmod(cell, SIDE)
+            for _ in range(turn % 4):
+                row, column = column, SIDE - 1 - row
+            image |= 1 << SIDE * row + (SIDE - 1 - column if turn >= 4 else column)
+        yield image
+
+
+RECIPE: Final = Recipe(
+    name="patchwork",
+    players=(1, 2, 3),
+    solvers=((0, 500), (1, 880), (2, 1330), (3, 1600), (5, 2050)),
+    fits=fits,
+    shallow=FIRST,
+    hint=HINT,
+    deep=lambda _: PROVED,
+    gap=GAP,
+    theme=theme,
+    greedy=greedy,
+    likeness=likeness,
+    make=make,
+    prove=prove,
+    source=source,
+    apart=3,
+)
+
+if __name__ == "__main__":
+    sys.exit(puzzles.main(RECIPE, sys.argv[1:], __doc__))
