@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
+from chowk.games import load
 from chowk.games.api.puzzle import Puzzle, puzzles_of
 from tests.e2e.conftest import Keeper, wait_ready
 from tests.e2e.looking import measured, press, violations
-from tests.e2e.play import by_keys, by_mouse, by_role, tab_to_board, wait_until
+from tests.e2e.play import by_keys, by_mouse, by_role, state, tab_to_board, wait_until
 
 QUICK = "?test=1&seed=7&speed=off"
 SIZES = ((1280, 800), (390, 844), (844, 390), (320, 568))
@@ -17,9 +19,9 @@ DAY = "2026-11-20"
 
 
 def puzzle_on(page: Page) -> Puzzle:
-    """Return the puzzle of Reversi that the page shows, once it waits for the first move."""
-    setup = wait_until(page, "s.awaited !== null && !s.moving && s.ply === 0")["position"]
-    return next(puzzle for puzzle in puzzles_of("reversi") if puzzle.setup == setup)
+    """Return the puzzle that the page shows, once it waits for the first move."""
+    seen = wait_until(page, "s.awaited !== null && !s.moving && s.ply === 0")
+    return next(puzzle for puzzle in puzzles_of(seen["game"]) if puzzle.setup == seen["position"])
 
 
 def solve(page: Page, puzzle: Puzzle, point: Callable[[Page, str], None] = by_mouse) -> None:
@@ -92,4 +94,46 @@ def test_a_link_opens_the_puzzle_of_its_day_and_a_reload_keeps_it(kept_page: Kee
     page.reload()
     wait_ready(page)
     assert puzzle_on(page) == puzzle
+    press(page, "lesson-leave")
+
+
+@pytest.mark.parametrize("game", ["parcheesi", "checkers", "kilkenny"])
+def test_a_puzzle_of_every_game_with_pieces_is_failed_and_solved(kept_page: Keeper, game: str) -> None:
+    page = kept_page(QUICK)
+    press(page, "practice", game)
+    assert violations(page) == []
+    press(page, "puzzle", f"{game} any")
+    puzzle = puzzle_on(page)
+    assert measured(page, game, SIZES) == []
+    for spot in spots(page, puzzle.refutations[0][0]):
+        by_mouse(page, spot)
+    expect(page.locator(".coach .answered")).to_be_visible()
+    assert puzzle_on(page) == puzzle
+    line = puzzle.lines[0]
+    while not page.locator(".coach .praise").is_visible():
+        played = wait_until(page, "(s.awaited !== null && !s.moving) || s.ply > 0")["ply"]
+        for spot in spots(page, line[played]):
+            by_mouse(page, spot)
+        wait_until(page, f"s.ply > {played} && !s.moving")
+    press(page, "lesson-leave")
+
+
+def spots(page: Page, text: str) -> tuple[str, ...]:
+    """Return the spots to point at for a move in the position on the page."""
+    seen = state(page)
+    game = load(seen["game"])
+    position = game.notation.read_position(seen["position"])
+    return game.view.spell(position)[game.notation.read_move(position, text)]
+
+
+def test_a_puzzle_of_patchwork_is_solved_by_hints(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
+    press(page, "puzzle", "patchwork theme turn")
+    puzzle_on(page)
+    assert measured(page, "patchwork", SIZES) == []
+    assert violations(page) == []
+    for _ in range(2):
+        page.get_by_role("button", name="Hint", exact=True).click()
+    page.get_by_role("button", name="Confirm", exact=True).click()
+    expect(page.locator(".coach .praise")).to_contain_text("Found it.")
     press(page, "lesson-leave")

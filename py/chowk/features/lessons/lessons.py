@@ -203,14 +203,19 @@ class LessonTable(Table):
         await host.loop.perform(self, steps)
         host.page.render()
 
-    def prepared(self, ahead: Sequence[Any] = ()) -> Reply:
-        """Return a move that does the task, as an opponent's reply. `ahead` are moves played before it."""
+    def prepared(self, ahead: Sequence[Any] = ()) -> Reply | None:
+        """Return a move that does the task, as an opponent's reply, or None if no line of the task goes on.
+
+        `ahead` are moves played before it.
+        """
         position, played = self.match.position, list(self.played)
         write = self.match.ruleset.notation.write_move
         for move in ahead:
             played.append(write(position, move))
             position = position.play(move)
         move_text = due(self.task, tuple(played))
+        if not move_text:
+            return None
         fitting = (text for text in (write(position, move) for move in position.moves()) if means(move_text, text))
         return Reply(0, next(fitting))
 

@@ -136,7 +136,7 @@ class PuzzleTable(LessonTable):
 
     # Trying -----------------------------------------------------------------------------------------------------------
 
-    def prepared(self, ahead: Sequence[object] = ()) -> Reply:
+    def prepared(self, ahead: Sequence[object] = ()) -> Reply | None:
         """Return the solution's move for a hint, which counts as a failed try."""
         if not ahead and self.tries[-1:] != ["hint"]:
             self.tries.append("hint")

@@ -16,6 +16,7 @@ from chowk.core.events import Captured, Flipped, Gained, Moved, Passed, Placed, 
 from chowk.core.match import Match
 from chowk.core.message import Message, english
 from chowk.core.position import CHANCE
+from chowk.engine.protocol import Reply
 from chowk.features.lessons import lessons
 from chowk.features.lessons.lessons import LessonTable
 from chowk.games.api import TICK
@@ -286,6 +287,13 @@ def play(scene: Callable[[App], Awaitable[None]], texts: dict[str, str] | None =
     return world
 
 
+def prepared(desk: LessonTable, *ahead: Any) -> Reply:
+    """Return the move that the lesson has prepared. Fail if there is none."""
+    reply = desk.prepared(ahead)
+    assert reply is not None
+    return reply
+
+
 async def done_by_hints(app: App) -> None:
     """Solve the current task by playing the moves of its first line."""
     desk = desk_of(app)
@@ -295,11 +303,11 @@ async def done_by_hints(app: App) -> None:
         if desk.choice.rolling is not None:
             await do(app, "roll")
             continue
-        reply = desk.prepared()
+        reply = prepared(desk)
         if desk.choice.trying is not None and desk.game.name == "patchwork" and reply.move.startswith("buy:"):
             bought = desk.game.notation.read_move(desk.match.position, reply.move)
             after = desk.match.position.play(bought)
-            sewn = desk.game.notation.read_move(after, desk.prepared((bought,)).move)
+            sewn = desk.game.notation.read_move(after, prepared(desk, bought).move)
             desk.choice.trying.hold((*desk.view.spell(desk.match.position)[bought], *desk.view.spell(after)[sewn]))
             await do(app, "tap", TICK)
         else:
