@@ -20,8 +20,13 @@ Spots = tuple[str, ...]
 
 def learn(page: Page, game: str) -> None:
     """Open the lesson of a game from the home page."""
-    page.locator('.bringing [data-do="learn"]').click()
-    page.locator(f'[role="dialog"] [data-do="learn"][data-arg="{game}"]').click()
+    lesson = page.locator(f'[role="dialog"] [data-do="learn"][data-arg="{game}"]')
+    for _ in range(5):  # the page ignores a click that soon follows one at the same place
+        page.locator('.bringing [data-do="learn"]').click()
+        with suppress(AssertionError):
+            expect(lesson).to_be_visible(timeout=2000)
+            break
+    lesson.click()
     wait_until(page, f"s.game === '{game}' && s.sheet === ''")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from chowk.features.practice.glicko import RatedResult, Rating, rated
@@ -37,6 +37,7 @@ RATINGS = st.floats(0, 3000)
 DEVIATIONS = st.floats(30, 350)
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # for busy machines
 @given(
     st.builds(Rating, RATINGS, DEVIATIONS, st.floats(0.03, 0.2)),
     st.lists(st.builds(RatedResult, RATINGS, DEVIATIONS, st.sampled_from((0.0, 0.5, 1.0))), min_size=1, max_size=10),
@@ -47,6 +48,7 @@ def test_any_series_ends_and_makes_the_rating_surer_than_no_games(player: Rating
     assert 0 < after.volatility < 1
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.builds(Rating, RATINGS, DEVIATIONS, st.just(0.06)), RATINGS, DEVIATIONS)
 def test_a_win_raises_and_a_loss_lowers_a_rating(player: Rating, rating: float, deviation: float) -> None:
     won, lost = (rated(player, [RatedResult(rating, deviation, score)]).value for score in (1, 0))
