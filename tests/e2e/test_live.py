@@ -18,7 +18,7 @@ from tests.e2e.test_apart import DUE, follow, sent, violations_at_rest
 
 
 def shown(page: Page) -> str:
-    """Return the link that the code on the open sheet "Play live" stands for."""
+    """Return the link that the sheet "Play live" shows as a QR code and in a text field."""
     field = page.get_by_role("dialog", name="Play live").get_by_role("textbox", name="Link")
     expect(field).to_be_visible()
     return str(field.input_value())

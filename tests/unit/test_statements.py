@@ -1,6 +1,6 @@
-"""Test the tables of numbered statements: no number is missing, and every test and house rule in them exists.
+"""Test the tables that list each game's rules as numbered statements.
 
-Each game has a table beside its tests.
+No number is missing, and every test and house rule that a table names exists. The tables are beside the games' tests.
 """
 
 from __future__ import annotations

@@ -371,9 +371,10 @@ class Drawing:
         return seed(used), now.rolls
 
     def settled(self, match: Match[Any, Any]) -> tuple[int, ...]:
-        """Return, by chair, the number of the hash chain element that must be revealed when the game is sent on now.
+        """Return, for each chair (place of a device), the number of the hash chain element to reveal with the game.
 
-        If a further roll of the present turn waits for an element of the next player, that element is not included.
+        The game is about to be sent to the next player. An element that this player must reveal for another roll of the
+        same turn is not included.
         """
         turns, position = self.turns(match), match.position
         if match.outcome() is not None:

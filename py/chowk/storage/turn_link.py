@@ -539,7 +539,7 @@ def can_draw(match: Match[Any, Any]) -> bool:
 def back_to(match: Match[Any, Any], seat: Seat) -> int | None:
     """Return the ply to which a player may ask to go back, or None.
 
-    It is the ply of the player's last choice, in a game of two without dice.
+    It is the ply of the player's last choice. Only games between two players without dice allow it.
     """
     if match.position.seats != 2 or not _dice_free(match) or match.outcome() is not None:
         return None

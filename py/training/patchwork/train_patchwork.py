@@ -1,4 +1,6 @@
-"""Fit the evaluation of Patchwork's interpreted opponents: play games against itself, then fit to their final margins.
+"""Fit the evaluation of those opponents of Patchwork that run in Python, not in the compiled kernel.
+
+The evaluation plays games against itself and is then fitted to their final margins.
 
 `python3 -m training.patchwork.train_patchwork --games 4000` (in py/) prints the numbers of
 `chowk.games.patchwork.engine.worth` that these games suggest, and the errors of the old and the new numbers on the

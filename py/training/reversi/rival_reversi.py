@@ -44,7 +44,7 @@ def board(position: rules.Position) -> str:
 
 
 def thought(position: rules.Position, level: int, seconds: float) -> tuple[int, list[float]]:
-    """Return the move of our opponent without its book, and the report on its search.
+    """Return the move that one of Chowk's own opponents finds by search, without its opening book, and a report on it.
 
     The report is the depth, the value, 1 if the value is exact, and the seconds.
     """

@@ -188,7 +188,10 @@ def solutions(recipe: Recipe, position: Any, best: Use) -> tuple[Spelling, ...]:
 
 
 def dull(dice: Dice, recipe: Recipe, position: Any, best: Any) -> bool:
-    """Return True if the best move is the greediest, and the position is not one of the few for which that is fine."""
+    """Return True if the best move is the greediest one, which makes a dull puzzle.
+
+    One in `dice.greedy` such positions is let through, so that the greediest move is not always wrong.
+    """
     text = games.load(recipe.name).notation.write_position(position)
     return recipe.greedy(position, best) and crc32(text.encode()) % dice.greedy != 0
 

@@ -27,7 +27,7 @@ from chowk.games.api.puzzle import Puzzle, read_puzzles, write_puzzles
 from tools.build import kernel_provider
 
 SECONDS: Final = 60.0
-"""Time limit of an opponent's move; depth and node limits bound all levels that are asked."""
+"""Time limit of an opponent's move, in seconds. It is never reached: depth and node limits end each search earlier."""
 MAX_PLIES: Final = 400
 """Moves after which an unfinished game is given up."""
 SEEDS: Final = 3

@@ -192,7 +192,7 @@ def first(letter: Letter, own: Chain, known: Invitation) -> Generator[None, None
 
 
 def claimed(letter: Letter, own: Chain, request: Letter) -> Generator[None, None, Opened]:
-    """Compare a letter (correspondence link) with this device's request for a seat.
+    """Return the outcome of comparing a letter (correspondence link) with this device's request for a seat.
 
     If the request is granted, `own` is the seat's new hash chain. Each of the other players may agree in a separate
     letter, so their consents are merged.

@@ -175,7 +175,7 @@ class Trying:
 
     @property
     def held_by(self) -> Spot:
-        """A spot of the held piece at which pointing does not change it; empty if no piece is held."""
+        """A spot of the held piece where a tap neither moves nor turns the piece; empty if no piece is held."""
         point = self.trial.picks.point
         return next((spot for spot in self.covers if point(self.position, self.picks, spot) == self.picks), "")
 

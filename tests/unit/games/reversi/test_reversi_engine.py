@@ -48,7 +48,7 @@ def with_empties(empties: int, number: int) -> list[Position]:
 
 
 def patient() -> Clock:
-    """Return a clock of an opponent that never runs out."""
+    """Return an opponent's clock that never runs out."""
     return Clock(1e9, count().__next__)
 
 

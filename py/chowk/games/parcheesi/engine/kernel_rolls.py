@@ -161,7 +161,7 @@ SUM_THREE: Final = 32
 def packed(first: i32, second: i32, third: i32, fourth: i32) -> u64:
     """Return four codes, sorted in rising order and packed into one number.
 
-    A code holds a pawn's slot and its former blockade.
+    A code holds the pawn's space, and the blockade to which the pawn belonged before the roll, if any.
     """
     if first > second:
         first, second = second, first

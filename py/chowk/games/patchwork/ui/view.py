@@ -195,7 +195,7 @@ class QuiltBoard:
         return tuple(shape for row in self._cells for cell in row for shape in self.label(cell))
 
     def label(self, cell: Cell) -> Drawing:
-        """Draw the name of a quilt's cell in its corner. The tape's spaces already have numbers."""
+        """Draw the name of a quilt's cell in its corner; nothing for a space of the time track, which has a number."""
         if cell.spot not in CELL:
             return ()
         return (Text(cell.x + 0.2, cell.y + 0.15, cell.spot, 0.2, "walnut"),)
