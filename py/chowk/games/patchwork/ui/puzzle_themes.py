@@ -9,7 +9,7 @@ from chowk.core.message import say
 from chowk.games.api.puzzle import PuzzleTheme
 
 THEMES: Final[Mapping[str, PuzzleTheme]] = {
-    "advance": PuzzleTheme(say("Go ahead"), say("Going ahead for buttons is worth more here than any patch.")),
+    "advance": PuzzleTheme(say("Going ahead"), say("Going ahead for buttons is worth more here than any patch.")),
     "single": PuzzleTheme(say("A single patch"), say("It reaches a single patch.")),
     "turn": PuzzleTheme(say("Another turn"), say("You stay behind on the time track, so the next turn is yours, too.")),
     "income": PuzzleTheme(say("Buttons on a patch"), say("This patch has the most buttons on it.")),
