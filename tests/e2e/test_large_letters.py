@@ -183,6 +183,15 @@ def in_studies(page: Page, *, deep: bool) -> Iterator[str]:
         yield "lesson"
         press(page, "lesson-leave")
         press(page, "home")
+        press(page, "practice", "parcheesi")
+        yield "puzzles"
+        press(page, "puzzle-days", "parcheesi")
+        yield "puzzles of earlier days"
+        press(page, "close")
+        press(page, "close")
+        press(page, "puzzle", "reversi any")
+        yield "puzzle"
+        press(page, "lesson-leave")
         press(page, "draft", "checkers")
         yield "set-up of a position"
         press(page, "draft-leave")
