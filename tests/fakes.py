@@ -360,13 +360,14 @@ class FakePage:
 
 
 class FakeClock:
-    """A fake clock that advances only when a test sets it.
+    """A fake clock that advances only when a test sets it. `time` is the date and time, `passed` the monotonic clock.
 
     A pause of at least `LONG` seconds lasts until `late` is set.
     """
 
     def __init__(self) -> None:
         self.passed = 0  # milliseconds
+        self.time = "2026-11-21T12:00:00+00:00"
         self.slept: list[float] = []
         self.late = asyncio.Event()
 
@@ -374,7 +375,7 @@ class FakeClock:
         return self.passed
 
     def now(self) -> str:
-        return "2026-11-21T12:00:00+00:00"
+        return self.time
 
     async def sleep(self, seconds: float) -> None:
         self.slept.append(seconds)

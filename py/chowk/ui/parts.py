@@ -101,6 +101,24 @@ def controls(
     ]
 
 
+def opener(title: str, note: Loose, do: str, arg: str, image: Node | None = None) -> Node:
+    """Draw the button of a list's entry: a title, a line below it unless `note` is None, and maybe an image before."""
+    return el(
+        "button",
+        image,
+        el(
+            "span",
+            el("span", title, class_="title"),
+            el("span", note, class_="note") if note is not None else None,
+            class_="lines",
+        ),
+        type="button",
+        class_="kept-open",
+        do=do,
+        arg=arg,
+    )
+
+
 def choice(words: Words, name: str, legend: Message, do: str, picks: Iterable[Pick], class_: str = "") -> Node:
     """Draw a choice as radio buttons that run the command `do`. `name` must be unique on the page."""
     return el(

@@ -20,7 +20,7 @@ from chowk.features.sharing.parse import plan_of
 from chowk.games.api import Cell
 from chowk.i18n.i18n import Words, isolated
 from chowk.ui.nodes import Loose, Node, el
-from chowk.ui.parts import balance, button, hidden, picture, sheet, words_of
+from chowk.ui.parts import balance, button, hidden, opener, picture, sheet, words_of
 from chowk.ui.screens import pictures
 from chowk.ui.screens.board import board
 from chowk.ui.screens.log import opening
@@ -660,22 +660,10 @@ def _entry(viewer: StorageViewer, words: Words, name: str) -> Node:
     moves, drafts = len(viewer.kept.analyses.get(name, "").split("],[")) - 1, games.load(name).draft
     note = say_many("{count} move was looked at.", "{count} moves were looked at.", moves) if moves else None
     set_up = say_in("the player does it", "Set up a position: {game}", game=games.sign(name).title)
+    emblem = picture(pictures.emblem(name, viewer.look, f"analyse-{name}-"), "emblem")
     return el(
         "li",
-        el(
-            "button",
-            picture(pictures.emblem(name, viewer.look, f"analyse-{name}-"), "emblem"),
-            el(
-                "span",
-                el("span", words(games.sign(name).title), class_="title"),
-                el("span", words(note), class_="note") if note else None,
-                class_="lines",
-            ),
-            type="button",
-            class_="kept-open",
-            do="analyse",
-            arg=name,
-        ),
+        opener(words(games.sign(name).title), words(note) if note else None, "analyse", name, emblem),
         button(viewer, words, "draft", name, label=set_up, icon="board", only_icon=True, class_="quiet")
         if drafts
         else None,

@@ -9,7 +9,7 @@ from chowk.core.message import Message, say, say_in, say_many
 from chowk.features.lessons.lessons import LessonTable, gone_through, reached
 from chowk.i18n.i18n import Words
 from chowk.ui.nodes import Node, el
-from chowk.ui.parts import button, picture, sheet, words_of
+from chowk.ui.parts import button, opener, picture, sheet, words_of
 from chowk.ui.screens import pictures
 from chowk.ui.screens.board import board
 from chowk.ui.screens.offer_panel import bench
@@ -154,24 +154,9 @@ def shelf(viewer: StorageViewer, words: Words) -> Node:
 
 
 def _entry(viewer: StorageViewer, words: Words, name: str) -> Node:
-    return el(
-        "li",
-        el(
-            "button",
-            picture(pictures.emblem(name, viewer.look, f"learn-{name}-"), "emblem"),
-            el(
-                "span",
-                el("span", words(games.sign(name).title), class_="title"),
-                el("span", words(_standing(viewer, name)), class_="note"),
-                class_="lines",
-            ),
-            type="button",
-            class_="kept-open",
-            do="learn",
-            arg=name,
-        ),
-        key=name,
-    )
+    emblem = picture(pictures.emblem(name, viewer.look, f"learn-{name}-"), "emblem")
+    note = words(_standing(viewer, name))
+    return el("li", opener(words(games.sign(name).title), note, "learn", name, emblem), key=name)
 
 
 def _standing(viewer: StorageViewer, name: str) -> Message:

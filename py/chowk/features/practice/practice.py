@@ -62,10 +62,15 @@ class PuzzleRequest(NamedTuple):
 
 
 class PuzzleTable(LessonTable):
-    """A table for a puzzle. `series` counts the puzzles that were solved in a row before this one."""
+    """A table for a puzzle, opened on the date `opened`.
 
-    def __init__(self, game: Game, puzzle: Puzzle, request: PuzzleRequest, back: Table | None, series: int) -> None:
-        self.puzzle, self.request, self.series = puzzle, request, series
+    `series` counts the puzzles that were solved in a row before this one.
+    """
+
+    def __init__(
+        self, game: Game, puzzle: Puzzle, request: PuzzleRequest, back: Table | None, series: int, opened: date
+    ) -> None:
+        self.puzzle, self.request, self.series, self.opened = puzzle, request, series, opened
         self.theme: PuzzleTheme = themes(game.name)[puzzle.theme]
         # The results of the tries so far; a hint counts as a try.
         self.tries: list[Literal["wrong", "hint", "right"]] = []
@@ -185,9 +190,9 @@ class PuzzleTable(LessonTable):
             after = after.after(self.puzzle, self.flawless)
             self.rated = after.rating != before.rating
         if solved and self.request.mode == "day":
-            day, today = self.request.day, today_of(host)
-            if day <= today:
-                after = after.with_day(day, len(self.tries), day == today)
+            day = self.request.day
+            if day <= today_of(host):
+                after = after.with_day(day, len(self.tries), day == self.opened)
         if self.request.mode == "series" and solved:
             after = after.with_series(self.series + self.flawless)
         if after != before:
@@ -245,7 +250,8 @@ def begin(host: PracticeHost, name: str, mode: Mode, subject: str) -> None:
     if mode == "day" and not _opens(host, subject):
         host.voice.toast = Toast(say("There is no puzzle for this day yet."), alert=True)
         return
-    request = PuzzleRequest(name, mode, subject or (today_of(host).isoformat() if mode == "day" else ""))
+    today = today_of(host)
+    request = PuzzleRequest(name, mode, subject or (today.isoformat() if mode == "day" else ""))
     table, series = host.place.table, 0
     if isinstance(table, PuzzleTable):
         if table.complete and table.request.mode == mode == "series" and table.flawless:
@@ -258,7 +264,7 @@ def begin(host: PracticeHost, name: str, mode: Mode, subject: str) -> None:
         host.place.lay("practice", name)
         return
     host.leave()
-    lessons.sit(host, PuzzleTable(games.load(name), puzzle, request, table, series))
+    lessons.sit(host, PuzzleTable(games.load(name), puzzle, request, table, series, today))
 
 
 def _opens(host: PracticeHost, subject: str) -> bool:

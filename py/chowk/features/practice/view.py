@@ -16,7 +16,7 @@ from chowk.i18n.i18n import Words
 from chowk.session.command import written
 from chowk.session.metadata import day_of
 from chowk.ui.nodes import Node, el
-from chowk.ui.parts import button, picture, sheet, switch, words_of
+from chowk.ui.parts import button, opener, picture, sheet, switch, words_of
 from chowk.ui.screens import pictures
 
 if TYPE_CHECKING:  # read by type checkers only
@@ -51,24 +51,9 @@ def overview(viewer: PracticeViewer, words: Words, name: str) -> Node:
 
 
 def _entry(viewer: PracticeViewer, words: Words, name: str) -> Node:
-    return el(
-        "li",
-        el(
-            "button",
-            picture(pictures.emblem(name, viewer.look, f"practice-{name}-"), "emblem"),
-            el(
-                "span",
-                el("span", words(games.sign(name).title), class_="title"),
-                el("span", words(_standing(viewer, name)), class_="note"),
-                class_="lines",
-            ),
-            type="button",
-            class_="kept-open",
-            do="practice",
-            arg=name,
-        ),
-        key=name,
-    )
+    emblem = picture(pictures.emblem(name, viewer.look, f"practice-{name}-"), "emblem")
+    note = words(_standing(viewer, name))
+    return el("li", opener(words(games.sign(name).title), note, "practice", name, emblem), key=name)
 
 
 def _standing(viewer: PracticeViewer, name: str) -> Message:
@@ -135,23 +120,8 @@ def _more(words: Words, name: str, known: PuzzleProgress) -> Node:
 
 def _row(words: Words, title: Message | str, notes: Sequence[Message], do: str, arg: str) -> Node:
     """Draw an entry of a list: a button with a title and a line of notes."""
-    return el(
-        "li",
-        el(
-            "button",
-            el(
-                "span",
-                el("span", title if isinstance(title, str) else words(title), class_="title"),
-                el("span", words_of(words, notes), class_="note"),
-                class_="lines",
-            ),
-            type="button",
-            class_="kept-open",
-            do=do,
-            arg=arg,
-        ),
-        key=arg,
-    )
+    text = title if isinstance(title, str) else words(title)
+    return el("li", opener(text, words_of(words, notes), do, arg), key=arg)
 
 
 def _rating(words: Words, name: str, known: PuzzleProgress) -> Node:

@@ -282,6 +282,18 @@ def test_an_earlier_day_does_not_count_for_the_streak() -> None:
     play(scene)
 
 
+def test_a_puzzle_opened_before_midnight_counts_for_its_day() -> None:
+    world = FakeWorld()
+
+    async def scene(app: App) -> None:
+        await do(app, "puzzle", "reversi day")
+        world.clock.time = "2026-11-22T12:00:00+00:00"
+        await solve(app)
+        assert of("reversi", app).days == {TODAY: DayResult(1, True)}
+
+    play(scene, world)
+
+
 @pytest.mark.parametrize("subject", ["2026-11-23", "2999-01-01", "2026-13-01", "tomorrow", "9999-99-99"])
 def test_days_that_have_no_puzzle_yet_are_refused_in_words(subject: str) -> None:
     async def scene(app: App) -> None:
