@@ -382,6 +382,7 @@ def test_see_why_opens_the_analysis_and_returns_to_the_puzzle() -> None:
         await do(app, "study-leave")
         assert app.table is desk
         assert desk.complete
+        assert desk.tries == ["right"]
         assert of("reversi", app) == known
         await do(app, *desk.after[:2])
         assert desk_of(app) is not desk
