@@ -10,6 +10,7 @@ python3 py/training/checkers/puzzles_checkers.py --keep checkers.jsonl
 from __future__ import annotations
 
 import sys
+from array import array
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -17,10 +18,12 @@ from typing import Any, Final, NamedTuple
 sys.path.insert(0, str(Path(__file__).parents[2]))
 from chowk import games
 from chowk.engine import assets
+from chowk.engine.kernel.runtime import Kernel
 from chowk.engine.protocol import Line
 from chowk.engine.search_budget import Clock
 from chowk.games.api.puzzle import Puzzle
 from chowk.games.checkers.engine import bots, reader
+from chowk.games.checkers.engine.kernel import AGE, SALT
 from chowk.games.checkers.rules import Move, Position, crowns, jumpers, jumps, over, squares
 from training.shared import puzzles
 from training.shared.puzzles import REFUTED, Recipe
@@ -31,6 +34,8 @@ FIRST, SURVEYED, LATER, PROVED = 9, 13, 17, 25
 """Depths, in plies: from which on one move must lead, of the survey, and of the proofs of later moves and the first."""
 GLANCES: Final = (5, 9)
 """Depths, in plies, of the searches that look for positions worth a survey."""
+LAST_AGE: Final = 255
+"""The age of the transposition table after which the kernel clears it."""
 MOST_NODES: Final = 4_000_000
 """Maximum number of positions that a proof may visit."""
 HINT, GAP = 60.0, 80.0
@@ -75,6 +80,15 @@ class Account(NamedTuple):
     crowned: bool = False
 
 
+def empty_table() -> Kernel:
+    """Return the kernel with an empty transposition table, so that results do not depend on earlier searches."""
+    kernel = assets.kernel("checkers")
+    for slot, value in ((AGE, LAST_AGE), (SALT, 0)):
+        kernel.write("STATE", array("i", [value]), slot)
+    kernel.call("age")  # after the last age, the table is cleared
+    return kernel
+
+
 def fits(position: Position) -> bool:
     """Return True if there are enough moves."""
     return len(position.moves()) >= FEWEST_MOVES
@@ -82,8 +96,15 @@ def fits(position: Position) -> bool:
 
 def source(recipe: Recipe, number: int) -> Iterator[Position]:
     """Yield the positions of a game from a drawn opening, without the count of quiet plies."""
+    empty_table()
     for position in puzzles.game(recipe, number, ballot="156"):
         yield position._replace(quiet=0)
+
+
+def surveyed(position: Position, depth: int) -> Sequence[Line[Move]]:
+    """Return the values of all moves of a position, `depth` plies ahead, the best first."""
+    empty_table()
+    return puzzles.survey(RECIPE, position, depth).lines
 
 
 def ahead(position: Position, depth: int, lead: float) -> Move | None:
@@ -98,7 +119,7 @@ def ahead(position: Position, depth: int, lead: float) -> Move | None:
     if found is None or found.values[1] > ENOUGH or found.values[0] - found.values[1] < lead:
         return None
     if found.values[0] >= bots.PROVEN:  # the search ended with the win, which may have been seen early
-        others = puzzles.survey(RECIPE, position, LATER).lines[1:]
+        others = surveyed(position, LATER)[1:]
         if (others[0].score or 0.0) > ENOUGH:
             return None
     return found.moves[0]
@@ -108,7 +129,7 @@ def promising(position: Position) -> bool:
     """Return True if searches of `GLANCES` plies suggest that one move leads by `HINT`."""
     if len({position.play(move) for move in position.moves()}) < 2:
         return False
-    kernel = assets.kernel("checkers")
+    kernel = empty_table()
     limits = reader._in_sight(reader.Limits(max(GLANCES), 0, round(HINT), reader.MOST), position)
     for _ in reader.prepare(kernel, limits.endings):
         pass
@@ -127,7 +148,7 @@ def _ranked(position: Position, depth: int, margin: int) -> reader.Ranking | Non
     count, best, last = len({position.play(move) for move in position.moves()}), None, None
     if count < 2:
         return None
-    for ranking in reader.think(assets.kernel("checkers"), position, (), limits, Clock(1e9)):
+    for ranking in reader.think(empty_table(), position, (), limits, Clock(1e9)):
         if ranking is last or len(ranking.moves) < count or ranking.depth < min(FIRST, depth):
             continue
         last, best = ranking, best or ranking.moves[0]
@@ -187,8 +208,9 @@ def theme(position: Position, lines: Sequence[Line[Move]]) -> str:
 def make(recipe: Recipe, position: Position) -> Puzzle | None:
     """Return the puzzle that a position makes, or None if it is none."""
     best = ahead(position, SURVEYED, HINT) if promising(position) else None
-    lines = puzzles.survey(recipe, position, SURVEYED).lines if best else ()
+    lines = surveyed(position, SURVEYED) if best else ()
     named = theme(position, lines) if lines and lines[0].moves[0] == best else ""
+    empty_table()
     rating = puzzles.difficulty(recipe, position, best) if named else None
     twin_routes = sum(position.play(move) == position.play(best) for move in position.moves()) > 1 if best else False
     if rating is None or twin_routes or ahead(position, PROVED, GAP) != best:
@@ -220,7 +242,7 @@ def solved(position: Position, expected: Sequence[Move]) -> tuple[Move, ...]:
             if best is None:
                 break
             if line[:1] != [best]:
-                line = list(puzzles.survey(RECIPE, at, SURVEYED).lines[0].moves)
+                line = list(surveyed(at, SURVEYED)[0].moves)
             if line[0] != best:
                 break
         elif not line:
@@ -236,7 +258,7 @@ def prove(puzzle: Puzzle, games_: int) -> bool:  # noqa: ARG001 - nothing is dra
     """Return True if the proof of a puzzle holds again, and the theme is the same."""
     notation = games.load("checkers").notation
     position = notation.read_position(puzzle.setup)
-    lines = puzzles.survey(RECIPE, position, SURVEYED).lines
+    lines = surveyed(position, SURVEYED)
     best = ahead(position, PROVED, GAP)
     if best is None or best != lines[0].moves[0] or theme(position, lines) != puzzle.theme:
         return False
