@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from contextlib import suppress
 from typing import Any, Final
 from zipimport import zipimporter
 
@@ -11,6 +12,7 @@ from pyodide.ffi import JsException
 
 from chowk.browser.asset_loader import address, fetched
 from chowk.core import parcels
+from chowk.i18n import i18n
 
 HOME: Final = "/{}.zip"
 
@@ -56,4 +58,6 @@ async def _bring(parcel: str) -> None:
     with open(home, "wb") as archive:
         archive.write(data)
     sys.meta_path.append(_Beside(home))
+    with suppress(OSError):  # not every parcel has sentences
+        i18n.lay_more(zipimporter(home).get_data(f"{home}/chowk/{i18n.MORE}"))
     parcels.lay(parcel, home)

@@ -3,7 +3,8 @@
 All other code passes messages as values. The page translates them when it is rendered, so a change of language, digits
 or names also changes the messages that are shown already. Catalogues are like those of GNU gettext, with other files:
 one file holds the keys (English sentences), and a file for each language holds the translations in the same order. The
-page loads the catalogue of the language in use (`lay`). A sentence without a translation stays English.
+page loads the catalogue of the language in use (`lay`). A parcel brings the sentences that only its own modules show,
+in all languages (`lay_more`). A sentence without a translation stays English.
 
 In a sentence, a player's name is a noun in the third person ("Black", "Asha", never "You").
 """
@@ -91,6 +92,8 @@ left."""
 LANGUAGES: Final[Mapping[str, Language]] = _REAL | {language.code: language for language in PSEUDOS}
 """All languages by code, in the order of a menu. The artificial ones are for tests."""
 
+MORE: Final = "locale/words.txt"
+"""Path, within the package, of the file with the sentences of a parcel."""
 KEYS: Final = "keys"
 """Name of the catalogue file with the keys, the English sentences."""
 APART: Final = "apart"
@@ -100,7 +103,7 @@ FORM: Final = "\x1f"
 """Separators in catalogue files: `RECORD` between keys or translations, `FORM` between the plural forms of a
 translation. Both are ASCII control characters."""
 PART: Final = b"\x1d"
-"""Separator between the keys and the translations in a language's file."""
+"""Separator between the keys and the translations in a language's file, and between the parts of a parcel's file."""
 
 Catalogues = Callable[[str], "bytes | None"]
 """A function that returns a catalogue file: the translations of a language code, or the keys for `KEYS`. If the file is
@@ -116,14 +119,20 @@ class Catalogue(gettext.GNUTranslations):
 
     def __init__(self, keys: bytes, texts: bytes) -> None:
         super().__init__()
-        pairs = zip(keys.decode().split(RECORD), texts.decode().split(RECORD), strict=True)
-        self._catalog: dict[str | tuple[str, int], str] = {key: text for key, text in pairs if text}
-        for key in [key for key, text in self._catalog.items() if FORM in text]:
-            for number, form in enumerate(self._catalog.pop(key).split(FORM)):
-                self._catalog[str(key), number] = form
+        self._catalog: dict[str | tuple[str, int], str] = {}
+        self.extend(keys, texts)
         header = (line.partition(": ") for line in self._catalog[""].splitlines())
         self._info = {name.lower(): value for name, _, value in header}
         self.plural = gettext.c2py(self._info["plural-forms"].partition("plural=")[2].rstrip(";"))
+
+    def extend(self, keys: bytes, texts: bytes) -> None:
+        """Add more translations. Raise `ValueError` if there are not as many as keys."""
+        pairs = zip(keys.decode().split(RECORD), texts.decode().split(RECORD), strict=True)
+        for key, text in [(key, text) for key, text in pairs if text]:
+            if FORM in text:
+                self._catalog.update(((key, number), form) for number, form in enumerate(text.split(FORM)))
+            else:
+                self._catalog[key] = text
 
 
 class Words(NamedTuple):
@@ -217,10 +226,31 @@ _laid: Final[dict[str, Catalogue]] = {}
 """The catalogues that were loaded from separate files, by language code."""
 
 
+_more: Final[list[tuple[bytes, Mapping[str, bytes]]]] = []
+"""The sentences that came with parcels: the keys of each parcel, and its translations by language code."""
+
+
 def lay(code: str, file: bytes) -> None:
     """Add the catalogue of a language from the bytes of its separate file, which holds keys and translations."""
     keys, _, texts = file.partition(PART)
-    _laid[code] = Catalogue(keys, texts)
+    catalogue = Catalogue(keys, texts)
+    for more_keys, translations in _more:
+        if code in translations:
+            catalogue.extend(more_keys, translations[code])
+    _laid[code] = catalogue
+
+
+def lay_more(file: bytes) -> None:
+    """Add the sentences of a parcel, in all languages. Raise `ValueError` if the file is damaged.
+
+    The file holds the keys, and then the code and the translations of each language.
+    """
+    keys, *rest = file.split(PART)
+    translations = dict(zip(map(bytes.decode, rest[::2]), rest[1::2], strict=True))
+    _more.append((keys, translations))
+    for code, catalogue in _laid.items():
+        if code in translations:
+            catalogue.extend(keys, translations[code])
 
 
 def waits(code: str) -> bool:

@@ -29,11 +29,12 @@ from pathlib import Path
 from typing import Any, AnyStr
 
 from chowk.core.parcels import PRACTICE, READERS, TABLE, puzzles
-from chowk.i18n.i18n import APART, KEYS, PART
+from chowk.i18n.i18n import APART, KEYS, MORE, PART
 from tools.build import build_icons, build_runtime, build_single, build_translate, build_vendor, kernel_assets
 from tools.build.build_python import Forge
 from tools.build.build_vendor import BuildError, Say
 from tools.i18n import po_catalog as catalog
+from tools.i18n.po_catalog import Key
 from tools.shared.once import once
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -347,18 +348,16 @@ class Site:
     def add_parcels(self, compiled: dict[str, bytes]) -> None:
         """Move parts that are fetched only when needed out of the app: skins, readers of files, and puzzles.
 
-        Each part becomes a file. The app gets a table of these files.
+        Each part becomes a file, with the sentences that only it shows. The app gets a table of these files.
         """
         parcels: dict[tuple[str, str], dict[str, bytes]] = {}
         for name in list(compiled):
             if match := SKIN.search(name):
                 parcels.setdefault((SKINS, match[1]), {})[name] = compiled.pop(name)
-            elif FOREIGN.search(name):
-                parcels.setdefault((PARCELS, READERS), {})[name] = compiled.pop(name)
-            elif PRACTISING.search(name):
-                parcels.setdefault((PARCELS, PRACTICE), {})[name] = compiled.pop(name)
-            elif match := PUZZLES.search(name):
-                parcels.setdefault((PARCELS, puzzles(match[1])), {})[name] = compiled.pop(name)
+            elif parcel := parcel_of(name):
+                parcels.setdefault((PARCELS, parcel), {})[name] = compiled.pop(name)
+        for parcel, words in words_of_parcels().items():
+            parcels[PARCELS, parcel][f"chowk/{MORE}"] = words
         table: dict[str, tuple[str, str]] = {}
         for (folder, parcel), files in parcels.items():
             data = archive(files)
@@ -589,16 +588,47 @@ def package_files(is_wanted: Callable[[str], bool]) -> dict[str, bytes]:
     }
 
 
-def catalogues() -> dict[str, bytes]:
-    """Return the compiled translations. CHOWK_PSEUDO=1 adds the pseudo-languages, for tests of the page."""
-    return catalog.compiled(ROOT / "py/chowk", bool(os.environ.get("CHOWK_PSEUDO")))
+def parcel_of(name: str) -> str:
+    """Return the parcel that contains a file of the app, or "" if every page loads the file. Skins do not count."""
+    if FOREIGN.search(name):
+        return READERS
+    if PRACTISING.search(name):
+        return PRACTICE
+    match = PUZZLES.search(name)
+    return puzzles(match[1]) if match else ""
 
 
 def translations() -> dict[str, bytes]:
-    """Return the catalogue file of each language by code, as `chowk.i18n.i18n.lay` reads it."""
-    texts = {name.removesuffix(".txt"): data for name, data in catalogues().items()}
-    keys = texts.pop(KEYS)
+    """Return the catalogue file of each language by code, as `chowk.i18n.i18n.lay` reads it.
+
+    It has no sentence that only parcels show.
+    """
+    later = frozenset[Key]().union(*catalog.of_parcels(parcel_of, ROOT / "py/chowk").values())
+    keys, texts = compiled_words(lambda key: key not in later)
     return {code: keys + PART + text for code, text in texts.items()}
+
+
+def words_of_parcels() -> dict[str, bytes]:
+    """Return the file of the sentences that only a parcel shows, by parcel, as `chowk.i18n.i18n.lay_more` reads it."""
+    files = {}
+    for parcel, sentences in catalog.of_parcels(parcel_of, ROOT / "py/chowk").items():
+        keys, texts = compiled_words(sentences.__contains__)
+        files[parcel] = PART.join([keys, *(part for code in texts for part in (code.encode(), texts[code]))])
+    return files
+
+
+def compiled_words(wanted: Callable[[Key], bool]) -> tuple[bytes, dict[str, bytes]]:
+    """Return the keys of the wanted sentences, and their translations by language code."""
+    texts = {name.removesuffix(".txt"): data for name, data in catalogues(wanted).items()}
+    return texts.pop(KEYS), texts
+
+
+def catalogues(wanted: Callable[[Key], bool] = lambda _: True) -> dict[str, bytes]:
+    """Return the compiled translations of the wanted sentences, in all languages: file name -> bytes.
+
+    CHOWK_PSEUDO=1 adds the pseudo-languages, for tests of the page.
+    """
+    return catalog.compiled(ROOT / "py/chowk", bool(os.environ.get("CHOWK_PSEUDO")), wanted)
 
 
 def manifest_of(code: str) -> str:

@@ -204,8 +204,10 @@ def _unquoted(text: str) -> str:
 # Compiling ------------------------------------------------------------------------------------------------
 
 
-def compiled(package: Path = PACKAGE, with_pseudo: bool = True) -> dict[str, bytes]:
-    """Return every catalogue in the form that the page reads: file name -> bytes.
+def compiled(
+    package: Path = PACKAGE, with_pseudo: bool = True, wanted: Callable[[Key], bool] = lambda _: True
+) -> dict[str, bytes]:
+    """Return every catalogue in the form that the page reads, with the wanted sentences: file name -> bytes.
 
     Pseudo-languages are made from the sources.
     """
@@ -213,7 +215,26 @@ def compiled(package: Path = PACKAGE, with_pseudo: bool = True) -> dict[str, byt
     if with_pseudo:
         catalogs[PSEUDO.code] = pseudo(gathered(package))
         catalogs[MIRRORED.code] = pseudo(gathered(package), mirrored_text)
-    return {f"{name}.txt": data for name, data in packed(catalogs, looked_over(package)).items()}
+    chosen = {code: {key: entry for key, entry in catalog.items() if wanted(key)} for code, catalog in catalogs.items()}
+    return {f"{name}.txt": data for name, data in packed(chosen, looked_over(package)).items()}
+
+
+def of_parcels(parcel_of: Callable[[str], str], package: Path = PACKAGE) -> dict[str, frozenset[Key]]:
+    """Return the sentences that only modules of parcels show, by parcel. Modules of several may show the same one.
+
+    `parcel_of` returns the parcel of a file, or "" for a file that every page loads.
+    """
+    stored = once("placed", (tree(package),), lambda: json.dumps(_placed(package)).encode())
+    keys: dict[str, set[Key]] = {}
+    for key, files in json.loads(stored):
+        parcels = set(map(parcel_of, files))
+        for parcel in parcels if "" not in parcels else ():
+            keys.setdefault(parcel, set()).add(Key(*key))
+    return {parcel: frozenset(sentences) for parcel, sentences in keys.items()}
+
+
+def _placed(package: Path) -> list[tuple[Key, tuple[str, ...]]]:
+    return [(key, entry.files) for key, entry in gathered(package).items()]
 
 
 @lru_cache(maxsize=16)

@@ -336,6 +336,30 @@ def test_words_that_come_by_themselves_are_laid_where_they_are_spoken(monkeypatc
     assert i18n.waits("kn")
 
 
+@pytest.mark.parametrize("first", ["language", "parcel"])
+def test_a_parcel_brings_its_sentences_in_all_languages(first: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(i18n, "_apart", lambda: frozenset({"pa", "kn"}))
+    monkeypatch.setattr(i18n, "_laid", {})
+    monkeypatch.setattr(i18n, "_more", [])
+    tried = say("Each has a solution that is proved.")
+    days = say_many("{count} day in a row.", "{count} days in a row.", 3)
+    language, parcel = build_site.translations(), build_site.words_of_parcels()["practice"]
+    if first == "parcel":
+        i18n.lay_more(parcel)
+    for code in ("pa", "kn"):
+        i18n.lay(code, language[code])
+        if first == "language":
+            assert words(code)(tried) == english(tried)
+    if first == "language":
+        i18n.lay_more(parcel)
+    for code in ("pa", "kn"):
+        whole = catalog.read_po((catalog.LOCALE / f"{code}.po").read_text("utf-8"))
+        assert words(code)(tried) == whole[Key(tried.text)].strings[0]
+        assert words(code, LATIN)(days) == whole[Key(days.text)].strings[1].format(count=3)
+    with pytest.raises(ValueError, match="zip"):
+        i18n.lay_more(parcel + i18n.PART)
+
+
 def test_the_build_takes_translations_along(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CHOWK_PSEUDO", raising=False)
     real = {f"chowk/locale/{name}.txt" for name in ("keys", *(path.stem for path in catalog.LOCALE.glob("*.po")))}

@@ -573,7 +573,7 @@ def test_the_build_tells_what_comes_with_games(tmp_path: Path) -> None:
 
 def test_the_first_start_brings_no_game_and_all_that_is_kept_stays_small(site: Path) -> None:
     assert (site / "py/chowk.packed").stat().st_size < 965_000
-    assert all(path.stat().st_size < 72_500 for path in (site / "py/words").iterdir())
+    assert all(path.stat().st_size < 68_500 for path in (site / "py/words").iterdir())
     assert sum(path.stat().st_size for path in (site / "py/supplies").rglob("*.packed")) < 4_700_000
 
 
@@ -653,6 +653,7 @@ def test_puzzles_and_their_modules_are_files_of_their_own(site: Path) -> None:
         assert not set(held[parcel]) & set(inside)
     assert {"chowk/games/api/puzzle.pyc", "chowk/features/review/mistake_drill.pyc"} < set(held["practice"])
     assert "chowk/features/practice/commands.pyc" in inside
+    assert f"chowk/{i18n.MORE}" in held["practice"]
     for game in games.practised():
         assert held[parcels.puzzles(game)] == [f"chowk/games/{game}/puzzles.txt"]
         assert f"chowk/games/{game}/ui/puzzle_themes.pyc" in held["practice"]
@@ -664,14 +665,31 @@ def test_the_words_of_each_language_are_a_file_of_their_own(site: Path) -> None:
         apart = app.read("chowk/locale/apart.txt").decode().split()
     assert set(apart) == set(catalog.TRANSLATED)
     assert {path.name for path in (site / "py/words").iterdir()} == {f"{code}.packed" for code in apart}
-    compiled = catalog.compiled(with_pseudo=False)
+    laid = building.translations()
     for code in apart:
-        keys, texts = gzip.decompress((site / f"py/words/{code}.packed").read_bytes()).split(i18n.PART)
-        assert (keys, texts) == (compiled["keys.txt"], compiled[f"{code}.txt"])
+        assert gzip.decompress((site / f"py/words/{code}.packed").read_bytes()) == laid[code]
         digest = hashlib.sha256((site / f"py/words/{code}.packed").read_bytes())
         runtime = (site / "py/boot/runtime.js").read_text()
         assert f'"../words/{code}.packed?v={digest.hexdigest()[:16]}"' in runtime
         assert f'"{code}.packed": "{seals(site / f"py/words/{code}.packed")}"' in runtime
+
+
+def test_a_parcel_brings_the_words_that_only_it_shows(site: Path) -> None:
+    compiled = catalog.compiled(with_pseudo=False)
+    with unpacked(site, "chowk.packed") as app:
+        table = json.loads(app.read("chowk/parcels.json"))
+    keys = set[str]()
+    for parcel in (parcels.PRACTICE, parcels.READERS):
+        archive = zipfile.ZipFile(io.BytesIO(gzip.decompress((site / table[parcel][0]).read_bytes())))
+        first, *rest = archive.read(f"chowk/{i18n.MORE}").split(i18n.PART)
+        assert [code.decode() for code in rest[::2]] == sorted(catalog.TRANSLATED)
+        assert all(len(text.split(b"\x1e")) == len(first.split(b"\x1e")) for text in rest[1::2])
+        keys |= set(first.decode().split(i18n.RECORD)) - {""}
+    assert "Each has a solution that is proved." in keys
+    assert "Puzzles" not in keys, "home shows it, too"
+    started = building.translations()["pa"].split(i18n.PART)[0].decode().split(i18n.RECORD)
+    assert keys.isdisjoint(started)
+    assert keys | set(started) == set(compiled["keys.txt"].decode().split(i18n.RECORD))
 
 
 KERNELS = {"reversi": 28_000, "checkers": 40_000, "parcheesi": 19_000, "kilkenny": 23_500}
