@@ -11,6 +11,7 @@ from chowk import games
 from chowk.core.message import say, say_in
 from chowk.features.analysis import commands as analysis
 from chowk.features.correspondence import commands as correspondence
+from chowk.features.courses import commands as courses
 from chowk.features.hints import commands as hints
 from chowk.features.lessons import commands as lessons
 from chowk.features.live import commands as live
@@ -310,6 +311,7 @@ COMMANDS: Final[Mapping[str, Command[CommandHost]]] = {
     **review.COMMANDS,
     **lessons.COMMANDS,
     **practice.COMMANDS,
+    **courses.COMMANDS,
     **analysis.COMMANDS,
     **position_editor.COMMANDS,
     **sharing.COMMANDS,

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from chowk import games
 from chowk.app.app import App
 from chowk.core.errors import TextError
+from chowk.features.courses import commands as courses
 from chowk.features.practice import commands as practice
 from chowk.features.review import review
 from chowk.session import actions
-from chowk.session.command import later
+from chowk.session.command import Command, later
 from chowk.session.table import Table
 from chowk.storage import saves
 from chowk.storage.saves import Save
@@ -117,6 +118,7 @@ CLOSING: Final[Mapping[str, Callable[[App, Table], None]]] = {
     "lesson": later("features.lessons.lessons", "leave"),
     "finding": later("features.lessons.lessons", "leave"),
     "puzzle": later("features.lessons.lessons", "leave"),
+    "course": later("features.lessons.lessons", "leave"),
     "analysis": later("features.analysis.analysis", "leave"),
     "draft": later("features.position_editor.editor", "leave"),
     "guest": _leave,
@@ -172,8 +174,16 @@ def _set_up(app: App, name: str, fresh: str) -> None:
 
 
 def _solve(app: App, request: str, _: str) -> None:
-    command = practice.COMMANDS["puzzle"]
-    values = command.values(request)
+    _run(app, practice.COMMANDS["puzzle"], request)
+
+
+def _take_lesson(app: App, request: str, _: str) -> None:
+    _run(app, courses.COMMANDS["course-lesson"], request)
+
+
+def _run(app: App, command: Command[Any], arguments: str) -> None:
+    """Carry out a command if its arguments, as text, are valid."""
+    values = command.values(arguments)
     if values is not None:
         command.what(app, *values)
 
@@ -189,6 +199,7 @@ SITTING: Final[Mapping[str, Callable[[App, str, str], None]]] = {
     "table": _sit,
     "lesson": _learn,
     "puzzle": _solve,
+    "course": _take_lesson,
     "analysis": _analyse,
     "draft": _set_up,
     "guest": _look_on,

@@ -44,6 +44,7 @@ if TYPE_CHECKING:  # lets the type checker compare the application with what eac
     from chowk.features.analysis.analysis import AnalysisTable
     from chowk.features.correspondence import table_view as sending
     from chowk.features.correspondence import view as correspondence
+    from chowk.features.courses import view as courses
     from chowk.features.lessons import view as lessons
     from chowk.features.lessons.lessons import LessonTable
     from chowk.features.live import view as live
@@ -77,6 +78,7 @@ else:
     review = _Later("chowk.features.review.view")
     lessons = _Later("chowk.features.lessons.view")
     practice = _Later("chowk.features.practice.view")
+    courses = _Later("chowk.features.courses.view")
     board = _Later("chowk.ui.screens.board")
     saved_games = _Later("chowk.features.sharing.saved_games_view")
     statistics = _Later("chowk.ui.sheets.statistics")
@@ -155,6 +157,7 @@ SHEETS: Final[Mapping[str, Sheet]] = {
     "camera": lambda app, words, arg: qr.camera(app, words, arg),
     "menu": sheets.menu,
     "learn": lambda app, words, _: lessons.shelf(app, words),
+    "course": lambda app, words, arg: courses.course(app, words, arg),
     "practice": lambda app, words, arg: practice.overview(app, words, arg),
     "puzzle-days": lambda app, words, arg: practice.days(app, words, arg),
     "look": _at_table(offer_panel.look),

@@ -57,6 +57,7 @@ OVER: Final[Mapping[str, frozenset[Where]]] = {
     "setup": ANYWHERE,
     "analyses": ANYWHERE,
     "learn": ANYWHERE,
+    "course": ANYWHERE,
     "practice": ANYWHERE,
     "puzzle-days": ANYWHERE,
     "rules": ANYWHERE,

@@ -28,7 +28,7 @@ from html import escape
 from pathlib import Path
 from typing import Any, AnyStr
 
-from chowk.core.parcels import PRACTICE, READERS, TABLE, puzzles
+from chowk.core.parcels import COURSES, PRACTICE, READERS, TABLE, puzzles
 from chowk.i18n.i18n import APART, KEYS, MORE, PART
 from tools.build import build_icons, build_runtime, build_single, build_translate, build_vendor, kernel_assets
 from tools.build.build_python import Forge
@@ -67,6 +67,9 @@ FOREIGN = re.compile(  # readers of foreign formats and files: fetched when one 
 PRACTISING = re.compile(  # modules for puzzles and for the drill of mistakes: fetched when they are first opened
     r"^chowk/(features/practice/(daily|glicko|practice|progress|view)|features/review/mistake_drill|"
     r"games/api/puzzle|games/\w+/ui/puzzle_themes)\.pyc?$"
+)
+COURSE = re.compile(  # courses and their modules: fetched when one is first opened
+    r"^chowk/(features/courses/(courses|view)|games/\w+/ui/course)\.pyc?$"
 )
 PUZZLE_FILES = f"{PARCELS}{puzzles('')}"  # their parcels, which are stored once they are fetched
 PUZZLES = re.compile(r"^chowk/games/(\w+)/puzzles\.txt$")  # fetched when a game's puzzles are first opened
@@ -346,7 +349,7 @@ class Site:
             self.files[f"py/{name}{PACKED}"] = packed(content, 1) if self.live else self.smallest(unsummed(content))
 
     def add_parcels(self, compiled: dict[str, bytes]) -> None:
-        """Move parts that are fetched only when needed out of the app: skins, readers of files, and puzzles.
+        """Move parts that are fetched only when needed out of the app: skins, readers of files, puzzles and courses.
 
         Each part becomes a file, with the sentences that only it shows. The app gets a table of these files.
         """
@@ -594,6 +597,8 @@ def parcel_of(name: str) -> str:
         return READERS
     if PRACTISING.search(name):
         return PRACTICE
+    if COURSE.search(name):
+        return COURSES
     match = PUZZLES.search(name)
     return puzzles(match[1]) if match else ""
 

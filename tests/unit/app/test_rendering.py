@@ -131,6 +131,7 @@ SUBJECTS: Final = {
     "code": "game",
     "forget": "x",
     "practice": "reversi",
+    "course": "reversi",
     "puzzle-days": "reversi",
 }
 """Sheets that are about something, such as a game: name -> a valid subject."""

@@ -110,6 +110,11 @@ class LessonTable(Table):
         return say("Step {number} of {count}", number=self.number + 1, count=len(self.tasks))
 
     @property
+    def introduction(self) -> tuple[Message, ...]:
+        """The sentences above the task: in a course, what the lesson is about."""
+        return () if self.task.about is None else (self.task.about,)
+
+    @property
     def praise(self) -> tuple[Message, ...]:
         """The sentences that are shown when the task is done."""
         return (self.task.done,)
@@ -225,10 +230,14 @@ class LessonTable(Table):
 
 def begin(host: LessonHost, name: str) -> None:
     """Start or continue the lesson of a game. Leaving the lesson returns to the current table."""
-    table = host.place.table
-    back = table.back if isinstance(table, LessonTable) else table
+    back = table_below(host.place.table)
     host.leave()
     sit(host, LessonTable(games.load(name), reached(host.kept, name), back))
+
+
+def table_below(table: Table | None) -> Table | None:
+    """Return the table to which one returns from a lesson that is opened at `table`."""
+    return table.back if isinstance(table, LessonTable) else table
 
 
 def has_task(desk: LessonTable, step: int) -> bool:
@@ -274,6 +283,6 @@ def sit(host: LessonHost, desk: LessonTable) -> None:
     desk.follow(partial(desk.teach, host))
     host.place.sit(desk)
     host.voice.toast = None
-    host.voice.say(desk.task.goal)
+    host.voice.say(*desk.introduction, desk.task.goal)
     desk.note(host.kept)
     host.loop.run(desk)

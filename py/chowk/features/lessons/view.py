@@ -77,6 +77,7 @@ def _coach(viewer: Viewer, words: Words, desk: LessonTable) -> Node:
         el(
             "div",
             el("p", words(step), class_="step note"),
+            el("p", words_of(words, desk.introduction), class_="about", key="about") if desk.introduction else None,
             el("p", words(desk.task.goal), class_="goal", data_done=desk.complete, key="goal"),
             _reply(viewer, words, desk),
             class_="lines",
@@ -150,7 +151,21 @@ def shelf(viewer: StorageViewer, words: Words) -> Node:
         say_in("the player does it", "Learn a game"),
         el("p", words(say("Small tasks on the real board. You can stop at any time and go on later.")), class_="note"),
         el("ul", [_entry(viewer, words, name) for name in games.taught()], class_="learn"),
+        _courses(viewer, words),
     )
+
+
+def _courses(viewer: StorageViewer, words: Words) -> Node | None:
+    """Draw the list of the games with further lessons."""
+    names = games.with_course()
+    rows = [_course(viewer, words, name) for name in names]
+    return el("section", el("h3", words(say("More lessons"))), el("ul", rows, class_="learn")) if names else None
+
+
+def _course(viewer: StorageViewer, words: Words, name: str) -> Node:
+    emblem = picture(pictures.emblem(name, viewer.look, f"course-{name}-"), "emblem")
+    note = words(say("Short lessons, each with one idea."))
+    return el("li", opener(words(games.sign(name).title), note, "course", name, emblem), key=name)
 
 
 def _entry(viewer: StorageViewer, words: Words, name: str) -> Node:

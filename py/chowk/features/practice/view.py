@@ -113,6 +113,9 @@ def _more(words: Words, name: str, known: PuzzleProgress) -> Node:
         _row(words, say("One at my level"), [untried], "puzzle", written(name, "any")),
         _row(words, say("In a row"), series, "puzzle", written(name, "series")),
         _row(words, say("The ones I missed"), [again], "puzzle", written(name, "missed")) if missed else None,
+        _row(words, say("More lessons"), [say("Short lessons, each with one idea.")], "course", name)
+        if name in games.with_course()
+        else None,
         _row(words, say("Earlier days"), [say("The last {count} days", count=DAYS)], "puzzle-days", name),
     ]
     return el("ul", *rows, class_="learn", key="more")

@@ -274,8 +274,10 @@ async def point(app: App, move: str) -> None:
     await settled(app)
 
 
-def play(scene: Callable[[App], Awaitable[None]], texts: dict[str, str] | None = None) -> FakeWorld:
-    world = FakeWorld(texts)
+def play(
+    scene: Callable[[App], Awaitable[None]], texts: dict[str, str] | None = None, world: FakeWorld | None = None
+) -> FakeWorld:
+    world = world or FakeWorld(texts)
 
     async def run() -> None:
         app = app_in(world)

@@ -600,7 +600,7 @@ def test_what_each_skin_is_drawn_by_is_a_file_of_its_own(site: Path) -> None:
     with unpacked(site, "chowk.packed") as app:
         assert [name for name in app.namelist() if "/draw/skins/" in name] == ["chowk/draw/skins/__init__.pyc"]
         table = json.loads(app.read("chowk/parcels.json"))
-        for name in ("readers", "practice", *map(parcels.puzzles, games.practised())):
+        for name in ("readers", "practice", "courses", *map(parcels.puzzles, games.practised())):
             del table[name]
         inside = {name for name in app.namelist() if "/skins/" in name}
     assert {"classic", *table} == set(SETTING_VALUES["skin"])
@@ -636,7 +636,7 @@ def test_readers_of_texts_and_files_are_a_file_of_their_own(site: Path) -> None:
             *("features/sharing/foreign_texts", "features/sharing/saved_games_view", "storage/exchange"),
         )
     }
-    others = {"practice", *map(parcels.puzzles, games.practised())}
+    others = {"practice", "courses", *map(parcels.puzzles, games.practised())}
     assert {path.name.partition(".")[0] for path in (site / "py/parcels").iterdir()} == {"readers", *others}
 
 
@@ -657,6 +657,21 @@ def test_puzzles_and_their_modules_are_files_of_their_own(site: Path) -> None:
     for game in games.practised():
         assert held[parcels.puzzles(game)] == [f"chowk/games/{game}/puzzles.txt"]
         assert f"chowk/games/{game}/ui/puzzle_themes.pyc" in held["practice"]
+
+
+def test_courses_and_their_modules_are_a_file_of_their_own(site: Path) -> None:
+    with unpacked(site, "chowk.packed") as app:
+        file, digest = json.loads(app.read("chowk/parcels.json"))["courses"]
+        inside = app.namelist()
+    data = gzip.decompress((site / file).read_bytes())
+    assert hashlib.sha256(data).hexdigest() == digest
+    names = set(zipfile.ZipFile(io.BytesIO(data)).namelist())
+    assert names == {
+        *("chowk/features/courses/courses.pyc", "chowk/features/courses/view.pyc"),
+        *(f"chowk/games/{game}/ui/course.pyc" for game in games.with_course()),
+    }
+    assert not names & set(inside)
+    assert "chowk/features/courses/commands.pyc" in inside
 
 
 def test_the_words_of_each_language_are_a_file_of_their_own(site: Path) -> None:
