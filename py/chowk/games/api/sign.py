@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from chowk.games.api.lesson import Lesson
+    from chowk.games.api.mistake import MistakeThemes
     from chowk.games.api.puzzle import PuzzleTheme
 
 T = TypeVar("T")
@@ -41,7 +42,8 @@ class Sign(NamedTuple):
     `ready` is False for a game that is announced but not playable yet. `credit` names the author of the rules, if that
     is required. `lot` is True if the rules draw sides at random unless someone chooses. A game without `lessons` is
     learnt from its rule book. `themes` are the themes of the game's puzzles, by the word in its `puzzles.txt`; None if
-    it has no puzzles.
+    it has no puzzles. `mistakes` are the themes by which the player's own mistakes are counted; without them, mistakes
+    are not kept.
     """
 
     name: str
@@ -56,3 +58,4 @@ class Sign(NamedTuple):
     lot: bool = False
     lessons: Later[Lesson] | None = None
     themes: Later[Mapping[str, PuzzleTheme]] | None = None
+    mistakes: Later[MistakeThemes] | None = None

@@ -16,4 +16,5 @@ SIGN: Final = Sign(
     lot=True,
     lessons=Later("chowk.games.checkers.ui.lessons", "LESSON"),
     themes=Later("chowk.games.checkers.ui.puzzle_themes", "THEMES"),
+    mistakes=Later("chowk.games.checkers.ui.mistake_themes", "MISTAKES"),
 )
