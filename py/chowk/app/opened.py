@@ -117,6 +117,7 @@ CLOSING: Final[Mapping[str, Callable[[App, Table], None]]] = {
     "lesson": later("features.lessons.lessons", "leave"),
     "finding": later("features.lessons.lessons", "leave"),
     "puzzle": later("features.lessons.lessons", "leave"),
+    "mistake": later("features.lessons.lessons", "leave"),
     "analysis": later("features.analysis.analysis", "leave"),
     "draft": later("features.position_editor.editor", "leave"),
     "guest": _leave,
@@ -171,11 +172,15 @@ def _set_up(app: App, name: str, fresh: str) -> None:
         editor.begin(app, name, fresh)
 
 
-def _solve(app: App, request: str, _: str) -> None:
-    command = practice.COMMANDS["puzzle"]
-    values = command.values(request)
-    if values is not None:
-        command.what(app, *values)
+def _practise(name: str) -> Callable[[App, str, str], None]:
+    command = practice.COMMANDS[name]
+
+    def sit(app: App, request: str, _: str) -> None:
+        values = command.values(request)
+        if values is not None:
+            command.what(app, *values)
+
+    return sit
 
 
 def _look_on(app: App, link: str, _: str) -> None:
@@ -188,7 +193,8 @@ def _look_on(app: App, link: str, _: str) -> None:
 SITTING: Final[Mapping[str, Callable[[App, str, str], None]]] = {
     "table": _sit,
     "lesson": _learn,
-    "puzzle": _solve,
+    "puzzle": _practise("puzzle"),
+    "mistake": _practise("mistake"),
     "analysis": _analyse,
     "draft": _set_up,
     "guest": _look_on,

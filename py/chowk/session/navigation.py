@@ -59,6 +59,7 @@ OVER: Final[Mapping[str, frozenset[Where]]] = {
     "learn": ANYWHERE,
     "practice": ANYWHERE,
     "puzzle-days": ANYWHERE,
+    "mistakes": ANYWHERE,
     "rules": ANYWHERE,
     "paste": ANYWHERE,
     "settings": ANYWHERE,
