@@ -49,7 +49,7 @@ FEATURES = {
     "live": {"correspondence", "sharing"},
     "hints": set[str](),
     "lessons": set[str](),
-    "practice": {"lessons", "sharing"},
+    "practice": {"lessons", "review", "sharing"},
     "courses": {"lessons", "sharing"},
     "luck": set[str](),
     "review": {"analysis", "lessons", "luck", "sharing"},

@@ -16,6 +16,7 @@ from chowk.core.match import Match
 from chowk.core.message import say, say_in
 from chowk.core.position import Outcome
 from chowk.core.variations import Variations
+from chowk.features.practice import commands as practice
 from chowk.features.review import review
 from chowk.i18n import reader
 from chowk.i18n.i18n import Words, waits
@@ -362,6 +363,11 @@ class App:
         """Prepare the review of a game that has just ended, while its result is shown."""
         if table.kind == "own" and table.seats.people:
             self.spawn(review.prepare(self, table))
+
+    def reviewed(self, review: Review) -> None:
+        """Store the person's mistakes in a game whose review is complete."""
+        if review.table.kind == "own":
+            self.spawn(practice.collect(self, review))
 
     def pause(self) -> None:
         """Stop the pending choice at the table, so that the match can be changed."""

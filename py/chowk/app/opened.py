@@ -119,6 +119,7 @@ CLOSING: Final[Mapping[str, Callable[[App, Table], None]]] = {
     "finding": later("features.lessons.lessons", "leave"),
     "puzzle": later("features.lessons.lessons", "leave"),
     "course": later("features.lessons.lessons", "leave"),
+    "mistake": later("features.lessons.lessons", "leave"),
     "analysis": later("features.analysis.analysis", "leave"),
     "draft": later("features.position_editor.editor", "leave"),
     "guest": _leave,
@@ -173,19 +174,15 @@ def _set_up(app: App, name: str, fresh: str) -> None:
         editor.begin(app, name, fresh)
 
 
-def _solve(app: App, request: str, _: str) -> None:
-    _run(app, practice.COMMANDS["puzzle"], request)
+def _run(command: Command[Any]) -> Callable[[App, str, str], None]:
+    """Return a function that carries out a command if its arguments, as text, are valid."""
 
+    def sit(app: App, request: str, _: str) -> None:
+        values = command.values(request)
+        if values is not None:
+            command.what(app, *values)
 
-def _take_lesson(app: App, request: str, _: str) -> None:
-    _run(app, courses.COMMANDS["course-lesson"], request)
-
-
-def _run(app: App, command: Command[Any], arguments: str) -> None:
-    """Carry out a command if its arguments, as text, are valid."""
-    values = command.values(arguments)
-    if values is not None:
-        command.what(app, *values)
+    return sit
 
 
 def _look_on(app: App, link: str, _: str) -> None:
@@ -198,8 +195,9 @@ def _look_on(app: App, link: str, _: str) -> None:
 SITTING: Final[Mapping[str, Callable[[App, str, str], None]]] = {
     "table": _sit,
     "lesson": _learn,
-    "puzzle": _solve,
-    "course": _take_lesson,
+    "puzzle": _run(practice.COMMANDS["puzzle"]),
+    "mistake": _run(practice.COMMANDS["mistake"]),
+    "course": _run(courses.COMMANDS["course-lesson"]),
     "analysis": _analyse,
     "draft": _set_up,
     "guest": _look_on,

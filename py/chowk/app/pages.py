@@ -51,6 +51,7 @@ if TYPE_CHECKING:  # lets the type checker compare the application with what eac
     from chowk.features.live.session import Live
     from chowk.features.position_editor import view as position_editor
     from chowk.features.position_editor.editor import DraftTable
+    from chowk.features.practice import mistakes_view
     from chowk.features.practice import view as practice
     from chowk.features.review import result_view
     from chowk.features.review import view as review
@@ -79,6 +80,7 @@ else:
     lessons = _Later("chowk.features.lessons.view")
     practice = _Later("chowk.features.practice.view")
     courses = _Later("chowk.features.courses.view")
+    mistakes_view = _Later("chowk.features.practice.mistakes_view")
     board = _Later("chowk.ui.screens.board")
     saved_games = _Later("chowk.features.sharing.saved_games_view")
     statistics = _Later("chowk.ui.sheets.statistics")
@@ -160,6 +162,7 @@ SHEETS: Final[Mapping[str, Sheet]] = {
     "course": lambda app, words, arg: courses.course(app, words, arg),
     "practice": lambda app, words, arg: practice.overview(app, words, arg),
     "puzzle-days": lambda app, words, arg: practice.days(app, words, arg),
+    "mistakes": lambda app, words, arg: mistakes_view.mistakes(app, words, arg),
     "look": _at_table(offer_panel.look),
     "log": _at_table(log.log_sheet),
     "result": _at_table(lambda app, words, table, _: result.result(app, words, table, _of_result(app, words, table))),

@@ -60,6 +60,7 @@ OVER: Final[Mapping[str, frozenset[Where]]] = {
     "course": ANYWHERE,
     "practice": ANYWHERE,
     "puzzle-days": ANYWHERE,
+    "mistakes": ANYWHERE,
     "rules": ANYWHERE,
     "paste": ANYWHERE,
     "settings": ANYWHERE,

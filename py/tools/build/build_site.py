@@ -64,9 +64,9 @@ FOREIGN = re.compile(  # readers of foreign formats and files: fetched when one 
     r"^chowk/(features/sharing/(collection|collection_view|decoding|files|foreign_texts|saved_games_view)|"
     r"storage/exchange|games/\w+/(pdn|pdn_games|transcript|boards))\.pyc?$"
 )
-PRACTISING = re.compile(  # modules for puzzles and for the drill of mistakes: fetched when they are first opened
-    r"^chowk/(features/practice/(daily|glicko|practice|progress|view)|features/review/mistake_drill|"
-    r"games/api/puzzle|games/\w+/ui/puzzle_themes)\.pyc?$"
+PRACTISING = re.compile(  # modules for puzzles and for the player's mistakes: fetched when they are first needed
+    r"^chowk/(features/practice/(daily|fsrs|glicko|mistake_store|mistakes|mistakes_view|practice|progress|view)|"
+    r"features/review/mistake_drill|games/api/(mistake|puzzle)|games/\w+/ui/(mistake|puzzle)_themes)\.pyc?$"
 )
 COURSE = re.compile(  # courses and their modules: fetched when one is first opened
     r"^chowk/(features/courses/(courses|view)|games/\w+/ui/course)\.pyc?$"

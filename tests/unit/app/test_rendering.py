@@ -133,6 +133,7 @@ SUBJECTS: Final = {
     "practice": "reversi",
     "course": "reversi",
     "puzzle-days": "reversi",
+    "mistakes": "reversi",
 }
 """Sheets that are about something, such as a game: name -> a valid subject."""
 UNFIT: Final = {"invited", "seat-link", "setup", "offer", "result", "look", "apart", "code", "letter", "wish", "claim"}

@@ -100,17 +100,17 @@ def _reply(viewer: Viewer, words: Words, desk: LessonTable) -> Node | None:
         return el("p", words_of(words, desk.praise), class_="praise", key="praise")
     if viewer.voice.alert is not None:
         return refusal(viewer, words, desk)
-    if desk.answer is not None:
+    hint = _hint(desk)
+    if desk.answer is not None and not hint:
         return el("p", words(desk.answer), class_="answered", key="answered")
-    texts = _told(desk)
+    texts = hint or (desk.choice.trying.told[:1] if desk.choice.trying else ())
     return el("p", words_of(words, texts), class_="note", key="tried") if texts else None
 
 
-def _told(desk: LessonTable) -> tuple[Message, ...]:
-    """Return the text of a hint, or the effect of the held piece. The goal of the task is shown elsewhere."""
-    if desk.choice.hint is not None and desk.choice.hint.text != desk.task.goal:
-        return desk.choice.hint.told
-    return desk.choice.trying.told[:1] if desk.choice.trying else ()
+def _hint(desk: LessonTable) -> tuple[Message, ...]:
+    """Return the text of a hint; empty without a hint. The goal of the task is shown elsewhere."""
+    hint = desk.choice.hint
+    return hint.told if hint is not None and hint.text != desk.task.goal else ()
 
 
 def _due(viewer: Viewer, words: Words, desk: LessonTable) -> Node | None:

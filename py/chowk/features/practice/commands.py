@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from chowk import games
 from chowk.core import parcels
@@ -17,8 +18,15 @@ from chowk.session.table import Table
 from chowk.ui.slots import Control
 
 if TYPE_CHECKING:  # imported once a puzzle is opened
+    from chowk.features.practice.mistakes import MistakesHost
     from chowk.features.practice.practice import PracticeHost
+    from chowk.features.review.review import Review
 
+    class ExerciseHost(PracticeHost, MistakesHost, Protocol):
+        """The application's interface for the commands of this feature."""
+
+
+_MISTAKES: Final = "chowk.features.practice.mistakes"
 _LINK: Final = re.compile(r"(?:^|[#&])p=([a-z]{1,20})\.([0-9-]{10})(?=&|$)")
 
 
@@ -69,7 +77,40 @@ def _is_solved(table: Table) -> bool:
     return table.history_entry[0] == "puzzle" and bool(_practice().is_solved(table))
 
 
-COMMANDS: Final[Mapping[str, Command[PracticeHost]]] = {
+def _mistakes(host: PracticeHost, name: str) -> None:
+    """Show the player's own mistakes in a game."""
+    if name in games.practised():
+        _with_puzzles(host, "", partial(host.place.lay, "mistakes", name))
+
+
+def _practise_mistakes(host: ExerciseHost, name: str, theme: str) -> None:
+    """Open the exercise on the player's own mistakes in a game: on those that are due, or on all of a theme."""
+    if name in games.practised():
+        _with_puzzles(host, "", lambda: import_module(_MISTAKES).begin(host, name, theme))
+
+
+def _is_mistake(table: Table) -> bool:
+    return table.history_entry[0] == "mistake"
+
+
+async def collect(host: PracticeHost, review: Review) -> None:
+    """Store the person's mistakes in a finished review. Their modules are fetched at the first mistake."""
+    if not any(review.wrong(ply) and review.table.seats.person(review.match.at(ply).turn) for ply in review.judged):
+        return
+    with suppress(OSError):  # the next review of this game stores them
+        if parcels.waits(parcels.PRACTICE):
+            await host.fetch_parcel(parcels.PRACTICE)
+        import_module(_MISTAKES).feed(host, review)
+
+
+COMMANDS: Final[Mapping[str, Command[ExerciseHost]]] = {
+    "mistakes": Command(say("My mistakes"), _mistakes, takes=(str,)),
+    "mistake": Command(say_in("the player does it", "Find a better move"), _practise_mistakes, takes=(str, str)),
+    "mistake-game": at_table(
+        say_in("the player does it", "Look at the game"),
+        later("features.practice.mistakes", "open_game"),
+        _is_mistake,
+    ),
     "practice": Command(say("Puzzles"), _overview, takes=(str,)),
     "puzzle": Command(say_in("the player does it", "Solve a puzzle"), begin, takes=(str, MODES, str)),
     "puzzle-days": Command(say("Puzzles of earlier days"), _days, takes=(str,)),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from chowk import games
 from chowk.core.message import Message, say, say_in, say_many
+from chowk.features.practice import mistakes_view
 from chowk.features.practice.daily import streak
 from chowk.features.practice.practice import progress_of, themes
 from chowk.features.practice.progress import PuzzleProgress
@@ -78,7 +79,7 @@ def _game(viewer: PracticeViewer, words: Words, name: str) -> Node:
         "practice",
         say("{game}: puzzles", game=games.sign(name).title),
         _daily(viewer, words, name, known),
-        _more(words, name, known),
+        _more(viewer, words, name, known),
         _rating(words, name, known),
         _themes(words, name, known),
         class_="practice",
@@ -100,7 +101,7 @@ def _daily(viewer: PracticeViewer, words: Words, name: str, known: PuzzleProgres
     )
 
 
-def _more(words: Words, name: str, known: PuzzleProgress) -> Node:
+def _more(viewer: PracticeViewer, words: Words, name: str, known: PuzzleProgress) -> Node:
     """Draw the other ways to choose a puzzle."""
     keys = {puzzle.key for puzzle in puzzles_of(name)}
     missed = sum(key in keys for key in known.missed)
@@ -116,6 +117,7 @@ def _more(words: Words, name: str, known: PuzzleProgress) -> Node:
         _row(words, say("More lessons"), [say("Short lessons, each with one idea.")], "course", name)
         if name in games.with_course()
         else None,
+        mistakes_view.row(viewer, words, name),
         _row(words, say("Earlier days"), [say("The last {count} days", count=DAYS)], "puzzle-days", name),
     ]
     return el("ul", *rows, class_="learn", key="more")

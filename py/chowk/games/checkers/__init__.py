@@ -17,4 +17,5 @@ SIGN: Final = Sign(
     lessons=Later("chowk.games.checkers.ui.lessons", "LESSON"),
     themes=Later("chowk.games.checkers.ui.puzzle_themes", "THEMES"),
     course=Later("chowk.games.checkers.ui.course", "COURSE"),
+    mistakes=Later("chowk.games.checkers.ui.mistake_themes", "MISTAKES"),
 )

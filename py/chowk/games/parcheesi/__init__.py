@@ -15,4 +15,5 @@ SIGN: Final = Sign(
     emblem=Later("chowk.games.parcheesi.ui.emblem", "EMBLEM"),
     lessons=Later("chowk.games.parcheesi.ui.lessons", "LESSON"),
     themes=Later("chowk.games.parcheesi.ui.puzzle_themes", "THEMES"),
+    mistakes=Later("chowk.games.parcheesi.ui.mistake_themes", "MISTAKES"),
 )

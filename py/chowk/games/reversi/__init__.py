@@ -16,4 +16,5 @@ SIGN: Final = Sign(
     lessons=Later("chowk.games.reversi.ui.lessons", "LESSON"),
     themes=Later("chowk.games.reversi.ui.puzzle_themes", "THEMES"),
     course=Later("chowk.games.reversi.ui.course", "COURSE"),
+    mistakes=Later("chowk.games.reversi.ui.mistake_themes", "MISTAKES"),
 )

@@ -170,6 +170,23 @@ def test_a_hint_counts_as_a_failed_try() -> None:
     play(scene)
 
 
+def test_a_hint_after_a_wrong_move_is_shown_in_place_of_the_answer() -> None:
+    async def scene(app: App) -> None:
+        await do(app, "puzzle", "reversi any")
+        await fail(app)
+        desk = desk_of(app)
+        assert desk.answer is not None
+        answer = english(desk.answer)
+        assert answer in pages.page(app, app.words).text
+        await do(app, "hint")
+        assert desk.choice.hint is not None
+        text = pages.page(app, app.words).text
+        assert english(desk.choice.hint.text) in text
+        assert answer not in text
+
+    play(scene)
+
+
 def test_the_last_depth_of_a_hint_marks_the_solution() -> None:
     async def scene(app: App) -> None:
         await do(app, "puzzle", "reversi any")
