@@ -70,7 +70,7 @@ def mistakes(viewer: MistakesViewer, words: Words, name: str) -> Node:
         "mistakes",
         say("My mistakes"),
         _due(viewer, words, name, known, today),
-        _most(words, name, known, today),
+        _most(words, name, known),
         class_="practice",
     )
 
@@ -89,19 +89,16 @@ def _due(viewer: MistakesViewer, words: Words, name: str, known: Mistakes, today
     return el("section", content, class_="daily", key="due")
 
 
-def _most(words: Words, name: str, known: Mistakes, today: date) -> Node | None:
+def _most(words: Words, name: str, known: Mistakes) -> Node | None:
     """Draw the most frequent themes. Each leads to the positions of its theme."""
     declared = themes(name)
     if declared is None or not known:
         return None
     groups = list(store.by_theme(known, declared.titles).items())[:SHOWN]
-    rows = [_theme(words, name, theme, declared.titles[theme], group, today) for theme, group in groups]
+    rows = [_theme(words, name, theme, declared.titles[theme], len(group)) for theme, group in groups]
     return el("section", el("h3", words(say("What went wrong most"))), el("ul", rows, class_="learn"), key="most")
 
 
-def _theme(words: Words, name: str, theme: str, title: Message, group: Mistakes, today: date) -> Node:
-    count, due = len(group), len(store.due(group, today))
-    notes = [say_many("{count} position", "{count} positions", count)]
-    if due:
-        notes.append(say_many("{count} due today", "{count} due today", due))
-    return el("li", opener(words(title), words_of(words, notes), "mistake", written(name, theme)), key=theme)
+def _theme(words: Words, name: str, theme: str, title: Message, count: int) -> Node:
+    note = words(say_many("{count} position", "{count} positions", count))
+    return el("li", opener(words(title), note, "mistake", written(name, theme)), key=theme)
