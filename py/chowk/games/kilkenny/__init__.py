@@ -16,4 +16,5 @@ SIGN: Final = Sign(
     lessons=Later("chowk.games.kilkenny.ui.lessons", "LESSON"),
     themes=Later("chowk.games.kilkenny.ui.puzzle_themes", "THEMES"),
     mistakes=Later("chowk.games.kilkenny.ui.mistake_themes", "MISTAKES"),
+    course=Later("chowk.games.kilkenny.ui.course", "COURSE"),
 )

@@ -16,4 +16,5 @@ SIGN: Final = Sign(
     lessons=Later("chowk.games.parcheesi.ui.lessons", "LESSON"),
     themes=Later("chowk.games.parcheesi.ui.puzzle_themes", "THEMES"),
     mistakes=Later("chowk.games.parcheesi.ui.mistake_themes", "MISTAKES"),
+    course=Later("chowk.games.parcheesi.ui.course", "COURSE"),
 )
