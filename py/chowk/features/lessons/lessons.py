@@ -147,8 +147,12 @@ class LessonTable(Table):
             else:
                 await self.go_back(host)
         self.finish(host)
+        await self.explain(host)
         host.voice.spoken = (*self.log.heard, *self.praise)
         host.page.render()
+
+    async def explain(self, host: LessonHost) -> None:
+        """Prepare further sentences about the solution. A lesson has none."""
 
     def finish(self, host: LessonHost) -> None:
         """Store that the task is done. It is called again if the player returns to a finished task."""

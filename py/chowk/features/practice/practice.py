@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date, timedelta
-from typing import Final, Literal, NamedTuple, Protocol
+from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from chowk import games
 from chowk.core.message import Message, Who, say, say_in, say_many
@@ -36,6 +36,8 @@ RISE_OF_SERIES: Final = 60
 """How much harder each puzzle of a series is than the one before, in points."""
 AHEAD: Final = timedelta(1)
 """How far in the future a day's puzzle may be opened: where the sender of a link lives, it may be tomorrow already."""
+PAINTED: Final = 0.05
+"""Time in which the page shows that a puzzle is solved, in seconds, before it works out the reasons."""
 PATTERN: Final = {"wrong": "🟥", "hint": "💡", "right": "🟩"}
 """The signs for the tries in a shared result."""
 
@@ -78,6 +80,8 @@ class PuzzleTable(LessonTable):
         self.counted = self.rated = False
         # The sentences about the result, once the puzzle is solved.
         self.verdict: tuple[Message, ...] = ()
+        # What a hint says in favour of the moves that solved it; None until it is worked out.
+        self.reasons: tuple[Message, ...] | None = None
         super().__init__(game, 0, back, (_task(game, puzzle, self.theme),))
 
     @property
@@ -107,7 +111,7 @@ class PuzzleTable(LessonTable):
     @property
     def praise(self) -> tuple[Message, ...]:
         """The sentences about the solution and the result."""
-        return self.verdict
+        return (*self.verdict[:2], *(self.reasons or ()), *self.verdict[2:])
 
     @property
     def tools(self) -> tuple[tuple[str, str], ...]:
@@ -181,6 +185,16 @@ class PuzzleTable(LessonTable):
             rating = [say_many("{count} puzzle in a row.", "{count} puzzles in a row.", count)]
         self.verdict = (first, self.theme.reason, *rating)
 
+    async def explain(self, host: LessonHost) -> None:
+        """Work out the reasons for the first turn of the solution, once the page shows that it is solved.
+
+        They follow from the position alone, without a search, but may take a second on a slow device.
+        """
+        if self.reasons is None:
+            host.page.render()
+            await host.clock.sleep(PAINTED)
+            self.reasons = reasons(self.game, self.puzzle, self.match.moves)
+
     def _record(self, host: LessonHost) -> PuzzleProgress:
         """Store the result of the last try, and return the new progress."""
         before = after = progress_of(host.kept, self.game.name)
@@ -205,6 +219,14 @@ def _task(game: Game, puzzle: Puzzle, theme: PuzzleTheme) -> Task:
     turn = game.notation.read_position(puzzle.setup).turn
     goal = theme.goal or say("{player} to move. Find the best move.", player=Who(turn))
     return Task(puzzle.setup, goal, puzzle.lines, theme.reason)
+
+
+def reasons(game: Game, puzzle: Puzzle, moves: Sequence[Any]) -> tuple[Message, ...]:
+    """Return the reasons that a hint gives for the solver's first turn, which begins a solution."""
+    position = game.notation.read_position(puzzle.setup)
+    after = position.play(moves[0])
+    goes_on = game.trial is not None and after.outcome() is None and game.trial.picks.goes_on(after)
+    return game.why(position, tuple(moves[: 1 + goes_on]))
 
 
 # Choosing a puzzle ----------------------------------------------------------------------------------------------------

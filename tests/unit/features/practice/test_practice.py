@@ -143,6 +143,32 @@ def test_a_wrong_move_is_answered_taken_back_and_counted_once(name: str) -> None
     play(scene)
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_a_solved_puzzle_names_the_reasons_of_a_hint_without_a_search(name: str) -> None:
+    async def scene(app: App) -> None:
+        explained = next(puzzle for puzzle in puzzles_of(name) if hinted(name, puzzle))
+        await do(app, "puzzle", f"{name} any {explained.key}")
+        await solve(app)
+        desk = desk_of(app)
+        turn = 2 if len(desk.played) > 1 and name == "patchwork" else 1
+        why = desk.game.why(desk.match.at(0), tuple(desk.match.moves[:turn]))
+        assert why
+        assert desk.praise[2 : 2 + len(why)] == why
+        assert set(why) <= set(app.voice.spoken)
+        assert app.words(why[0]) in pages.page(app, app.words).text
+        assert not world.engine.asked
+
+    world = FakeWorld()
+    play(scene, world)
+
+
+def hinted(name: str, puzzle: Puzzle) -> bool:
+    """Return True if a hint gives a reason for the first move of a puzzle's solution."""
+    game = games.load(name)
+    position = game.notation.read_position(puzzle.setup)
+    return bool(practice.reasons(game, puzzle, [game.notation.read_move(position, puzzle.lines[0][0])]))
+
+
 def test_the_answer_to_a_wrong_move_is_shown_on_the_board() -> None:
     async def scene(app: App) -> None:
         puzzle = next(puzzle for puzzle in puzzles_of("reversi") if len(puzzle.refutations[0]) > 1)
