@@ -64,7 +64,7 @@ FOREIGN = re.compile(  # readers of foreign formats and files: fetched when one 
     r"storage/exchange|games/\w+/(pdn|pdn_games|transcript|boards))\.pyc?$"
 )
 PRACTISING = re.compile(  # modules for puzzles and for the drill of mistakes: fetched when they are first opened
-    r"^chowk/(features/practice/(daily|glicko|practice|progress|view)|features/review/mistake_drill|"
+    r"^chowk/(features/practice/(?!__init__|commands|modes)\w+|features/review/mistake_drill|"
     r"games/api/puzzle|games/\w+/ui/puzzle_themes)\.pyc?$"
 )
 PUZZLE_FILES = f"{PARCELS}{puzzles('')}"  # their parcels, which are stored once they are fetched

@@ -11,7 +11,8 @@ from chowk.core.message import Message, say, say_in, say_many
 from chowk.features.practice.daily import streak
 from chowk.features.practice.practice import progress_of, themes
 from chowk.features.practice.progress import PuzzleProgress
-from chowk.games.api.puzzle import puzzles_of
+from chowk.features.practice.theme_results import ThemeResult, grouped
+from chowk.games.api.puzzle import PuzzleTheme, puzzles_of
 from chowk.i18n.i18n import Words
 from chowk.session.command import written
 from chowk.session.metadata import day_of
@@ -143,25 +144,42 @@ def _rating(words: Words, name: str, known: PuzzleProgress) -> Node:
 
 
 def _themes(words: Words, name: str, known: PuzzleProgress) -> Node:
-    counts: dict[str, list[bool]] = {}
-    theme_of = {puzzle.key: puzzle.theme for puzzle in puzzles_of(name)}
-    for key, solved in known.results.items():
-        if key in theme_of:
-            counts.setdefault(theme_of[key], []).append(solved)
-    held = set(theme_of.values())
-    rows = [
-        _row(words, title.title, [_solved(counts.get(theme, []))], "puzzle", written(name, "theme", theme))
-        for theme, title in themes(name).items()
-        if theme in held
-    ]
-    return el("section", el("h3", words(say("By theme"))), el("ul", rows, class_="learn"), key="themes")
+    """Draw the themes, the worst first, in groups: what to practise, what goes well, and what was not tried yet."""
+    titles = themes(name)
+    groups = grouped(titles, puzzles_of(name), known)
+    headed = (
+        (say("What to practise"), groups.practise),
+        (say("What goes well"), groups.well),
+        (say("Not tried yet"), groups.untried),
+    )
+    return el(
+        "section",
+        el("h3", words(say("By theme"))),
+        [
+            el(
+                "section",
+                el("h4", words(heading)),
+                el("ul", [_theme(words, name, titles[result.theme], result) for result in results], class_="learn"),
+                class_="results",
+                key=heading.text,
+            )
+            for heading, results in headed
+            if results
+        ],
+        class_="themes",
+        key="themes",
+    )
 
 
-def _solved(results: Sequence[bool]) -> Message:
-    """Return the sentence about the results in a theme."""
-    if not results:
-        return say("Not tried yet")
-    return say("{solved} of {tried} solved at the first try", solved=sum(results), tried=len(results))
+def _theme(words: Words, name: str, theme: PuzzleTheme, result: ThemeResult) -> Node:
+    """Draw a theme with its results as a sentence and a bar. A theme that was not tried yet has none."""
+    note: list[Node] | None = None
+    if result.tried:
+        said = say("{solved} of {tried} solved at the first try", solved=result.solved, tried=result.tried)
+        share = {"--share": f"{100 * result.share:.0f}%"}
+        note = [*words_of(words, [said]), el("span", class_="solved-share", style=share, aria_hidden="true")]
+    arg = written(name, "theme", result.theme)
+    return el("li", opener(words(theme.title), note, "puzzle", arg), key=arg)
 
 
 # Earlier days ---------------------------------------------------------------------------------------------------------
