@@ -42,6 +42,9 @@ PATTERN: Final = {"wrong": "🟥", "hint": "💡", "right": "🟩"}
 """The signs for the tries in a shared result."""
 
 
+_NEXT: Final = say_in("the player does it", "Next puzzle")
+
+
 class PracticeHost(SharingHost, LessonHost, Protocol):
     """Application port for puzzles."""
 
@@ -49,8 +52,8 @@ class PracticeHost(SharingHost, LessonHost, Protocol):
 class PuzzleRequest(NamedTuple):
     """The puzzle that a player asks for.
 
-    `subject` is the day in ISO form for the mode `day`, and the theme for the mode `theme`. In the mode `any` it may be
-    the key of a certain puzzle.
+    `subject` is the day in ISO form for the mode `day`, and the theme for the mode `theme`. In the modes `any` and
+    `mixed` it may be the key of a certain puzzle.
     """
 
     game: str
@@ -88,7 +91,9 @@ class PuzzleTable(LessonTable):
     def history_entry(self) -> tuple[str, str]:
         """The history entry: the request that finds this puzzle again."""
         name, mode, subject = self.request
-        return "puzzle", f"{name} day {subject}" if mode == "day" else f"{name} any {self.puzzle.key}"
+        if mode == "day":
+            return "puzzle", written(name, mode, subject)
+        return "puzzle", written(name, "mixed" if mode == "mixed" else "any", self.puzzle.key)
 
     @property
     def title(self) -> Message:
@@ -131,9 +136,12 @@ class PuzzleTable(LessonTable):
         name, mode, subject = self.request
         if mode == "series" and not (self.complete and self.flawless):
             return "practice", name, say_in("the player does it", "All puzzles")
+        if mode == "mixed":
+            order = games.practised()
+            return "puzzle-mixed", order[(order.index(name) + 1) % len(order)], _NEXT
         following = "any" if mode == "day" else mode
         topic = subject if mode == "theme" else ""
-        return "puzzle", written(name, following, topic), say_in("the player does it", "Next puzzle")
+        return "puzzle", written(name, following, topic), _NEXT
 
     @property
     def flawless(self) -> bool:
@@ -249,7 +257,7 @@ def find(request: PuzzleRequest, known: PuzzleProgress, series: int, lot: int) -
         case "theme":
             of_theme = [puzzle for puzzle in puzzles if puzzle.theme == request.subject]
             return _near(of_theme, known, known.rating.value, lot) if of_theme else None
-        case "any":
+        case "any" | "mixed":
             certain = (puzzle for puzzle in puzzles if puzzle.key == request.subject)
             return next(certain, None) or _near(puzzles, known, known.rating.value, lot)
 

@@ -35,6 +35,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 DAYS: Final = 60
 """Number of days in the list of earlier days."""
+_AT_MY_LEVEL: Final = say("One at my level")
 
 
 def overview(viewer: PracticeViewer, words: Words, name: str) -> Node:
@@ -48,6 +49,10 @@ def overview(viewer: PracticeViewer, words: Words, name: str) -> Node:
         say("Puzzles"),
         el("p", words(say("Each has a solution that is proved.")), class_="note"),
         el("ul", [_entry(viewer, words, name) for name in games.practised()], class_="learn"),
+        el(
+            "ul", _row(words, viewer.commands.label("puzzle-mixed"), [_AT_MY_LEVEL], "puzzle-mixed", ""), class_="learn"
+        ),
+        class_="practice",
     )
 
 
@@ -111,7 +116,7 @@ def _more(words: Words, name: str, known: PuzzleProgress) -> Node:
     untried = say_many("{count} puzzle not tried yet", "{count} puzzles not tried yet", len(keys - set(known.results)))
     again = say_many("{count} puzzle to try again", "{count} puzzles to try again", missed)
     rows: list[Node | None] = [
-        _row(words, say("One at my level"), [untried], "puzzle", written(name, "any")),
+        _row(words, _AT_MY_LEVEL, [untried], "puzzle", written(name, "any")),
         _row(words, say("In a row"), series, "puzzle", written(name, "series")),
         _row(words, say("The ones I missed"), [again], "puzzle", written(name, "missed")) if missed else None,
         _row(words, say("Earlier days"), [say("The last {count} days", count=DAYS)], "puzzle-days", name),

@@ -295,6 +295,25 @@ def test_when_all_are_tried_the_oldest_comes_again() -> None:
     assert found.key == keys[-1]
 
 
+def test_a_mixed_run_takes_a_puzzle_from_each_game_in_turn() -> None:
+    async def scene(app: App) -> None:
+        await do(app, "practice")
+        await do(app, "puzzle-mixed")
+        begun = GAMES.index(desk_of(app).game.name)
+        for number in range(1, 7):
+            desk = desk_of(app)
+            assert abs(desk.puzzle.rating - 1500) < 300
+            await solve(app)
+            things = opened(app)
+            await do(app, "lesson-leave")
+            reopen(app, things)
+            assert desk_of(app).puzzle == desk.puzzle
+            await do(app, *desk_of(app).after[:2])
+            assert desk_of(app).game.name == GAMES[(begun + number) % len(GAMES)]
+
+    play(scene)
+
+
 # Days and links -------------------------------------------------------------------------------------------------------
 
 
@@ -486,6 +505,36 @@ def test_puzzles_are_fetched_when_they_are_asked_for() -> None:
         assert desk_of(app).game.name == "reversi"
 
     assert play(scene).parcels.brought == ["practice", "puzzles-reversi"]
+
+
+@pytest.mark.usefixtures("apart")
+def test_a_mixed_run_leaves_out_games_whose_puzzles_do_not_arrive() -> None:
+    async def scene(app: App) -> None:
+        await do(app, "puzzle", "kilkenny any")
+        await do(app, "lesson-leave")
+        world.parcels.missing = errno.EIO
+        await do(app, "puzzle-mixed", "reversi")
+        assert desk_of(app).game.name == "kilkenny"
+        await do(app, *desk_of(app).after[:2])
+        assert desk_of(app).game.name == "kilkenny"
+
+    world = FakeWorld()
+    play(scene, world)
+
+
+@pytest.mark.usefixtures("apart")
+def test_a_mixed_run_can_be_tried_again_if_no_puzzles_arrive() -> None:
+    async def scene(app: App) -> None:
+        world.parcels.missing = errno.EIO
+        await do(app, "puzzle-mixed", "reversi")
+        assert app.table is None
+        assert app.voice.toast is not None
+        world.parcels.missing = 0
+        await do(app, app.voice.toast.do)
+        assert desk_of(app).request.mode == "mixed"
+
+    world = FakeWorld()
+    play(scene, world)
 
 
 @pytest.mark.usefixtures("apart")
