@@ -18,6 +18,7 @@ from chowk.core.position import CHANCE, Seat
 from chowk.engine.protocol import Reply
 from chowk.games.api import Game
 from chowk.games.api.lesson import Lesson, Spelling, Task, complete, due, means, under_way
+from chowk.session.clock import Reading
 from chowk.session.game_loop import BANNERS, LEAST
 from chowk.session.host_ports import GameHost
 from chowk.session.output.advice import Hint
@@ -113,6 +114,10 @@ class LessonTable(Table):
     def praise(self) -> tuple[Message, ...]:
         """The sentences that are shown when the task is done."""
         return (self.task.done,)
+
+    def reading(self, now: int) -> Reading | None:  # noqa: ARG002 - storms of puzzles override this
+        """Return the remaining time at the instant `now`, in milliseconds. A lesson has no clock."""
+        return None
 
     @property
     def tools(self) -> tuple[tuple[str, str], ...]:

@@ -27,6 +27,11 @@ def _practice() -> Any:
     return import_module("chowk.features.practice.practice")
 
 
+def _storm() -> Any:
+    """Return the module of storms, imported at first use because it is in a separate parcel."""
+    return import_module("chowk.features.practice.storm")
+
+
 def _with_puzzles(
     host: PracticeHost, name: str, do: Callable[[], None], otherwise: Callable[[], None] | None = None
 ) -> None:
@@ -51,8 +56,12 @@ def _overview(host: PracticeHost, name: str) -> None:
 
 
 def begin(host: PracticeHost, name: str, mode: Mode, subject: str = "") -> None:
-    """Open a puzzle of a game. Do nothing if the game has none."""
-    if name in games.practised():
+    """Open a puzzle of a game, or the first one of a storm. Do nothing if the game has none."""
+    if name not in games.practised():
+        return
+    if mode == "storm":
+        _with_puzzles(host, name, lambda: _storm().begin(host, name))
+    else:
         _with_puzzles(host, name, lambda: _practice().begin(host, name, mode, subject))
 
 
@@ -88,6 +97,11 @@ def _is_solved(table: Table) -> bool:
     return table.history_entry[0] == "puzzle" and bool(_practice().is_solved(table))
 
 
+def _storms(table: Table) -> bool:
+    """Return True at a puzzle of a storm that is not over. Its module has arrived then."""
+    return table.history_entry[0] == "puzzle" and bool(_storm().runs(table))
+
+
 COMMANDS: Final[Mapping[str, Command[PracticeHost]]] = {
     "practice": Command(say("Puzzles"), _overview, takes=(str,)),
     "puzzle": Command(say_in("the player does it", "Solve a puzzle"), begin, takes=(str, MODES, str)),
@@ -101,6 +115,7 @@ COMMANDS: Final[Mapping[str, Command[PracticeHost]]] = {
     "puzzle-share": at_table(
         say_in("the page does it", "Share"), later("features.practice.practice", "share"), _is_solved
     ),
+    "puzzle-skip": at_table(say_in("the player does it", "Skip"), later("features.practice.storm", "skip"), _storms),
     "puzzle-why": at_table(
         say_in("the player does it", "See why"), later("features.practice.practice", "analyse"), _is_solved
     ),

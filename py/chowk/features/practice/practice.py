@@ -257,7 +257,7 @@ def find(request: PuzzleRequest, known: PuzzleProgress, series: int, lot: int) -
         case "theme":
             of_theme = [puzzle for puzzle in puzzles if puzzle.theme == request.subject]
             return _near(of_theme, known, known.rating.value, lot) if of_theme else None
-        case "any" | "mixed":
+        case _:
             certain = (puzzle for puzzle in puzzles if puzzle.key == request.subject)
             return next(certain, None) or _near(puzzles, known, known.rating.value, lot)
 

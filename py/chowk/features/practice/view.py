@@ -113,11 +113,15 @@ def _more(words: Words, name: str, known: PuzzleProgress) -> Node:
     series = [say("Until the first mistake.")]
     if known.longest:
         series.append(say("Longest so far: {count}", count=known.longest))
+    storms = [say("As many as you can in three minutes.")]
+    if known.storm:
+        storms.append(say("Best so far: {count}", count=known.storm))
     untried = say_many("{count} puzzle not tried yet", "{count} puzzles not tried yet", len(keys - set(known.results)))
     again = say_many("{count} puzzle to try again", "{count} puzzles to try again", missed)
     rows: list[Node | None] = [
         _row(words, _AT_MY_LEVEL, [untried], "puzzle", written(name, "any")),
         _row(words, say("In a row"), series, "puzzle", written(name, "series")),
+        _row(words, say("Storm"), storms, "puzzle", written(name, "storm")),
         _row(words, say("The ones I missed"), [again], "puzzle", written(name, "missed")) if missed else None,
         _row(words, say("Earlier days"), [say("The last {count} days", count=DAYS)], "puzzle-days", name),
     ]
