@@ -36,7 +36,7 @@ def lesson(viewer: PlayerCardViewer, words: Words, desk: LessonTable) -> Node:
             _actions(viewer, words, desk),
             class_="play",
         ),
-        class_="table lesson",
+        class_="table lesson children" if viewer.settings.children else "table lesson",
         key="lesson",
         data_game=desk.game.name,
         data_bench=benched,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from chowk import games
 from chowk.core.message import Message, say, say_in, say_many
 from chowk.features.practice.daily import streak
-from chowk.features.practice.practice import progress_of, themes
+from chowk.features.practice.practice import easiest, progress_of, themes
 from chowk.features.practice.progress import PuzzleProgress
 from chowk.features.practice.theme_results import ThemeResult, grouped
 from chowk.games.api.puzzle import PuzzleTheme, puzzles_of
@@ -52,13 +52,20 @@ def overview(viewer: PracticeViewer, words: Words, name: str) -> Node:
         el(
             "ul", _row(words, viewer.commands.label("puzzle-mixed"), [_AT_MY_LEVEL], "puzzle-mixed", ""), class_="learn"
         ),
-        class_="practice",
+        switch(words, "set", "children", say("For children"), viewer.settings.children),
+        el("p", words(say("Easy puzzles in large letters, without a rating.")), class_="note"),
+        class_=_look(viewer),
     )
+
+
+def _look(viewer: PracticeViewer) -> str:
+    """Return the classes of a sheet about puzzles. Everything is larger for children."""
+    return "practice children" if viewer.settings.children else "practice"
 
 
 def _entry(viewer: PracticeViewer, words: Words, name: str) -> Node:
     emblem = picture(pictures.emblem(name, viewer.look, f"practice-{name}-"), "emblem")
-    note = words(_standing(viewer, name))
+    note = None if viewer.settings.children else words(_standing(viewer, name))
     return el("li", opener(words(games.sign(name).title), note, "practice", name, emblem), key=name)
 
 
@@ -78,17 +85,34 @@ def _today(viewer: PracticeViewer) -> date:
 
 def _game(viewer: PracticeViewer, words: Words, name: str) -> Node:
     known = progress_of(viewer.kept, name)
+    title = say("{game}: puzzles", game=games.sign(name).title)
+    if viewer.settings.children:
+        return sheet(viewer, words, "practice", title, *_for_children(viewer, words, name), class_=_look(viewer))
     return sheet(
         viewer,
         words,
         "practice",
-        say("{game}: puzzles", game=games.sign(name).title),
+        title,
         _daily(viewer, words, name, known),
         _more(words, name, known),
         _rating(words, name, known),
         _themes(words, name, known),
         class_="practice",
     )
+
+
+def _for_children(viewer: PracticeViewer, words: Words, name: str) -> list[Node]:
+    """Draw the easy puzzles of a game, by theme, without any statistics."""
+    titles, held = themes(name), {puzzle.theme for puzzle in easiest(name)}
+    rows = [
+        _row(words, theme.title, [], "puzzle", written(name, "theme", key))
+        for key, theme in titles.items()
+        if key in held
+    ]
+    return [
+        button(viewer, words, "puzzle", written(name, "any"), icon="puzzle", class_="primary"),
+        el("section", el("h3", words(say("By theme"))), el("ul", rows, class_="learn"), key="themes"),
+    ]
 
 
 def _daily(viewer: PracticeViewer, words: Words, name: str, known: PuzzleProgress) -> Node:
@@ -131,7 +155,7 @@ def _more(words: Words, name: str, known: PuzzleProgress) -> Node:
 def _row(words: Words, title: Message | str, notes: Sequence[Message], do: str, arg: str) -> Node:
     """Draw an entry of a list: a button with a title and a line of notes."""
     text = title if isinstance(title, str) else words(title)
-    return el("li", opener(text, words_of(words, notes), do, arg), key=arg)
+    return el("li", opener(text, words_of(words, notes) if notes else None, do, arg), key=arg)
 
 
 def _rating(words: Words, name: str, known: PuzzleProgress) -> Node:
