@@ -42,6 +42,7 @@ def overview(viewer: PracticeViewer, words: Words, name: str) -> Node:
     """Draw the overview of a game's puzzles, or the list of games if `name` is empty."""
     if name:
         return _game(viewer, words, name)
+    level = [] if viewer.settings.children else [_AT_MY_LEVEL]
     return sheet(
         viewer,
         words,
@@ -49,9 +50,7 @@ def overview(viewer: PracticeViewer, words: Words, name: str) -> Node:
         say("Puzzles"),
         el("p", words(say("Each has a solution that is proved.")), class_="note"),
         el("ul", [_entry(viewer, words, name) for name in games.practised()], class_="learn"),
-        el(
-            "ul", _row(words, viewer.commands.label("puzzle-mixed"), [_AT_MY_LEVEL], "puzzle-mixed", ""), class_="learn"
-        ),
+        el("ul", _row(words, viewer.commands.label("puzzle-mixed"), level, "puzzle-mixed", ""), class_="learn"),
         switch(words, "set", "children", say("For children"), viewer.settings.children),
         el("p", words(say("Easy puzzles in large letters, without a rating.")), class_="note"),
         class_=_look(viewer),
