@@ -51,8 +51,9 @@ if TYPE_CHECKING:  # lets the type checker compare the application with what eac
     from chowk.features.live.session import Live
     from chowk.features.position_editor import view as position_editor
     from chowk.features.position_editor.editor import DraftTable
-    from chowk.features.practice import mistakes_view
+    from chowk.features.practice import mistakes_view, storm_view
     from chowk.features.practice import view as practice
+    from chowk.features.practice.storm import StormTable
     from chowk.features.review import result_view
     from chowk.features.review import view as review
     from chowk.features.sharing import collection_view as collection
@@ -81,6 +82,7 @@ else:
     practice = _Later("chowk.features.practice.view")
     courses = _Later("chowk.features.courses.view")
     mistakes_view = _Later("chowk.features.practice.mistakes_view")
+    storm_view = _Later("chowk.features.practice.storm_view")
     board = _Later("chowk.ui.screens.board")
     saved_games = _Later("chowk.features.sharing.saved_games_view")
     statistics = _Later("chowk.ui.sheets.statistics")
@@ -163,6 +165,7 @@ SHEETS: Final[Mapping[str, Sheet]] = {
     "practice": lambda app, words, arg: practice.overview(app, words, arg),
     "puzzle-days": lambda app, words, arg: practice.days(app, words, arg),
     "mistakes": lambda app, words, arg: mistakes_view.mistakes(app, words, arg),
+    "storm": _at_table(lambda app, words, table, _: storm_view.storm(app, words, cast("StormTable", table))),
     "look": _at_table(offer_panel.look),
     "log": _at_table(log.log_sheet),
     "result": _at_table(lambda app, words, table, _: result.result(app, words, table, _of_result(app, words, table))),

@@ -38,6 +38,7 @@ OVER: Final[Mapping[str, frozenset[Where]]] = {
     "compare": frozenset({"analysis"}),
     "openings": frozenset({"analysis"}),
     "legend": frozenset({"analysis"}),
+    "storm": frozenset({"lesson"}),
     "result": GAME,
     "resign": OWN,
     "agree": OWN,

@@ -156,6 +156,11 @@ class Table:
         return None
 
     @property
+    def aids(self) -> bool:
+        """True if hints are allowed. A correspondence game allows them only if all players agreed."""
+        return self.distance is None or self.distance.terms.aids
+
+    @property
     def history_entry(self) -> tuple[str, str]:
         """The kind and the name by which the browser's history finds this table again (see `app.opened`)."""
         return ("guest", self.about.link) if self.kind == "guest" else ("table", self.about.save)

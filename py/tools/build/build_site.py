@@ -65,8 +65,8 @@ FOREIGN = re.compile(  # readers of foreign formats and files: fetched when one 
     r"storage/exchange|games/\w+/(pdn|pdn_games|transcript|boards))\.pyc?$"
 )
 PRACTISING = re.compile(  # modules for puzzles and for the player's mistakes: fetched when they are first needed
-    r"^chowk/(features/practice/(daily|fsrs|glicko|mistake_store|mistakes|mistakes_view|practice|progress|view)|"
-    r"features/review/mistake_drill|games/api/(mistake|puzzle)|games/\w+/ui/(mistake|puzzle)_themes)\.pyc?$"
+    r"^chowk/(features/practice/(?!__init__|commands|modes)\w+|features/review/mistake_drill|"
+    r"games/api/(mistake|puzzle)|games/\w+/ui/(mistake|puzzle)_themes)\.pyc?$"
 )
 COURSE = re.compile(  # courses and their modules: fetched when one is first opened
     r"^chowk/(features/courses/(courses|view)|games/\w+/ui/course)\.pyc?$"

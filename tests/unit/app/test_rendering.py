@@ -136,7 +136,20 @@ SUBJECTS: Final = {
     "mistakes": "reversi",
 }
 """Sheets that are about something, such as a game: name -> a valid subject."""
-UNFIT: Final = {"invited", "seat-link", "setup", "offer", "result", "look", "apart", "code", "letter", "wish", "claim"}
+UNFIT: Final = {
+    "invited",
+    "seat-link",
+    "setup",
+    "offer",
+    "result",
+    "storm",
+    "look",
+    "apart",
+    "code",
+    "letter",
+    "wish",
+    "claim",
+}
 """Sheets that need data that some places lack. An error in drawing them in such a place is accepted."""
 
 

@@ -18,6 +18,7 @@ from chowk.core.position import CHANCE, Seat
 from chowk.engine.protocol import Reply
 from chowk.games.api import Game
 from chowk.games.api.lesson import Lesson, Spelling, Task, complete, due, means, under_way
+from chowk.session.clock import Reading
 from chowk.session.game_loop import BANNERS, LEAST
 from chowk.session.host_ports import GameHost
 from chowk.session.output.advice import Hint
@@ -119,6 +120,10 @@ class LessonTable(Table):
         """The sentences that are shown when the task is done."""
         return (self.task.done,)
 
+    def reading(self, now: int) -> Reading | None:  # noqa: ARG002 - storms of puzzles override this
+        """Return the remaining time at the instant `now`, in milliseconds. A lesson has no clock."""
+        return None
+
     @property
     def tools(self) -> tuple[tuple[str, str], ...]:
         """The commands of the first buttons below the board, with their icons. The button to the next task follows."""
@@ -152,8 +157,12 @@ class LessonTable(Table):
             else:
                 await self.go_back(host)
         self.finish(host)
+        await self.explain(host)
         host.voice.spoken = (*self.log.heard, *self.praise)
         host.page.render()
+
+    async def explain(self, host: LessonHost) -> None:
+        """Prepare further sentences about the solution. A lesson has none."""
 
     def finish(self, host: LessonHost) -> None:
         """Store that the task is done. It is called again if the player returns to a finished task."""

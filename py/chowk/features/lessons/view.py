@@ -13,7 +13,7 @@ from chowk.ui.parts import button, opener, picture, sheet, words_of
 from chowk.ui.screens import pictures
 from chowk.ui.screens.board import board
 from chowk.ui.screens.offer_panel import bench
-from chowk.ui.screens.table import card, refusal
+from chowk.ui.screens.table import Timer, card, refusal, timer
 from chowk.ui.sheets.tray import tray
 
 if TYPE_CHECKING:  # read by type checkers only
@@ -36,7 +36,7 @@ def lesson(viewer: PlayerCardViewer, words: Words, desk: LessonTable) -> Node:
             _actions(viewer, words, desk),
             class_="play",
         ),
-        class_="table lesson",
+        class_="table lesson children" if viewer.settings.children else "table lesson",
         key="lesson",
         data_game=desk.game.name,
         data_bench=benched,
@@ -45,15 +45,24 @@ def lesson(viewer: PlayerCardViewer, words: Words, desk: LessonTable) -> Node:
     )
 
 
-def _header(viewer: Viewer, words: Words, desk: LessonTable) -> Node:
+def _header(viewer: PlayerCardViewer, words: Words, desk: LessonTable) -> Node:
     return el(
         "header",
         button(viewer, words, "lesson-leave", label=desk.leave_label, icon="close", only_icon=True, class_="quiet"),
         el("h1", words(desk.title)),
+        _clock(viewer, words, desk),
         button(viewer, words, "rules", icon="rules", only_icon=True, class_="quiet"),
         class_="top",
         key="header",
     )
+
+
+def _clock(viewer: PlayerCardViewer, words: Words, desk: LessonTable) -> Node | None:
+    found = desk.reading(viewer.clock.instant())
+    if found is None:
+        return None
+    left = words(say("Time left: {time}", time=found.text))
+    return timer(Timer(words.figured(found.text), left, found.low, due=True, runs=not desk.complete))
 
 
 def _own(viewer: PlayerCardViewer, words: Words, desk: LessonTable) -> Node:
