@@ -25,7 +25,7 @@ from chowk.session.command import Command, at_table
 from chowk.session.input.keyboard import steered
 from chowk.session.setup import against_computer, just_us
 from chowk.session.table import Table
-from chowk.storage.plan import Plan, swapped
+from chowk.storage.plan import Plan, offered, swapped
 from chowk.storage.settings import SETTING_VALUES, SWITCHES
 from chowk.ui.window import LISTED
 
@@ -180,7 +180,7 @@ def _begin(host: CommandHost, how: Literal["computer", "people"]) -> None:
     """Start a game with the chosen number of seats: against opponents (`computer`), or among people at this device."""
     if (plan := host.setup.plan) is not None:
         party = against_computer if how == "computer" else just_us
-        host.begin(party(host.kept.plans, plan.game, len(plan.seats)))
+        host.begin(offered(party(host.kept.plans, plan.game, len(plan.seats)), host.setup.own))
 
 
 def _new(host: CommandHost, name: str) -> None:

@@ -23,7 +23,7 @@ from chowk.ui.screens.log import moves, navigation, opening, wording
 from chowk.ui.screens.offer_panel import bench, miniature
 from chowk.ui.sheets.replay import panel
 from chowk.ui.sheets.rule_options import badge
-from chowk.ui.sheets.setup import due, strength
+from chowk.ui.sheets.setup import due, strength_of
 from chowk.ui.sheets.tray import tray
 from chowk.ui.slots import TableParts
 
@@ -279,7 +279,7 @@ def _about(words: Words, table: Table, seat: Seat) -> tuple[tuple[str, str], ...
     named = table.seats.name(seat) == side or table.seats.twins(seat)
     told = () if named else ((words(side), "note"),)
     if plan.kind == "bot":
-        return (*told, (words(strength(table.game, plan.level)), "note level"))
+        return (*told, (words(strength_of(table.game, plan)), "note level"))
     alone = table.seats.people == 1 and table.kind != "guest"
     return (*told, (words(say("You")), "note")) if alone and plan.kind == "person" else told
 
