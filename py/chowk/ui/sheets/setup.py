@@ -390,20 +390,20 @@ def _opponent(viewer: SetUpViewer, words: Words, game: Game, seat: Seat, who: Se
         )
         for at, level in enumerate(levels)
     ]
-    manner = chosen.manner
+    manner, fitting = chosen.manner, None
     if own is not None:
         pick = Pick(written(seat, "bot", "own"), _OWN, fits)
-        rungs.append(radio(words, f"level-{seat}", "seat", pick, class_="rung own"))
+        fitting = radio(words, f"level-{seat}", "seat", pick, class_="rung")
         manner = _manner(own) if fits else manner
     return el(
         "div",
         el(
             "div",
-            rungs,
+            el("div", rungs, class_="ladder", data_many=len(levels) > ROW),
+            fitting,
             role="radiogroup",
             aria_label=words(say("Strength")),
-            class_="ladder",
-            data_many=len(levels) > ROW,
+            class_="strengths",
         ),
         _portrait(viewer, game, chosen, "", seat, "level-", side),
         el(
