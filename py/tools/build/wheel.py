@@ -20,7 +20,7 @@ TOP: Final = ("__init__.py", "py.typed")
 """The wheel's files beside these packages."""
 SUFFIXES: Final = (".py", ".txt", ".bin")
 """The endings of the wheel's files: sources, tables as text, and learnt data."""
-_ONLY_HERE: Final = re.compile(r"^chowk/(library/|py\.typed$)")
+_ONLY_HERE: Final = re.compile(r"^chowk/(library/|games/\w+/library\.py$|py\.typed$)")
 
 
 def is_library(name: str) -> bool:
