@@ -8,8 +8,8 @@ app <- browser <- main, worker`. The tools have the order `shared <- kernels, i1
 * Inside a game, `rules` imports only core. `engine/` and `ui/` import the rules and the notation, but not each other.
 * Only `browser` and the two entry files import browser modules.
 * The page imports no tools, no training, and no third-party packages.
-* The library, which the page does not contain, imports only the games and what is below them. No package of the page
-  imports it.
+* The library and its command line, which the page does not contain, import only the games and what is below them. No
+  package of the page imports them.
 * No imports form a cycle.
 
 Imports for types alone count, and so do modules that are imported later by name.
@@ -46,7 +46,9 @@ ORDER = (
 # Packages that are not part of the page -> the packages that they may import.
 BESIDE = {
     "library": {"core", "draw", "engine", "games"},
+    "terminal": {"core", "draw", "engine", "games", "library"},
 }
+COMMAND = "__main__"  # the module by which `python -m chowk` runs the command line
 THIRD_PARTY = {"chowk.library.kernels": {"wasmtime"}}  # module -> the packages of others that it may import
 
 # Feature -> the other features that it may import.
@@ -132,6 +134,8 @@ def room(name: str) -> str:
     parts = name.split(".")
     if parts[0] in ("tools", "training"):
         return parts[0]
+    if parts[1:] == [COMMAND]:
+        return "terminal"
     return "entry" if name in ENTRIES else parts[1] if len(parts) > 1 else "core"
 
 
@@ -334,6 +338,8 @@ PLANTED = {
     "chowk/library/third.py": ("import wasmtime", "nothing beyond Python's own"),
     "chowk/games/out.py": ("from chowk.library import board", "games must not know library"),
     "chowk/app/out.py": ("from chowk.library import board", "app must not know library"),
+    "chowk/browser/out.py": ("from chowk.terminal import play", "browser must not know terminal"),
+    "chowk/__main__.py": ("from chowk.i18n import i18n", "terminal must not know i18n"),
     "tools/shared/up.py": ("from tools.kernels import ir", "tools/shared must not know tools/kernels"),
     "tools/kernels/up.py": ("from tools.build import build_site", "tools/kernels must not know tools/build"),
     "tools/i18n/side.py": ("from tools.kernels import ir", "tools/i18n must not know tools/kernels"),
@@ -370,6 +376,7 @@ FINE = {
     "chowk/games/api/board.py": "from chowk.core import a",
     "chowk/library/board.py": "from chowk.draw import scene\nfrom chowk.games import api",
     "chowk/library/kernels.py": "import wasmtime\nfrom chowk.engine import a",
+    "chowk/terminal/play.py": "from chowk.library import board",
     "tools/shared/once.py": "import json",
     "tools/kernels/ir.py": "from tools.shared import once\nfrom chowk.engine import a",
     "tools/i18n/po_catalog.py": "from tools.shared import once",

@@ -10,8 +10,8 @@ from typing import Any, Final, TypeAlias
 from zlib import crc32
 
 from chowk import games as registry
+from chowk.core import declaration, record
 from chowk.core import perft as counting
-from chowk.core import record
 from chowk.core.match import IllegalMove, Match
 from chowk.core.message import english
 from chowk.core.position import CHANCE, Outcome, Position
@@ -91,6 +91,12 @@ class Board:
     def seed(self) -> int:
         """The seed of the dice."""
         return self._match.seed
+
+    @property
+    def ended(self) -> str:
+        """How the players ended the game (`agreed`, `resigned 2`, `time 1`), or empty. Seats count from 1 here."""
+        declared = declaration.declared(self._match)
+        return "" if declared is None else declared.text()
 
     @property
     def seats(self) -> int:
@@ -176,8 +182,17 @@ class Board:
         return move
 
     def pop(self) -> Move:
-        """Take back the last move, and return it; raise `IndexError` if there is none."""
+        """Take back the last move, and return it; raise `IndexError` if there is none.
+
+        An agreed draw or a resignation after that move is taken back with it.
+        """
+        if declaration.declared(self._match) is not None:
+            self._match.undo()
         return self._match.undo()
+
+    def agree_draw(self) -> None:
+        """End the game as an agreed draw. A game that is over stays unchanged."""
+        self._match.agree()
 
     def peek(self) -> Move:
         """Return the last move; raise `IndexError` if there is none."""
@@ -201,9 +216,7 @@ class Board:
 
     def copy(self) -> Board:
         """Return a copy with the same moves. Changes of one board do not change the other."""
-        board = Board.__new__(Board)
-        board._game, board._match = self._game, self._match.until(self.ply)
-        return board
+        return Board.from_match(self._match)
 
     def __copy__(self) -> Board:
         return self.copy()
@@ -243,9 +256,15 @@ class Board:
     @classmethod
     def from_record(cls, text: str) -> Board:
         """Return the game that `to_record` wrote; raise `TextError`, with line and column, for any other text."""
+        return cls.from_match(record.read(text, registry.find_ruleset)[0])
+
+    @classmethod
+    def from_match(cls, match: Match[Any, Any]) -> Board:
+        """Return a board with the moves so far of a match of `chowk.games`. Changes of one do not change the other."""
         board = cls.__new__(cls)
-        board._match, _ = record.read(text, registry.find_ruleset)
-        board._game = game_of(board._match.ruleset.name)
+        board._game, board._match = game_of(match.ruleset.name), match.until(match.ply)
+        if (declared := declaration.declared(match)) is not None:
+            declaration.declare(board._match, declared)
         return board
 
     def __str__(self) -> str:

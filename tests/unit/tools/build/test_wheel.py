@@ -156,6 +156,8 @@ def test_the_metadata_names_version_licence_and_no_dependency(contents: dict[str
     assert told.get_all("Requires-Dist") == ["wasmtime; extra == 'engines'"]
     assert contents[f"chowk-{VERSION}.dist-info/licenses/LICENSE"] == (ROOT / "LICENSE").read_bytes()
     assert contents["chowk/py.typed"] == b""
+    entry_points = contents[f"chowk-{VERSION}.dist-info/entry_points.txt"].decode()
+    assert entry_points == "[console_scripts]\nchowk = chowk.terminal.commands:main\n"
 
 
 PLAY: Final = """
@@ -188,6 +190,12 @@ def test_every_game_is_played_in_an_empty_environment(python: Path) -> None:
     lines = said(python, PLAY).splitlines()
     assert [line.split()[0] for line in lines] == list(games.SHELF)
     assert all(line.endswith("40 True") for line in lines)
+
+
+def test_the_command_is_installed(python: Path) -> None:
+    for command in ([str(python.with_name("chowk"))], [str(python), "-I", "-m", "chowk"]):
+        done = subprocess.run([*command, "perft", "reversi", "4"], capture_output=True, text=True, check=True)
+        assert done.stdout == "244\n"
 
 
 def test_without_wasmtime_the_opponents_without_a_kernel_play(python: Path) -> None:
