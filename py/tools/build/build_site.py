@@ -30,7 +30,16 @@ from typing import Any, AnyStr
 
 from chowk.core.parcels import COURSES, PRACTICE, READERS, TABLE, puzzles
 from chowk.i18n.i18n import APART, KEYS, MORE, PART
-from tools.build import build_icons, build_runtime, build_single, build_translate, build_vendor, kernel_assets
+from tools.build import (
+    build_icons,
+    build_runtime,
+    build_single,
+    build_translate,
+    build_vendor,
+    kernel_assets,
+    release,
+    wheel,
+)
 from tools.build.build_python import Forge
 from tools.build.build_vendor import BuildError, Say
 from tools.i18n import po_catalog as catalog
@@ -501,7 +510,7 @@ class Site:
         extras = {name: listing.pop(name) for name in list(listing) if name.startswith((EXTRAS, READER, PUZZLE_FILES))}
         text = (ROOT / "sw.js").read_text()
         damaged = {code: escape(texts["damaged"]) for code, texts in self.described_by_app()["texts"].items()}
-        values = {"VERSION": project()["version"], "HASH": hash_of(self.files), "FILES": listing}
+        values = {"VERSION": release.version(ROOT), "HASH": hash_of(self.files), "FILES": listing}
         values |= {"EXTRAS": extras, "PACKED": self.packed, "DAMAGED": damaged}
         for name, value in values.items():
             head, _, tail = text.partition(f"\nconst {name} = ")
@@ -587,7 +596,8 @@ def package_files(is_wanted: Callable[[str], bool]) -> dict[str, bytes]:
         name: path.read_bytes()
         for path in sorted((base / "chowk").rglob("*"))
         if path.suffix not in NOT_SHIPPED and is_wanted(name := path.relative_to(base).as_posix())
-        if path.is_file() and "__pycache__" not in path.parts and not kernel_assets.is_kernel(path)
+        if path.is_file() and "__pycache__" not in path.parts
+        if not kernel_assets.is_kernel(path) and not wheel.is_library(name)
     }
 
 
@@ -705,12 +715,6 @@ def packed(data: bytes, level: int) -> bytes:
     if level < KEPT:
         return compress()
     return once("gz", (data, f"{level} by zlib {zlib.ZLIB_RUNTIME_VERSION}".encode()), compress)
-
-
-def project() -> dict[str, Any]:
-    """Return the table `project` of pyproject.toml."""
-    loaded: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    return loaded
 
 
 def integrity(data: bytes) -> str:
@@ -837,7 +841,7 @@ def some(names: Sequence[str]) -> str:
 
 def mark(listing: Mapping[str, str]) -> bytes:
     """Return the list of a site's files with their SHA-256 as JSON. An entry `MARK` shows that a build wrote it."""
-    return (json.dumps({MARK: project()["version"], **listing}, indent=0) + "\n").encode()
+    return (json.dumps({MARK: release.version(ROOT), **listing}, indent=0) + "\n").encode()
 
 
 def listed(site: Path) -> dict[str, str] | None:

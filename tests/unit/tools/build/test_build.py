@@ -1043,10 +1043,11 @@ def workflows() -> dict[str, str]:
 
 
 def test_workflows_use_actions_by_their_hash() -> None:
+    trusted = r"actions/[\w-]+|pypa/gh-action-pypi-publish"
     for name, text in workflows().items():
         for used in re.findall(r"uses: (\S+.*)", text):
             own = used == "./.github/workflows/test.yml"
-            assert own or re.fullmatch(r"actions/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", used), (name, used)
+            assert own or re.fullmatch(rf"({trusted})@[0-9a-f]{{40}} # v\d+\.\d+\.\d+", used), (name, used)
 
 
 def test_workflows_have_no_more_rights_than_each_job_needs() -> None:
@@ -1057,13 +1058,13 @@ def test_workflows_have_no_more_rights_than_each_job_needs() -> None:
             rights = re.search(r"^    permissions:\n((?:      .*\n)+)", job, re.M)
             assert rights, (name, job)
             mighty = set(re.findall(r"([\w-]+): write", rights[1]))
-            assert not mighty or job.startswith(("deploy:", "release:")), (name, job)
+            assert not mighty or job.startswith(("deploy:", "publish:", "release:")), (name, job)
             assert not mighty or not re.search("python|node|checkout", job), "what may publish runs nothing of ours"
             assert "checkout@" not in job or "persist-credentials: false" in job
 
 
 def test_only_what_passed_its_tests_is_published() -> None:
-    for name, last in {"pages.yml": "deploy", "release.yml": "release"}.items():
+    for name, last in (("pages.yml", "deploy"), ("release.yml", "release"), ("release.yml", "publish")):
         text = workflows()[name]
         build, publish = (re.search(rf"^  {job}:\n    needs: (\w+)$", text, re.M) for job in ("build", last))
         assert build
