@@ -15,4 +15,5 @@ SIGN: Final = Sign(
     emblem=Later("chowk.games.parcheesi.ui.emblem", "EMBLEM"),
     lessons=Later("chowk.games.parcheesi.ui.lessons", "LESSON"),
     themes=Later("chowk.games.parcheesi.ui.puzzle_themes", "THEMES"),
+    course=Later("chowk.games.parcheesi.ui.course", "COURSE"),
 )

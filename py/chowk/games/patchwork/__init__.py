@@ -19,4 +19,5 @@ SIGN: Final = Sign(
     ),
     lessons=Later("chowk.games.patchwork.ui.lessons", "LESSON"),
     themes=Later("chowk.games.patchwork.ui.puzzle_themes", "THEMES"),
+    course=Later("chowk.games.patchwork.ui.course", "COURSE"),
 )
