@@ -150,14 +150,16 @@ def least_lead(name: str, task: Task, depth: int) -> float:
         if played in seen or complete(task, played):
             continue
         seen.add(played)
+        moves = {game.notation.write_move(position, move): move for move in position.moves()}
+        right = [text for text in moves if under_way(task, (*played, text))]
+        open_lines += [(position.play(moves[text]), (*played, text)) for text in right]
+        if len(right) == len(moves):
+            continue
         found = dict[str, float | None]()
         for survey in game.survey(position, (), Scope(depth), Clock(1e9)):
             found = {game.notation.write_move(position, line.moves[0]): line.score for line in survey.lines}
-        right = [text for text in found if under_way(task, (*played, text))]
-        if len(right) < len(found):
-            scores = {text: score for text, score in found.items() if score is not None}
-            assert len(scores) == len(found), "the survey has no values"
-            wrong = max(score for text, score in scores.items() if text not in right)
-            least = min(least, min(scores[text] for text in right) - wrong)
-        open_lines += [(position.play(game.notation.read_move(position, text)), (*played, text)) for text in right]
+        scores = {text: score for text, score in found.items() if score is not None}
+        assert len(scores) == len(moves), "the survey has no values"
+        wrong = max(score for text, score in scores.items() if text not in right)
+        least = min(least, min(scores[text] for text in right) - wrong)
     return least

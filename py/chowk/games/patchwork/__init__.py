@@ -19,6 +19,6 @@ SIGN: Final = Sign(
     ),
     lessons=Later("chowk.games.patchwork.ui.lessons", "LESSON"),
     themes=Later("chowk.games.patchwork.ui.puzzle_themes", "THEMES"),
-    mistakes=Later("chowk.games.patchwork.ui.mistake_themes", "MISTAKES"),
     course=Later("chowk.games.patchwork.ui.course", "COURSE"),
+    mistakes=Later("chowk.games.patchwork.ui.mistake_themes", "MISTAKES"),
 )

@@ -16,8 +16,10 @@ from training.patchwork import fitting_patchwork
 
 NAME: Final = "patchwork"
 TASKS: Final = course_checks.tasks(NAME)
-FITTING: Final = [task for task in TASKS if len(task.lines[0]) > 1]
-BUYING: Final = [task for task in TASKS if len(task.lines[0]) == 1]
+ANYWHERE: Final = "*@*"
+"""The place of a patch that may be sewn on anywhere."""
+BUYING: Final = [task for task in TASKS if ANYWHERE in task.lines[0]]
+FITTING: Final = [task for task in TASKS if task not in BUYING]
 QUICK, DEEP = (8, 12), (14, 16)
 """Depths of surveys, in plies."""
 
@@ -40,8 +42,8 @@ def lesson(title: str) -> Task:
 
 
 def bought(task: Task) -> int:
-    """Return the number of the patch that a task of one move accepts."""
-    ((move,),) = task.lines
+    """Return the number of the patch that a task of one purchase accepts."""
+    ((move, _),) = task.lines
     return int(move.removeprefix("buy:"))
 
 

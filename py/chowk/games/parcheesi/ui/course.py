@@ -91,9 +91,9 @@ COURSE: Final[Course] = (
     ),
     (
         Task(
-            "S:37,50,H,H N:14,H,H,n S [5,2]",
+            "S:36,h4,H,H N:26,H,H,n S [3,2]",
             say("Blue has a pawn in the nest: leave no pawn on the marked space."),
-            (("50>52", "*"), ("37>42", "*"), ("50>55", "55>57"), ("37>39", "39>44")),
+            (("36>38", "38>41"), ("36>39", "39>41"), ("h4>h7", "36>38"), ("36>38", "h4>h7")),
             say("There, 15 of 36 rolls would have captured your pawn."),
             marks=("space 39",),
             title=say("Not every star"),

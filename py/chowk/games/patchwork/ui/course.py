@@ -13,7 +13,7 @@ COURSE: Final[Course] = (
             "A:4/4/6r0@a1 B:5/3/27r0@a1 A "
             "queue=12,3,14,9,10,30,17,2,4,28,8,21,19,29,15,31,23,16,24,20,26,32,18,25,11,5,1,13,22,7,33",
             say("Buy the patch with a button on it."),
-            (("buy:14",),),
+            (("buy:14", "*@*"),),
             say("Early in the game, such a patch pays again and again."),
             title=say("Buttons early"),
             about=say("A button on a patch is paid at every marked space that you come to or pass."),
@@ -26,7 +26,7 @@ COURSE: Final[Course] = (
             "B:50/26/14r0@a1,30r3f@a2,21r3@a4,33r0@b7,12r1@e7,13r2@g8,23r1f@f5,18r0@d1,4r3@a8,28r1@h4,32r1@d3,2r2@d5,"
             "9r1@h1,single32@a7,single38@g1,single44@f2,single50@c3 A queue=5,17,24,8,10,11,19,20",
             say("Buy the largest patch, which costs one button."),
-            (("buy:24",),),
+            (("buy:24", "*@*"),),
             say("Near the end, cheap cells are worth more than buttons on a patch."),
             title=say("Cells late"),
             about=say("Late in the game few marked spaces are left, and each empty cell costs two points."),
@@ -37,7 +37,7 @@ COURSE: Final[Course] = (
             "A:7/7/7r0@a1 B:11/6/26r0@a1,24r0@f1 A "
             "queue=10,19,21,18,8,29,28,3,33,6,9,25,31,16,32,27,11,13,17,15,20,4,5,14,12,22,1,23,30,2",
             say("Buy the patch that leaves you behind Blue."),
-            (("buy:21",),),
+            (("buy:21", "*@*"),),
             say("You stay behind on the time track, so the next turn is yours, too."),
             title=say("Another turn"),
             about=say("The player who is further behind on the track moves, even several times in a row."),
@@ -48,7 +48,7 @@ COURSE: Final[Course] = (
             "A:8/3/33r0@b1,23r0f@c3 B:12/5/28r0@a1,24r2@a2 A "
             "queue=31,8,3,15,29,32,14,7,25,21,26,13,18,4,6,20,27,16,22,9,10,19,5,30,1,2,17,11,12",
             say("Buy the patch that takes you exactly to Blue's token."),
-            (("buy:31",),),
+            (("buy:31", "*@*"),),
             say("You have used all the time that you could without losing your turn."),
             marks=("space 12",),
             title=say("Land on top"),
@@ -60,7 +60,7 @@ COURSE: Final[Course] = (
             "A:23/7/24r0@a1,22r1@d1,12r0@g1,21r1@g2,7r1@i4,9r3@f2 B:23/10/31r0@b1,15r0f@e1,26r1@c3,18r1@f2 A "
             "queue=20,33,3,10,4,23,1,5,25,11,29,2,13,30,6,14,32,17,8,16,27,28,19",
             say("Buy the patch that takes you to space 26."),
-            (("buy:33",),),
+            (("buy:33", "*@*"),),
             say("Before you buy, count the spaces to the next single patch."),
             marks=("space 26",),
             title=say("A single patch"),
@@ -72,7 +72,7 @@ COURSE: Final[Course] = (
             "A:3/8/- B:9/6/29r0@a1 A "
             "queue=28,12,27,32,2,21,25,19,31,22,18,13,3,20,8,5,9,30,4,7,10,33,14,17,26,11,23,15,16,1",
             say("Buy the one of the two that takes less time."),
-            (("buy:27",),),
+            (("buy:27", "*@*"),),
             say("Time is a second price: the less you spend, the more turns you have."),
             title=say("The same price"),
             about=say("Two of the patches have the same price, the same buttons, and equally many cells."),
@@ -119,7 +119,7 @@ COURSE: Final[Course] = (
             "B:53/23/15r0@f1,23r1@d1,17r0@b3,4r1@c1,9r1@h2,14r3f@h3,8r2@g8,21r2@f6,32r1@b5,16r0@a9,22r0@c7,25r1@e4,"
             "13r1@a1,19r1@f3,1r1@a3,3r1@a5,single32@c2,single38@g8 A queue=30,10,26,18,11,20 tile=B",
             say("Buy the patch that is worth the most."),
-            (("buy:26",),),
+            (("buy:26", "*@*"),),
             say("Six cells and two buttons for a price of three: that makes eleven points."),
             title=say("Count at the end"),
             about=say("A last patch is worth two points for each cell, and its buttons once, less its price."),
