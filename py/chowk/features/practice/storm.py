@@ -103,6 +103,11 @@ class StormTable(PuzzleTable):
         return "puzzle", written(self.game.name, "storm")
 
     @property
+    def title(self) -> Message:
+        """The title, which leaves space for the clock."""
+        return say("Storm")
+
+    @property
     def complete(self) -> bool:
         """True once the storm is over."""
         return self.run.over

@@ -652,8 +652,10 @@ def test_puzzles_and_their_modules_are_files_of_their_own(site: Path) -> None:
         held[parcel] = zipfile.ZipFile(io.BytesIO(data)).namelist()
         assert not set(held[parcel]) & set(inside)
     assert {"chowk/games/api/puzzle.pyc", "chowk/features/review/mistake_drill.pyc"} < set(held["practice"])
-    assert "chowk/features/practice/commands.pyc" in inside
     assert f"chowk/{i18n.MORE}" in held["practice"]
+    assert {"chowk/features/practice/commands.pyc", "chowk/features/practice/modes.pyc"} < set(inside)
+    practising = {f"chowk/features/practice/{name}.pyc" for name in ("storm", "storm_view", "theme_results")}
+    assert practising < set(held["practice"])
     for game in games.practised():
         assert held[parcels.puzzles(game)] == [f"chowk/games/{game}/puzzles.txt"]
         assert f"chowk/games/{game}/ui/puzzle_themes.pyc" in held["practice"]
