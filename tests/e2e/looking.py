@@ -60,6 +60,9 @@ FETCHING = (
     "find-better",
     "mistakes",
     "mistake",
+    "draft",
+    "course",
+    "course-lesson",
 )
 """Commands after which the page may first have to fetch a part of the app."""
 

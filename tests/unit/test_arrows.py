@@ -63,7 +63,7 @@ FEATURES = {
     "courses": {"lessons", "sharing"},
     "luck": set[str](),
     "review": {"analysis", "lessons", "luck", "sharing"},
-    "position_editor": {"analysis"},
+    "position_editor": {"analysis", "sharing"},
     "dice": {"correspondence", "luck", "review"},
     "translation": set[str](),
 }

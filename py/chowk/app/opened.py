@@ -9,6 +9,7 @@ from chowk import games
 from chowk.app.app import App
 from chowk.core.errors import TextError
 from chowk.features.courses import commands as courses
+from chowk.features.position_editor import commands as position_editor
 from chowk.features.practice import commands as practice
 from chowk.features.review import review
 from chowk.session import actions
@@ -169,9 +170,7 @@ def _analyse(app: App, number: str, _: str) -> None:
 
 def _set_up(app: App, name: str, fresh: str) -> None:
     if name in games.ready():
-        from chowk.features.position_editor import editor
-
-        editor.begin(app, name, fresh)
+        position_editor.begin(app, name, fresh)
 
 
 def _run(command: Command[Any]) -> Callable[[App, str, str], None]:

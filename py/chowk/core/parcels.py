@@ -21,6 +21,9 @@ PRACTICE: Final = "practice"
 COURSES: Final = "courses"
 """Name of the parcel with the lessons of all courses and the modules that show them."""
 
+EDITOR: Final = "editor"
+"""Name of the parcel with the position editor."""
+
 _archives: Final[dict[str, str]] = {}
 """The path of the archive of each parcel that has arrived, by parcel."""
 

@@ -1,14 +1,34 @@
-"""Commands for the position editor."""
+"""Commands for the position editor. Its modules are a separate parcel that is fetched at first use."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from functools import partial
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
 
+from chowk.core import parcels
 from chowk.core.message import Message, say, say_in
 from chowk.features.analysis.commands import may_analyse
 from chowk.session.command import Command, Kind, at_table, later, number, number_or_none
-from chowk.session.tabs import TabHost
+
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    from chowk.features.sharing.ports import SharingHost
+    from chowk.session.tabs import TabHost
+
+    class EditorHost(SharingHost, TabHost, Protocol):
+        """The application's interface for opening the position editor."""
+
+
+def begin(host: EditorHost, name: str, text: str = "") -> None:
+    """Open the editor, once its modules have arrived, with a position as text or with the position at the table."""
+    if parcels.waits(parcels.EDITOR):
+        again = partial(begin, host, name, text)
+        import_module("chowk.features.sharing.waiting").wait(host, again, (parcels.EDITOR,))
+    else:
+        import_module("chowk.features.position_editor.editor").begin(host, name, text)
 
 
 def _draft(
@@ -29,10 +49,10 @@ def _draft(
     )
 
 
-COMMANDS: Final[Mapping[str, Command[TabHost]]] = {
+COMMANDS: Final[Mapping[str, Command[EditorHost]]] = {
     "draft": Command(
         say_in("the player does it", "Set up a position"),
-        later("features.position_editor.editor", "begin"),
+        begin,
         may_analyse,
         takes=(str, str),
     ),

@@ -636,7 +636,7 @@ def test_readers_of_texts_and_files_are_a_file_of_their_own(site: Path) -> None:
             *("features/sharing/foreign_texts", "features/sharing/saved_games_view", "storage/exchange"),
         )
     }
-    others = {"practice", "courses", *map(parcels.puzzles, games.practised())}
+    others = {"practice", "courses", "editor", *map(parcels.puzzles, games.practised())}
     assert {path.name.partition(".")[0] for path in (site / "py/parcels").iterdir()} == {"readers", *others}
 
 
