@@ -87,5 +87,5 @@ def test_extras_are_files_that_the_engine_has(name: str) -> None:
     for level in games.load(name).bots.LEVELS:
         assert isinstance(level, Level)
         for extra in level.extras:
-            assert extra.made or files(f"chowk.games.{name}.engine").joinpath(extra.name).is_file()
+            assert extra.generated or files(f"chowk.games.{name}.engine").joinpath(extra.name).is_file()
             assert english(extra.title)
