@@ -33,10 +33,10 @@ class ExtrasReceiver(Protocol):
 class FetchExtra(Protocol):
     """The function that fetches an optional file."""
 
-    async def __call__(self, game: str, name: str, told: Callable[[int, int], None], /) -> bool:
+    async def __call__(self, game: str, name: str, progress: Callable[[int, int], None], /) -> bool:
         """Fetch an optional file of a game, and return True if it is available afterwards.
 
-        During the download, call `told` with the number of bytes received and the total number.
+        During the download, call `progress` with the number of bytes received and the total number.
         """
 
 

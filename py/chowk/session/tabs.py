@@ -25,11 +25,12 @@ class GameLocks(Protocol):
     In a browser without locks, every tab gets each lock.
     """
 
-    async def take(self, name: str, asked: Callable[[], Awaitable[None]], insist: bool = False) -> bool:
+    async def take(self, name: str, on_request: Callable[[], Awaitable[None]], insist: bool = False) -> bool:
         """Try to lock a game for this tab; return True on success.
 
-        If another tab later takes the lock with `insist`, `asked` runs here first, and that tab has the lock when
-        `asked` returns. A tab that does not respond also loses the lock; there `asked` runs when the tab wakes up.
+        If another tab later takes the lock with `insist`, `on_request` runs here first, and that tab has the lock when
+        `on_request` returns. A tab that does not respond also loses the lock; there `on_request` runs when the tab
+        wakes up.
         """
 
     def release(self, name: str) -> None:
@@ -81,12 +82,12 @@ async def claim(host: TabHost, table: Table, insist: bool = False) -> None:
     if fresh is None and mine and table.kind == "own":
         return
     host.loop.pause(table)
-    at = table if fresh is None else at_table(fresh, host.kept.own_seats.get(fresh.id))
-    at.play_here(mine)
-    at.about.sit_down(host.clock.now())
-    host.place.sit(at)
-    host.voice.spoken = (at.status,)
-    host.loop.run(at)
+    current = table if fresh is None else at_table(fresh, host.kept.own_seats.get(fresh.id))
+    current.play_here(mine)
+    current.about.sit_down(host.clock.now())
+    host.place.sit(current)
+    host.voice.spoken = (current.status,)
+    host.loop.run(current)
     host.page.render()
 
 

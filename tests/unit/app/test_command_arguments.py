@@ -42,7 +42,7 @@ def action(command: Command[Any]) -> tuple[Callable[..., None], int]:
         if inner is None:
             return function, 0
         function = inner
-    return function.action, len(function.given)
+    return function.action, len(function.arguments)
 
 
 def parameters(command: Command[Any]) -> list[inspect.Parameter]:

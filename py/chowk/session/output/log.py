@@ -52,21 +52,21 @@ def telling(
 
     Reuse the lines in `known` up to the first move that differs.
     """
-    found = [*known[: match.ply]]
+    lines = [*known[: match.ply]]
     moves = match.moves
     # If a position is the identical object, all positions before it are, too.
-    while found and (found[-1][0] is not match.at(len(found) - 1) or found[-1][1] != moves[len(found) - 1]):
-        del found[-1]
-    for ply in range(len(found), match.ply):
-        found.append(_told(game, ply, match.at(ply), moves[ply]))
+    while lines and (lines[-1][0] is not match.at(len(lines) - 1) or lines[-1][1] != moves[len(lines) - 1]):
+        del lines[-1]
+    for ply in range(len(lines), match.ply):
+        lines.append(_told(game, ply, match.at(ply), moves[ply]))
         yield
-    return found
+    return lines
 
 
 def _told(game: Game, ply: int, before: Any, move: Any) -> tuple[Any, Any, LogLine]:
-    told, written = game.speech.tell(before, move), game.notation.write_move(before, move)
+    sentences, written = game.speech.tell(before, move), game.notation.write_move(before, move)
     named = game.named(before, move) if game.named is not None else ()
-    return before, move, LogLine(ply + 1, whose(before), told, written, named)
+    return before, move, LogLine(ply + 1, whose(before), sentences, written, named)
 
 
 class Log:
@@ -103,8 +103,8 @@ class Log:
         """
         self.told = ()
         self.moves = finished(telling(self._game, self._match, self.moves))
-        told = (*self._seats.drawn, *self._promise())
-        self.lines = (*((LogLine(0, CHANCE, told),) if told else ()), *(line for _, _, line in self.moves))
+        facts = (*self._seats.drawn, *self._promise())
+        self.lines = (*((LogLine(0, CHANCE, facts),) if facts else ()), *(line for _, _, line in self.moves))
 
     def _promise(self) -> tuple[Message, ...]:
         if self._match.dice is not None or not chancy(self._match) or not of_seed(self._match, _LOOKED_AT):
@@ -121,4 +121,4 @@ class Log:
 
 def chancy(match: Match[Any, Any]) -> bool:
     """Return True if a match has had a chance move, such as a roll of dice."""
-    return any(at.turn == CHANCE for at in match.positions)
+    return any(position.turn == CHANCE for position in match.positions)
