@@ -170,7 +170,14 @@ def won(upper: int, lower: int, games: int) -> Tally:
 
 @pytest.mark.parametrize(
     ("upper", "games"),
-    [(1, 8), (2, 6), (3, 8), (4, 4), (5, 2), *(pytest.param(one, 40, marks=pytest.mark.deep) for one in LEVELS[1:])],
+    [
+        (1, 8),
+        (2, 6),
+        (3, 8),
+        (4, 4),
+        (5, 2),
+        *(pytest.param(level, 40, marks=pytest.mark.deep) for level in LEVELS[1:]),
+    ],
 )
 def test_each_level_beats_the_one_below(upper: int, games: int) -> None:
     tally = won(upper, upper - 1, games)

@@ -508,7 +508,7 @@ REFUSED: list[tuple[Position, str, Refusal | None]] = [
 
 
 @pytest.mark.parametrize(
-    ("position", "spots", "expected"), REFUSED, ids=lambda one: one if isinstance(one, str) else ""
+    ("position", "spots", "expected"), REFUSED, ids=lambda value: value if isinstance(value, str) else ""
 )
 def test_pointing_is_answered(position: Position, spots: str, expected: Refusal | None) -> None:
     assert position.refusal(tuple(spots.split("/"))) == expected
