@@ -176,11 +176,11 @@ def sew(position: Position) -> Move:
 
     if position.single:
         return max(
-            (move for move in position.moves() if isinstance(move, Single)), key=lambda move: value(1 << move.at)
+            (move for move in position.moves() if isinstance(move, Single)), key=lambda move: value(1 << move.cell)
         )
     free = [lie for lie in lies(position.hand) if not lie.mask & quilt]
     best = max(free, key=lambda lie: value(lie.mask))
-    return Place(best.turned, best.at)
+    return Place(best.turned, best.corner)
 
 
 def _playing(choose: Callable[[State, list[int]], int]) -> Player:
@@ -248,7 +248,7 @@ class Node:
     """A node of the UCT tree. `total` is the sum of its results for seat 0."""
 
     def __init__(self, standing: State, options: list[int]) -> None:
-        self.at, self.options = standing, options
+        self.standing, self.options = standing, options
         self.below: list[Node] = []
         self.visits, self.total = 0, 0.0
 
@@ -288,15 +288,15 @@ def uct(
         return 0.7 * (1 if won else -1) + 0.3 * tanh(margin / 20)
 
     def grow(node: Node) -> float:
-        if node.at.over or not node.visits:
-            value = tried(node.at)
+        if node.standing.over or not node.visits:
+            value = tried(node.standing)
         elif len(node.below) < len(node.options):
             option = node.options[len(node.below)]
-            reached = node.at.after(option)
+            reached = node.standing.after(option)
             node.below.append(Node(reached, [] if reached.over else reached.options()))
             value = grow(node.below[-1])
         else:
-            sign, logarithm = (1 if node.at.turn == 0 else -1), log(node.visits)
+            sign, logarithm = (1 if node.standing.turn == 0 else -1), log(node.visits)
             value = grow(
                 max(
                     node.below,

@@ -191,7 +191,7 @@ class Solver:
         """Return True for a purchase, and for a placement that covers a cell of the goal and leaves no cell alone."""
         if not isinstance(move, Place):
             return not isinstance(move, Advance)
-        missing, mask = self.missing(position.own.quilt), lying(position.hand, move.turned, move.at)
+        missing, mask = self.missing(position.own.quilt), lying(position.hand, move.turned, move.corner)
         left = missing & ~mask
         return bool(missing & mask) and not left & ~neighbours(FULL & ~position.own.quilt & ~mask)
 
@@ -210,7 +210,7 @@ class Solver:
         """Return the number of cells of the goal that a placement leaves; less for a purchase of a larger patch."""
         quilt = position.own.quilt
         if isinstance(move, Place):
-            quilt |= lying(position.hand, move.turned, move.at)
+            quilt |= lying(position.hand, move.turned, move.corner)
             return int(self.missing(quilt).bit_count())
         return -PATCHES[position.play(move).hand].area
 

@@ -262,7 +262,7 @@ def test_the_log_tells_what_happened(seed: int) -> None:
             assert number(messages, BUYS, "count") == [mine.buttons - now.buttons]
         elif isinstance(move, Place):
             assert number(messages, SEWS, "space") == [now.space]
-            assert args(messages, SEWS, "cell") == [NAMES[move.at]]
+            assert args(messages, SEWS, "cell") == [NAMES[move.corner]]
         elif not isinstance(move, Single):
             assert number(messages, AHEAD, "space") == [now.space]
             assert (
