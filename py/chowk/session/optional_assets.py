@@ -19,7 +19,7 @@ class Coming(NamedTuple):
     """A download in progress: the title of the file, the bytes received so far, and the total size in bytes."""
 
     title: Message
-    come: int = 0
+    received: int = 0
     bytes: int = 0
 
 
@@ -79,5 +79,5 @@ class Extras:
             self._render()
 
     def _told(self, key: tuple[str, str], received: int, size: int) -> None:
-        self._coming[key] = self._coming[key]._replace(come=received, bytes=size)
+        self._coming[key] = self._coming[key]._replace(received=received, bytes=size)
         self._render()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from chowk import games
 from chowk.core.errors import TextError
 from chowk.session.host_ports import GameHost
-from chowk.session.output.log import Told
+from chowk.session.output.log import KnownLines
 from chowk.session.table import Table
 from chowk.storage import saves
 from chowk.storage.kept import Kept
@@ -49,10 +49,10 @@ class TabHost(GameHost, Protocol):
         """The data stored on the device."""
 
 
-def at_table(save: Save, own: OwnSeat | None = None, told: Told = ()) -> Table:
+def at_table(save: Save, own: OwnSeat | None = None, known: KnownLines = ()) -> Table:
     """Return a table for a stored game.
 
-    `own` is this device's seat in a correspondence game. `told` holds log lines of its moves to reuse.
+    `own` is this device's seat in a correspondence game. `known` holds log lines of its moves to reuse.
     """
     apart = None
     if save.apart is not None:
@@ -62,7 +62,7 @@ def at_table(save: Save, own: OwnSeat | None = None, told: Told = ()) -> Table:
         apart = state.seated(save.plan, save.match, save.apart, own.chain if own is not None else None)
         if own is not None and own.brought:
             apart = apart._replace(brought=(own.chain.chair,))
-    table = Table(games.load(save.plan.game), save.plan, save.match, save.id, save.created, save.helped, told=told)
+    table = Table(games.load(save.plan.game), save.plan, save.match, save.id, save.created, save.helped, known=known)
     table.about.restore(save.seconds)
     table.set_clock(save.timing)
     table.play_apart(apart)

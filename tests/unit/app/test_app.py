@@ -216,7 +216,7 @@ async def test_a_game_resumes_from_the_home_page() -> None:
     commands.do(again, "resume", name)
     await waiting(again)
     assert table_of(again).match.position == table.match.position
-    assert [line.told for line in table_of(again).log.lines] == [line.told for line in table.log.lines]
+    assert [line.sentences for line in table_of(again).log.lines] == [line.sentences for line in table.log.lines]
 
 
 async def test_what_was_taken_back_can_be_played_again_after_a_reload() -> None:

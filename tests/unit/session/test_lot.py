@@ -42,7 +42,7 @@ def log(app: App) -> list[str]:
     """Return the lines of the log of moves as text."""
     assert app.table is not None
     words = app.words
-    return [re.sub("[\u2068\u2069]", "", words(message)) for line in app.table.log.lines for message in line.told]
+    return [re.sub("[\u2068\u2069]", "", words(message)) for line in app.table.log.lines for message in line.sentences]
 
 
 def walk(app: App) -> Iterator[Node]:
@@ -114,7 +114,7 @@ async def test_c25_the_draw_is_told_in_the_log_and_is_in_the_record(seed: int, s
     app, table = begun(seed)
     assert log(app)[0] == f"Drawn by lot: Asha plays {side}."
     assert table.plan.seats[0 if side == "Red" else 1] == ASHA
-    assert app.voice.spoken == table.log.lines[0].told, "it is heard as well"
+    assert app.voice.spoken == table.log.lines[0].sentences, "it is heard as well"
     text = texts.as_text(sitting_at(app), "")
     assert '[Sides "lot"]' in text
     assert foreign_texts.read_text(text).plan.lot

@@ -1111,7 +1111,7 @@ async def test_what_happened_is_said_in_the_live_regions() -> None:
     app = await at_table("reversi", TWO, 2)
     page = pages.page(app, app.words)
     spoken = [node for node in find(page, role="status") if node.key == "spoken"]
-    text = " ".join(app.words(message) for message in table_of(app).log.told)
+    text = " ".join(app.words(message) for message in table_of(app).log.latest)
     assert spoken[0].text.strip() == text
     assert all(node.text == "" for node in find(page, role="alert"))
 

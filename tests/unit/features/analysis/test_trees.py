@@ -46,9 +46,9 @@ def test_an_analysis_comes_out_of_its_link_as_it_went_in(name: str) -> None:
         assert re.fullmatch(r"#a=1\.[A-Za-z0-9_-]+", link)
         analysis = tree_link.read(tree_link.sought(f"See https://x.example/{link}."))
         assert analysis.name == name
-        assert analysis.tree.write(analysis.at).split('"at"')[0] == tree.write(node).split('"at"')[0]
-        assert analysis.tree.write(analysis.at) == tree.write(node)
-        assert analysis.tree.moves(analysis.at) == tree.moves(node)
+        assert analysis.tree.write(analysis.node).split('"at"')[0] == tree.write(node).split('"at"')[0]
+        assert analysis.tree.write(analysis.node) == tree.write(node)
+        assert analysis.tree.moves(analysis.node) == tree.moves(node)
 
 
 @pytest.mark.parametrize("name", games.ready())
@@ -57,7 +57,7 @@ def test_drawings_travel_in_links_of_a_later_version(name: str) -> None:
     link = tree_link.write(name, tree, node)
     assert link.startswith("#a=2.")
     analysis = tree_link.read(tree_link.sought(f"See https://x.example/{link}."))
-    assert analysis.tree.write(analysis.at) == tree.write(node)
+    assert analysis.tree.write(analysis.node) == tree.write(node)
     with pytest.raises(TextError, match="damaged"):
         tree_link.read(tree_link.sought(link).replace("a=2", "a=1"))
 
@@ -85,7 +85,7 @@ def test_a_link_that_hides_values_is_refused_by_older_pages_and_cannot_be_relabe
         assert link.startswith("a=3.")
         analysis = tree_link.read(link)
         assert analysis.quiet
-        assert analysis.tree.write(analysis.at) == tree.write(node)
+        assert analysis.tree.write(analysis.node) == tree.write(node)
         assert not tree_link.read(tree_link.sought(tree_link.write(name, tree, node))).quiet
         for number in "12":
             with pytest.raises(TextError, match="damaged"):

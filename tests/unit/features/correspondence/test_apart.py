@@ -958,7 +958,7 @@ async def test_the_log_promises_no_dice_from_one_seed_where_the_players_settle_t
     reopen(again, [Open("table", sitting_at(bela).about.save)])
     await settled()
     for app in (asha, bela, again):
-        messages = [str(message) for line in sitting_at(app).log.lines for message in line.told]
+        messages = [str(message) for line in sitting_at(app).log.lines for message in line.sentences]
         assert not [text for text in messages if "settled already" in text]
         app.pause()
 

@@ -42,7 +42,7 @@ async def said_of(game: str, spots: tuple[str, ...], **chosen: Any) -> tuple[App
 async def test_what_happened_is_said_unless_something_else_is_chosen() -> None:
     app, sentences = await said_of("reversi", ("d3",))
     assert app.table is not None
-    assert sentences == [english(message) for message in app.table.log.told]
+    assert sentences == [english(message) for message in app.table.log.latest]
     assert any("turning 1 disc" in text for text in sentences)
 
 
@@ -55,7 +55,7 @@ async def test_only_the_move_is_said_in_its_notation() -> None:
 async def test_the_score_is_said_as_well() -> None:
     app, sentences = await said_of("reversi", ("d3",), telling="full")
     assert app.table is not None
-    logged = [english(message) for message in app.table.log.told]
+    logged = [english(message) for message in app.table.log.latest]
     assert sentences[: len(logged)] == logged
     spoken = [app.words(message) for message in app.voice.spoken]
     assert [text for text in spoken if text.endswith(": 4")], "four discs are black now"
