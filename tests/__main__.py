@@ -78,8 +78,8 @@ def call(*command: str | Path) -> int:
 
 def environment() -> None:
     """Create .venv/ with exactly the pinned tools, unless it is up to date."""
-    wanted = hashlib.sha256(REQUIREMENTS.read_bytes() + sys.version.encode()).hexdigest()
-    if STAMP.is_file() and STAMP.read_text() == wanted and PYTHON.is_file():
+    digest = hashlib.sha256(REQUIREMENTS.read_bytes() + sys.version.encode()).hexdigest()
+    if STAMP.is_file() and STAMP.read_text() == digest and PYTHON.is_file():
         return
     if not PYTHON.is_file():
         print("tests: making .venv/")
@@ -90,7 +90,7 @@ def environment() -> None:
         *("--require-hashes", "--requirement", REQUIREMENTS),
         help_="Is there a network connection? Run this again when there is.",
     )
-    STAMP.write_text(wanted)
+    STAMP.write_text(digest)
 
 
 def browser() -> None:
@@ -161,9 +161,9 @@ def side_by_side(rooms: Sequence[str]) -> int:
         build()
         # A copy, because the tests of the commands rebuild the site.
         site = shutil.copytree(SITE, Path(folder) / "site")
-        for name, command in (one for room in rooms for one in parts(room, site, Path(folder))):
+        for name, command in (pair for room in rooms for pair in parts(room, site, Path(folder))):
             begun[name] = hands.submit(part, name, command, began + WHOLE_S)
-        ends = {name: one.result() for name, one in begun.items()}
+        ends = {name: task.result() for name, task in begun.items()}
     failed = [name for name, (end, _) in ends.items() if end]
     print(f"\ntests: FAILED in {', '.join(failed)}" if failed else "\ntests: all passed", flush=True)
     print(f"tests: {time.monotonic() - began:.0f} s", flush=True)
@@ -224,16 +224,18 @@ def part(name: str, command: Sequence[str], until: float) -> tuple[int, str]:
     # Byte code is cached once for all processes, whatever the environment sets.
     around = {**os.environ, "PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(ROOT / ".cache/compiled")}
     left = max(0.0, until - time.monotonic())
-    with tempfile.TemporaryFile() as said:  # not a pipe: a grandchild of a stopped process could keep it open for ever
+    with (
+        tempfile.TemporaryFile() as output
+    ):  # not a pipe: a grandchild of a stopped process could keep it open for ever
         try:
             end = subprocess.run(
-                whole, cwd=ROOT, env=around, stdin=subprocess.DEVNULL, stdout=said, stderr=said, timeout=left
+                whole, cwd=ROOT, env=around, stdin=subprocess.DEVNULL, stdout=output, stderr=output, timeout=left
             ).returncode
         except subprocess.TimeoutExpired:
             end = 1
-            said.write(b"\ntests: ended, for it took too long\n")
-        said.seek(0)
-        report = said.read().decode(errors="replace")
+            output.write(b"\ntests: ended, for it took too long\n")
+        output.seek(0)
+        report = output.read().decode(errors="replace")
     print(f"\ntests: {name}\n{report}", flush=True)
     return end, report
 
@@ -249,11 +251,11 @@ def main() -> int:
             return call(PYTHON, "-m", "tests.quick")
         browser()
         web_server()
-        asked = sys.argv[1:]
-        if "engines" in asked:
+        arguments = sys.argv[1:]
+        if "engines" in arguments:
             engines()
-            asked = [*asked, "tests/engines"]  # the folder has exactly the tests with this mark
-        return checks(asked)
+            arguments = [*arguments, "tests/engines"]  # the folder has exactly the tests with this mark
+        return checks(arguments)
     except SetUpError as error:
         print(error, file=sys.stderr)
         return 1

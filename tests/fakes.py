@@ -167,7 +167,7 @@ class FakeGameLocks:
         self.asked: dict[str, Callable[[], Awaitable[None]]] = {}
         self.frozen = False
 
-    async def take(self, name: str, asked: Callable[[], Awaitable[None]], insist: bool = False) -> bool:
+    async def take(self, name: str, on_request: Callable[[], Awaitable[None]], insist: bool = False) -> bool:
         await asyncio.sleep(0)
         holder = self.holders.setdefault(name, self)
         if holder is not self and insist:
@@ -175,7 +175,7 @@ class FakeGameLocks:
                 await holder.asked[name]()
             self.holders[name] = self
         if self.holders[name] is self:
-            self.asked[name] = asked
+            self.asked[name] = on_request
         return self.holders[name] is self
 
     def release(self, name: str) -> None:
@@ -446,9 +446,9 @@ class FakeExtras:
         self.halfway: asyncio.Event | None = None
         self.has_extras = True
 
-    async def fetch(self, game: str, name: str, told: Callable[[int, int], None]) -> bool:
+    async def fetch(self, game: str, name: str, progress: Callable[[int, int], None]) -> bool:
         self.sent_for.append((game, name))
-        told(200_000, 400_000)
+        progress(200_000, 400_000)
         await (self.halfway.wait() if self.halfway else asyncio.sleep(0))
         return self.has_extras
 

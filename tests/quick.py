@@ -83,10 +83,10 @@ def hops(modules: Collection[str], knows: Mapping[str, Iterable[str]]) -> dict[s
             known_by.setdefault(other, []).append(name)
     distances, due = dict.fromkeys(modules, 0), list(modules)
     for name in due:  # the list grows during the loop
-        for one in known_by.get(name, ()):
-            if one not in distances:
-                distances[one] = distances[name] + 1
-                due.append(one)
+        for importer in known_by.get(name, ()):
+            if importer not in distances:
+                distances[importer] = distances[name] + 1
+                due.append(importer)
     return distances
 
 

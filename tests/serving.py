@@ -40,7 +40,7 @@ def served(copy: Path) -> Iterator[str]:
     with subprocess.Popen(command, cwd=copy, stdout=subprocess.PIPE, text=True) as running:
         assert running.stdout
         try:
-            yield next(found[0] for line in running.stdout if (found := re.search(r"http://\S+", line)))
+            yield next(match[0] for line in running.stdout if (match := re.search(r"http://\S+", line)))
         finally:
             running.terminate()
 

@@ -35,10 +35,10 @@ SHORT: Final = 6
 WHOLE: Final = 1 << 30
 """A number of choices that no roll-out reaches, so that it goes to the end of the game."""
 _KINDS: Final = (None, *PATCHES.values())
-_AREA: Final = tuple(one.area if one else 0 for one in _KINDS)
-_PRICE: Final = tuple(one.price if one else 0 for one in _KINDS)
-_TIME: Final = tuple(one.time if one else 0 for one in _KINDS)
-_INCOME: Final = tuple(one.income if one else 0 for one in _KINDS)
+_AREA: Final = tuple(patch.area if patch else 0 for patch in _KINDS)
+_PRICE: Final = tuple(patch.price if patch else 0 for patch in _KINDS)
+_TIME: Final = tuple(patch.time if patch else 0 for patch in _KINDS)
+_INCOME: Final = tuple(patch.income if patch else 0 for patch in _KINDS)
 _PAID: Final = tuple(sum(place <= space for place in MARKERS) for space in range(END + 1))
 _RIGHT: Final = sum(1 << SIDE * row + column for row in range(SIDE) for column in range(SIDE - 1))
 
@@ -68,7 +68,7 @@ class State(NamedTuple):
         """Return the options: the indices in the queue of patches that can be bought, and -1 for advancing."""
         _, buttons, _, filled = self.sides[self.turn]
         near = enumerate(self.queue[:3])
-        return [*(at for at, patch in near if _PRICE[patch] <= buttons and filled + _AREA[patch] <= MOST), -1]
+        return [*(slot for slot, patch in near if _PRICE[patch] <= buttons and filled + _AREA[patch] <= MOST), -1]
 
     def after(self, option: int) -> State:
         """Return the state after an option (an index in the queue, or -1 for advancing)."""
@@ -93,7 +93,9 @@ def state(position: Position) -> State:
     """Return the state without quilts for a position of the game."""
     places = TRACKS[position.house.track]
     singles = tuple(sum(place <= space for place in places) for space in range(END + 1))
-    first, second = ((one.space, one.buttons, one.income, one.quilt.bit_count()) for one in position.players)
+    first, second = (
+        (player.space, player.buttons, player.income, player.quilt.bit_count()) for player in position.players
+    )
     return State(position.queue, (first, second), position.turn, singles)
 
 
@@ -103,23 +105,23 @@ def rate(side: Side, patch: int) -> float:
     return value / min(_TIME[patch], END - side[0])
 
 
-def greed(at: State, options: list[int]) -> int:
+def greed(standing: State, options: list[int]) -> int:
     """Return the option with the highest value per space of the track. Advancing has the value 1."""
-    side = at.sides[at.turn]
-    return max(options, key=lambda one: rate(side, at.queue[one]) if one >= 0 else 1.0)
+    side = standing.sides[standing.turn]
+    return max(options, key=lambda option: rate(side, standing.queue[option]) if option >= 0 else 1.0)
 
 
-def keen(at: State, options: list[int]) -> int:
+def keen(standing: State, options: list[int]) -> int:
     """Return the option with the largest gain per space, and advance only if no purchase gains on the track.
 
     A purchase gains if its value per space exceeds the value of a space: a button, plus `AHEAD` at the beginning of the
     track. With the constants `AHEAD` and `PAYS`, this function won 74 % of 600 games against `greed`. In these games no
     patches were placed.
     """
-    side, best, most = at.sides[at.turn], -1, 1 + AHEAD * (END - at.sides[at.turn][0]) / END
+    side, best, most = standing.sides[standing.turn], -1, 1 + AHEAD * (END - standing.sides[standing.turn][0]) / END
     for option in options:
         if option >= 0:
-            patch = at.queue[option]
+            patch = standing.queue[option]
             income = PAYS * _INCOME[patch] * (9 - _PAID[side[0]])
             gain = rate(side, patch) + income / min(_TIME[patch], END - side[0])
             if gain > most:
@@ -127,17 +129,17 @@ def keen(at: State, options: list[int]) -> int:
     return best
 
 
-def _choices(position: Position, at: State) -> list[int]:
+def _choices(position: Position, standing: State) -> list[int]:
     """Return the options that the rules allow in a position, in the form of `State.options`."""
     taken = [position.queue.index(move.patch) for move in position.moves() if isinstance(move, Take)]
     return [*taken, -1]
 
 
-def rolled(at: State) -> State:
+def rolled(standing: State) -> State:
     """Return the final state after both sides have played to the end by `greed`."""
-    while not at.over:
-        at = at.after(greed(at, at.options()))
-    return at
+    while not standing.over:
+        standing = standing.after(greed(standing, standing.options()))
+    return standing
 
 
 # Placement of patches
@@ -173,19 +175,21 @@ def sew(position: Position) -> Move:
         return _worth(quilt | mask) + 100 * (open_ and squared(quilt | mask)) + _rim(mask) / 100
 
     if position.single:
-        return max((move for move in position.moves() if isinstance(move, Single)), key=lambda one: value(1 << one.at))
+        return max(
+            (move for move in position.moves() if isinstance(move, Single)), key=lambda move: value(1 << move.cell)
+        )
     free = [lie for lie in lies(position.hand) if not lie.mask & quilt]
     best = max(free, key=lambda lie: value(lie.mask))
-    return Place(best.turned, best.at)
+    return Place(best.turned, best.corner)
 
 
 def _playing(choose: Callable[[State, list[int]], int]) -> Player:
     def move(position: Position) -> Move:
         if position.hand or position.single:
             return sew(position)
-        at = state(position)
-        options = _choices(position, at)
-        option = choose(at, options) if len(options) > 1 else options[0]
+        standing = state(position)
+        options = _choices(position, standing)
+        option = choose(standing, options) if len(options) > 1 else options[0]
         return ADVANCE if option < 0 else Take(position.queue[option])
 
     return move
@@ -214,16 +218,16 @@ def worth(side: Side) -> float:
 def alphabeta(depth: int) -> Player:
     """Return a player that searches `depth` purchases ahead by alpha-beta, and values positions by `worth`."""
 
-    def look(at: State, depth: int, low: float, high: float) -> float:
+    def look(standing: State, depth: int, low: float, high: float) -> float:
         """Return the value of a state for seat 0, between the bounds `low` and `high`."""
-        if at.over:
-            return at.margin
+        if standing.over:
+            return standing.margin
         if not depth:
-            return worth(at.sides[0]) - worth(at.sides[1])
-        best = -1e9 if at.turn == 0 else 1e9
-        for option in at.options():
-            value = look(at.after(option), depth - 1, low, high)
-            if at.turn == 0:
+            return worth(standing.sides[0]) - worth(standing.sides[1])
+        best = -1e9 if standing.turn == 0 else 1e9
+        for option in standing.options():
+            value = look(standing.after(option), depth - 1, low, high)
+            if standing.turn == 0:
                 best = max(best, value)
                 low = max(low, value)
             else:
@@ -233,9 +237,9 @@ def alphabeta(depth: int) -> Player:
                 break
         return best
 
-    def choose(at: State, options: list[int]) -> int:
-        sign = 1 if at.turn == 0 else -1
-        return max(options, key=lambda one: sign * look(at.after(one), depth - 1, -1e9, 1e9))
+    def choose(standing: State, options: list[int]) -> int:
+        sign = 1 if standing.turn == 0 else -1
+        return max(options, key=lambda option: sign * look(standing.after(option), depth - 1, -1e9, 1e9))
 
     return _playing(choose)
 
@@ -243,8 +247,8 @@ def alphabeta(depth: int) -> Player:
 class Node:
     """A node of the UCT tree. `total` is the sum of its results for seat 0."""
 
-    def __init__(self, at: State, options: list[int]) -> None:
-        self.at, self.options = at, options
+    def __init__(self, standing: State, options: list[int]) -> None:
+        self.standing, self.options = standing, options
         self.below: list[Node] = []
         self.visits, self.total = 0, 0.0
 
@@ -270,44 +274,44 @@ def uct(
     """
     random = Random(seed)
 
-    def tried(at: State) -> float:
+    def tried(standing: State) -> float:
         left = short
-        while not at.over and left:
-            options = at.options()
-            at = at.after(random.choice(options) if random.random() < lot else play(at, options))
+        while not standing.over and left:
+            options = standing.options()
+            standing = standing.after(random.choice(options) if random.random() < lot else play(standing, options))
             left -= 1
-        if not at.over:
-            return tanh((worth(at.sides[0]) - worth(at.sides[1])) / 20)
-        margin = at.margin
+        if not standing.over:
+            return tanh((worth(standing.sides[0]) - worth(standing.sides[1])) / 20)
+        margin = standing.margin
         # If the scores are equal, the player who reached the end last loses.
-        won = margin > 0 or (margin == 0 and at.turn == 1)
+        won = margin > 0 or (margin == 0 and standing.turn == 1)
         return 0.7 * (1 if won else -1) + 0.3 * tanh(margin / 20)
 
     def grow(node: Node) -> float:
-        if node.at.over or not node.visits:
-            value = tried(node.at)
+        if node.standing.over or not node.visits:
+            value = tried(node.standing)
         elif len(node.below) < len(node.options):
             option = node.options[len(node.below)]
-            at = node.at.after(option)
-            node.below.append(Node(at, [] if at.over else at.options()))
+            reached = node.standing.after(option)
+            node.below.append(Node(reached, [] if reached.over else reached.options()))
             value = grow(node.below[-1])
         else:
-            sign, logarithm = (1 if node.at.turn == 0 else -1), log(node.visits)
+            sign, logarithm = (1 if node.standing.turn == 0 else -1), log(node.visits)
             value = grow(
                 max(
                     node.below,
-                    key=lambda one: sign * one.total / one.visits + width * sqrt(logarithm / one.visits),
+                    key=lambda child: sign * child.total / child.visits + width * sqrt(logarithm / child.visits),
                 )
             )
         node.visits += 1
         node.total += value
         return value
 
-    def choose(at: State, options: list[int]) -> int:
-        root = Node(at, options)
+    def choose(standing: State, options: list[int]) -> int:
+        root = Node(standing, options)
         for _ in range(iterations):
             grow(root)
-        return max(zip(root.options, root.below, strict=False), key=lambda one: one[1].visits)[0]
+        return max(zip(root.options, root.below, strict=False), key=lambda pair: pair[1].visits)[0]
 
     return _playing(choose)
 

@@ -58,10 +58,10 @@ class Counting:
         self.numbers = kernel.numbers
         self.read, self.write = kernel.read, kernel.write
 
-    def call(self, name: str, *given: float) -> Any:
+    def call(self, name: str, *values: float) -> Any:
         """Call a function of the kernel and return its result."""
         before = self.now()
-        value = self.kernel.call(name, *given)
+        value = self.kernel.call(name, *values)
         self.longest[name] = max(self.longest.get(name, 0.0), self.now() - before)
         if name in {"look_ahead", "play_out"}:
             self.nodes += self.read("STATE", int(self.numbers["NODES"]), 1)[0]
@@ -87,9 +87,9 @@ class Chromium:
     def __exit__(self, *_: object) -> None:
         self.ends.close()
 
-    def call(self, name: str, *given: float) -> Any:
+    def call(self, name: str, *values: float) -> Any:
         """Call a function of the kernel and return its result."""
-        value, self.seconds = self.page.evaluate("one => window.call(one)", [name, *given])
+        value, self.seconds = self.page.evaluate("one => window.call(one)", [name, *values])
         return value
 
     def read(self, name: str, first: int = 0, count: int | None = None) -> array[Any]:
@@ -99,8 +99,8 @@ class Chromium:
 
     def write(self, name: str, values: array[Any], first: int = 0) -> None:
         """Write values to the elements of one of the kernel's arrays, starting at `first`."""
-        at, raw = self.arrays[name].raw(values, first)
-        self.page.evaluate("one => window.write(one)", [at, base64.b64encode(raw).decode()])
+        address, raw = self.arrays[name].raw(values, first)
+        self.page.evaluate("one => window.write(one)", [address, base64.b64encode(raw).decode()])
 
     def spent(self) -> float:
         """Return the total seconds that the kernel's functions have taken, by the page's clock."""
@@ -109,8 +109,8 @@ class Chromium:
 
 def spent(node: Node) -> float:
     """Return the processor seconds of Node's process, or the wall time if the system does not report them."""
-    told = Path(f"/proc/{node.process.pid}/schedstat")
-    return int(told.read_text().split()[0]) / 1e9 if told.exists() else time.perf_counter()
+    schedstat = Path(f"/proc/{node.process.pid}/schedstat")
+    return int(schedstat.read_text().split()[0]) / 1e9 if schedstat.exists() else time.perf_counter()
 
 
 @contextmanager
@@ -121,20 +121,20 @@ def hosts(names: list[str], wasm: Path | None = None, data: Path | None = None) 
     """
     bytes_ = wasm.read_bytes() if wasm else code(module("reversi"), print)
     with ExitStack() as stack:
-        found = []
+        running = []
         for name in names:
             if name == "node":
                 node = stack.enter_context(Node(bytes_))
-                found.append(Host(name, Counting(node, partial(spent, node)), partial(spent, node)))
+                running.append(Host(name, Counting(node, partial(spent, node)), partial(spent, node)))
             elif name == "chromium":
                 page = stack.enter_context(Chromium(bytes_))
-                found.append(Host(name, Counting(page, page.spent), page.spent))
+                running.append(Host(name, Counting(page, page.spent), page.spent))
             else:
-                found.append(Host(name, Counting(Native(bytes_), time.process_time), time.process_time))
-        for host in found:
+                running.append(Host(name, Counting(Native(bytes_), time.process_time), time.process_time))
+        for host in running:
             for _ in weights.lay_out(host.kernel, learnt(data)):
                 pass
-        yield found
+        yield running
 
 
 def learnt(data: Path | None = None) -> bytes:
@@ -164,16 +164,16 @@ def positions(kernel: Kernel, empties: int, number: int) -> list[rules.Position]
 
     A game begins with 8 random moves and continues by a search of depth 4.
     """
-    found: list[rules.Position] = []
+    drawn: list[rules.Position] = []
     seed = 0
-    while len(found) < number:
+    while len(drawn) < number:
         seed += 1
         lot = random.Random(seed)
         position = rules.START
         while moves := position.moves():
             count = 64 - (position.own | position.other).bit_count()
             if count == empties and len(moves) > 1:
-                found.append(position)
+                drawn.append(position)
                 break
             if count < empties:
                 break
@@ -185,4 +185,4 @@ def positions(kernel: Kernel, empties: int, number: int) -> list[rules.Position]
                 kernel.call("look_ahead", 4, -10_000, 10_000, 1 << 30)
                 move = kernel.call("best_known")
             position = position.play(move)
-    return found
+    return drawn

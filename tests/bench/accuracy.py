@@ -36,20 +36,20 @@ PAIRS: Final = (("reversi", (1, 5)), ("reversi", (4, 6)), ("checkers", (1, 5)), 
 
 def famous() -> list[tuple[str, Table]]:
     """Return the famous games, each with the title of its event."""
-    found = []
+    games_played = []
     for name, count in (("checkers", 8), ("reversi", 2)):
-        for one in json.loads((DATA / f"{name}.json").read_text())["games"][-count:]:
+        for game in json.loads((DATA / f"{name}.json").read_text())["games"][-count:]:
             match: Any = games.load(name).match(1, 2)
-            text = str(one["moves"]).replace("--", "pass")
+            text = str(game["moves"]).replace("--", "pass")
             for move in text.split():
                 try:
                     match.push(move)
                 except ValueError:
                     break
             if match.outcome() is None:
-                match.agree() if "1/2" in one.get("result", "") else match.resign(int(one.get("result") == "1-0"))
-            found.append((one["event"], at_a_table(name, match)))
-    return found
+                match.agree() if "1/2" in game.get("result", "") else match.resign(int(game.get("result") == "1-0"))
+            games_played.append((game["event"], at_a_table(name, match)))
+    return games_played
 
 
 def at_a_table(name: str, match: Any) -> Table:
@@ -61,8 +61,8 @@ def by_lot(name: str, number: int) -> Table:
     """Play a game of random moves and return it as a table (a match with its players). `number` is the seed."""
     lot, match = random.Random(f"{name} by lot {number}"), games.load(name).match(number, 2)
     while match.outcome() is None and match.ply < LIMIT:
-        at = match.position
-        match.play(match.roll() if at.turn == CHANCE else lot.choice(at.moves()))
+        position = match.position
+        match.play(match.roll() if position.turn == CHANCE else lot.choice(position.moves()))
     if match.outcome() is None:
         match.resign(0)
     return at_a_table(name, match)
@@ -70,14 +70,16 @@ def by_lot(name: str, number: int) -> Table:
 
 def line(name: str, what: str, table: Table, hasty: bool) -> str:
     """Return a line of the report: the result and each player's accuracy, or a dash if the review gives no accuracy."""
-    found, ended = asyncio.run(reviewed(table, HASTY[name] if hasty else 0)), table.match.outcome()
+    game_review, ended = asyncio.run(reviewed(table, HASTY[name] if hasty else 0)), table.match.outcome()
     assert ended is not None
     result = (
-        "–".join(map(str, ended.scores)) if ended.scores else "–".join("0½1"[2 * (one == 1)] for one in ended.places)
+        "–".join(map(str, ended.scores))
+        if ended.scores
+        else "–".join("0½1"[2 * (place == 1)] for place in ended.places)
     )
     if ended.winner is None:
         result = "drawn" if not ended.scores else result
-    first, second = ("–" if share is None else share for share in map(found.accuracy, range(2)))
+    first, second = ("–" if share is None else share for share in map(game_review.accuracy, range(2)))
     return f"| {name} | {what} | {result} | {first} | {second} |"
 
 
@@ -87,21 +89,21 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--games", nargs="+", default=["checkers", "reversi", "kilkenny", "parcheesi", "patchwork"])
     parser.add_argument("--only", choices=("famous", "random", "levels"), help="one of the tables")
     parser.add_argument("--hasty", action="store_true", help="make the deep searches less deep")
-    asked = parser.parse_args(argv)
+    options = parser.parse_args(argv)
     kernel_provider.provide()
     review.PATIENCE = LONG_MS  # type: ignore[misc]
     print("| game | players | result | first | second |\n|---|---|---|---|---|", flush=True)
-    if asked.only in (None, "famous"):
+    if options.only in (None, "famous"):
         for event, table in famous():
-            if table.game.name in asked.games:
-                print(line(table.game.name, event, table, asked.hasty), flush=True)
-    if asked.only in (None, "random"):
-        for name in asked.games:
+            if table.game.name in options.games:
+                print(line(table.game.name, event, table, options.hasty), flush=True)
+    if options.only in (None, "random"):
+        for name in options.games:
             for number in range(RANDOM):
-                print(line(name, "random moves", by_lot(name, number), asked.hasty), flush=True)
-    if asked.only in (None, "levels"):
+                print(line(name, "random moves", by_lot(name, number), options.hasty), flush=True)
+    if options.only in (None, "levels"):
         for name, levels in PAIRS:
-            if name in asked.games:
-                told = " v ".join(games.load(name).bots.LEVELS[level].name.text for level in levels)
-                print(line(name, told, played(name, 1, levels), asked.hasty), flush=True)
+            if name in options.games:
+                pairing = " v ".join(games.load(name).bots.LEVELS[level].name.text for level in levels)
+                print(line(name, pairing, played(name, 1, levels), options.hasty), flush=True)
     return 0

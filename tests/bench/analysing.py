@@ -64,15 +64,15 @@ def main(argv: Sequence[str]) -> int:
         "--slow", type=float, default=1, help="with --soon: factor by which the processor is slowed down"
     )
     ask_for_site(parser)
-    asked = parser.parse_args(argv)
-    with browsing(asked.site) as (browser, base):
-        print(SOON if asked.soon else f"{'game':10}{'minutes':>8}{'MB':>8}{'moves':>8}", flush=True)
-        for game in asked.games:
+    options = parser.parse_args(argv)
+    with browsing(options.site) as (browser, base):
+        print(SOON if options.soon else f"{'game':10}{'minutes':>8}{'MB':>8}{'moves':>8}", flush=True)
+        for game in options.games:
             context = browser.new_context(viewport={"width": 1280, "height": 800})
-            if asked.soon:
-                print(soon(context, base, game, asked.soon, asked.slow), flush=True)
+            if options.soon:
+                print(soon(context, base, game, options.soon, options.slow), flush=True)
             else:
-                analysed(context, base, game, asked.minutes, asked.every)
+                analysed(context, base, game, options.minutes, options.every)
             context.close()
     return 0
 
@@ -106,12 +106,12 @@ def soon(context: BrowserContext, base: str, game: str, count: int, slow: float)
             break
         firsts.append(first)
         depths.append(deep)
-    known = [one for one in depths if one is not None] or [float("nan")]
+    known = [depth for depth in depths if depth is not None] or [float("nan")]
     firsts = firsts or [float("nan")]
-    told = (cold or float("nan"), median(firsts), max(firsts), median(known), max(known))
+    times = (cold or float("nan"), median(firsts), max(firsts), median(known), max(known))
     return (
         f"{game:10}"
-        + "".join(f"{one / 1000:{wide}.2f}" for one, wide in zip(told, (12, 8, 8, 10, 8), strict=True))
+        + "".join(f"{span / 1000:{wide}.2f}" for span, wide in zip(times, (12, 8, 8, 10, 8), strict=True))
         + f"{len(depths) - len(known):5}"
     )
 
@@ -123,11 +123,11 @@ def analysed(context: BrowserContext, base: str, game: str, minutes: float, ever
     page.wait_for_selector("html[data-ready]", state="attached", timeout=120_000)
     press(page, "analyse", game)
     press(page, "study-seconds", "0")
-    began, told = time.monotonic(), 0.0
+    began, reported = time.monotonic(), 0.0
     while (passed := (time.monotonic() - began) / 60) < minutes:
-        if passed >= told:
+        if passed >= reported:
             report(context, page, game, passed)
-            told += every
+            reported += every
         page.wait_for_timeout(1000 * LOOKED_S)
         step(page, lot)
     report(context, page, game, minutes)

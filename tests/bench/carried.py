@@ -34,22 +34,22 @@ def main(arguments: Sequence[str]) -> int:
     )
     parser.add_argument("--strict", action="store_true", help="play at strict tables")
     parser.add_argument("--part", default="0/1", help="the part of the games to play, and the number of parts")
-    given = parser.parse_args(arguments)
-    part, parts = map(int, given.part.split("/"))
-    path: Path = given.keep
+    options = parser.parse_args(arguments)
+    part, parts = map(int, options.part.split("/"))
+    path: Path = options.keep
     played = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
-    known = {(one["game"], one["chairs"], one["strict"], one["number"]) for one in played}
-    for number, game, chairs in product(range(given.first, given.games), GAMES, CHAIRS):
-        key = (game, chairs, given.strict, number)
+    known = {(row["game"], row["chairs"], row["strict"], row["number"]) for row in played}
+    for number, game, chairs in product(range(options.first, options.games), GAMES, CHAIRS):
+        key = (game, chairs, options.strict, number)
         if number % parts == part and key not in known:
             with path.open("a") as file:
-                file.write(json.dumps(one := _played(game, chairs, number, strict=given.strict)) + "\n")
-            played.append(one)
-    counts = Counter((one["game"], one["chairs"], one["strict"], one["right"]) for one in played)
+                file.write(json.dumps(row := _played(game, chairs, number, strict=options.strict)) + "\n")
+            played.append(row)
+    counts = Counter((row["game"], row["chairs"], row["strict"], row["right"]) for row in played)
     for (game, chairs, strict, right), count in sorted(counts.items()):
         kind = "strict" if strict else "relaxed"
         print(f"{game} {chairs} {kind}: {count} games {'came to one end' if right else 'DID NOT COUNT'}")
-    return int(any(not one["right"] for one in played))
+    return int(any(not row["right"] for row in played))
 
 
 def _played(game: str, chairs: int, number: int, *, strict: bool) -> dict[str, object]:
@@ -58,5 +58,5 @@ def _played(game: str, chairs: int, number: int, *, strict: bool) -> dict[str, o
     match = devices[0].game.match
     same = len({device.game.match.moves for device in devices}) == 1
     right = same and not kinds["fork"] and first_false(proofs(match)) is None
-    told = {"game": game, "chairs": chairs, "strict": strict, "number": number, "right": right, "moves": match.ply}
-    return {**told, **{f"letters {kind}": count for kind, count in sorted(kinds.items())}}
+    row = {"game": game, "chairs": chairs, "strict": strict, "number": number, "right": right, "moves": match.ply}
+    return {**row, **{f"letters {kind}": count for kind, count in sorted(kinds.items())}}

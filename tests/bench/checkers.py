@@ -22,16 +22,18 @@ def position(plies: int, seed: int) -> rules.Position:
 
     The moves come from a search of three plies.
     """
-    chance, at = random.Random(seed), rules.START
+    chance, board = random.Random(seed), rules.START
     for _ in range(plies):
         way = reader.Limits(3, nodes=1 << 30, margin=10)
-        *_, found = reader.think(assets.kernel("checkers"), at, (), way, Clock(1e9, count().__next__))
-        close = [move for move, value in zip(found.moves, found.values, strict=True) if value >= found.values[0] - 10]
-        after = at.play(chance.choice(close))
+        *_, thought = reader.think(assets.kernel("checkers"), board, (), way, Clock(1e9, count().__next__))
+        close = [
+            move for move, value in zip(thought.moves, thought.values, strict=True) if value >= thought.values[0] - 10
+        ]
+        after = board.play(chance.choice(close))
         if not after.moves():
             break
-        at = after
-    return at
+        board = after
+    return board
 
 
 def nodes(kernel: Kernel) -> int:
@@ -57,10 +59,10 @@ def main(argv: Sequence[str]) -> int:
     print(f"weights and endings: laid out in {(time.process_time() - began) * 1000:.0f} ms")
     met, spent = 0, 0.0
     for plies in (0, 4, 14, 24, 34, 44):
-        at = position(plies, 3)
+        standing = position(plies, 3)
         kernel.call("forget")
         kernel.write("STATE", array("i", [0]), int(kernel.numbers["KNOWN"]))
-        kernel.write("POSITION", reader.laid(at))
+        kernel.write("POSITION", reader.laid(standing))
         began = time.process_time()
         here = 0
         for depth in range(1, options.depth + 1):
@@ -71,7 +73,7 @@ def main(argv: Sequence[str]) -> int:
         depths = [
             thought.depth
             for thought in reader.think(
-                kernel, at, (), reader.Limits(60, afresh=True), Clock(options.seconds, time.process_time)
+                kernel, standing, (), reader.Limits(60, afresh=True), Clock(options.seconds, time.process_time)
             )
         ]
         print(

@@ -46,27 +46,27 @@ def seen(position: rules.Position, result: str, seconds: float, endings: int) ->
     kernel = assets.kernel("checkers")
     if known(position, endings) == result:
         return 0.0, 0
-    limits, found = reader.Limits(60, endings=endings, afresh=True), None
+    limits, depth_found = reader.Limits(60, endings=endings, afresh=True), None
     clock, began, deepest = Clock(seconds, time.process_time), time.process_time(), 0
     for thought in reader.think(kernel, position, (), limits, clock):
         if thought.depth == deepest:
             continue
         deepest = thought.depth
         right = told(thought.values[0]) == result
-        found = (found or (time.process_time() - began, deepest)) if right else None
-    return found
+        depth_found = (depth_found or (time.process_time() - began, deepest)) if right else None
+    return depth_found
 
 
 def played(position: rules.Position, nodes: int, endings: int) -> str:
     """Play a position to the end, searching `nodes` positions for each move. Return the result for the side to move."""
     first, past = position.turn, list[rules.Position]()
     while position.moves():
-        if [one.key for one in past].count(position.key) >= rules.REPEATS - 1:
+        if [position.key for position in past].count(position.key) >= rules.REPEATS - 1:
             return "draw"
         limits = reader.Limits(60, nodes=nodes, endings=endings)
-        *_, found = reader.think(assets.kernel("checkers"), position, past, limits, Clock(1e9, count().__next__))
+        *_, thought = reader.think(assets.kernel("checkers"), position, past, limits, Clock(1e9, count().__next__))
         past.append(position)
-        position = position.play(found.moves[0])
+        position = position.play(thought.moves[0])
     return "draw" if position.drawn else "loss" if position.turn == first else "win"
 
 
@@ -90,12 +90,12 @@ def main(argv: Sequence[str]) -> int:
         position = notation.read_position(fact["fen"])
         line = [f"{fact['name']}, {fact['value']}:"]
         for pieces in solved:
-            found = seen(position, fact["value"], options.seconds, pieces)
-            solved[pieces] += found is not None
-            line.append(f"{pieces} pieces {f'{found[0]:.2f} s, {found[1]} plies' if found else 'not seen'};")
+            depth = seen(position, fact["value"], options.seconds, pieces)
+            solved[pieces] += depth is not None
+            line.append(f"{pieces} pieces {f'{depth[0]:.2f} s, {depth[1]} plies' if depth else 'not seen'};")
         end = played(position, options.nodes, most)
         right += end == fact["value"]
         print(*line, f"played out: {end}", flush=True)
-    told = ", ".join(f"{number} with {pieces} pieces" for pieces, number in solved.items())
-    print(f"seen: {told}; played out right: {right}; of {len(FACTS)}")
+    listing = ", ".join(f"{number} with {pieces} pieces" for pieces, number in solved.items())
+    print(f"seen: {listing}; played out right: {right}; of {len(FACTS)}")
     return 0

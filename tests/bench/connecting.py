@@ -43,23 +43,23 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("-n", type=int, default=10, help="connections (default 10)")
     parser.add_argument("--later", type=float, default=0.0, help="seconds that pass before the answer is brought back")
     ask_for_site(parser)
-    asked = parser.parse_args(argv)
-    with browsing(asked.site, f"--disable-features={','.join(UNWANTED)}") as (browser, base):
-        one, other = (browser.new_context(service_workers="block").new_page() for _ in range(2))
-        one.goto(f"{base}?test=1&seed=7&speed=off")
-        wait_ready(one)
-        invite(one, "Reversi")
-        join(one, other, "Reversi", "Bela")
+    options = parser.parse_args(argv)
+    with browsing(options.site, f"--disable-features={','.join(UNWANTED)}") as (browser, base):
+        first, other = (browser.new_context(service_workers="block").new_page() for _ in range(2))
+        first.goto(f"{base}?test=1&seed=7&speed=off")
+        wait_ready(first)
+        invite(first, "Reversi")
+        join(first, other, "Reversi", "Bela")
         taken = []
-        for _ in range(asked.n):
-            for page in (one, other):
+        for _ in range(options.n):
+            for page in (first, other):
                 wait_until(page, "s.screen === 'table'")
                 press(page, "live-end")
                 press(page, "close")
-            press(one, "live")
-            follow(other, shown(one))
+            press(first, "live")
+            follow(other, shown(first))
             answer = shown(other)
-            time.sleep(asked.later)
-            taken.append(one.evaluate(OPENED, answer))
-    print(f"{asked.n} connections: median {median(taken):.0f} ms, {min(taken):.0f} to {max(taken):.0f}")
+            time.sleep(options.later)
+            taken.append(first.evaluate(OPENED, answer))
+    print(f"{options.n} connections: median {median(taken):.0f} ms, {min(taken):.0f} to {max(taken):.0f}")
     return 0

@@ -54,12 +54,12 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument(
         "--seconds", type=float, default=float("inf"), help="seconds after which no further case is begun"
     )
-    asked = parser.parse_args(argv)
-    found: dict[str, str] = json.loads(asked.keep.read_text()) if asked.keep and asked.keep.exists() else {}
-    ends = time.monotonic() + asked.seconds
+    options = parser.parse_args(argv)
+    results: dict[str, str] = json.loads(options.keep.read_text()) if options.keep and options.keep.exists() else {}
+    ends = time.monotonic() + options.seconds
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, sync_playwright() as playwright:
-        site = asked.site or Path(folder) / "site"
-        if not asked.site:
+        site = options.site or Path(folder) / "site"
+        if not options.site:
             build(site, say=lambda _: None, tested=True)
         path = shutil.which("chromium") or shutil.which("google-chrome")
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
@@ -67,18 +67,18 @@ def main(argv: Sequence[str]) -> int:
             context = visited(browser, address)
             for part, kind, network in cases():
                 name = f"{part}, {kind}, {'network' if network else 'none'}"
-                if name in found or time.monotonic() > ends:
+                if name in results or time.monotonic() > ends:
                     continue
-                found[name] = outcome(context, address, part, kind, network)
-                print(f"{name}: {found[name]}", flush=True)
-                if asked.keep:
-                    asked.keep.write_text(json.dumps(found, indent=1))
-                if found[name] in ("nothing", "still damaged"):
+                results[name] = outcome(context, address, part, kind, network)
+                print(f"{name}: {results[name]}", flush=True)
+                if options.keep:
+                    options.keep.write_text(json.dumps(results, indent=1))
+                if results[name] in ("nothing", "still damaged"):
                     context.close()
                     context = visited(browser, address)
         browser.close()
-    print(table(found), *sorted(Counter(found.values()).items()), sep="\n")
-    return int(not {"nothing", "still damaged"}.isdisjoint(found.values()))
+    print(table(results), *sorted(Counter(results.values()).items()), sep="\n")
+    return int(not {"nothing", "still damaged"}.isdisjoint(results.values()))
 
 
 def cases() -> list[tuple[str, str, bool]]:
@@ -86,7 +86,7 @@ def cases() -> list[tuple[str, str, bool]]:
     return [(part, kind, network) for part in PARTS for kind in KINDS for network in (True, False)]
 
 
-def table(found: dict[str, str]) -> str:
+def table(results: dict[str, str]) -> str:
     """Return the table of results: a line for each file, and two columns for each kind of damage.
 
     The first of the two columns is for starts with a network, the second for starts without.
@@ -95,7 +95,7 @@ def table(found: dict[str, str]) -> str:
     lines = ["".join(f"{head:<18}" for head in ("file", *heads))]
     for part in PARTS:
         named = [f"{part}, {kind}, {'network' if network else 'none'}" for kind in KINDS for network in (True, False)]
-        lines.append("".join(f"{cell:<18}" for cell in (part, *(found.get(name, "-") for name in named))))
+        lines.append("".join(f"{cell:<18}" for cell in (part, *(results.get(name, "-") for name in named))))
     return "\n".join(lines)
 
 
@@ -134,21 +134,21 @@ def outcome(context: BrowserContext, address: str, part: str, kind: str, network
     page = context.new_page()
     page.set_default_timeout(PATIENCE_MS)
     loads: list[Any] = []
-    page.on("load", lambda one: loads.append(one))
+    page.on("load", lambda event: loads.append(event))
     try:
         page.goto(address + QUICK, wait_until="commit")
         page.wait_for_selector(f"{READY}, {SAID}", state="attached")
-        told = "said" if page.locator(SAID).count() else "starts" if len(loads) < 2 else "again"
+        verdict = "said" if page.locator(SAID).count() else "starts" if len(loads) < 2 else "again"
     except Error:
-        told = "nothing"
+        verdict = "nothing"
     context.set_offline(False)
     try:
-        if told != "nothing":
+        if verdict != "nothing":
             if not network:
                 page.goto(address + QUICK)
             page.wait_for_selector(READY, state="attached")
             page.wait_for_function(WHOLE)
     except Error:
-        told = "still damaged"
+        verdict = "still damaged"
     page.close()
-    return told
+    return verdict

@@ -26,19 +26,19 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--weights", type=Path, help="another file of weights, to compare")
     options = parser.parse_args(argv)
     wrong = 0
-    with hosts(options.host or list(HOSTS), options.wasm, options.weights) as found:
+    with hosts(options.host or list(HOSTS), options.wasm, options.weights) as measured_hosts:
         for fact in FACTS:
             if not options.first <= fact["id"] <= options.last:
                 continue
             position = notation.read_position(f"{fact['board']} {fact['to_move']}")
-            told = []
-            for host in found:
+            lines = []
+            for host in measured_hosts:
                 way = reader.Limits(60, 60)
                 thought, seconds, nodes = thinking(
                     host, position.own, position.other, way, options.patience, options.weights
                 )
                 wrong += thought.exact and thought.values[0] != fact["score"]
                 value = f"{thought.values[0]:+3.0f}" if thought.exact else " - "
-                told.append(f"{host.name} {value} in {seconds:6.2f} s, {nodes / 1e6:6.2f} M nodes")
-            print(f"#{fact['id']} {fact['empties']} empty, {fact['score']:+}:  {'  '.join(told)}", flush=True)
+                lines.append(f"{host.name} {value} in {seconds:6.2f} s, {nodes / 1e6:6.2f} M nodes")
+            print(f"#{fact['id']} {fact['empties']} empty, {fact['score']:+}:  {'  '.join(lines)}", flush=True)
     return 1 if wrong else 0

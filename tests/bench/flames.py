@@ -33,24 +33,24 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("-n", type=int, default=6, help="moves (default 6)")
     parser.add_argument("--top", type=int, default=25, help="functions that are listed (default 25)")
     ask_for_site(parser)
-    asked = parser.parse_args(argv)
-    with browsing(asked.site, "--disable-gpu") as (browser, base):
+    options = parser.parse_args(argv)
+    with browsing(options.site, "--disable-gpu") as (browser, base):
         context = known(browser, base)
         page = context.new_page()
         devtools = context.new_cdp_session(page)
         devtools.send("Performance.enable", {"timeDomain": "threadTicks"})
-        seats = [*range(len(usual_plan(asked.game).seats))]
-        page.add_init_script(WATCH + EAGER.replace("PRESSED", PRESSED) + f"eager({asked.game!r}, {seats});")
+        seats = [*range(len(usual_plan(options.game).seats))]
+        page.add_init_script(WATCH + EAGER.replace("PRESSED", PRESSED) + f"eager({options.game!r}, {seats});")
         page.goto(f"{base}?test=1&seed=7")
         page.evaluate(REACHED, "chowk:board")
         wait_for_turn(page)
         for _ in range(EARLIER):
             played(page, devtools)
         page.evaluate("chowk.profile(true)")
-        for _ in range(asked.n):
+        for _ in range(options.n):
             played(page, devtools)
-        found = json.loads(page.evaluate("chowk.profile(false)"))
-    stacks = [(stack, us) for stack, us in found["stacks"] if "debug_bridge" not in stack]
+        profile = json.loads(page.evaluate("chowk.profile(false)"))
+    stacks = [(stack, us) for stack, us in profile["stacks"] if "debug_bridge" not in stack]
     for stack, us in stacks:
         print(stack, us)
     alone, together = Counter[str](), Counter[str]()
@@ -58,7 +58,10 @@ def main(argv: Sequence[str]) -> int:
         functions = stack.split(";")
         alone[functions[-1]] += us
         together.update(dict.fromkeys(functions, us))
-    print(f"{found['calls'] / asked.n:.0f} calls a move; ms a move, alone and with all that is called", file=sys.stderr)
-    for name, us in together.most_common(asked.top):
-        print(f"{alone[name] / asked.n / 1000:8.2f}{us / asked.n / 1000:8.2f}  {name}", file=sys.stderr)
+    print(
+        f"{profile['calls'] / options.n:.0f} calls a move; ms a move, alone and with all that is called",
+        file=sys.stderr,
+    )
+    for name, us in together.most_common(options.top):
+        print(f"{alone[name] / options.n / 1000:8.2f}{us / options.n / 1000:8.2f}  {name}", file=sys.stderr)
     return 0

@@ -72,7 +72,11 @@ def jobs(small: bool) -> list[Job]:
     """Return the calls to measure. If `small` is set, they are fast enough for plain Python."""
     board = json.loads(FFO.read_text())["positions"][SEVENTEENTH]
     own, other = (
-        sum(1 << at for at, disc in enumerate(board["board"]) if disc in "XO" and (disc == board["to_move"]) is mine)
+        sum(
+            1 << square
+            for square, disc in enumerate(board["board"])
+            if disc in "XO" and (disc == board["to_move"]) is mine
+        )
         for mine in (True, False)
     )
     ends, depth, ahead = (20_000, 6, 6) if small else (1 << 30, 9, 10)
@@ -86,8 +90,8 @@ def jobs(small: bool) -> list[Job]:
 def cells() -> list[tuple[str, array[Any]]]:
     """Return arbitrary weights for the kernel's arrays, by name. They are the same on every host."""
     plain = Plain(NAME).names
-    stored = array("b", [(at * 7919) % 25 - 12 for at in range(len(plain["STORED"]))])
-    hits = array("h", [6 * (at % 64) * (1 if at < 64 else -1) for at in range(len(plain["STORED_HITS"]))])
+    stored = array("b", [(index * 7919) % 25 - 12 for index in range(len(plain["STORED"]))])
+    hits = array("h", [6 * (index % 64) * (1 if index < 64 else -1) for index in range(len(plain["STORED_HITS"]))])
     return [("STORED", stored), ("FACTORS", array("i", [2] * len(plain["FACTORS"]))), ("STORED_HITS", hits)]
 
 
@@ -110,8 +114,8 @@ def measured(kernel: Kernel, job: Job, times: int) -> tuple[int, int, float]:
 def questions(data: bytes, times: int) -> list[Any]:
     """Return the arguments for the script `RUN`: the kernel, its arrays, the weights and the calls to measure."""
     places = {name: (cells.address, cells.length) for name, cells in layout(data).arrays.items()}
-    given = [[text(array("Q", one.position).tobytes()), one.call, *one.given] for one in jobs(False)]
-    return [text(data), places, [[name, text(one.tobytes())] for name, one in cells()], given, times]
+    questions_of_jobs = [[text(array("Q", job.position).tobytes()), job.call, *job.given] for job in jobs(False)]
+    return [text(data), places, [[name, text(cell.tobytes())] for name, cell in cells()], questions_of_jobs, times]
 
 
 def text(raw: bytes) -> str:
@@ -122,8 +126,8 @@ def text(raw: bytes) -> str:
 def under_node(data: bytes, times: int) -> Any:
     """Run the script `RUN` under Node and return its results."""
     program = f"console.log(JSON.stringify(({RUN})(JSON.parse(require('fs').readFileSync(0)))))"
-    asked = json.dumps(questions(data, times))
-    done = subprocess.run(["node", "-e", program], input=asked, capture_output=True, text=True, check=True)
+    question = json.dumps(questions(data, times))
+    done = subprocess.run(["node", "-e", program], input=question, capture_output=True, text=True, check=True)
     return json.loads(done.stdout)
 
 
@@ -134,9 +138,9 @@ def in_chromium(data: bytes, times: int) -> Any:
     system = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=system, args=["--no-sandbox", "--disable-gpu"])
-        found = browser.new_page().evaluate(RUN, questions(data, times))
+        answers = browser.new_page().evaluate(RUN, questions(data, times))
         browser.close()
-    return found
+    return answers
 
 
 def in_firefox(data: bytes, times: int) -> Any:
@@ -146,17 +150,17 @@ def in_firefox(data: bytes, times: int) -> Any:
         return browser.ask(f"return ({RUN})(...values)", questions(data, times))
 
 
-def told(host: str, label: str, found: Sequence[float]) -> None:
+def told(host: str, label: str, results: Sequence[float]) -> None:
     """Print a line of the table: host, call, value, positions, seconds, and million positions per second."""
-    value, count, seconds = found
+    value, count, seconds = results
     print(f"{host:12}{label:40}{value:>12,}{count:>14,}{seconds:10.3f} s{count / seconds / 1e6:10.3f} M/s", flush=True)
 
 
 def plain(_: Sequence[str]) -> int:
     """Measure the kernel's source as plain Python, without compiling it, with smaller calls."""
     kernel = Plain(NAME)
-    for name, one in cells():
-        kernel.write(name, one)
+    for name, cell in cells():
+        kernel.write(name, cell)
     for job in jobs(True):
         told("Python", job.label, measured(kernel, job, 1))
     return 0
@@ -170,22 +174,22 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument(
         "--plain", action="store_true", help="measure the source as plain Python, here and in the page's Python"
     )
-    asked = parser.parse_args(argv)
-    if asked.plain:
+    options = parser.parse_args(argv)
+    if options.plain:
         return here_and_there("kernels", ["--plain"], plain)
-    data = asked.wasm.read_bytes() if asked.wasm else code(NAME, print)
+    data = options.wasm.read_bytes() if options.wasm else code(NAME, print)
     print(f"{len(data):,} bytes")
     kernel = Native(data)
-    for name, one in cells():
-        kernel.write(name, one)
+    for name, cell in cells():
+        kernel.write(name, cell)
     for stage in range(int(kernel.numbers["STAGES"])):
         kernel.call("unfold", stage)
     for job in jobs(False):
-        told("wasmtime", job.label, measured(kernel, job, asked.times))
+        told("wasmtime", job.label, measured(kernel, job, options.times))
     for host, run in (("Node", under_node), ("Chromium", in_chromium), ("Firefox", in_firefox)):
         with suppress(ImportError, Missing):
-            instantiated, found = run(data, asked.times)
-            for job, one in zip(jobs(False), found, strict=True):
-                told(host, job.label, one)
+            instantiated, results = run(data, options.times)
+            for job, cell in zip(jobs(False), results, strict=True):
+                told(host, job.label, cell)
             print(f"{host:12}made to run in {instantiated:.1f} ms")
     return 0

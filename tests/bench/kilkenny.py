@@ -96,21 +96,23 @@ def cats(position: Position) -> int:
 
 def line(seats: int, level: int, games: int) -> str:
     """Play `games` games and return the line of the table with their figures."""
-    found = [play(seats, level, seed) for seed in range(games)]
-    rounds = sorted(one.turns / seats for one in found)
+    played = [play(seats, level, seed) for seed in range(games)]
+    rounds = sorted(game.turns / seats for game in played)
     order = [
-        sum(one.winner is not None and (one.winner - one.began) % seats == at for one in found) for at in range(seats)
+        sum(game.winner is not None and (game.winner - game.began) % seats == seat for game in played)
+        for seat in range(seats)
     ]
-    turns = sum(one.turns for one in found)
+    turns = sum(game.turns for game in played)
     name = {RANDOM: "random", GREEDY: "greedy"}.get(level) or str(bots.LEVELS[level].name)
     return (
         f"{name:10} {seats} players: rounds {mean(rounds):.1f} / {rounds[games * 95 // 100]:.0f} / {rounds[-1]:.0f},"
         f" wins by order {' '.join(f'{won / games:.1%}' for won in order)},"
-        f" by mice {sum(one.why == 'mice' for one in found) / games:.0%},"
-        f" captures {mean(one.captures for one in found):.1f},"
-        f" choices {sum(one.choices for one in found) / turns:.0f},"
-        f" lost turns {sum(one.forfeits for one in found) / turns:.2%},"
-        f" offered a draw {sum(one.offers > 0 for one in found)}, agreed {sum(one.why == 'agreed' for one in found)},"
+        f" by mice {sum(game.why == 'mice' for game in played) / games:.0%},"
+        f" captures {mean(game.captures for game in played):.1f},"
+        f" choices {sum(game.choices for game in played) / turns:.0f},"
+        f" lost turns {sum(game.forfeits for game in played) / turns:.2%},"
+        f" offered a draw {sum(game.offers > 0 for game in played)},"
+        f" agreed {sum(game.why == 'agreed' for game in played)},"
         f" {games} games"
     )
 

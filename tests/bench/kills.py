@@ -47,33 +47,33 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument(
         "--seconds", type=float, default=float("inf"), help="seconds after which no further kill is begun"
     )
-    asked = parser.parse_args(argv)
+    options = parser.parse_args(argv)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        site = asked.site or Path(folder) / "site"
-        if not asked.site:
+        site = options.site or Path(folder) / "site"
+        if not options.site:
             build(site, say=lambda _: None, tested=True)
         with serving(site) as base, sync_playwright() as playwright:
-            lost = kills(playwright, f"{base}?test=1&speed=off", Path(folder) / "profile", asked)
+            lost = kills(playwright, f"{base}?test=1&speed=off", Path(folder) / "profile", options)
     worst = max(lost, default=0)
     print(f"{lost.total()} kills: {dict(sorted(lost.items()))} (moves lost: how often)")
     return 1 if worst > 1 else 0
 
 
-def kills(playwright: Playwright, address: str, profile: Path, asked: argparse.Namespace) -> Counter[int]:
+def kills(playwright: Playwright, address: str, profile: Path, options: argparse.Namespace) -> Counter[int]:
     """Kill and restart the browser `asked.n` times. Return how many times each number of moves was lost."""
-    random, lost = Random(asked.seed), Counter[int]()
-    before, ends = Told(()), time.monotonic() + asked.seconds
-    for number in range(asked.n + 1):
+    random, lost = Random(options.seed), Counter[int]()
+    before, ends = Told(()), time.monotonic() + options.seconds
+    for number in range(options.n + 1):
         context = opened(playwright, profile)
         page = context.pages[0]
         page.goto(address)
         page.wait_for_selector("html[data-ready]", state="attached", timeout=120_000)
         now = taken_up(page, bool(number))
         if number:
-            kept = now.moves == before.moves[: len(now.moves)] or before.moves == now.moves[: len(before.moves)]
-            lost[max(0, len(before.moves) - len(now.moves)) if kept else len(before.moves)] += 1
+            is_prefix = now.moves == before.moves[: len(now.moves)] or before.moves == now.moves[: len(before.moves)]
+            lost[max(0, len(before.moves) - len(now.moves)) if is_prefix else len(before.moves)] += 1
             print(f"kill {number}: {len(before.moves)} moves were seen, {len(now.moves)} are kept", flush=True)
-        if number == asked.n or time.monotonic() > ends:
+        if number == options.n or time.monotonic() > ends:
             context.close()
             break
         before = played(context, page, now, random)
@@ -103,35 +103,35 @@ def taken_up(page: Page, again: bool) -> Told:
     return Told(())
 
 
-def played(context: BrowserContext, page: Page, told: Told, random: Random) -> Told:
+def played(context: BrowserContext, page: Page, last: Told, random: Random) -> Told:
     """Play until the browser is killed, and return the moves that the page last showed."""
     timer = threading.Timer(random.uniform(*PLAYED), kill, [process_of(context)])
     notation, gone = load("reversi").notation, threading.Event()
     timer.start()
     while not gone.is_set():
         try:
-            seen = state(page)
-            told = Told(tuple(seen["moves"]))
-            if seen["over"]:
+            before = state(page)
+            last = Told(tuple(before["moves"]))
+            if before["over"]:
                 page.locator('[data-do="rematch"]').first.press("Enter")
                 continue
-            if seen["awaited"] is None:
+            if before["awaited"] is None:
                 continue
-            position = notation.read_position(seen["position"])
+            position = notation.read_position(before["position"])
             spot = notation.write_move(position, random.choice(position.moves()))
             page.locator(f'[role="grid"] [data-spot="{spot}"]').dispatch_event("click", timeout=3000)
         except Error:
             gone.set()
     timer.join()
-    return told
+    return last
 
 
 def process_of(context: BrowserContext) -> int:
     """Return the id of the browser's main process."""
-    found: Any = context.pages[0].context.browser
-    assert found is not None, "it was launched"
-    told = found.new_browser_cdp_session().send("SystemInfo.getProcessInfo")
-    return next(int(one["id"]) for one in told["processInfo"] if one["type"] == "browser")
+    browser: Any = context.pages[0].context.browser
+    assert browser is not None, "it was launched"
+    processes = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")
+    return next(int(process["id"]) for process in processes["processInfo"] if process["type"] == "browser")
 
 
 def kill(process: int) -> None:

@@ -111,7 +111,7 @@ class Tally(NamedTuple):
     def error(self) -> float:
         """Standard error of `rate`, computed from the differences between pairs of games."""
         fair = self.fair
-        pairs = [mean(fair[at : at + 2]) for at in range(0, len(fair), 2)]
+        pairs = [mean(fair[start : start + 2]) for start in range(0, len(fair), 2)]
         return stdev(pairs) / sqrt(len(pairs)) if len(pairs) > 1 else EVEN
 
     @property
@@ -185,8 +185,8 @@ def _level(game: Contest, level: int | Between) -> tuple[int | Between, float]:
 
 def luck(game: Contest, position: Any, roll: Any) -> list[float]:
     """Return the change of every seat's winning chance by a roll, against the average over all possible rolls."""
-    *_, found = game.bots.weigh(position, (roll,), Clock(1e9, time.process_time))
-    return [rolled - before for rolled, before in zip(found.rolled, found.before, strict=True)]
+    *_, weighed = game.bots.weigh(position, (roll,), Clock(1e9, time.process_time))
+    return [rolled - before for rolled, before in zip(weighed.rolled, weighed.before, strict=True)]
 
 
 def greedy(name: str, position: Any, seed: int) -> Any:
@@ -208,7 +208,7 @@ def _farthest(start: Any, position: Any) -> float:
     """Return the greatest progress, in steps and captures, that the rest of a roll allows."""
     if position.turn != start.turn or position.outcome() is not None:
         return parcheesi._progress(start, position.pawns)
-    return max(parcheesi._progress(start, one.table) for one in results.now(position))
+    return max(parcheesi._progress(start, result.table) for result in results.now(position))
 
 
 def share_of(game: Contest, upper: int, lower: int, number: int, haste: float, fair: bool = False) -> Game:
@@ -226,12 +226,12 @@ class Kept:
     def __init__(self, path: Path | None) -> None:
         self._path = path
         lines = path.read_text().splitlines() if path and path.exists() else []
-        self._found = {str(key): Game(*map(float, told)) for key, *told in map(json.loads, lines)}
+        self._found = {str(key): Game(*map(float, figures)) for key, *figures in map(json.loads, lines)}
 
-    def result(self, key: str, found: Callable[[], Game]) -> Game:
-        """Return the saved result of a game. If there is none, play the game by `found` and save the result."""
+    def result(self, key: str, play_game: Callable[[], Game]) -> Game:
+        """Return the saved result of a game. If there is none, call `play_game` and save the result."""
         if key not in self._found:
-            self._found[key] = found()
+            self._found[key] = play_game()
             if self._path:
                 with self._path.open("a") as file:
                     file.write(json.dumps([key, *self._found[key]]) + "\n")
@@ -242,19 +242,19 @@ def match(
     game: Contest, upper: int, lower: int, games: int, haste: float, kept: Kept | None = None, fair: bool = False
 ) -> Tally:
     """Play `games` games of `upper` against `lower`. Each opening is played twice, with swapped seats."""
-    kept, found = kept or Kept(None), list[Game]()
-    names = ["greed" if one == GREEDY else game.bots.LEVELS[one].number for one in (upper, lower)]
+    kept, games_played = kept or Kept(None), list[Game]()
+    names = ["greed" if level == GREEDY else game.bots.LEVELS[level].number for level in (upper, lower)]
     for number in range(games):
         key = f"{game.name} {game.seats} players, {names[0]} v {names[1]}, haste {haste}, game {number}"
         key += ", fair" if fair else ""
-        found.append(kept.result(key, partial(share_of, game, upper, lower, number, haste, fair)))
+        games_played.append(kept.result(key, partial(share_of, game, upper, lower, number, haste, fair)))
         if number % 2:
-            print(f"{number + 1} games: {_tally(found).rate:.1%}", end="\r", file=sys.stderr, flush=True)
-    return _tally(found)
+            print(f"{number + 1} games: {_tally(games_played).rate:.1%}", end="\r", file=sys.stderr, flush=True)
+    return _tally(games_played)
 
 
-def _tally(found: Sequence[Game]) -> Tally:
-    shares, took, lucks = zip(*found, strict=True)
+def _tally(games_played: Sequence[Game]) -> Tally:
+    shares, took, lucks = zip(*games_played, strict=True)
     return Tally(shares, max(took), lucks)
 
 

@@ -47,24 +47,24 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--forms", nargs="+", choices=FORMS, default=list(FORMS), help="devices (default both)")
     parser.add_argument("--site", type=Path, help="a site built as for publishing; by default it is built now")
     parser.add_argument("--json", type=Path, help="a folder for all reports")
-    asked = parser.parse_args(argv)
+    options = parser.parse_args(argv)
     program = fetched()
     names = (*SCORES.values(), *TIMES.values())
     with tempfile.TemporaryDirectory() as folder:
-        site = asked.site or Path(folder) / "site"
-        if not asked.site:
+        site = options.site or Path(folder) / "site"
+        if not options.site:
             build(site, say=lambda _: None)
         print(f"load of the machine, 1, 5 and 15 minutes: {os.getloadavg()}, {os.cpu_count()} cores")
         print(f"{'host':8}{'device':9}" + "".join(f"{name:>10}" for name in names) + "   (medians; ms, bytes)")
-        for host in asked.hosts:
+        for host in options.hosts:
             with serving(site, packing=HOSTS[host]) as base:
-                for form in asked.forms:
+                for form in options.forms:
                     looks = []
-                    for number in range(asked.n):
-                        keep = asked.json and asked.json / f"{host}-{form}-{number}.json"
+                    for number in range(options.n):
+                        keep = options.json and options.json / f"{host}-{form}-{number}.json"
                         looks.append(figures(looked(program, base, FORMS[form], keep)))
-                    told = {name: median(one[name] for one in looks) for name in names}
-                    print(f"{host:8}{form:9}" + "".join(f"{told[name]:10.4g}" for name in names), flush=True)
+                    medians = {name: median(report[name] for report in looks) for name in names}
+                    print(f"{host:8}{form:9}" + "".join(f"{medians[name]:10.4g}" for name in names), flush=True)
     return 0
 
 
@@ -90,11 +90,11 @@ def looked(program: Path, base: str, how: Sequence[str], keep: Path | None) -> d
         flags = "--chrome-flags=--headless --no-sandbox"
         named = {**os.environ, "CHROME_PATH": chromium}
         subprocess.run([*map(str, command), flags], check=True, timeout=LONGEST, env=named)
-        told: dict[str, Any] = json.loads(report.read_text())
-    return told
+        parsed: dict[str, Any] = json.loads(report.read_text())
+    return parsed
 
 
 def figures(report: dict[str, Any]) -> dict[str, float]:
     """Return the scores (up to 100) and times (milliseconds) of a report. A time that the report lacks is NaN."""
-    scores = {name: 100 * (report["categories"][one]["score"] or 0) for one, name in SCORES.items()}
-    return scores | {name: float(report["audits"][one].get("numericValue", "nan")) for one, name in TIMES.items()}
+    scores = {name: 100 * (report["categories"][key]["score"] or 0) for key, name in SCORES.items()}
+    return scores | {name: float(report["audits"][key].get("numericValue", "nan")) for key, name in TIMES.items()}

@@ -72,9 +72,9 @@ def rolls(number: int) -> None:
         survey.cache_clear()
         position = position.play(chance.choices(position.moves(), position.odds())[0])
         began = time.process_time()
-        found = sum(1 for _ in paths(stand(position)))
+        count = sum(1 for _ in paths(stand(position)))
         times.append(time.process_time() - began)
-        most = max(most, found)
+        most = max(most, count)
         misses = survey.cache_info().misses
         while position.turn != CHANCE and not position.over:
             *_, thought = bots.think(position, (), 1, len(times), Clock(1))
@@ -90,13 +90,13 @@ def rolls(number: int) -> None:
 
 def length(seats: int, level: int, games: int, options: Mapping[str, str]) -> None:
     """Play one level against itself. Print turns per player, wins by order of play, and captures."""
-    found = [play(seats, [level] * seats, seed, {**FIRST, **options}) for seed in range(games)]
-    turns = sorted(one.turns / seats for one in found)
-    wins = [sum(one.winner == seat for one in found) / games for seat in range(seats)]
+    played = [play(seats, [level] * seats, seed, {**FIRST, **options}) for seed in range(games)]
+    turns = sorted(game.turns / seats for game in played)
+    wins = [sum(game.winner == seat for game in played) / games for seat in range(seats)]
     print(
         f"{seats} players {options or ''}: turns per player {mean(turns):.1f} / {median(turns):.0f} /"
-        f" {turns[int(games * 0.95)]:.0f}, wins {' '.join(f'{one:.1%}' for one in wins)},"
-        f" captures {mean(one.captures for one in found):.1f}, {games} games",
+        f" {turns[int(games * 0.95)]:.0f}, wins {' '.join(f'{game:.1%}' for game in wins)},"
+        f" captures {mean(game.captures for game in played):.1f}, {games} games",
         flush=True,
     )
 

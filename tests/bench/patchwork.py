@@ -72,8 +72,10 @@ def thoughtful(times: int) -> others.Player:
     kernel, data = assets.kernel("patchwork"), assets.data("patchwork", values.DATA)
 
     def move(position: Position) -> rules.Move:
-        *_, found = reader.think(kernel, data, position, times * bots.STYLES[TOP].nodes, Clock(1e9, time.process_time))
-        return found.moves[0]
+        *_, thought = reader.think(
+            kernel, data, position, times * bots.STYLES[TOP].nodes, Clock(1e9, time.process_time)
+        )
+        return thought.moves[0]
 
     return move
 
@@ -93,8 +95,8 @@ class Tally(NamedTuple):
     def __str__(self) -> str:
         own, other = self.scores
         rate = self.won / self.games
-        told = f"{self.won} of {self.games}, {rate:.0%} ({100 * self.error:.1f})"
-        return f"{told}, scores {own:.1f} : {other:.1f}, {self.seconds:.0f} s"
+        result = f"{self.won} of {self.games}, {rate:.0%} ({100 * self.error:.1f})"
+        return f"{result}, scores {own:.1f} : {other:.1f}, {self.seconds:.0f} s"
 
 
 class Game(NamedTuple):
@@ -106,13 +108,13 @@ class Game(NamedTuple):
     seconds: float
 
 
-def tally(found: Sequence[Game]) -> Tally:
+def tally(results: Sequence[Game]) -> Tally:
     """Sum up games, of which each two have the same queue of patches."""
-    won = [game.won for game in found]
-    pairs = [mean(won[at : at + 2]) for at in range(0, len(won), 2)]
+    won = [game.won for game in results]
+    pairs = [mean(won[start : start + 2]) for start in range(0, len(won), 2)]
     error = stdev(pairs) / sqrt(len(pairs)) if len(pairs) > 1 else 0.5
-    scores = (mean(game.own for game in found), mean(game.other for game in found))
-    return Tally(sum(won), len(found), scores, sum(game.seconds for game in found), error)
+    scores = (mean(game.own for game in results), mean(game.other for game in results))
+    return Tally(sum(won), len(results), scores, sum(game.seconds for game in results), error)
 
 
 def play(position: Position, players: Sequence[others.Player]) -> Position:
@@ -134,14 +136,14 @@ def match(
     Games that the file `keep` holds under these names are not played again. New results are written to it.
     """
     lines = map(json.loads, keep.read_text().splitlines()) if keep and keep.exists() else ()
-    kept = {number: Game(*told) for name, number, *told in lines if name == names}
+    played = {number: Game(*fields) for name, number, *fields in lines if name == names}
     for game in games:
-        if game not in kept:
-            kept[game] = _played(first(game), second(game), game)
+        if game not in played:
+            played[game] = _played(first(game), second(game), game)
             if keep:
                 with keep.open("a") as file:
-                    file.write(json.dumps([names, game, *kept[game]]) + "\n")
-    return tally([kept[game] for game in games])
+                    file.write(json.dumps([names, game, *played[game]]) + "\n")
+    return tally([played[game] for game in games])
 
 
 def _played(first: others.Player, second: others.Player, game: int) -> Game:
@@ -164,16 +166,16 @@ def natively(times: int, nodes: int, other: Path | None, games: range) -> Tally:
         compile_kernel,  # the page's Python, in which `speed` runs too, cannot import them
     )
 
-    code, found = compile_kernel("chowk.games.patchwork.engine.kernel"), []
+    code, results = compile_kernel("chowk.games.patchwork.engine.kernel"), []
     kernels = [Native(code), Native(other.read_bytes() if other else code)]
-    for one in kernels:
-        values.lay_out(one, values.read(assets.data("patchwork", values.DATA)))
+    for kernel in kernels:
+        values.lay_out(kernel, values.read(assets.data("patchwork", values.DATA)))
     for game in games:
         began = time.process_time()
         scores, winner = _natively(kernels, (times * nodes, nodes), game)
         seat = game % 2
-        found.append(Game(winner == seat, scores[seat], scores[1 - seat], time.process_time() - began))
-    return tally(found)
+        results.append(Game(winner == seat, scores[seat], scores[1 - seat], time.process_time() - began))
+    return tally(results)
 
 
 def _natively(kernels: Sequence[Kernel], nodes: Sequence[int], game: int) -> tuple[list[int], int]:
@@ -185,16 +187,16 @@ def _natively(kernels: Sequence[Kernel], nodes: Sequence[int], game: int) -> tup
     first.write("LOT", array("Q", [1 + 2 * Random(f"ring {game // 2}").getrandbits(62)]))
     first.call("begin")
     row, masks, ring = first.read("POSITION", 0, 15), first.read("MASKS", 0, 5), first.read("RING")
-    for one in kernels:
-        one.write("RING", ring)
-        one.call("forget")
+    for kernel in kernels:
+        kernel.write("RING", ring)
+        kernel.call("forget")
     while not row[5] == row[10] == others.END:
         number = row[0] ^ game % 2
-        at = kernels[number]
-        at.write("POSITION", row)
-        at.write("MASKS", masks)
-        at.call("step", 60, nodes[number])
-        row, masks = at.read("POSITION", 0, 15), at.read("MASKS", 0, 5)
+        machine = kernels[number]
+        machine.write("POSITION", row)
+        machine.write("MASKS", masks)
+        machine.call("step", 60, nodes[number])
+        row, masks = machine.read("POSITION", 0, 15), machine.read("MASKS", 0, 5)
     scores = [row[6 + 5 * seat] - 2 * (81 - row[8 + 5 * seat]) + 7 * (row[3] == seat) for seat in (0, 1)]
     last: int = row[0]
     # If the scores are equal, the player who reached the end last loses.
@@ -213,13 +215,13 @@ def spent() -> float:
 
 def best(work: Callable[[], object], runs: int = 7, times: int = 1) -> float:
     """Return the shortest time of several runs of a function in milliseconds. A run averages over `times` calls."""
-    found = []
+    times_found = []
     for _ in range(runs):
         began = spent()
         for _ in range(times):
             work()
-        found.append((spent() - began) / times)
-    return min(found) * 1000
+        times_found.append((spent() - began) / times)
+    return min(times_found) * 1000
 
 
 def speed(argv: Sequence[str]) -> int:
@@ -236,9 +238,9 @@ def speed(argv: Sequence[str]) -> int:
         total, met = 0.0, 0
         for seed in RINGS:
             queue = rules.start(2, {}, seed).queue
-            one = looker(house.singles)
-            total += best(partial(one.look, queue, BLANK, BLANK, depth, -1e9, 1e9), RUNS)
-            met += one.met() // RUNS
+            kernel = looker(house.singles)
+            total += best(partial(kernel.look, queue, BLANK, BLANK, depth, -1e9, 1e9), RUNS)
+            met += kernel.met() // RUNS
         print(
             f"purchases {depth} plies deep, mean of {len(RINGS)} rings: {total / len(RINGS):.2f} ms,"
             f" {met / total:,.0f} thousand positions a second"
@@ -314,8 +316,8 @@ def levels(games: range, haste: float, pairs: Sequence[tuple[int, int]], keep: P
     """Play each pair of levels against each other and print a line for it."""
     for upper, lower in pairs:
         names = f"{bots.LEVELS[upper].name} v {bots.LEVELS[lower].name}"
-        told = match(partial(bot, upper, haste), partial(bot, lower, haste), games, f"{names}, haste {haste}", keep)
-        print(f"{names}: {told}", flush=True)
+        result = match(partial(bot, upper, haste), partial(bot, lower, haste), games, f"{names}, haste {haste}", keep)
+        print(f"{names}: {result}", flush=True)
 
 
 def main(argv: Sequence[str]) -> int:
@@ -343,9 +345,9 @@ def main(argv: Sequence[str]) -> int:
         games_a_second(len(games) * 10)
         return 0
     if options.what == "kernels":
-        told = natively(options.times, options.nodes, options.wasm, games)
-        print(f"{options.times} times {options.nodes} positions v {options.wasm or options.nodes}: {told}")
-        return 0 if told.won > 0.5 * told.games else 1
+        result = natively(options.times, options.nodes, options.wasm, games)
+        print(f"{options.times} times {options.nodes} positions v {options.wasm or options.nodes}: {result}")
+        return 0 if result.won > 0.5 * result.games else 1
     provide("patchwork")
     if options.what == "levels":
         pairs = [(int(pair[0]), int(pair[2])) for pair in options.pairs.split(",")] if options.pairs else None
@@ -367,6 +369,6 @@ def main(argv: Sequence[str]) -> int:
     else:
         names = f"{level} v {earlier}greed, haste {haste}"
         second = lambda _: others.greedy(others.greed if options.earlier else others.keen)  # noqa: E731
-    told = match(first, second, games, names, options.keep)
-    print(f"{names}: {told}")
-    return 0 if told.won >= least * told.games else 1
+    result = match(first, second, games, names, options.keep)
+    print(f"{names}: {result}")
+    return 0 if result.won >= least * result.games else 1

@@ -42,6 +42,6 @@ def measure(argv: Sequence[str]) -> int:
     game: Any = load(options.game)
     leaves, seconds = timed(lambda: perft(game.match().position, options.depth))
     each = seconds / leaves / turn
-    told = f"{leaves:,} leaves at depth {options.depth}, {leaves / seconds:,.0f} a second"
-    print(f"{told}, {each:.0f} turns of an empty loop each")
+    result = f"{leaves:,} leaves at depth {options.depth}, {leaves / seconds:,.0f} a second"
+    print(f"{result}, {each:.0f} turns of an empty loop each")
     return 0

@@ -100,17 +100,17 @@ def main(argv: Sequence[str]) -> int:
     )
     parser.add_argument("--games", nargs="+", choices=SHELF, default=list(SHELF), help="games (default all)")
     ask_for_site(parser)
-    asked = parser.parse_args(argv)
-    with browsing(asked.site, "--disable-gpu") as (browser, base):
+    options = parser.parse_args(argv)
+    with browsing(options.site, "--disable-gpu") as (browser, base):
         print(f"load of the machine, 1, 5 and 15 minutes: {os.getloadavg()}, {os.cpu_count()} cores")
         print(f"{'game':10}{'slow':>5}" + "".join(f"{name:>13}" for name in COLUMNS) + "   (ms, medians)")
-        for game in asked.games:
+        for game in options.games:
             context = known(browser, base)
             plain: tuple[float, ...] = ()
-            for slow in asked.slow:
-                told = figures(measured(context, base, game, slow, asked.n))
-                plain = plain or told
-                print(f"{game:10}{slow:5g}" + row(told, plain), flush=True)
+            for slow in options.slow:
+                shares = figures(measured(context, base, game, slow, options.n))
+                plain = plain or shares
+                print(f"{game:10}{slow:5g}" + row(shares, plain), flush=True)
             context.close()
     return 0
 
@@ -141,7 +141,7 @@ def measured(context: BrowserContext, base: str, game: str, slow: float, moves: 
     page.wait_for_timeout(REST_MS)
     wait_for_turn(page)
     page.evaluate("phones.gaps.length = phones.taps.length = 0")
-    work = [one for one in (played(page, devtools) for _ in range(moves)) if one is not None]
+    work = [milliseconds for milliseconds in (played(page, devtools) for _ in range(moves)) if milliseconds is not None]
     taps = page.evaluate("phones.taps.slice()")
     # Watching every frame costs work, so frames and work are measured on different moves.
     page.evaluate("phones.watch(true)")
@@ -191,7 +191,7 @@ def touched(page: Page, now: dict[str, Any]) -> bool:
 def spent(devtools: CDPSession) -> float:
     """Return the milliseconds for which the page's main thread has worked since it started."""
     metrics = devtools.send("Performance.getMetrics")["metrics"]
-    return float(next(one["value"] for one in metrics if one["name"] == "TaskDuration")) * 1000
+    return float(next(metric["value"] for metric in metrics if metric["name"] == "TaskDuration")) * 1000
 
 
 def figures(sample: Sample) -> tuple[float, ...]:
@@ -209,11 +209,11 @@ def figures(sample: Sample) -> tuple[float, ...]:
     )
 
 
-def row(told: Sequence[float], plain: Sequence[float]) -> str:
+def row(spans: Sequence[float], plain: Sequence[float]) -> str:
     """Return a row's figures as text, each with its ratio to the unthrottled figure in `plain`."""
-    return "".join(f"{one:7.0f} ({one / of:3.1f})" for one, of in zip(told, plain, strict=True))
+    return "".join(f"{time:7.0f} ({time / of:3.1f})" for time, of in zip(spans, plain, strict=True))
 
 
-def share(values: Sequence[float], at: float) -> float:
-    """Return the quantile `at` of the values, or 0 if there are none."""
-    return sorted(values)[min(len(values) - 1, int(at * len(values)))] if values else 0.0
+def share(values: Sequence[float], quantile: float) -> float:
+    """Return a quantile of the values, or 0 if there are none."""
+    return sorted(values)[min(len(values) - 1, int(quantile * len(values)))] if values else 0.0

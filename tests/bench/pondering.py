@@ -56,8 +56,8 @@ def play(game: levels.Contest, position: Any, kernels: Sequence[Kernel], ponders
 def share_of(game: levels.Contest, number: int, haste: float) -> levels.Game:
     """Play the game with this number and return the pondering side's result. The slowest move is not measured."""
     ponders = number % 2
-    made = [kernel_provider.run(game.name) for _ in range(2)]
-    kernels = [one for one in made if one is not None]
+    started = [kernel_provider.run(game.name) for _ in range(2)]
+    kernels = [kernel for kernel in started if kernel is not None]
     outcome = play(game, levels.opening(game, number // 2), kernels, ponders, game.bots.LEVELS[-1].seconds / haste)
     first = [seat for seat, place in enumerate(outcome.places) if place == 1]
     return levels.Game((ponders in first) / len(first), 0.0)

@@ -84,21 +84,21 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--games", nargs="+", choices=SHELF, default=list(SHELF), help="which games (all)")
     parser.add_argument("--before", type=Path, help="another site to compare with, built with --tested")
     ask_for_site(parser)
-    asked = parser.parse_args(argv)
-    with browsing(asked.site, "--disable-gpu") as (browser, base):
+    options = parser.parse_args(argv)
+    with browsing(options.site, "--disable-gpu") as (browser, base):
         print(f"load of the machine, 1, 5 and 15 minutes: {os.getloadavg()}, {os.cpu_count()} cores")
         print(f"{'page':22}" + "".join(f"{name:>16}" for name in COLUMNS) + "   (ms, median and worst)")
         context = known(browser, base)
-        print(row("empty", *emptied(context, asked.slow, asked.n)), flush=True)
-        if asked.before:
-            with serving(asked.before) as older:
+        print(row("empty", *emptied(context, options.slow, options.n)), flush=True)
+        if options.before:
+            with serving(options.before) as older:
                 earlier = known(browser, older)
-                for game in asked.games:
-                    print(row(f"{game}, before", *measured(earlier, older, game, asked.slow, asked.n)), flush=True)
-                    print(row(game, *measured(context, base, game, asked.slow, asked.n)), flush=True)
+                for game in options.games:
+                    print(row(f"{game}, before", *measured(earlier, older, game, options.slow, options.n)), flush=True)
+                    print(row(game, *measured(context, base, game, options.slow, options.n)), flush=True)
         else:
-            for game in asked.games:
-                print(row(game, *measured(context, base, game, asked.slow, asked.n)), flush=True)
+            for game in options.games:
+                print(row(game, *measured(context, base, game, options.slow, options.n)), flush=True)
     return 0
 
 
@@ -181,5 +181,5 @@ def pressed(page: Page, devtools: CDPSession, x: float, y: float) -> tuple[float
 
 def row(name: str, *columns: Sequence[float]) -> str:
     """Return a row of the table: the median and the maximum of each column."""
-    cells = (f"{median(one):7.0f} {max(one):7.0f} " if one else f"{'':16}" for one in columns)
+    cells = (f"{median(column):7.0f} {max(column):7.0f} " if column else f"{'':16}" for column in columns)
     return f"{name:22}" + "".join(cells)

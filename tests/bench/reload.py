@@ -39,7 +39,7 @@ def main(argv: Sequence[str]) -> int:
     """Print a line for each kind of edit, and return the exit status."""
     parser = argparse.ArgumentParser(prog="bench reload", description=__doc__)
     parser.add_argument("-n", type=int, default=3, help="edits of each kind (default 3)")
-    asked = parser.parse_args(argv)
+    options = parser.parse_args(argv)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         copy = Path(folder) / "project"
         left = shutil.ignore_patterns(".*", "__pycache__", *LINKED)
@@ -56,10 +56,10 @@ def main(argv: Sequence[str]) -> int:
             page.goto(address)
             page.wait_for_timeout(AHEAD_S * 1000)  # meanwhile the server compiles the files that it sent as source
             page.wait_for_selector("html[data-ready]", state="attached", timeout=1000 * PATIENCE_S)
-            by_hand = statistics.median(shown(page, page.reload) for _ in range(asked.n))
+            by_hand = statistics.median(shown(page, page.reload) for _ in range(options.n))
             print(f"by hand  {by_hand:.2f} s")
             for name, edit in EDITS.items():
-                times = [shown(page, partial(append, copy / name, edit)) for _ in range(asked.n)]
+                times = [shown(page, partial(append, copy / name, edit)) for _ in range(options.n)]
                 middle = statistics.median(times)
                 print(f"{name:34} {middle:.2f} s, {middle / by_hand:.1f} x, worst {max(times):.2f} s")
     return 0
@@ -93,8 +93,8 @@ def serving(project: Path) -> Iterator[str]:
     with subprocess.Popen(command, cwd=project, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         try:
-            told = next(line for line in server.stdout if line.startswith("Chowk is at "))
-            yield told.split()[3]
+            line = next(line for line in server.stdout if line.startswith("Chowk is at "))
+            yield line.split()[3]
         finally:
             server.terminate()
 

@@ -53,15 +53,15 @@ def reloaded(context: BrowserContext, base: str, game: str, count: int) -> tuple
     """Return the numbers of reloads with errors, with an alarm, and without a return to the game."""
     random_ = random.Random(f"{SEED} {game}")
     page = context.new_page()
-    told: list[str] = []
-    page.on("pageerror", lambda error: told.append(str(error)))
-    page.on("console", lambda line: told.append(line.text) if line.type == "error" else None)
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda line: complaints.append(line.text) if line.type == "error" else None)
     errors = alarms = lost = 0
     page.goto(f"{base}?test=1&rest=0")
     for _ in range(count):
         begun(page, game)
         page.wait_for_timeout(random_.uniform(0, 1000))
-        told.clear()
+        complaints.clear()
         page.reload()
         try:
             page.locator(BACK).first.wait_for(state="attached", timeout=WAIT_MS)
@@ -69,10 +69,10 @@ def reloaded(context: BrowserContext, base: str, game: str, count: int) -> tuple
             lost += 1
         page.wait_for_timeout(200)
         alarm = page.locator(ALARM).count() > 0
-        errors += bool(told)
+        errors += bool(complaints)
         alarms += alarm
-        if told:
-            print("   ", told[0].strip().splitlines()[-1][:160], flush=True)
+        if complaints:
+            print("   ", complaints[0].strip().splitlines()[-1][:160], flush=True)
         if alarm or not page.locator(".table").count():
             page.goto(f"{base}?test=1&rest=0")
     page.close()

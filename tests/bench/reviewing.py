@@ -52,13 +52,13 @@ def main(argv: Sequence[str]) -> int:
     )
     parser.add_argument("--level", default="3", help="level of the opponents (default 3)")
     ask_for_site(parser)
-    asked = parser.parse_args(argv)
-    with browsing(asked.site) as (browser, base):
+    options = parser.parse_args(argv)
+    with browsing(options.site) as (browser, base):
         print(f"{'game':10}{'slower':>8}{'moves':>8}{'awake s':>10}{'kept s':>10}", flush=True)
-        for game in asked.games:
-            for slow in asked.slow:
+        for game in options.games:
+            for slow in options.slow:
                 context = browser.new_context(viewport={"width": 390, "height": 844})
-                plies, awake = after_a_game(context, base, game, asked.level, slow)
+                plies, awake = after_a_game(context, base, game, options.level, slow)
                 fresh = kept(context, base, slow)
                 print(f"{game:10}{slow:8g}{plies:8}{awake:10.1f}{fresh:10.1f}", flush=True)
                 context.close()
@@ -81,8 +81,8 @@ def slowed(context: BrowserContext, times: float) -> Iterator[None]:
     The browser's own throttling slows the page's thread but not its workers, which do most of the work.
     """
     assert context.browser is not None, "it was launched"
-    told = context.browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
-    pages, over = [process["id"] for process in told if process["type"] == "renderer"], Event()
+    processes = context.browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
+    pages, over = [process["id"] for process in processes if process["type"] == "renderer"], Event()
 
     def sent(number: int) -> None:
         for page in pages:

@@ -16,43 +16,44 @@ from chowk.games.reversi.engine import reader
 from tests.bench._reversi import HOSTS, Host, hosts, positions, thinking
 
 
-def deep(host: Host, found: Sequence[rules.Position], seconds: float, data: Path | None) -> str:
+def deep(host: Host, samples: Sequence[rules.Position], seconds: float, data: Path | None) -> str:
     """Return a line with the depths that the search reaches in `seconds`, in moves."""
     depths = sorted(
-        thinking(host, one.own, one.other, reader.Limits(60, 0), seconds, data).thought.depth for one in found
+        thinking(host, position.own, position.other, reader.Limits(60, 0), seconds, data).thought.depth
+        for position in samples
     )
     return f"{depths[0]} to {depths[-1]} moves ahead, {statistics.mean(depths):.1f} in the mean"
 
 
-def exact(host: Host, found: Sequence[rules.Position], seconds: float, data: Path | None) -> str:
+def exact(host: Host, samples: Sequence[rules.Position], seconds: float, data: Path | None) -> str:
     """Return a line with the number of endings that are solved exactly within `seconds` each, and their times."""
     way = reader.Limits(60, 60)
-    thoughts = [thinking(host, one.own, one.other, way, seconds, data) for one in found]
-    times = sorted(one.seconds for one in thoughts)
-    done = sum(one.thought.exact for one in thoughts)
-    median, nodes = statistics.median(times), sum(one.nodes for one in thoughts) / 1e6
-    return f"{done} of {len(found)} exact, median {median:.2f} s, longest {times[-1]:.2f} s, {nodes:.1f} M nodes"
+    thoughts = [thinking(host, position.own, position.other, way, seconds, data) for position in samples]
+    times = sorted(thinking_result.seconds for thinking_result in thoughts)
+    done = sum(thinking_result.thought.exact for thinking_result in thoughts)
+    median, nodes = statistics.median(times), sum(thinking_result.nodes for thinking_result in thoughts) / 1e6
+    return f"{done} of {len(samples)} exact, median {median:.2f} s, longest {times[-1]:.2f} s, {nodes:.1f} M nodes"
 
 
-def result(host: Host, found: Sequence[rules.Position], seconds: float, _data: Path | None) -> str:
+def result(host: Host, samples: Sequence[rules.Position], seconds: float, _data: Path | None) -> str:
     """Return a line with the number of positions whose winner is proved within `seconds`.
 
     Before the proof, the position is searched to half the remaining moves.
     """
     times = []
-    for one in found:
-        host.kernel.write("POSITION", array("Q", [one.own, one.other]))
+    for position in samples:
+        host.kernel.write("POSITION", array("Q", [position.own, position.other]))
         host.kernel.call("forget")
         began = host.now()
-        for depth in range(2, (64 - (one.own | one.other).bit_count()) // 2 + 1, 2):
+        for depth in range(2, (64 - (position.own | position.other).bit_count()) // 2 + 1, 2):
             host.kernel.call("look_ahead", depth, -10_000, 10_000, 1 << 30)
         stopped = 1
         while stopped and host.now() - began < seconds:
             host.kernel.call("play_out", -1, 1, reader.SLICE)
             stopped = host.kernel.read("STATE")[int(host.kernel.numbers["STOPPED"])]
         times.append(seconds if stopped else host.now() - began)
-    done = sum(one < seconds for one in times)
-    return f"{done} of {len(found)} settled, median {statistics.median(times):.2f} s, longest {max(times):.2f} s"
+    done = sum(time < seconds for time in times)
+    return f"{done} of {len(samples)} settled, median {statistics.median(times):.2f} s, longest {max(times):.2f} s"
 
 
 WHAT = {"ahead": (deep, 1.0), "exact": (exact, 2.0), "result": (result, 10.0)}
@@ -76,10 +77,10 @@ def main(argv: Sequence[str]) -> int:
     empties = options.empties or {"ahead": 34, "exact": 20, "result": 24}[options.what]
     with hosts(["wasmtime"]) as (same,):  # all hosts get the same positions
         some = positions(same.kernel, empties, options.games)
-    with hosts(options.host or list(HOSTS), options.wasm, options.weights) as found:
-        for host in found:
-            told = work(host, some, seconds, options.weights)
-            print(f"{empties} empty, {seconds:g} s, {host.name}: {told}", flush=True)
+    with hosts(options.host or list(HOSTS), options.wasm, options.weights) as running:
+        for host in running:
+            line = work(host, some, seconds, options.weights)
+            print(f"{empties} empty, {seconds:g} s, {host.name}: {line}", flush=True)
             slices = ", ".join(f"{name} {1000 * took:.1f} ms" for name, took in sorted(host.kernel.longest.items()))
             print(f"  longest calls: {slices}", flush=True)
     return 0

@@ -75,25 +75,25 @@ def main(argv: Sequence[str]) -> int:
     options = parser.parse_args(argv)
     kernel = code(module("reversi"), print)
     with hosts(["wasmtime"]) as (host,):
-        some = [one for empties in EMPTIES for one in positions(host.kernel, empties, options.games)]
+        some = [position for empties in EMPTIES for position in positions(host.kernel, empties, options.games)]
         numbers = host.kernel.numbers
-    places = {name: (one.address, one.length) for name, one in layout(kernel).arrays.items()}
+    places = {name: (array_place.address, array_place.length) for name, array_place in layout(kernel).arrays.items()}
     jobs = [
-        (text(array("Q", [one.own, one.other]).tobytes()), int(numbers["STOPPED"]), int(numbers["NODES"]))
-        for one in some
+        (text(array("Q", [position.own, position.other]).tobytes()), int(numbers["STOPPED"]), int(numbers["NODES"]))
+        for position in some
     ]
-    asked = [text(kernel), places, stages(numbers), jobs, reader.SLICE]
+    request = [text(kernel), places, stages(numbers), jobs, reader.SLICE]
     system = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-    found: list[tuple[dict[str, list[float]], dict[str, int]]] = []
+    results: list[tuple[dict[str, list[float]], dict[str, int]]] = []
     with sync_playwright() as playwright:
         for _ in range(options.times):
             browser = playwright.chromium.launch(executable_path=system, args=["--no-sandbox", "--disable-gpu"])
-            found.append(browser.new_page().evaluate(RUN, asked))
+            results.append(browser.new_page().evaluate(RUN, request))
             browser.close()
     late = 0
-    met = found[0][1]
-    for name in sorted(found[0][0]):
-        times = sorted(options.slow * min(one) for one in zip(*(took[name] for took, _ in found), strict=True))
+    met = results[0][1]
+    for name in sorted(results[0][0]):
+        times = sorted(options.slow * min(runs) for runs in zip(*(took[name] for took, _ in results), strict=True))
         nearly_all = times[(len(times) - 1) * 99 // 100]
         late += nearly_all > options.most
         print(
@@ -107,10 +107,13 @@ def main(argv: Sequence[str]) -> int:
 
 def stages(numbers: Mapping[str, int | float]) -> list[list[tuple[str, str]]]:
     """Return the kernel's arrays of weights for each stage of the game: their names and their contents as text."""
-    found: list[list[tuple[str, str]]] = []
+    parts: list[list[tuple[str, str]]] = []
     for stage in range(int(numbers["STAGES"])):
-        told: tuple[Any, ...] = weights.parts(weights.body(learnt(), stage), int(numbers["SHAPES"]))
-        found.append(
-            [(name, text(one.tobytes())) for name, one in zip(("FACTORS", "STORED", "STORED_HITS"), told, strict=True)]
+        stored: tuple[Any, ...] = weights.parts(weights.body(learnt(), stage), int(numbers["SHAPES"]))
+        parts.append(
+            [
+                (name, text(data.tobytes()))
+                for name, data in zip(("FACTORS", "STORED", "STORED_HITS"), stored, strict=True)
+            ]
         )
-    return found
+    return parts

@@ -289,9 +289,9 @@ def links(samples: dict[str, list[Sample]]) -> str:
     plain = middle(samples["chowk warm"], "board")
     lines = [f"{'link of a whole game':24}{'letters':>8}{'board ms':>10}{'of the plain start':>20}"]
     for game, chairs in LINKED:
-        found = samples[f"chowk {game} for {chairs}"]
-        board = middle(found, "board")
-        count = middle(found, "letters")
+        chosen = samples[f"chowk {game} for {chairs}"]
+        board = middle(chosen, "board")
+        count = middle(chosen, "letters")
         lines.append(f"{game + f' for {chairs}':24}{count:8.0f}{board:10.0f}{board / plain:20.2f}")
     return "\n".join(lines)
 
@@ -303,8 +303,8 @@ def reached(page: Page, mark: str) -> None:
 
 def when(page: Page, mark: str) -> float:
     """Return the milliseconds from the navigation to a performance mark, or NaN if it is not set."""
-    found = page.evaluate("mark => performance.getEntriesByName(mark)[0]?.startTime", mark)
-    return float(found or "nan")
+    start = page.evaluate("mark => performance.getEntriesByName(mark)[0]?.startTime", mark)
+    return float(start or "nan")
 
 
 def cpu(devtools: Any) -> float:
@@ -316,13 +316,13 @@ def cpu(devtools: Any) -> float:
 def memory(context: BrowserContext) -> float:
     """Return the private memory of the largest page process, in megabytes, or NaN if the system does not report it."""
     assert context.browser is not None, "it was launched"
-    told = context.browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")
-    pids = [process["id"] for process in told["processInfo"] if process["type"] == "renderer"]
+    processes = context.browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")
+    pids = [process["id"] for process in processes["processInfo"] if process["type"] == "renderer"]
     try:
         rows = [Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines() for pid in pids]
     except OSError:
         return float("nan")
-    own = [sum(int(row.split()[1]) for row in one if row.startswith("Private_")) for one in rows]
+    own = [sum(int(row.split()[1]) for row in process if row.startswith("Private_")) for process in rows]
     return max(own) / 1000
 
 
@@ -333,13 +333,13 @@ def table(samples: dict[str, list[Sample]]) -> str:
         of_bare = {name: middle(samples[f"bare {phase}"], name) for name in ("python", "cpu ready", "MB")}
         for kind in MARKS:
             for name in samples[f"{kind} {phase}"][0]:
-                found = samples[f"{kind} {phase}"]
+                chosen = samples[f"{kind} {phase}"]
                 base = of_bare["cpu ready" if name.startswith("cpu") else "MB" if name.startswith("MB") else "python"]
-                values = [sample[name] / base for sample in found]
+                values = [sample[name] / base for sample in chosen]
                 unit = "" if name.startswith("MB") else " ms"
                 lines.append(
-                    f"{kind + ' ' + phase:12}{name + unit:16}{middle(found, name):6.0f}{statistics.median(values):9.2f}"
-                    f"   {min(values):.2f} … {max(values):.2f}"
+                    f"{kind + ' ' + phase:12}{name + unit:16}{middle(chosen, name):6.0f}"
+                    f"{statistics.median(values):9.2f}   {min(values):.2f} … {max(values):.2f}"
                 )
     return "\n".join(lines)
 
@@ -371,6 +371,6 @@ def squeezed(paths: set[Path]) -> tuple[int, int, int]:
     """Return the total size of files in bytes: raw, with gzip, and with brotli. A file that would grow stays raw."""
     raw = {path: path.stat().st_size for path in sorted(paths)}
     zipped = [min(size, len(gzip.compress(path.read_bytes(), 9))) for path, size in raw.items()]
-    told = subprocess.run(["node", "-e", SQUEEZE, *map(str, raw)], capture_output=True, check=True).stdout
-    tight = [min(size, small) for size, small in zip(raw.values(), json.loads(told), strict=True)]
+    output = subprocess.run(["node", "-e", SQUEEZE, *map(str, raw)], capture_output=True, check=True).stdout
+    tight = [min(size, small) for size, small in zip(raw.values(), json.loads(output), strict=True)]
     return sum(raw.values()), sum(zipped), sum(tight)

@@ -41,8 +41,8 @@ def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="bench stepping", description=__doc__)
     parser.add_argument("-n", type=int, default=20, help="steps of each kind (default 20)")
     ask_for_site(parser)
-    asked = parser.parse_args(argv)
-    with browsing(asked.site) as (browser, base):
+    options = parser.parse_args(argv)
+    with browsing(options.site) as (browser, base):
         print(f"{'moves':>6} {'step':6}{'work':>8}{'worst':>8}{'shown':>8}{'worst':>8}   (ms, medians)")
         for length in LENGTHS:
             page = browser.new_page(viewport={"width": 1280, "height": 800})
@@ -53,7 +53,7 @@ def main(argv: Sequence[str]) -> int:
             page.locator('[role="dialog"] [data-do="play"]').press("Enter")
             wait_until(page, "s.awaited !== null")
             for name in ("undo", "back"):
-                work, shown = zip(*steps(page, name, asked.n), strict=True)
+                work, shown = zip(*steps(page, name, options.n), strict=True)
                 figures = (median(work), max(work), median(shown), max(shown))
                 print(f"{length:6} {name:6}" + "".join(f"{figure:8.1f}" for figure in figures), flush=True)
             page.close()
@@ -75,12 +75,12 @@ def steps(page: Page, name: str, count: int) -> list[tuple[float, float]]:
 
     They are the work of the page's main thread, and the time until the step was shown.
     """
-    told = page.context.new_cdp_session(page)
-    told.send("Performance.enable", {"timeDomain": "threadTicks"})
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Performance.enable", {"timeDomain": "threadTicks"})
 
     def spent() -> float:
-        metrics = told.send("Performance.getMetrics")["metrics"]
-        return float(next(one["value"] for one in metrics if one["name"] == "TaskDuration")) * 1000
+        metrics = devtools.send("Performance.getMetrics")["metrics"]
+        return float(next(metric["value"] for metric in metrics if metric["name"] == "TaskDuration")) * 1000
 
     def step() -> tuple[float, float]:
         before = spent()

@@ -47,14 +47,14 @@ def measure(argv: Sequence[str]) -> int:
 
 def line(game: Contest, level: int, moves: int) -> str:
     """Return a line of the table: an opponent's times in `moves` positions from games between middling opponents."""
-    found = [think(game, position, level) for position in decisions(game, moves)]
-    times = sorted(took for took, _ in found)
+    thoughts = [think(game, position, level) for position in decisions(game, moves)]
+    times = sorted(took for took, _ in thoughts)
     limit = game.bots.LEVELS[level].seconds
     return (
         f"{game.bots.LEVELS[level].name!s:12} {game.seats} players: a move {mean(times):.3f} s on average,"
         f" median {median(times):.3f}, nine in ten under {times[len(times) * 9 // 10]:.3f}, worst {times[-1]:.3f}"
         f" (clock {limit:g} s, reached {sum(took >= limit for took in times)} times of {len(times)});"
-        f" longest slice {max(slice_ for _, slice_ in found) * 1000:.0f} ms"
+        f" longest slice {max(slice_ for _, slice_ in thoughts) * 1000:.0f} ms"
     )
 
 
@@ -90,9 +90,9 @@ def rolled(game: Contest, every: int) -> Iterator[Any]:
 
 def decisions(game: Contest, moves: int) -> Iterator[Any]:
     """Yield `moves` positions with more than one legal move, from all phases of games. They are always the same."""
-    number = found = rolls = 0
+    number = chosen = rolls = 0
     position = opening(game, number)
-    while found < moves:
+    while chosen < moves:
         if position.outcome() is not None:
             number, rolls = number + 1, 0
             position = opening(game, number)
@@ -101,7 +101,7 @@ def decisions(game: Contest, moves: int) -> Iterator[Any]:
             rolls += 1
         else:
             if len(position.moves()) > 1 and (rolls + position.turn) % 5 == 0:
-                found += 1
+                chosen += 1
                 yield position
             *_, thought = game.bots.think(position, (), 2, number, Clock(60.0))
             position = position.play(thought.move)

@@ -72,7 +72,7 @@ def main(argv: Sequence[str]) -> int:
         app, sources = gathered.args
     python, runtime = Python(app, sources), vendor / str(build_vendor.table()["pyodide"]["to"])
     whole = {"python": python.sizes(""), "runtime": sizes(trimmed(runtime))}
-    total = Sizes(*(sum(one[at] for one in whole.values()) for at in range(2)))
+    total = Sizes(*(sum(size[index] for size in whole.values()) for index in range(2)))
     print(f"a first start loads {total.raw:,} bytes, {total.sent:,} as sent")
     for name, statement in INSIDE.items():
         show(name, whole["python"], python.sizes(statement), total)
@@ -101,8 +101,8 @@ class Python:
         self.app = app
         self.forge = Forge(ROOT, print)
         known = set(zipfile.ZipFile(self.forge.runtime / LIBRARY_IN).namelist())
-        asked = {name for source in sources for name in imported(source)}
-        self.roots = sorted({*ROOTS, *(name for name in asked if known & places(name))})
+        names = {name for source in sources for name in imported(source)}
+        self.roots = sorted({*ROOTS, *(name for name in names if known & places(name))})
 
     def sizes(self, statement: str, summed: bool = False) -> Sizes:
         """Return the sizes of the app's and the library's archives, built with one reduction switched off.
@@ -117,16 +117,16 @@ class Python:
             head, run, tail = program.rpartition("\nmain()\n")
             (job / "build_inside.py").write_text(f"{head}\n{statement}\n{run}{tail}")
             names = [name for name in self.app if name.endswith(".py")]
-            for at, name in enumerate(names):
-                (job / f"{at}.py").write_bytes(self.app[name])
-            todo = {"compile": {str(at): f"{HOME}/{name}" for at, name in enumerate(names)}}
+            for number, name in enumerate(names):
+                (job / f"{number}.py").write_bytes(self.app[name])
+            todo = {"compile": {str(number): f"{HOME}/{name}" for number, name in enumerate(names)}}
             (job / "job.json").write_text(json.dumps(todo | {"library": {"roots": self.roots}}))
             os.link(self.forge.runtime / LIBRARY_IN, job / "stdlib.zip")
             command = ["node", str(job / "build_python.mjs"), str(self.forge.runtime), folder]
             done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
             if done.returncode:
                 raise BuildError(done.stderr)
-            compiled = {f"{name}c": (job / f"{at}.pyc").read_bytes() for at, name in enumerate(names)}
+            compiled = {f"{name}c": (job / f"{number}.pyc").read_bytes() for number, name in enumerate(names)}
             rest = {name: data for name, data in self.app.items() if name not in names}
             library = gzip.decompress((job / "library.zip.gz").read_bytes())
         wholes = (archive(compiled | rest), library)
@@ -156,7 +156,7 @@ def runtime_trims(runtime: Path) -> dict[str, dict[str, Any]]:
     exports = build_runtime.exported((runtime / "pyodide.asm.wasm").read_bytes())
     offered = build_runtime.OFFERED.search((runtime / "pyodide.asm.mjs").read_text())
     assert offered is not None, "else the runtime is not trimmed"
-    offers = [("env", one.partition(":")[0]) for one in offered[1].split(",")]
+    offers = [("env", offer.partition(":")[0]) for offer in offered[1].split(",")]
     return {
         "runtime: no statements that nobody mentions": {"_mentioned": lambda body, _: body},
         "runtime: no exports that nobody calls": {"ASKED_BY_NAME": Every(exports)},

@@ -89,12 +89,12 @@ def played(name: str, number: int, levels: Sequence[int] = ()) -> Table:
     levels = levels or [lot.randrange(LEVELS[name]) for _ in range(2)]
     match: Any = game.match(lot.randrange(1 << 30), 2)
     while match.outcome() is None and match.ply < LIMIT:
-        at = match.position
-        if at.turn == CHANCE:
+        position = match.position
+        if position.turn == CHANCE:
             match.play(match.roll())
             continue
         thought: Any = None
-        for thought in game.thinker.think(at, match.positions[:-1], levels[at.turn], number, Clock(60.0)):  # noqa: B007
+        for thought in game.thinker.think(position, match.positions[:-1], levels[position.turn], number, Clock(60.0)):  # noqa: B007
             pass
         match.play(thought.move)
     if match.outcome() is None:
@@ -107,13 +107,13 @@ async def reviewed(table: Table, deep: int = 0) -> Review:
 
     `deep` is the depth of deep searches, if given.
     """
-    found = Review(table)
+    game_review = Review(table)
     if deep:
-        found.scale = found.scale._replace(deep=deep, ending=lambda _: 0)
-    found.luck = SimpleNamespace(due=False, sheet=None)  # type: ignore[assignment]
-    await found.run(host())
-    assert found.done, "the desk answers"
-    return found
+        game_review.scale = game_review.scale._replace(deep=deep, ending=lambda _: 0)
+    game_review.luck = SimpleNamespace(due=False, sheet=None)  # type: ignore[assignment]
+    await game_review.run(host())
+    assert game_review.done, "the desk answers"
+    return game_review
 
 
 def longer(scale: Scale, name: str) -> Scale:
@@ -143,58 +143,68 @@ def wider(name: str) -> Iterator[None]:
         parcheesi.AVERAGED, parcheesi.REPLIES = before  # type: ignore[misc]
 
 
-async def compared(found: Review, name: str, number: int, ply: int) -> Verdict | None:
+async def compared(game_review: Review, name: str, number: int, ply: int) -> Verdict | None:
     """Return the verdict of a review on a move beside the verdict of the longer search.
 
     Return None if the longer search has no result.
     """
-    deep, named = Review(found.table), found.better(ply)
+    deep, named = Review(game_review.table), game_review.better(ply)
     deep.scale = longer(deep.scale, name)
-    at, depth = host(), deep._deep(ply)
+    engine_host, depth = host(), deep._deep(ply)
     if deep.scale.surveyed:
         with wider(name):
-            one = await deep._compared(at, ply, depth)
-            value = deep._within(one.lead or 0.0)
-            lines = (await deep._asked(at, deep.match.positions[: ply + 1], depth, survey=True)).lines if named else ()
+            verdict = await deep._compared(engine_host, ply, depth)
+            value = deep._within(verdict.lead or 0.0)
+            lines = (
+                (await deep._asked(engine_host, deep.match.positions[: ply + 1], depth, survey=True)).lines
+                if named
+                else ()
+            )
         worths = {line.moves[0]: line.score for line in lines}
         worth_named = worths.get(named)
         short = value - deep._within(worth_named) if worth_named is not None else None
     else:
-        reply = await deep._asked(at, deep.match.positions[: ply + 1], depth, unaided=True)
+        reply = await deep._asked(engine_host, deep.match.positions[: ply + 1], depth, unaided=True)
         if reply.score is None:
             return None
-        one = Judged(reply.move, reply.score, reply.depth, reply.exact)
+        verdict = Judged(reply.move, reply.score, reply.depth, reply.exact)
         if reply.move != deep.moves[ply]:
-            one = await deep._measured(at, ply, one, reply, depth, unaided=True)
-        worth = await deep._worth(at, ply, named, depth - 1, unaided=True) if named and named != reply.move else None
+            verdict = await deep._measured(engine_host, ply, verdict, reply, depth, unaided=True)
+        worth = (
+            await deep._worth(engine_host, ply, named, depth - 1, unaided=True)
+            if named and named != reply.move
+            else None
+        )
         value = deep._within(reply.score)
         short = None if not named else 0.0 if named == reply.move else value - worth.lead if worth else None
-    deep.judged[ply] = one._replace(deep=True)
-    return Verdict(name, number, ply, found.grade(ply), deep.grade(ply), short, one.exact)
+    deep.judged[ply] = verdict._replace(deep=True)
+    return Verdict(name, number, ply, game_review.grade(ply), deep.grade(ply), short, verdict.exact)
 
 
 async def verdicts(name: str, number: int) -> list[Verdict]:
     """Return a sample of the verdicts in the review of a game. Half of them name a better move."""
-    found, lot = await reviewed(played(name, number)), random.Random(number)
-    graded = [ply for ply in range(found.match.ply) if found.grade(ply) and not found.judged[ply].known]
-    named = [ply for ply in graded if found.better(ply) and found.wrong(ply)]
+    game_review, lot = await reviewed(played(name, number)), random.Random(number)
+    graded = [
+        ply for ply in range(game_review.match.ply) if game_review.grade(ply) and not game_review.judged[ply].known
+    ]
+    named = [ply for ply in graded if game_review.better(ply) and game_review.wrong(ply)]
     drawn = lot.sample(named, min(DRAWN // 2, len(named)))
     rest = [ply for ply in graded if ply not in drawn]
     drawn += lot.sample(rest, min(DRAWN - len(drawn), len(rest)))
-    return [one for ply in sorted(drawn) if (one := await compared(found, name, number, ply)) is not None]
+    return [verdict for ply in sorted(drawn) if (verdict := await compared(game_review, name, number, ply)) is not None]
 
 
 def line(name: str, kept: Sequence[Verdict]) -> str:
     """Return a line of the table for one game: the shares of its verdicts that were right."""
-    shorts = [one.short for one in kept if one.short is not None]
+    shorts = [verdict.short for verdict in kept if verdict.short is not None]
     near = sum(short <= NEAR[name] + 1e-6 for short in shorts)
-    known = [one for one in kept if one.grade and one.longer]
-    right = sum(abs(STEPS[one.grade] - STEPS[one.longer]) <= 1 for one in known)
-    same = sum(STEPS[one.grade] == STEPS[one.longer] for one in known)
-    exact = [one.short for one in kept if one.exact and one.short is not None]
+    known = [verdict for verdict in kept if verdict.grade and verdict.longer]
+    right = sum(abs(STEPS[verdict.grade] - STEPS[verdict.longer]) <= 1 for verdict in known)
+    same = sum(STEPS[verdict.grade] == STEPS[verdict.longer] for verdict in known)
+    exact = [verdict.short for verdict in kept if verdict.exact and verdict.short is not None]
     cells = [
         name,
-        str(len({one.number for one in kept})),
+        str(len({verdict.number for verdict in kept})),
         f"{near} of {len(shorts)}",
         f"{sum(short <= NEAR[name] + 1e-6 for short in exact)} of {len(exact)}",
         f"{same} of {len(known)}",
@@ -217,21 +227,21 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--count", type=int, default=50, help="number of games of each (default 50)")
     parser.add_argument("--keep", type=Path, help="a file for the verdicts; a later run continues it")
     parser.add_argument("--table", action="store_true", help="only print the table of the stored verdicts")
-    asked = parser.parse_args(argv)
+    options = parser.parse_args(argv)
     kernel_provider.provide()
     review.PATIENCE = LONG_MS  # type: ignore[misc]
-    text = asked.keep.read_text() if asked.keep and asked.keep.exists() else ""
+    text = options.keep.read_text() if options.keep and options.keep.exists() else ""
     kept = defaultdict[tuple[str, int], list[Verdict]](list)
-    for told in map(json.loads, text.splitlines()):
-        kept[told[0], told[1]] += [Verdict(*one) for one in told[2]]
-    for number in range(0 if asked.table else asked.count):
-        for name in asked.games:
+    for row in map(json.loads, text.splitlines()):
+        kept[row[0], row[1]] += [Verdict(*fields) for fields in row[2]]
+    for number in range(0 if options.table else options.count):
+        for name in options.games:
             if (name, number) not in kept:
                 kept[name, number] = asyncio.run(verdicts(name, number))
-                if asked.keep:
-                    with asked.keep.open("a") as file:
+                if options.keep:
+                    with options.keep.open("a") as file:
                         file.write(json.dumps([name, number, kept[name, number]]) + "\n")
     print(HEAD)
-    for name in asked.games:
-        print(line(name, [one for (game, _), found in kept.items() if game == name for one in found]))
+    for name in options.games:
+        print(line(name, [verdict for (game, _), rows in kept.items() if game == name for verdict in rows]))
     return 0

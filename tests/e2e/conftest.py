@@ -275,9 +275,9 @@ def browser_context_args(browser_context_args: dict[str, Any], base_url: str) ->
 @pytest.fixture
 def watch(base_url: str) -> Iterator[Watch]:
     """Watch the pages of the test. Fail the test at its end if one of them did anything forbidden."""
-    seen = Watch(base_url.removesuffix(BASE))
-    yield seen
-    wrong = seen.verdict()
+    watching = Watch(base_url.removesuffix(BASE))
+    yield watching
+    wrong = watching.verdict()
     if wrong:
         pytest.fail("the page was not silent:\n" + "\n".join(wrong), pytrace=False)
 
@@ -395,16 +395,16 @@ class Devices:
         if key not in self.known:
             if new and not self.runtime:
                 self.get(**{**kind, "service_workers": "block"})
-            made = self.known[key] = self.browser.new_context(**kind)
+            fresh = self.known[key] = self.browser.new_context(**kind)
             if new:
-                self.new.add(made)
+                self.new.add(fresh)
             if new or self.image:
-                self.hold(made)
+                self.hold(fresh)
             else:
-                self.visit(made)
+                self.visit(fresh)
             if not new:
-                self.season(made)
-            self.forget(made)
+                self.season(fresh)
+            self.forget(fresh)
         return self.known[key]
 
     def visit(self, context: BrowserContext) -> None:
@@ -439,11 +439,11 @@ class Devices:
 
     def part(self, address: str) -> bytes:
         """Return a part of the memory image from the shelf: the part whose URL contains `address`."""
-        return Shelf.laid[f"/{next(at for at, (url, _) in enumerate(self.image) if address in url)}"]
+        return Shelf.laid[f"/{next(number for number, (url, _) in enumerate(self.image) if address in url)}"]
 
     def drop(self, context: BrowserContext) -> None:
         """Stop using a context, so that the next test gets a new context."""
-        self.known = {kind: one for kind, one in self.known.items() if one is not context}
+        self.known = {kind: known_context for kind, known_context in self.known.items() if known_context is not context}
 
     def forget(self, context: BrowserContext) -> None:
         """Close the pages that a test opened in a context, and clear all that they stored.
@@ -464,8 +464,8 @@ class Devices:
         page = context.new_page()
         browser = context.new_cdp_session(page)
         kinds = "all" if context in self.new else "local_storage,indexeddb,file_systems"
-        for one in origins:
-            browser.send("Storage.clearDataForOrigin", {"origin": one, "storageTypes": kinds})
+        for place in origins:
+            browser.send("Storage.clearDataForOrigin", {"origin": place, "storageTypes": kinds})
         if context in self.new:
             browser.send("Network.clearBrowserCache")
             browser.send("Storage.overrideQuotaForOrigin", {"origin": origin})
@@ -487,8 +487,8 @@ def devices(browser: Browser, base_url: str) -> Iterator[Devices]:
     """Yield the shared devices of this test process."""
     with ThreadingHTTPServer(("127.0.0.1", 0), Shelf) as shelf:
         threading.Thread(target=shelf.serve_forever, daemon=True).start()
-        yield (made := Devices(browser, base_url, f"http://127.0.0.1:{shelf.server_address[1]}/"))
-        for context in made.known.values():
+        yield (all_devices := Devices(browser, base_url, f"http://127.0.0.1:{shelf.server_address[1]}/"))
+        for context in all_devices.known.values():
             context.close()
         shelf.shutdown()
 
@@ -502,14 +502,14 @@ def context(
 ) -> Iterator[BrowserContext]:
     """Yield the browser context (device) of a test: a shared one, or a separate one for an unusual kind."""
     marked = next(request.node.iter_markers("browser_context_args"), None)
-    asked = {name: value for name, value in (marked.kwargs if marked else {}).items() if name not in SHOWN}
-    allowed = asked.pop("permissions", [])
-    if asked not in SHARED:
+    options = {name: value for name, value in (marked.kwargs if marked else {}).items() if name not in SHOWN}
+    allowed = options.pop("permissions", [])
+    if options not in SHARED:
         yield new_context()
         return
     devices: Devices = request.getfixturevalue("devices")
-    new = asked == SERVICE_WORKERS or request.node.get_closest_marker("first_visit") is not None
-    device = devices.get(new=new, **{**browser_context_args, **asked})
+    new = options == SERVICE_WORKERS or request.node.get_closest_marker("first_visit") is not None
+    device = devices.get(new=new, **{**browser_context_args, **options})
     if allowed:
         device.grant_permissions(allowed)
     watch.attach(device)
@@ -525,9 +525,9 @@ def page(context: BrowserContext, request: pytest.FixtureRequest) -> Page:
     return shown_as(context.new_page(), marked.kwargs if marked else {})
 
 
-def shown_as(page: Page, asked: dict[str, Any]) -> Page:
+def shown_as(page: Page, options: dict[str, Any]) -> Page:
     """Set the window size, colours and motion of a page, and return the page."""
-    shown = {name: value for name, value in asked.items() if name in SHOWN}
+    shown = {name: value for name, value in options.items() if name in SHOWN}
     if size := shown.pop("viewport", None):
         page.set_viewport_size(size)
     if shown:
@@ -620,18 +620,18 @@ def kept_page(keeping: Keeping, open_page: Opener, watch: Watch, request: pytest
     their names, and a game that is open in one page cannot be played in another.
     """
     marked = next(request.node.iter_markers("browser_context_args"), None)
-    asked = marked.kwargs if marked else {}
-    media = [name for name in asked if name in SHOWN and name != "viewport"]
+    options = marked.kwargs if marked else {}
+    media = [name for name in options if name in SHOWN and name != "viewport"]
     failed = request.session.testsfailed
     used: list[Page] = []
 
     def go(path: str) -> Page:
-        page = keeping(path, **{name: value for name, value in asked.items() if name not in SHOWN})
+        page = keeping(path, **{name: value for name, value in options.items() if name not in SHOWN})
         if page not in used:
             used.append(page)
             watch.attach(page.context)
         page.bring_to_front()  # a page in the background draws no frames
-        shown_as(page, {"viewport": USUAL_WINDOW, **asked})
+        shown_as(page, {"viewport": USUAL_WINDOW, **options})
         if not came_home(page, path):
             open_page(path, page=page)
         return page

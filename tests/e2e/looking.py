@@ -147,8 +147,8 @@ def made_dense(page: Page, dense: float) -> CDPSession:
     """Give the page's screen `dense` device pixels for each CSS pixel, until the returned session is detached."""
     assert page.viewport_size is not None
     session = page.context.new_cdp_session(page)
-    asked = {**page.viewport_size, "deviceScaleFactor": dense, "mobile": False}
-    session.send("Emulation.setDeviceMetricsOverride", asked)
+    metrics = {**page.viewport_size, "deviceScaleFactor": dense, "mobile": False}
+    session.send("Emulation.setDeviceMetricsOverride", metrics)
     return session
 
 
@@ -188,8 +188,8 @@ def violations(page: Page, rules: Sequence[str] = RULES) -> list[str]:
     """Return the faults that axe-core finds, with up to three elements for each kind of fault."""
     if not page.evaluate("'axe' in globalThis"):
         page.evaluate(AXE_SCRIPT)
-    found: list[str] = page.evaluate(AXE, list(rules))
-    return found
+    faults: list[str] = page.evaluate(AXE, list(rules))
+    return faults
 
 
 MEASURE: Final = """() => {
@@ -251,7 +251,7 @@ def measured(page: Page, name: str, windows: tuple[tuple[int, int], ...]) -> lis
     usual = (USUAL["width"], USUAL["height"])
     for width, height in sorted(windows, key=lambda window: window != usual):
         size_up(page, {"width": width, "height": height})
-        wrong += [f"{name} {width}x{height}: {one}" for one in page.evaluate(MEASURE)]
+        wrong += [f"{name} {width}x{height}: {fault}" for fault in page.evaluate(MEASURE)]
     size_up(page, USUAL)
     return wrong
 

@@ -17,8 +17,8 @@ Point: TypeAlias = Callable[[Page, str], None]
 
 def state(page: Page) -> dict[str, Any]:
     """Return the state of the app that the page reports to tests."""
-    told: dict[str, Any] = json.loads(page.evaluate("window.chowk.state()"))
-    return told
+    values: dict[str, Any] = json.loads(page.evaluate("window.chowk.state()"))
+    return values
 
 
 WAIT: Final = """([condition, timeout]) => new Promise((done, fail) => {
@@ -40,8 +40,8 @@ It polls less and less often: reporting the state takes the page some millisecon
 
 def wait_until(page: Page, condition: str, timeout: float = LONG_MS) -> dict[str, Any]:
     """Wait until a JavaScript condition on the page's state `s` holds, and return the state."""
-    told: dict[str, Any] = json.loads(page.evaluate(WAIT.replace("CONDITION", condition), [condition, timeout]))
-    return told
+    values: dict[str, Any] = json.loads(page.evaluate(WAIT.replace("CONDITION", condition), [condition, timeout]))
+    return values
 
 
 def wait_for_frame(page: Page) -> None:
@@ -108,8 +108,8 @@ def tick(page: Page, selector: str) -> None:
 def choose_seat(page: Page, choice: str) -> None:
     """On the set-up sheet, choose a person or an opponent for a seat, then the opponent's strength."""
     kind = " ".join(choice.split(" ")[:2])
-    for wanted in dict.fromkeys((kind, choice)):
-        tick(page, f'[data-do="seat"][data-arg="{wanted}"]')
+    for value in dict.fromkeys((kind, choice)):
+        tick(page, f'[data-do="seat"][data-arg="{value}"]')
 
 
 def set_up(page: Page, game: str, *seats: str) -> None:
@@ -137,10 +137,10 @@ CENTRES: Final = f"""spot => {{
 
 def centre(page: Page, spot: str) -> tuple[float, float]:
     """Return the centre of a spot (a named place on the board), in CSS pixels of the window."""
-    if not (found := page.evaluate(CENTRE, spot)):
+    if not (centre_of_spot := page.evaluate(CENTRE, spot)):
         cell(page, spot).wait_for(state="attached")
-        found = page.evaluate(CENTRE, spot)
-    x, y = found
+        centre_of_spot = page.evaluate(CENTRE, spot)
+    x, y = centre_of_spot
     return x, y
 
 

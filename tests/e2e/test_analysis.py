@@ -41,8 +41,8 @@ def blank(kept_page: Keeper) -> Page:
     """Return the file's shared page, showing the home page, after deleting all analyses."""
     page = kept_page(QUICK)
     press(page, "analyse")
-    kept = page.locator("[data-do=forget-analysis]").evaluate_all("all => all.map(one => one.dataset.arg)")
-    for number in (*SHELF, *kept):
+    numbers = page.locator("[data-do=forget-analysis]").evaluate_all("all => all.map(one => one.dataset.arg)")
+    for number in (*SHELF, *numbers):
         press(page, "forget-analysis", number)
     press(page, "close")
     return page
@@ -258,19 +258,19 @@ def _states(page: Page, game: str) -> Iterator[str]:
 @pytest.mark.browser_context_args(viewport={"width": 844, "height": 390})
 @pytest.mark.parametrize("game", ["reversi", *deep("parcheesi")])
 def test_axe_finds_nothing_in_any_state_of_an_analysis(kept_page: Keeper, game: str) -> None:
-    page, wrong, seen = blank(kept_page), list[str](), list[str]()
+    page, wrong, names = blank(kept_page), list[str](), list[str]()
     for state_name in _states(page, game):
-        seen.append(state_name)
+        names.append(state_name)
         for theme in THEMES:
             press(page, "set", f"theme {theme}")
             for width, height in ((844, 390), (360, 740)) if theme == THEMES[0] else ((844, 390),):
                 page.set_viewport_size({"width": width, "height": height})
                 settle(page)
-                found = violations(page) if theme == THEMES[0] else violations(page, ["color-contrast"])
-                wrong += [f"{state_name}, {theme}, {width} by {height}: {one}" for one in found]
+                faults = violations(page) if theme == THEMES[0] else violations(page, ["color-contrast"])
+                wrong += [f"{state_name}, {theme}, {width} by {height}: {fault}" for fault in faults]
         press(page, "set", f"theme {THEMES[0]}")
         page.set_viewport_size({"width": 844, "height": 390})
-    assert len(seen) == 7
+    assert len(names) == 7
     assert not wrong, "\n".join(wrong)
 
 
@@ -399,8 +399,8 @@ def test_a_press_counts_although_its_control_takes_another_place_meanwhile(open_
             page.keyboard.up("Space")
         else:
             page.keyboard.press("Enter")
-        told = wait_until(page, "s.ply === 1 && s.awaited !== null", 10_000)
-        assert told["moves"] == [move], way
+        values = wait_until(page, "s.ply === 1 && s.awaited !== null", 10_000)
+        assert values["moves"] == [move], way
         page.get_by_role("button", name="One move back").press("Enter")
         wait_until(page, "s.ply === 0 && s.awaited !== null")
         _shown(page, 3)

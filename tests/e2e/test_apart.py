@@ -101,11 +101,11 @@ def sit_down(page: Page, other: Page, game: str) -> None:
     assert "#t=1." in invitation
     other.goto(invitation)
     wait_ready(other)
-    asked = other.get_by_role("dialog", name=game)
-    expect(asked).to_contain_text("Asha")
-    asked.get_by_role("textbox", name="Your name").fill("Bela")
+    joining = other.get_by_role("dialog", name=game)
+    expect(joining).to_contain_text("Asha")
+    joining.get_by_role("textbox", name="Your name").fill("Bela")
     assert violations_at_rest(other) == []
-    asked.get_by_role("button", name="Take the seat").press("Enter")
+    joining.get_by_role("button", name="Take the seat").press("Enter")
     back = sent(other)
     assert violations_at_rest(other) == []
     page.keyboard.press("Escape")
@@ -125,11 +125,11 @@ def test_two_devices_play_by_links_and_a_reload_loses_nothing(page: Page, open_p
     for seed, (game, turns) in enumerate(
         (("Reversi", 6), ("Parcheesi", 4)), 7
     ):  # a page derives only one secret from its seed
-        one = open_page(f"?test=1&seed={seed}&speed=off")
-        sit_down(one, other, game)
-        pages = [one, other]
-        if not due(one):
-            follow(other, again(one))
+        page_of_asha = open_page(f"?test=1&seed={seed}&speed=off")
+        sit_down(page_of_asha, other, game)
+        pages = [page_of_asha, other]
+        if not due(page_of_asha):
+            follow(other, again(page_of_asha))
             pages.reverse()
         for number in range(turns):
             link = turn(pages[0]) if number else turn_at_one_press(pages[0])
@@ -137,19 +137,22 @@ def test_two_devices_play_by_links_and_a_reload_loses_nothing(page: Page, open_p
             follow(pages[1], link)
             wait_until(pages[1], f"s.ply === {plies}")
             pages.reverse()
-        assert state(one)["moves"] == state(other)["moves"]
-        assert violations_at_rest(one) == []
-        follow(one, link.replace("t=", "t%3D"))  # some programs write the link in this form
-        expect(one.locator(".toast")).to_contain_text("already" if pages[0] is one else "")
+        assert state(page_of_asha)["moves"] == state(other)["moves"]
+        assert violations_at_rest(page_of_asha) == []
+        follow(page_of_asha, link.replace("t=", "t%3D"))  # some programs write the link in this form
+        expect(page_of_asha.locator(".toast")).to_contain_text("already" if pages[0] is page_of_asha else "")
         other.reload()
         wait_ready(other)
-        assert wait_until(other, "s.screen === 'table'")["moves"] == state(one)["moves"]
+        assert wait_until(other, "s.screen === 'table'")["moves"] == state(page_of_asha)["moves"]
         for each in pages:
             each.locator('[data-do="home"]').first.press("Enter")
             wait_until(each, "s.screen === 'home'")
             expect(each.locator(".kept-game").filter(has_text=game)).to_contain_text("since today")
-        assert one.evaluate("window.worn") == one.locator(".kept-game").filter(has_text="Your turn").count()
-    assert violations_at_rest(one) == []
+        assert (
+            page_of_asha.evaluate("window.worn")
+            == page_of_asha.locator(".kept-game").filter(has_text="Your turn").count()
+        )
+    assert violations_at_rest(page_of_asha) == []
 
 
 def due(page: Page) -> bool:
@@ -167,12 +170,12 @@ def again(page: Page) -> str:
 def test_a_seat_whose_device_is_lost_goes_on_on_another_once_the_other_player_agrees(
     open_page: Opener, other_page: Other
 ) -> None:
-    one = open_page("?test=1&seed=7&speed=off")
+    page_of_asha = open_page("?test=1&seed=7&speed=off")
     other = other_page(viewport={"width": 360, "height": 740}, color_scheme="dark")
-    sit_down(one, other, "Reversi")
-    pages = [one, other]
-    if not due(one):
-        follow(other, again(one))
+    sit_down(page_of_asha, other, "Reversi")
+    pages = [page_of_asha, other]
+    if not due(page_of_asha):
+        follow(other, again(page_of_asha))
         pages.reverse()
     link = turn(pages[0])  # the player to move never opens this link
     stays = pages[0]
@@ -182,10 +185,10 @@ def test_a_seat_whose_device_is_lost_goes_on_on_another_once_the_other_player_ag
     wait_until(fresh, "s.screen === 'table'")
     fresh.get_by_role("button", name="More").press("Enter")
     fresh.get_by_role("button", name="Ask for a seat that is lost").press("Enter")
-    asked = fresh.get_by_role("dialog", name="Ask for a seat that is lost")
-    expect(asked).to_contain_text("is the device lost?")
+    dialog = fresh.get_by_role("dialog", name="Ask for a seat that is lost")
+    expect(dialog).to_contain_text("is the device lost?")
     assert violations_at_rest(fresh) == []
-    asked.get_by_role("button", name="Ask for the seat").press("Enter")
+    dialog.get_by_role("button", name="Ask for the seat").press("Enter")
     request = sent(fresh)
     assert "#t=2." in request
     assert violations_at_rest(fresh) == []

@@ -61,7 +61,7 @@ ROW = """([left, top, length]) => {
 
 def colours(data: list[int]) -> list[str]:
     """Return the colours in a list of red, green, blue and alpha bytes, as hexadecimal texts."""
-    return [hexed(*(part / 255 for part in data[at : at + 3])) for at in range(0, len(data), 4)]
+    return [hexed(*(part / 255 for part in data[start : start + 3])) for start in range(0, len(data), 4)]
 
 
 def mosaic(page: Page, side: int) -> list[str]:
@@ -80,7 +80,7 @@ def at_table(page: Page) -> Page:
     [
         (390, 844, 3),
         (1280, 800, 1.25),
-        *(pytest.param(*one, marks=pytest.mark.deep) for one in ((320, 568, 1), (844, 390, 2), (3840, 2160, 1))),
+        *(pytest.param(*size, marks=pytest.mark.deep) for size in ((320, 568, 1), (844, 390, 2), (3840, 2160, 1))),
     ],
 )
 def test_a_canvas_has_a_pixel_for_every_pixel(kept_page: Keeper, width: int, height: int, dense: float) -> None:
@@ -114,15 +114,15 @@ def test_the_canvas_shows_what_the_svg_painter_writes(kept_page: Keeper) -> None
     text = svg.board(view, view.pieces(position), "light", "p").replace("<svg ", '<svg width="890" height="890" ', 1)
     drawn = colours(page.evaluate(DRAWN, [text, side]))
     painted = mosaic(page, side)
-    apart = sorted(difference(lab(one), lab(other)) for one, other in zip(painted, drawn, strict=True))
+    apart = sorted(difference(lab(colour), lab(other)) for colour, other in zip(painted, drawn, strict=True))
     assert apart[len(apart) // 2] < 4, "the felt has another colour"
     assert apart[int(0.95 * len(apart))] < 12
     # Light pixels are white discs and dark pixels are black discs, exactly where the position has discs.
-    for at in range(64):
-        x, y = (round(10 * (view.FRAME + place + 0.5)) for place in (at % 8, at // 8))
+    for square in range(64):
+        x, y = (round(10 * (view.FRAME + place + 0.5)) for place in (square % 8, square // 8))
         light = luminance(painted[side * y + x])
-        assert (light < 0.06) == bool(position.black >> at & 1), rules.NAMES[at]
-        assert (light > 0.6) == bool(position.white >> at & 1), rules.NAMES[at]
+        assert (light < 0.06) == bool(position.black >> square & 1), rules.NAMES[square]
+        assert (light > 0.6) == bool(position.white >> square & 1), rules.NAMES[square]
 
 
 def test_the_board_has_the_grain_of_its_materials(kept_page: Keeper) -> None:
@@ -143,7 +143,7 @@ def test_the_dark_theme_is_the_same_board_under_a_dimmer_lamp(kept_page: Keeper)
         page = at_table(shown_as(kept_page(QUICK), {"color_scheme": scheme}))
         boards.append([luminance(colour) for colour in mosaic(page, 89)])
     empty = [89 * (10 * row + 9) + 10 * file + 9 for row in (0, 1, 6, 7) for file in range(8)]
-    share = sum(boards[1][at] for at in empty) / sum(boards[0][at] for at in empty)
+    share = sum(boards[1][place] for place in empty) / sum(boards[0][place] for place in empty)
     assert 0.77 <= share <= 0.88
     disc = 89 * round(10 * (view.FRAME + 3.5)) + round(10 * (view.FRAME + 3.5))
     assert boards[0][disc] == pytest.approx(boards[1][disc], abs=0.02)
@@ -237,14 +237,14 @@ def test_nothing_is_drawn_while_nothing_moves(open_page: Opener, page: Page) -> 
         window.requestAnimationFrame = callback => { window.asked += 1; return ask(callback); };"""
     )
     at_table(open_page(QUICK))
-    asked = page.evaluate(
+    answer = page.evaluate(
         """() => new Promise(done => {
             const before = window.asked;
             setTimeout(() => done([before, window.asked - before]), 400);
         })"""
     )
-    assert asked[0] > 0
-    assert asked[1] == 0
+    assert answer[0] > 0
+    assert answer[1] == 0
 
 
 def test_what_moves_is_where_it_belongs_at_every_moment(open_page: Opener) -> None:
@@ -253,7 +253,7 @@ def test_what_moves_is_where_it_belongs_at_every_moment(open_page: Opener) -> No
     begin(page, "reversi", "0 person", "1 person")
     by_mouse(page, "d3")
     page.wait_for_function("() => document.querySelector('.sprites').getAnimations({subtree: true}).length > 0")
-    found = page.evaluate("""() => {
+    steps = page.evaluate("""() => {
         const motions = document.querySelector('.sprites').getAnimations({subtree: true});
         for (const motion of motions) motion.pause();
         const centre = box => [box.x + box.width / 2, box.y + box.height / 2];
@@ -271,6 +271,6 @@ def test_what_moves_is_where_it_belongs_at_every_moment(open_page: Opener) -> No
         }
         return seen;
     }""")
-    assert max(far for step in found for far in step) < 8
-    assert all(len(step) >= 2 for step in found[2:]), "the new disc, and at least one side of the other"
+    assert max(far for step in steps for far in step) < 8
+    assert all(len(step) >= 2 for step in steps[2:]), "the new disc, and at least one side of the other"
     wait_until(page, "s.ply === 1")

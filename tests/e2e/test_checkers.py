@@ -233,8 +233,8 @@ def finger_drag(fingers: CDPSession) -> Callable[[Page, str], None]:
         fingers.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
         to_x, to_y = centre(page, state(page)["open"][-1])
         for part in (0.3, 0.6, 1.0):
-            at = {"x": x + (to_x - x) * part, "y": y + (to_y - y) * part}
-            fingers.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [at]})
+            point = {"x": x + (to_x - x) * part, "y": y + (to_y - y) * part}
+            fingers.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
         fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
     return go

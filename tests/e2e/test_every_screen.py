@@ -67,7 +67,7 @@ def at_four_times_the_size(page: Page, name: str, _: bool) -> Iterator[str]:
     size_up(page, ENLARGED)
     if page.evaluate(SIDEWAYS):
         yield f"{name} scrolls sideways"
-    yield from (f"{name}: {one}" for one in page.evaluate(REACHED))
+    yield from (f"{name}: {fault}" for fault in page.evaluate(REACHED))
     size_up(page, USUAL)
 
 
@@ -85,8 +85,8 @@ def by_axe(theme: str) -> Look:
             press(page, "set", f"theme {theme}")
         for width, height in ((1280, 800), (360, 740))[: 2 if first and name in ROOMY else 1]:
             size_up(page, {"width": width, "height": height})
-            found = violations(page) if first else violations(page, ["color-contrast"])
-            yield from (f"{name} {width}: {one}" for one in found)
+            faults = violations(page) if first else violations(page, ["color-contrast"])
+            yield from (f"{name} {width}: {fault}" for fault in faults)
         size_up(page, USUAL)
         if not first:
             press(page, "set", f"theme {THEMES[0]}")
@@ -111,9 +111,9 @@ def found(request: pytest.FixtureRequest, keeping: Keeping, base_url: str) -> Fo
     page.goto(base_url + QUICK)
     wait_ready(page)
     press(page, "set", f"theme {THEMES[0]}")
-    seen = looked_at(page, WAYS, deep=request.param)
+    faults = looked_at(page, WAYS, deep=request.param)
     watch.detach(page.context)
-    return {**seen, "troubles": watch.verdict()}
+    return {**faults, "troubles": watch.verdict()}
 
 
 @pytest.mark.parametrize("way", WAYS)

@@ -91,11 +91,11 @@ def test_one_that_falls_again_is_started_at_home_and_then_only_when_asked(open_p
     assert state(page)["screen"] == "home"
     assert len(state(page)["saves"]) == 1
     strike(page, TRAP)
-    told = page.locator("#boot-progress[role=alert]")
-    expect(told.get_by_role("button")).to_be_visible()
-    expect(told).not_to_contain_text("Your games are saved")  # the message is in the language of the address
+    alert = page.locator("#boot-progress[role=alert]")
+    expect(alert.get_by_role("button")).to_be_visible()
+    expect(alert).not_to_contain_text("Your games are saved")  # the message is in the language of the address
     assert page.evaluate("document.documentElement.dataset.ready ?? null") is None
-    told.get_by_role("button").click()
+    alert.get_by_role("button").click()
     wait_ready(page)
     assert len(state(page)["saves"]) == 1
 
@@ -107,11 +107,11 @@ def test_without_storage_it_is_said_and_left_to_the_player(open_page: Opener, pa
     )
     open_page()
     page.evaluate(LATER, TRAP)
-    told = page.locator("#boot-progress[role=alert]")
-    expect(told).to_contain_text("Something went wrong")
+    alert = page.locator("#boot-progress[role=alert]")
+    expect(alert).to_contain_text("Something went wrong")
     assert page.evaluate("document.getElementById('app').inert")
     with page.expect_event("framenavigated"):
-        told.get_by_role("button", name="Try again").click()
+        alert.get_by_role("button", name="Try again").click()
     wait_ready(page)
 
 

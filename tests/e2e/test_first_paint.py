@@ -28,10 +28,10 @@ def before_python(page: Page, open_page: Opener) -> dict[str, Any]:
     page.route("**/*.wasm", lambda _: None)
     open_page("?test=1", ready=False, page=page)
     page.wait_for_selector('[data-do="open"]')
-    found: dict[str, Any] = page.evaluate(LOOK)
+    looked: dict[str, Any] = page.evaluate(LOOK)
     page.unroute("**/*.wasm")
-    assert not found["ready"]
-    return found
+    assert not looked["ready"]
+    return looked
 
 
 def test_a_theme_that_was_chosen_is_there_before_python(page: Page, open_page: Opener) -> None:
@@ -67,15 +67,17 @@ def test_the_bars_of_a_phone_take_the_colour_of_the_theme(page: Page, open_page:
 
 
 def test_what_starts_python_is_fetched_once_there_is_something_to_be_seen(page: Page, base_url: str) -> None:
-    asked, held = list[str](), list[Route]()
-    page.on("request", lambda request: asked.append(request.url))
-    page.route("**/css/chowk.css*", lambda route: held.append(route))
+    requests, held_requests = list[str](), list[Route]()
+    page.on("request", lambda request: requests.append(request.url))
+    page.route("**/css/chowk.css*", lambda route: held_requests.append(route))
     with page.expect_response("**/py/boot/nodes.js*"):  # the last file that the page itself names
         page.goto(f"{base_url}?test=1", wait_until="commit")
-    assert held
-    assert not [one for one in asked if "/vendor/" in one or "python.js" in one or "runtime.js" in one]
+    assert held_requests
+    assert not [
+        address for address in requests if "/vendor/" in address or "python.js" in address or "runtime.js" in address
+    ]
     with page.expect_request("**/pyodide.asm.js"):
-        held[0].continue_()
+        held_requests[0].continue_()
     wait_ready(page)
     painted = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
     fetched = page.evaluate("performance.getEntriesByType('resource').map(({name, startTime}) => [name, startTime])")
@@ -112,7 +114,7 @@ def test_a_link_shows_what_it_leads_to_first_and_no_game_to_tap(page: Page, base
     page.route("**/*.wasm", lambda _: None)
     asha, nobody, hindi = invitation("reversi", "Asha"), invitation("kilkenny", ""), invitation("parcheesi", "Bela")
     opening = "Opening the link"
-    for link, told in (
+    for link, words in (
         (asha, "Asha invites you to a game of Reversi."),
         (asha.replace("t=", "t%3D") + "&l=1.AAAA", "Asha invites you to a game of Reversi."),
         (nobody, "A friend invites you to a game of Kilkenny Cats."),
@@ -129,7 +131,7 @@ def test_a_link_shows_what_it_leads_to_first_and_no_game_to_tap(page: Page, base
         page.goto(f"{base_url}?test=1{link}")
         shown = page.locator("#app > .waiting")
         expect(shown).to_be_visible()
-        assert told in shown.inner_text().replace("\u2068", "").replace("\u2069", ""), link
+        assert words in shown.inner_text().replace("\u2068", "").replace("\u2069", ""), link
         assert page.evaluate(TAPPABLE) == 0
         assert page.locator("html").get_attribute("data-ready") is None
     page.goto("about:blank")

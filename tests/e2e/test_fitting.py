@@ -82,11 +82,11 @@ def found(page: Page, name: str, windows: tuple[tuple[int, int], ...]) -> list[s
     for width, height in windows:
         page.set_viewport_size({"width": width, "height": height})
         settle(page)
-        told: list[Any] = [*page.evaluate(MEASURE), *page.evaluate(TOUCHING)]
+        faults: list[Any] = [*page.evaluate(MEASURE), *page.evaluate(TOUCHING)]
         # The queue of offers scrolls, and the spaces of a track cannot be tapped: their sizes are no faults.
         known = ("BUTTON.offer", "cells are too small", "pile")
-        told = [one for one in told if not any(words in one for words in known)]
-        wrong += [f"{name} {width}x{height}: {one}" for one in told]
+        faults = [fault for fault in faults if not any(words in fault for words in known)]
+        wrong += [f"{name} {width}x{height}: {fault}" for fault in faults]
     page.set_viewport_size(USUAL)
     settle(page)
     return wrong
@@ -137,9 +137,9 @@ def covered(page: Page, about: str, *more: tuple[int, int]) -> tuple[set[str], l
     for wide, high in ((360, 740), (844, 390), (1280, 800), *more):
         page.set_viewport_size({"width": wide, "height": high})
         settle(page)
-        kinds, found = page.evaluate(COVERED)
+        kinds, faults = page.evaluate(COVERED)
         there |= set(kinds)
-        wrong += [f"{about}, {wide} by {high}: {one}" for one in found]
+        wrong += [f"{about}, {wide} by {high}: {fault}" for fault in faults]
     page.set_viewport_size(USUAL)
     return there, wrong
 
@@ -148,10 +148,10 @@ def test_what_opponents_say_covers_no_name_score_or_control(kept_page: Keeper) -
     page, there, wrong = kept_page(QUICK), set[str](), list[str]()
     for game, seats in (("checkers", 2), ("reversi", 2), ("parcheesi", 4), ("kilkenny", 4), ("patchwork", 2)):
         begin(page, game, *(f"{seat} bot 1" for seat in range(1, seats)), "0 person", players=str(seats))
-        kinds, found = covered(page, game)
+        kinds, faults = covered(page, game)
         assert kinds or state(page)["ply"], "whoever has moved already greets nobody"
         there |= kinds
-        wrong += found
+        wrong += faults
         press(page, "home")
     assert there == {"saying"}
     assert not wrong, "\n".join(wrong)
@@ -175,10 +175,10 @@ def test_notes_and_turns_cover_no_name_score_or_control(
     while not page.locator(".banner.turn").count():
         press(page, "roll")
         wait_for_turn(page)
-    banners, found = covered(page, f"{game}, a turn")
+    banners, faults = covered(page, f"{game}, a turn")
     press(page, "home")
     assert kinds | banners == {"toast", "banner"}
-    assert not [*wrong, *found], "\n".join([*wrong, *found])
+    assert not [*wrong, *faults], "\n".join([*wrong, *faults])
 
 
 def test_notes_cover_nothing_of_a_sheet(kept_page: Keeper) -> None:
@@ -188,9 +188,9 @@ def test_notes_cover_nothing_of_a_sheet(kept_page: Keeper) -> None:
         press(page, *sheet)
         press(page, "copy-link", "at")
         page.locator(".toast").wait_for()
-        there, found = covered(page, f"{sheet[0]}, a note", (320, 256), (320, 568), (768, 1024), (1920, 1080))
+        there, faults = covered(page, f"{sheet[0]}, a note", (320, 256), (320, 568), (768, 1024), (1920, 1080))
         assert there == {"toast"}
-        wrong += found
+        wrong += faults
         press(page, "dismiss")
         press(page, "close")
     press(page, "home")
@@ -214,9 +214,9 @@ def test_notes_cover_nothing_of_an_analysis_a_lesson_or_a_review(kept_page: Keep
             page.locator(".lesson .goal").wait_for()
         press(page, "copy-link", "at")
         page.locator(".toast").wait_for()
-        there, found = covered(page, f"{where}, a note", (320, 256), (768, 1024), (1024, 768), (1920, 1080))
+        there, faults = covered(page, f"{where}, a note", (320, 256), (768, 1024), (1024, 768), (1920, 1080))
         assert there == {"toast"}
-        wrong += found
+        wrong += faults
         press(page, "dismiss")
         press(page, "lesson-leave" if where == "lesson" else "study-leave" if where == "analysis" else "home")
         press(page, "home")

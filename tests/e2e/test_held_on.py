@@ -102,11 +102,11 @@ COMES: Final = (
 )
 
 
-@pytest.mark.parametrize("come", COMES, ids=lambda come: come.__name__.strip("_"))
-def test_nothing_is_lost(kept_page: Keeper, come: Callable[[Page], None]) -> None:
+@pytest.mark.parametrize("way", COMES, ids=lambda come: come.__name__.strip("_"))
+def test_nothing_is_lost(kept_page: Keeper, way: Callable[[Page], None]) -> None:
     page = kept_page(QUICK)
     page.set_viewport_size(USUAL)
-    come(page)
+    way(page)
     stays(page)
 
 
@@ -115,9 +115,9 @@ def test_what_is_planned_while_an_opponent_thinks_stays_planned(page: Page, open
     page.route("**/py/worker.py", lambda _: None)  # the opponent never answers
     open_page(QUICK, page=page)
     press(page, "set", "premove on")
-    for game, made, planned in (("reversi", ("d3",), ("c5",)), ("checkers", ("11", "15"), ("8", "11"))):
+    for game, moves, planned in (("reversi", ("d3",), ("c5",)), ("checkers", ("11", "15"), ("8", "11"))):
         begin(page, game, "0 person", "1 bot 0")
-        for spot in made:
+        for spot in moves:
             cell(page, spot).press("Enter")
         wait_until(page, "s.thinking === 1")
         for spot in planned:

@@ -88,9 +88,9 @@ def test_the_question_mark_lists_the_keys_and_they_can_be_switched_off(kept_page
     page.keyboard.press("?")
     page.keyboard.press("u")
     page.keyboard.press("ArrowUp")
-    told = wait_until(page, "s.cursor !== ''")
-    assert told["sheet"] == ""
-    assert told["ply"] == 3
+    values = wait_until(page, "s.cursor !== ''")
+    assert values["sheet"] == ""
+    assert values["ply"] == 3
     press(page, "set", "shortcuts on")
 
 

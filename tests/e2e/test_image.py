@@ -239,10 +239,10 @@ def test_a_lost_file_costs_no_image(imaged: Page, watch: Watch, losing: Loser) -
     watch.expect("wasm")
     find = losing("*.wasm")
     started(imaged)
-    told = imaged.locator("#boot-progress[role=alert]")
-    expect(told).to_contain_text("Check your connection")
+    alert = imaged.locator("#boot-progress[role=alert]")
+    expect(alert).to_contain_text("Check your connection")
     find()
-    told.get_by_role("button", name="Try again").click()
+    alert.get_by_role("button", name="Try again").click()
     wait_ready(imaged)
     assert start_of(imaged) == "image"
 

@@ -190,9 +190,9 @@ def test_the_last_free_cat_goes_on_a_mouse_only_when_asked_twice(kept_page: Keep
     laid(page, due(4, S="(7,4)", N="(12,12) (13,13)"))
     for place in ((7, 4), (7, 0)):
         by_mouse(page, name(place))
-    asked = page.get_by_role("dialog")
-    expect(asked).to_contain_text("This is your last cat that can move")
-    asked.get_by_role("button", name="Cancel").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("This is your last cat that can move")
+    dialog.get_by_role("button", name="Cancel").click()
     assert wait_for_turn(page)["ply"] == 0
     for place in ((7, 4), (7, 8)):
         by_mouse(page, name(place))
@@ -326,8 +326,8 @@ def test_a_tap_on_the_board_rolls_and_then_says_what_can_move(kept_page: Keeper)
 def test_a_number_that_no_cat_can_use_loses_the_turn_and_says_so(kept_page: Keeper) -> None:
     page = kept_page(QUICK)
     laid(page, due(4, S="(1,1)", N="(3,3) (1,3) (3,1)"))
-    told = "No cat of Red can go exactly 4 squares: the turn is lost."
-    expect(page.locator(".log")).to_contain_text(told)
+    sentence = "No cat of Red can go exactly 4 squares: the turn is lost."
+    expect(page.locator(".log")).to_contain_text(sentence)
     assert state(page)["moves"] == ["--"]
 
 
@@ -338,8 +338,8 @@ def test_who_can_no_longer_win_by_mice_is_told_so_and_so_is_everybody(kept_page:
     by_mouse(page, name((5, 5)))
     by_mouse(page, name((5, 8)))
     wait_until(page, "s.ply === 1")
-    told = "Red has one cat left and can no longer win by mice, only by being the last who can move."
-    expect(page.locator(".log")).to_contain_text(told)
+    sentence = "Red has one cat left and can no longer win by mice, only by being the last who can move."
+    expect(page.locator(".log")).to_contain_text(sentence)
     fact = page.get_by_role("group", name="Red").locator(".fact", has_text="Cats missing for a win by mice")
     expect(fact).to_be_visible()
     expect(fact.locator("dd")).to_have_text("1")
@@ -369,8 +369,8 @@ def test_the_ways_of_a_picked_cat_are_its_only_targets(kept_page: Keeper) -> Non
     page = kept_page(QUICK)
     laid(page, due(6, S="(7,6)", N="(7,3)"))
     by_keys(page, name((7, 6)))
-    wanted = {name(place) for place in ((1, 6), (1, 12), (7, 12), (13, 6), (13, 12))}
-    assert set(wait_until(page, "s.open.length > 1")["open"]) == wanted
+    names = {name(place) for place in ((1, 6), (1, 12), (7, 12), (13, 6), (13, 12))}
+    assert set(wait_until(page, "s.open.length > 1")["open"]) == names
     page.keyboard.press("Escape")
     tab_to_board(page)
     assert wait_until(page, "s.open.length === 1")["open"] == [name((7, 6))]
@@ -398,7 +398,7 @@ def test_after_quiet_rounds_people_are_offered_a_draw_and_may_play_on_or_agree(k
 def test_the_board_lies_before_the_only_person_is_tapped_there_and_can_be_turned(kept_page: Keeper) -> None:
     page = kept_page(QUICK)
     seated(page, 4, "0 bot 1", "1 person", "2 bot 1", "3 bot 1")
-    own = [board.NAMES[at] for at in board.squares(board.CATS[1])]
+    own = [board.NAMES[square] for square in board.squares(board.CATS[1])]
     x, y = page.evaluate(MIDDLE)
     assert all(centre(page, spot)[1] > y for spot in own), "they begin below"
     expect(page.locator(".near .player .title").last).to_have_text("Blue")

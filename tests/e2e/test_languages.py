@@ -52,8 +52,8 @@ def reader(context: BrowserContext) -> Reader:
 
     def go(locale: str = "en-GB") -> Page:
         page = context.new_page()
-        asked = {"userAgent": page.evaluate("navigator.userAgent"), "acceptLanguage": locale}
-        context.new_cdp_session(page).send("Emulation.setUserAgentOverride", asked)
+        override = {"userAgent": page.evaluate("navigator.userAgent"), "acceptLanguage": locale}
+        context.new_cdp_session(page).send("Emulation.setUserAgentOverride", override)
         assert page.evaluate("navigator.languages") == [locale]
         return page
 
@@ -78,8 +78,8 @@ def test_a_page_begins_in_the_readers_language_even_before_python(code: str, rea
     expect(page).to_have_title(speaker(code)(about.name()))
     expect(page.locator("#boot-progress .note")).to_have_text(re.compile(f"^[^{'A-Za-z'}]+$"))
     manifest = page.locator('link[rel="manifest"]').get_attribute("href") or ""
-    told = page.evaluate("async (path) => (await fetch(path)).json()", manifest)
-    assert (told["lang"], told["short_name"]) == (code, speaker(code)(say("Chowk")))
+    manifest_data = page.evaluate("async (path) => (await fetch(path)).json()", manifest)
+    assert (manifest_data["lang"], manifest_data["short_name"]) == (code, speaker(code)(say("Chowk")))
     page.unroute_all(behavior="ignoreErrors")
     page.close()
 
@@ -120,9 +120,9 @@ def test_the_link_counts_for_more_than_the_choice_and_that_for_more_than_the_bro
 def test_the_languages_are_called_by_their_own_names(code: str, reader: Reader, open_page: Opener) -> None:
     page = open_page(QUICK, page=reader())
     row = page.locator(".tongues button")
-    shown = [LANGUAGES[one] for one in (ENGLISH.code, *WRITTEN)]
-    assert row.all_inner_texts() == [one.name for one in shown]
-    assert [one.get_attribute("lang") for one in row.all()] == [one.tag for one in shown]
+    shown = [LANGUAGES[code] for code in (ENGLISH.code, *WRITTEN)]
+    assert row.all_inner_texts() == [language.name for language in shown]
+    assert [language.get_attribute("lang") for language in row.all()] == [language.tag for language in shown]
     row.nth(1).focus()
     page.keyboard.press("Enter")
     expect_language(page, WRITTEN[0])
@@ -130,7 +130,7 @@ def test_the_languages_are_called_by_their_own_names(code: str, reader: Reader, 
     expect(page.locator("select.language")).to_be_focused()
     press(page, "settings")
     names = page.locator('[role="dialog"] input[name="language"] + .face')
-    assert names.all_inner_texts() == [one.name for one in shown]
+    assert names.all_inner_texts() == [language.name for language in shown]
     tick(page, '[role="dialog"] [data-arg="language en"]')
     expect_language(page, "en")
 
@@ -140,7 +140,7 @@ def test_the_languages_are_called_by_their_own_names(code: str, reader: Reader, 
 
 def brought(watch: Watch) -> list[str]:
     """Return the codes of the languages whose translations the page requested."""
-    return [found[1] for url in watch.requests if (found := re.search(r"/py/words/(\w+)\.packed", url))]
+    return [match[1] for url in watch.requests if (match := re.search(r"/py/words/(\w+)\.packed", url))]
 
 
 @pytest.mark.first_visit
@@ -199,10 +199,10 @@ def test_a_language_that_is_changed_in_a_game_rewords_what_has_happened(
     announced = refused.inner_text()
     press(page, "set", f"language {code}")
     expect(page.locator("html")).to_have_attribute("lang", code)
-    told = page.get_by_role("dialog").inner_text()
+    text = page.get_by_role("dialog").inner_text()
     name = page.get_by_role("dialog").locator(".opening").inner_text().rpartition(" ")[2]  # may be in Latin letters
-    assert foreign(told.replace(name, "")) == []
-    assert len(told.splitlines()) == len(english.splitlines())
+    assert foreign(text.replace(name, "")) == []
+    assert len(text.splitlines()) == len(english.splitlines())
     assert announced
     assert refused.inner_text() not in ("", announced)
     assert state(page) == before
@@ -244,7 +244,7 @@ def test_the_names_of_the_languages_cost_a_reader_of_english_few_kilobytes(open_
     fetched = {re.findall(r"([\w-]+)\.woff2", url)[0] for url in watch.requests if ".woff2" in url}
     assert fetched == {*(f"names-{code}" for code in WRITTEN), "display-en"}
     drawn = page.evaluate("[...document.fonts].filter(one => one.status === 'loaded').map(one => one.family)")
-    assert [one.strip('"') for one in drawn] == [*["Names of languages"] * len(WRITTEN), "Titles"]
+    assert [family.strip('"') for family in drawn] == [*["Names of languages"] * len(WRITTEN), "Titles"]
     assert sum((ROOT / f"css/fonts/names-{code}.woff2").stat().st_size for code in WRITTEN) < 12_000
 
 
@@ -266,11 +266,11 @@ def test_a_language_is_written_in_letters_that_the_page_brings(code: str, open_p
     press(page, "rules")
     page.evaluate("document.fonts.ready")
     script = wording.SCRIPTS[code].lower()
-    assert {found[1] for url in watch.requests if (found := re.search(r"/noto-sans-(\w+)-[^/]*\.woff2", url))} == {
+    assert {match[1] for url in watch.requests if (match := re.search(r"/noto-sans-(\w+)-[^/]*\.woff2", url))} == {
         script
     }
     loaded = page.evaluate("[...document.fonts].filter(one => one.status === 'loaded').map(one => one.family)")
-    assert {one.strip('"') for one in loaded} - {"Names of languages", "Titles"} == {f"Noto {script.title()}"}
+    assert {family.strip('"') for family in loaded} - {"Names of languages", "Titles"} == {f"Noto {script.title()}"}
 
 
 # Every screen ---------------------------------------------------------------------------------------------

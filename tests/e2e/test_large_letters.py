@@ -278,14 +278,16 @@ def test_no_word_is_cut_or_covered_however_large_letters_are(open_page: Opener) 
     page = open_page(QUICK)
     session = page.context.new_cdp_session(page)
     languages = list(LANGUAGES)
-    found: list[str] = []
+    faults_found: list[str] = []
     for screen in chain.from_iterable(PARTS[part](page, deep=False) for part in USUAL_PARTS):
-        for at, code in enumerate(languages):
+        for number, code in enumerate(languages):
             speak(page, code)
-            found += [f"{screen}, {code}, {fault}" for fault in faults(page, session, WINDOWS[at :: len(languages)])]
+            faults_found += [
+                f"{screen}, {code}, {fault}" for fault in faults(page, session, WINDOWS[number :: len(languages)])
+            ]
         languages.reverse()  # the next screen begins in this language, and gets each window in the other language
         restore(page, session)
-    assert not found, f"{len(found)} faults\n" + "\n".join(found)
+    assert not faults_found, f"{len(faults_found)} faults\n" + "\n".join(faults_found)
 
 
 @pytest.mark.deep
@@ -296,15 +298,15 @@ def test_nor_on_any_screen_in_any_window_and_language(open_page: Opener, part: s
     page = open_page(QUICK)
     session = page.context.new_cdp_session(page)
     windows = sorted(WINDOWS + DEEP, key=itemgetter(2))
-    found: list[str] = []
+    faults_found: list[str] = []
     looks = 0
     speak(page, code)
     for screen in PARTS[part](page, deep=True):
-        found += [f"{screen}, {code}, {fault}" for fault in faults(page, session, windows)]
+        faults_found += [f"{screen}, {code}, {fault}" for fault in faults(page, session, windows)]
         looks += len(windows)
         restore(page, session)
     assert looks > len(windows)
-    assert not found, f"{len(found)} faults in {looks} looks\n" + "\n".join(found)
+    assert not faults_found, f"{len(faults_found)} faults in {looks} looks\n" + "\n".join(faults_found)
 
 
 def restore(page: Page, session: CDPSession) -> None:

@@ -41,10 +41,10 @@ def at_step(page: Page, game: str, number: int) -> Task:
 
 def next_spots(page: Page, game: str, number: int) -> Spots:
     """Return the spots (places on the board) to point at for the next move of a lesson's step."""
-    seen, desk = state(page), LessonTable(load(game), number)
-    position = desk.game.notation.read_position(seen["position"])
-    told = due(desk.task, tuple(seen["moves"]))
-    move = next(move for move in position.moves() if means(told, desk.game.notation.write_move(position, move)))
+    before, desk = state(page), LessonTable(load(game), number)
+    position = desk.game.notation.read_position(before["position"])
+    expected = due(desk.task, tuple(before["moves"]))
+    move = next(move for move in position.moves() if means(expected, desk.game.notation.write_move(position, move)))
     return desk.view.spell(position)[move]
 
 
@@ -136,12 +136,12 @@ def test_kilkenny_cats_are_learnt_by_keys_alone(kept_page: Keeper) -> None:
     wait_until(page, "s.screen === 'home'")
 
 
-def tab_to(page: Page, wanted: str) -> None:
+def tab_to(page: Page, selector: str) -> None:
     for _ in range(80):
-        if page.evaluate("wanted => document.activeElement.matches(wanted)", wanted):
+        if page.evaluate("wanted => document.activeElement.matches(wanted)", selector):
             return
         page.keyboard.press("Tab")
-    raise AssertionError(f"Tab never came to {wanted}")
+    raise AssertionError(f"Tab never came to {selector}")
 
 
 def test_patchwork_is_learnt_by_roles_alone(kept_page: Keeper) -> None:
@@ -186,8 +186,8 @@ def test_what_is_said_never_lies_over_the_board(kept_page: Keeper) -> None:
             assert laid_out(page, *size) == [], (game, size)
         # The row of offers may be longer than the smallest window. Patches are placed by tools, so small cells are no
         # fault.
-        found = [one for one in measured(page, game, SIZES) if "BUTTON.offer" not in one]
-        assert [one for one in found if "cells are too small" not in one] == []
+        faults = [fault for fault in measured(page, game, SIZES) if "BUTTON.offer" not in fault]
+        assert [fault for fault in faults if "cells are too small" not in fault] == []
         page.locator('[data-do="lesson-leave"]').click()
         wait_until(page, "s.screen === 'home'")
     press(page, "set", "theme auto")
@@ -195,8 +195,8 @@ def test_what_is_said_never_lies_over_the_board(kept_page: Keeper) -> None:
 
 def laid_out(page: Page, width: int, height: int) -> list[str]:
     """Return the layout faults of a lesson's page: covered board, bar out of reach, small board, or scrolling page."""
-    found = (page.locator(one).bounding_box() for one in (".board", ".coach", ".actions"))
-    board, coach, bar = (box for box in found if box is not None)
+    boxes = (page.locator(selector).bounding_box() for selector in (".board", ".coach", ".actions"))
+    board, coach, bar = (box for box in boxes if box is not None)
     beside = coach["x"] >= board["x"] + board["width"] - 1
     below = coach["y"] >= board["y"] + board["height"] - 1
     faults = {

@@ -60,21 +60,21 @@ def invite(page: Page, game: str, players: int = 2) -> None:
     page.get_by_role("dialog").get_by_role("button", name="Play live").press("Enter")
 
 
-def join(one: Page, other: Page, game: str, name: str) -> None:
+def join(page: Page, other: Page, game: str, name: str) -> None:
     """Open the first device's code on another device, take a seat, and enter the answer on the first device."""
-    other.goto(shown(one))
+    other.goto(shown(page))
     wait_ready(other)
-    asked = other.get_by_role("dialog", name=game)
-    asked.get_by_role("textbox", name="Your name").fill(name)
-    asked.get_by_role("button", name="Take the seat").press("Enter")
-    bring(one, shown(other))
+    dialog = other.get_by_role("dialog", name=game)
+    dialog.get_by_role("textbox", name="Your name").fill(name)
+    dialog.get_by_role("button", name="Take the seat").press("Enter")
+    bring(page, shown(other))
 
 
 def same(*pages: Page) -> None:
     """Wait until all pages show the same moves."""
     most = max(state(page)["ply"] for page in pages)
-    told = [wait_until(page, f"s.ply === {most}")["moves"] for page in pages]
-    assert all(moves == told[0] for moves in told)
+    played = [wait_until(page, f"s.ply === {most}")["moves"] for page in pages]
+    assert all(moves == played[0] for moves in played)
 
 
 def more(page: Page, name: str) -> None:
@@ -93,29 +93,29 @@ def frozen(page: Page, *, yes: bool) -> None:
 def test_two_devices_are_connected_by_a_code_play_and_lose_nothing_when_one_is_reloaded(
     open_page: Opener, other_page: Other
 ) -> None:
-    one = open_page("?test=1&seed=7&speed=off")
+    page_of_asha = open_page("?test=1&seed=7&speed=off")
     other = other_page(viewport={"width": 360, "height": 740}, color_scheme="dark")
-    invite(one, "Reversi")
-    offer = shown(one)
-    assert violations_at_rest(one) == []
+    invite(page_of_asha, "Reversi")
+    offer = shown(page_of_asha)
+    assert violations_at_rest(page_of_asha) == []
     other.goto(offer)
     wait_ready(other)
-    asked = other.get_by_role("dialog", name="Reversi")
-    asked.get_by_role("textbox", name="Your name").fill("Bela")
-    asked.get_by_role("button", name="Take the seat").press("Enter")
+    dialog = other.get_by_role("dialog", name="Reversi")
+    dialog.get_by_role("textbox", name="Your name").fill("Bela")
+    dialog.get_by_role("button", name="Take the seat").press("Enter")
     answer = shown(other)
     assert violations_at_rest(other) == []
-    bring(one, answer)
-    for page in (one, other):
+    bring(page_of_asha, answer)
+    for page in (page_of_asha, other):
         wait_until(page, "s.screen === 'table'")
-    expect(one.locator(".now [data-do=live]")).to_have_text("Bela is here")
-    pages = [one, other] if state(one)["awaited"] is not None else [other, one]
+    expect(page_of_asha.locator(".now [data-do=live]")).to_have_text("Bela is here")
+    pages = [page_of_asha, other] if state(page_of_asha)["awaited"] is not None else [other, page_of_asha]
     for _ in range(4):
         play(pages[0])
         plies = state(pages[0])["ply"]
         wait_until(pages[1], f"s.ply === {plies}")
         pages.reverse()
-    assert state(one)["moves"] == state(other)["moves"]
+    assert state(page_of_asha)["moves"] == state(other)["moves"]
     pages[1].locator(".now [data-do=live]").press("Enter")
     assert violations_at_rest(pages[1]) == []
     pages[1].get_by_role("button", name="Well played!").press("Enter")
@@ -123,19 +123,19 @@ def test_two_devices_are_connected_by_a_code_play_and_lose_nothing_when_one_is_r
 
     other.reload()
     wait_ready(other)
-    expect(one.locator(".toast")).to_contain_text("Your game is here")
-    assert wait_until(other, "s.screen === 'table'")["moves"] == state(one)["moves"]
-    one.locator(".toast [data-do=live]").press("Enter")
-    follow(other, shown(one))
+    expect(page_of_asha.locator(".toast")).to_contain_text("Your game is here")
+    assert wait_until(other, "s.screen === 'table'")["moves"] == state(page_of_asha)["moves"]
+    page_of_asha.locator(".toast [data-do=live]").press("Enter")
+    follow(other, shown(page_of_asha))
     answer = shown(other)
-    bring(one, answer)
-    expect(one.locator(".now [data-do=live]")).to_have_text("Bela is here")
+    bring(page_of_asha, answer)
+    expect(page_of_asha.locator(".now [data-do=live]")).to_have_text("Bela is here")
     for _ in range(2):
         play(pages[0])
         plies = state(pages[0])["ply"]
         wait_until(pages[1], f"s.ply === {plies}")
         pages.reverse()
-    assert state(one)["moves"] == state(other)["moves"]
+    assert state(page_of_asha)["moves"] == state(other)["moves"]
 
     # One player asks for something, the other agrees, and another game begins.
     due, waits = pages
@@ -147,7 +147,7 @@ def test_two_devices_are_connected_by_a_code_play_and_lose_nothing_when_one_is_r
     frozen(due, yes=True)
     play(waits)
     frozen(due, yes=False)
-    same(one, other)
+    same(page_of_asha, other)
     more(waits, "Offer a draw")
     due.get_by_role("button", name="Agree to a draw").press("Enter")
     for page in pages:
@@ -157,8 +157,8 @@ def test_two_devices_are_connected_by_a_code_play_and_lose_nothing_when_one_is_r
 
 def stopped(browser: Browser, *, yes: bool) -> None:
     """Stop all processes of a browser, as closing a laptop's lid does. With `yes` False, let them continue."""
-    told = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"] if yes else []
-    STOPPED.extend(int(process["id"]) for process in told)
+    processes = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"] if yes else []
+    STOPPED.extend(int(process["id"]) for process in processes)
     for process in STOPPED:
         os.kill(process, signal.SIGSTOP if yes else signal.SIGCONT)
     if not yes:
@@ -176,21 +176,21 @@ def test_four_play_in_one_room_while_one_looks_on_and_pages_freeze_stop_end_and_
     browser_type_launch_args: dict[str, Any],
     browser_context_args: dict[str, Any],
 ) -> None:
-    one = open_page("?test=1&seed=7&speed=off")
+    page_of_asha = open_page("?test=1&seed=7&speed=off")
     lid = browser_type.launch(**browser_type_launch_args)
     two, three, fifth = (new_context().new_page() for _ in range(3))
     four = lid.new_context(**browser_context_args).new_page()
-    invite(one, "Kilkenny Cats", 4)
-    for at, (other, name) in enumerate(((two, "Bela"), (three, "Chand"), (four, "Devi"))):
-        if at:
-            one.get_by_role("button", name="Play live", exact=True).press("Enter")
-            one.get_by_role("button", name="Show another code").press("Enter")
-        join(one, other, "Kilkenny Cats", name)
-        expect(one.get_by_role("dialog", name="Play live")).to_have_count(0)
-    everybody = [one, two, three, four]
+    invite(page_of_asha, "Kilkenny Cats", 4)
+    for index, (other, name) in enumerate(((two, "Bela"), (three, "Chand"), (four, "Devi"))):
+        if index:
+            page_of_asha.get_by_role("button", name="Play live", exact=True).press("Enter")
+            page_of_asha.get_by_role("button", name="Show another code").press("Enter")
+        join(page_of_asha, other, "Kilkenny Cats", name)
+        expect(page_of_asha.get_by_role("dialog", name="Play live")).to_have_count(0)
+    everybody = [page_of_asha, two, three, four]
     for page in everybody:
         wait_until(page, "s.screen === 'table'")
-    expect(one.locator(".now [data-do=live]")).to_have_text("Everybody is here")
+    expect(page_of_asha.locator(".now [data-do=live]")).to_have_text("Everybody is here")
 
     def round_(*among: Page) -> None:
         """Play one turn for each of these pages. Before each turn, wait until all pages show the same moves."""
@@ -200,17 +200,17 @@ def test_four_play_in_one_room_while_one_looks_on_and_pages_freeze_stop_end_and_
             same(*among)
 
     while len({state(page)["ply"] for page in everybody}) > 1 or not any(map(can_go_on, everybody)):
-        one.wait_for_timeout(50)
+        page_of_asha.wait_for_timeout(50)
     round_(*everybody)
 
-    one.locator(".now [data-do=live]").press("Enter")
-    one.get_by_role("button", name="Show another code").press("Enter")
-    fifth.goto(shown(one))
+    page_of_asha.locator(".now [data-do=live]").press("Enter")
+    page_of_asha.get_by_role("button", name="Show another code").press("Enter")
+    fifth.goto(shown(page_of_asha))
     wait_ready(fifth)
     wait_until(fifth, "s.screen === 'table'")
-    bring(one, shown(fifth))
+    bring(page_of_asha, shown(fifth))
     round_(*everybody)
-    same(one, fifth)
+    same(page_of_asha, fifth)
     assert not fifth.locator("[data-do=roll]").count()
 
     due = next(page for page in everybody if can_go_on(page))
@@ -224,29 +224,29 @@ def test_four_play_in_one_room_while_one_looks_on_and_pages_freeze_stop_end_and_
         play(four)
         same(*everybody)
     stopped(lid, yes=True)
-    expect(one.locator(".toast")).to_contain_text("Devi is away", timeout=30_000)
-    due = next(page for page in (one, two, three) if can_go_on(page))
+    expect(page_of_asha.locator(".toast")).to_contain_text("Devi is away", timeout=30_000)
+    due = next(page for page in (page_of_asha, two, three) if can_go_on(page))
     play(due)
     stopped(lid, yes=False)
     same(*everybody)
-    expect(one.locator(".now [data-do=live]")).to_have_text("Everybody is here")
+    expect(page_of_asha.locator(".now [data-do=live]")).to_have_text("Everybody is here")
 
     plies = state(three)["ply"]
     three.close(run_before_unload=False)
-    expect(one.locator(".toast")).to_contain_text("The connection to Chand is gone.", timeout=60_000)
+    expect(page_of_asha.locator(".toast")).to_contain_text("The connection to Chand is gone.", timeout=60_000)
     three = three.context.new_page()
     open_page("?test=1&speed=off", page=three)
     three.locator(".kept-open").first.press("Enter")
     assert wait_until(three, "s.screen === 'table'")["ply"] == plies
-    one.locator(".toast [data-do=live]").press("Enter")
-    if one.get_by_role("button", name="Show another code").count():
-        one.get_by_role("button", name="Show another code").press("Enter")
-    follow(three, shown(one))
-    bring(one, shown(three))
-    everybody = [one, two, three, four]
-    expect(one.locator(".now [data-do=live]")).to_have_text("Everybody is here")
+    page_of_asha.locator(".toast [data-do=live]").press("Enter")
+    if page_of_asha.get_by_role("button", name="Show another code").count():
+        page_of_asha.get_by_role("button", name="Show another code").press("Enter")
+    follow(three, shown(page_of_asha))
+    bring(page_of_asha, shown(three))
+    everybody = [page_of_asha, two, three, four]
+    expect(page_of_asha.locator(".now [data-do=live]")).to_have_text("Everybody is here")
     round_(*everybody)
-    same(one, fifth)
+    same(page_of_asha, fifth)
     lid.close()
 
 
@@ -289,41 +289,41 @@ def test_a_camera_reads_the_answer_and_is_on_for_no_longer(
     open_page: Opener, other_page: Other, page: Page, watch: Watch
 ) -> None:
     page.add_init_script(CAMERA)
-    one = open_page("?test=1&seed=7&speed=off", page=page)
+    page_of_asha = open_page("?test=1&seed=7&speed=off", page=page)
     other = other_page(viewport={"width": 360, "height": 740})
-    one.get_by_role("button", name="Play apart").first.press("Enter")
-    dialog = one.get_by_role("dialog", name="Play apart")
+    page_of_asha.get_by_role("button", name="Play apart").first.press("Enter")
+    dialog = page_of_asha.get_by_role("dialog", name="Play apart")
     dialog.get_by_role("radio", name="Reversi").press("Space")
     dialog.get_by_role("textbox", name="Your name").fill("Asha")
     dialog.get_by_role("button", name="Invite").press("Enter")
-    one.get_by_role("button", name="Play live", exact=True).press("Enter")
-    other.goto(shown(one))
+    page_of_asha.get_by_role("button", name="Play live", exact=True).press("Enter")
+    other.goto(shown(page_of_asha))
     wait_ready(other)
-    asked = other.get_by_role("dialog", name="Reversi")
-    asked.get_by_role("textbox", name="Your name").fill("Bela")
-    asked.get_by_role("button", name="Take the seat").press("Enter")
+    joining = other.get_by_role("dialog", name="Reversi")
+    joining.get_by_role("textbox", name="Your name").fill("Bela")
+    joining.get_by_role("button", name="Take the seat").press("Enter")
     answer = other.get_by_role("img", name="QR code").locator("svg").evaluate(CODE)
 
-    live = one.get_by_role("dialog", name="Play live")
-    camera = one.get_by_role("dialog", name="Camera")
-    one.evaluate("window.refuses = 'NotAllowedError'")
+    live = page_of_asha.get_by_role("dialog", name="Play live")
+    camera = page_of_asha.get_by_role("dialog", name="Camera")
+    page_of_asha.evaluate("window.refuses = 'NotAllowedError'")
     live.get_by_role("button", name="Use the camera").press("Enter")
     expect(camera).to_contain_text("The camera may not be used.")
-    assert violations_at_rest(one) == []
+    assert violations_at_rest(page_of_asha) == []
     camera.get_by_role("button", name="Close").press("Enter")
-    one.evaluate("window.refuses = ''")
+    page_of_asha.evaluate("window.refuses = ''")
     assert not [url for url in watch.requests if "/qr-" in url]
 
     live.get_by_role("button", name="Use the camera").press("Enter")
     expect(camera.locator("video")).to_have_js_property("videoWidth", 640)
-    assert violations_at_rest(one) == []
+    assert violations_at_rest(page_of_asha) == []
     camera.get_by_role("button", name="Close").press("Enter")
-    wait_until(one, TRACKS)
+    wait_until(page_of_asha, TRACKS)
 
     live.get_by_role("button", name="Use the camera").press("Enter")
     expect(camera.locator("video")).to_have_js_property("videoWidth", 640)
-    one.evaluate("code => { window.before = code; }", answer)
-    for side in (one, other):
+    page_of_asha.evaluate("code => { window.before = code; }", answer)
+    for side in (page_of_asha, other):
         wait_until(side, "s.screen === 'table'")
-    wait_until(one, TRACKS)
+    wait_until(page_of_asha, TRACKS)
     assert [url for url in watch.requests if "/qr-" in url]

@@ -50,7 +50,7 @@ def turned(page: Page, name: str) -> list[str]:
     """Return the layout faults of a screen when its text runs from right to left."""
     before = page.evaluate(ORDER, SIDES[name]) if name in SIDES else True
     speak(page, "qpm", "rtl")
-    wrong = [f"mirrored {one}" for one in measured(page, name, ENDS)]
+    wrong = [f"mirrored {fault}" for fault in measured(page, name, ENDS)]
     if not before or (name in SIDES and page.evaluate(ORDER, SIDES[name])):
         wrong.append(f"{name} is not mirrored")
     if name.startswith("table") and page.locator('[data-spot="a1"]').count():

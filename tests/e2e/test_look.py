@@ -80,7 +80,9 @@ def test_nothing_lies_under_a_notch_or_a_home_bar(open_page: Opener) -> None:
         session.send("Emulation.setSafeAreaInsetsOverride", {"insets": insets})
         page.set_viewport_size({"width": window[0], "height": window[1]})
         settle(page)
-        boxes = [one.bounding_box() for one in [page.locator(".board"), *page.locator(".table button:visible").all()]]
+        boxes = [
+            locator.bounding_box() for locator in [page.locator(".board"), *page.locator(".table button:visible").all()]
+        ]
         for box in boxes:
             assert box is not None
             assert box["x"] >= insets.get("left", 0) - 1
@@ -179,29 +181,29 @@ FOCUSED: Final = """() => {
 
 def tabbed(page: Page, most: int = 60) -> list[str]:
     """Return the elements that Tab reaches, in order, until Tab leaves the page or starts over."""
-    found: list[str] = []
+    places: list[str] = []
     page.evaluate("document.activeElement.blur(); getSelection().removeAllRanges()")
     page.locator("#app").evaluate("app => { app.tabIndex = -1; app.focus(); app.removeAttribute('tabindex'); }")
     for _ in range(most):
         page.keyboard.press("Tab")
         here = page.evaluate(FOCUSED)
-        if here == "body" or (found and here == found[0]):
+        if here == "body" or (places and here == places[0]):
             break
-        found.append(here)
-    return found
+        places.append(here)
+    return places
 
 
 def test_tab_goes_through_the_page_as_it_is_read(open_page: Opener) -> None:
     page = open_page(QUICK)  # no game is stored on this page
     shelf = [f"open {game}" for game in SHELF]
-    languages = [f"set language {code}" for code, one in LANGUAGES.items() if one not in PSEUDOS]
+    languages = [f"set language {code}" for code, language in LANGUAGES.items() if language not in PSEUDOS]
     beside = ["practice", "learn", "apart", "live-new", "analyse", "paste", "kept", "statistics"]
     assert tabbed(page) == ["set theme dark", "settings", "about", *languages, *shelf, *beside]
     begin(page, "reversi", *PEOPLE)
     table = tabbed(page)
     assert table.count("board") == 1, "the board is one stop, the arrow keys go about in it"
     order = ["home", "rules", "settings", "board", "undo", "redo", "hint", "menu"]
-    assert [one for one in table if one in order] == order
+    assert [command for command in table if command in order] == order
 
 
 def test_a_sheet_takes_the_focus_and_gives_it_back(kept_page: Keeper) -> None:

@@ -164,6 +164,8 @@ def test_only_the_page_s_own_is_put_where_it_might_run(open_page: Opener, watch:
     page = open_page(ready=False)
     watch.expect("refused|violates|blocked|requires|Trusted|csp$")
     assert page.evaluate(WRITES) == ["picture", "here"]
-    asked = "import('/elsewhere/x.js').then(() => 'run', () => 'refused')"
-    assert page.evaluate(asked) == "refused"
-    assert [one for one in watch.troubles if "script-src http://127.0.0.1" in one], "by its path, not by its origin"
+    script = "import('/elsewhere/x.js').then(() => 'run', () => 'refused')"
+    assert page.evaluate(script) == "refused"
+    assert [trouble for trouble in watch.troubles if "script-src http://127.0.0.1" in trouble], (
+        "by its path, not by its origin"
+    )

@@ -115,14 +115,14 @@ def listing(copy: Path) -> dict[str, list[Any]]:
 def test_after_one_visit_no_network_is_needed_and_a_whole_game_is_played(
     page: Page, context: BrowserContext, address: str, copy: Path, watch: Watch
 ) -> None:
-    asked: set[str] = set()
-    context.on("request", lambda request: asked.add(request.url))
+    addresses: set[str] = set()
+    context.on("request", lambda request: addresses.add(request.url))
     visit(page, address)
     report = told(page, "offline-ready")
     assert report["files"] == report["cached"] == len(listing(copy))
     assert report["bytes"] == sum(size for _, size, *_ in listing(copy).values())
     assert set(report) == {"version", "hash", "files", "bytes", "cached", "extras"}
-    by_one_address(asked)
+    by_one_address(addresses)
     expect(page.get_by_text("Ready to play offline.")).to_be_visible()
     in_words(page, report)
     context.set_offline(True)
@@ -144,9 +144,9 @@ def test_after_one_visit_no_network_is_needed_and_a_whole_game_is_played(
     assert len(end["moves"]) >= 9
 
 
-def by_one_address(asked: set[str]) -> None:
+def by_one_address(addresses: set[str]) -> None:
     """Check that a first visit requests the runtime by a single address. A second address would cost a download."""
-    runtime = [url for url in asked if "/vendor/" in url]
+    runtime = [url for url in addresses if "/vendor/" in url]
     assert any(url.endswith(".wasm") for url in runtime)
     assert not [url for url in runtime if "?" in url]
 
@@ -176,23 +176,23 @@ def test_what_an_opponent_would_like_besides_is_kept_apart_once_that_one_was_met
     page: Page, context: BrowserContext, address: str, copy: Path, watch: Watch
 ) -> None:
     files = list((copy / "py/extras").rglob("*.packed"))
-    file = max(files, key=lambda one: one.stat().st_size)
+    file = max(files, key=lambda path: path.stat().st_size)
     path = file.relative_to(copy).as_posix()
-    asked: list[str] = []
-    context.on("request", lambda request: asked.append(request.url) if path in request.url else None)
+    paths: list[str] = []
+    context.on("request", lambda request: paths.append(request.url) if path in request.url else None)
     visit(page, address)
     before = told(page, "offline-ready")
     assert before["extras"] == {"files": 0, "bytes": 0}
-    assert asked == []
+    assert paths == []
     game = file.parent.name
-    level = max(games.load(game).bots.LEVELS, key=lambda one: len(one.extras))
+    level = max(games.load(game).bots.LEVELS, key=lambda level: len(level.extras))
     begin(page, game, "0 person", f"1 bot {level.number}")
     page.wait_for_function(
         "all => window.told['offline-ready'].at(-1).extras.files === all", arg=len(files), timeout=LONG_MS
     )
-    kept = {"files": len(files), "bytes": sum(one.stat().st_size for one in files)}
-    assert told(page, "offline-ready") == {**before, "extras": kept}
-    while len(asked) < 3:  # requested by the page, by the service worker, and by the opponent's worker
+    extras = {"files": len(files), "bytes": sum(path.stat().st_size for path in files)}
+    assert told(page, "offline-ready") == {**before, "extras": extras}
+    while len(paths) < 3:  # requested by the page, by the service worker, and by the opponent's worker
         context.wait_for_event("request", lambda request: path in request.url, timeout=LONG_MS)
     context.new_cdp_session(page).send("Network.clearBrowserCache")
     context.set_offline(True)
@@ -241,8 +241,8 @@ def test_a_broken_installation_goes_on(
     context.route("**/icons/icon-512.png*", lambda route: route.abort())
     visit(page, address)
     given_up(page)
-    kept = page.evaluate("caches.keys().then(([name]) => caches.open(name)).then(c => c.keys()).then(k => k.length)")
-    assert kept == len(listing(copy)) - 1
+    count = page.evaluate("caches.keys().then(([name]) => caches.open(name)).then(c => c.keys()).then(k => k.length)")
+    assert count == len(listing(copy)) - 1
     context.unroute("**/icons/icon-512.png*")
     fetched: list[str] = []
     context.on("request", lambda request: fetched.append(request.url) if request.service_worker else None)

@@ -85,18 +85,18 @@ def by_tab(page: Page, _: Position, __: tuple[str, ...], spot: str) -> None:
     page.keyboard.press("Enter")
 
 
-def tab_to(page: Page, wanted: str) -> None:
-    """Press Tab, or Shift and Tab, until the element that matches `wanted` has the focus."""
+def tab_to(page: Page, selector: str) -> None:
+    """Press Tab, or Shift and Tab, until the element that matches `selector` has the focus."""
     for _ in range(60):
         way = page.evaluate(
             """wanted => { const [here, there] = [document.activeElement, document.querySelector(wanted)];
                return here === there ? "" : here.compareDocumentPosition(there) & 2 ? "Shift+Tab" : "Tab"; }""",
-            wanted,
+            selector,
         )
         if not way:
             return
         page.keyboard.press(way)
-    raise AssertionError(f"Tab never came to {wanted}")
+    raise AssertionError(f"Tab never came to {selector}")
 
 
 CHOOSE: dict[str, Choose] = {
@@ -193,16 +193,16 @@ def test_arrow_keys_reach_every_place_on_the_board(open_page: Opener) -> None:
     page = open_page(QUICK)
     seated(page, 2, "0 person", "1 person")
     tab_to_board(page)
-    seen: set[str] = set()
+    places: set[str] = set()
     left = [state(page)["cursor"]]
     while left:
         here = left.pop()
         for key in ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"):
             there = page.evaluate(WALK, [here, key])
-            if there not in seen:
-                seen.add(there)
+            if there not in places:
+                places.add(there)
                 left.append(there)
-    assert seen == CELLS
+    assert places == CELLS
 
 
 # The turn -------------------------------------------------------------------------------------------------------------
@@ -214,11 +214,11 @@ OWED = "S:5,12,20,40 W:n,56,h3,H N:39,39,22,n E:n,n,30,45 S [6,5] left=- +20"
 def ways(page: Page) -> dict[str, str]:
     """Return the choices of the turn: the label of each button by its spot."""
     wait_for_frame(page)
-    found: dict[str, str] = page.evaluate(
+    texts: dict[str, str] = page.evaluate(
         """() => Object.fromEntries([...document.querySelectorAll('.ways .way:not(.back)')].map(
              one => [one.dataset.arg, one.querySelector('.title').textContent.trim()]))"""
     )
-    return found
+    return texts
 
 
 def dice(page: Page) -> list[tuple[str, str]]:
@@ -226,8 +226,8 @@ def dice(page: Page) -> list[tuple[str, str]]:
     wait_for_frame(page)
     parts = page.locator(".parts .part")
     return [
-        (parts.nth(at).get_attribute("aria-label") or "", parts.nth(at).get_attribute("data-state") or "")
-        for at in range(parts.count())
+        (parts.nth(index).get_attribute("aria-label") or "", parts.nth(index).get_attribute("data-state") or "")
+        for index in range(parts.count())
     ]
 
 
@@ -236,9 +236,9 @@ def test_goals_are_listed_with_what_they_take_and_both_ways_at_the_gate(kept_pag
     laid(page, GATE)
     assert ways(page) == {"space 66": "1", "space 12": "2"}, "as the board numbers them"
     by_mouse(page, "space 66")
-    found = ways(page)
-    assert (found["space 1"], found["row south 1"]) == ("3", "3")
-    assert (found["space 5"], found["row south 5"]) == ("7 = 4 + 3", "7 = 4 + 3")
+    texts = ways(page)
+    assert (texts["space 1"], texts["row south 1"]) == ("3", "3")
+    assert (texts["space 5"], texts["row south 5"]) == ("7 = 4 + 3", "7 = 4 + 3")
 
 
 def test_a_sum_is_played_in_two_steps_by_one_click_and_taken_back_one_by_one(kept_page: Keeper) -> None:
@@ -432,22 +432,22 @@ def test_a_finger_between_two_things_is_asked_which_one_it_means(kept_page: Keep
     wait_until(page, "s.open.includes('row south 1')")
     settle(page)
     page.touchscreen.tap(*centre(page, "space 0"))
-    asked = page.get_by_role("dialog", name="Which one?")
-    expect(asked.locator(".which")).to_have_count(2)
-    sizes = asked.locator(".which").evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
+    dialog = page.get_by_role("dialog", name="Which one?")
+    expect(dialog.locator(".which")).to_have_count(2)
+    sizes = dialog.locator(".which").evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
     assert min(sizes) >= 56
     # On a busy phone, the click of the same tap may come only after the sheet has opened.
     late = "new MouseEvent('click', {bubbles: true, cancelable: true, detail: 1})"
-    asked.locator('[data-arg="row south 1"]').evaluate(f"button => button.dispatchEvent({late})")
+    dialog.locator('[data-arg="row south 1"]').evaluate(f"button => button.dispatchEvent({late})")
     settle(page)
     assert state(page)["ply"] == 0, "it answers nothing"
-    expect(asked).to_have_count(1)
+    expect(dialog).to_have_count(1)
     page.keyboard.press("Escape")
-    expect(asked).to_have_count(0)
+    expect(dialog).to_have_count(0)
     assert "row south 1" in wait_until(page, "s.open.length")["open"], "what was chosen stays chosen"
     settle(page)
     page.touchscreen.tap(*centre(page, "space 0"))
-    asked.locator('[data-arg="row south 1"]').press("Enter")
+    dialog.locator('[data-arg="row south 1"]').press("Enter")
     wait_until(page, "s.ply === 1 && s.sheet === ''")
 
 
@@ -561,13 +561,13 @@ def screens(page: Page) -> Iterator[str]:
 def test_axe_finds_nothing(open_page: Opener, theme: str) -> None:
     page = open_page(QUICK)
     press(page, "set", f"theme {theme}")
-    found: list[str] = []
+    faults: list[str] = []
     for name in screens(page):
         for width, height in ((1280, 800), (320, 568))[: 2 if theme == "light" else 1]:
             page.set_viewport_size({"width": width, "height": height})
             wait_for_frame(page)
-            found += [f"{name} {width}: {one}" for one in violations(page)]
-    assert found == []
+            faults += [f"{name} {width}: {violation}" for violation in violations(page)]
+    assert faults == []
 
 
 SHAKE = """() => { for (const [at, x] of [[0, 20], [200, -20], [400, 20]]) {

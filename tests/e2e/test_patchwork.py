@@ -303,7 +303,7 @@ def test_what_cannot_be_bought_says_what_is_missing(kept_page: Keeper) -> None:
 
 def test_what_is_told_before_is_what_happens(kept_page: Keeper) -> None:
     page = opened(kept_page)
-    seen = 0
+    count = 0
     for number in range(14):
         now = wait_for_turn(page)
         seat = now["awaited"]
@@ -315,18 +315,18 @@ def test_what_is_told_before_is_what_happens(kept_page: Keeper) -> None:
         page.mouse.click(*middle(tick(page)))
         after = done(page, ply)
         space, buttons = figures(after["position"], seat)
-        if found := re.search(r"to (?:space )?(\d+)[.:]", words):
-            seen += 1
-            assert space == int(found[1]), words
+        if match := re.search(r"to (?:space )?(\d+)[.:]", words):
+            count += 1
+            assert space == int(match[1]), words
             income = sum(int(count) for count in re.findall(r"Income (\d+)", words))
             left = re.search(r"which leaves (\d+)", words)
             paid = re.search(r": (\d+) buttons?\.", words)
             before = figures(now["position"], seat)[1]
             assert buttons == (int(left[1]) if left else before + int(paid[1] if paid else 0)) + income, words
             assert ("single patch" in words) == ("single=" in after["position"]), words
-        if found := re.search(r"Then (Red|Blue) moves", words):
-            assert "single=" in after["position"] or after["awaited"] == ("Red", "Blue").index(found[1]), words
-    assert seen > 8
+        if match := re.search(r"Then (Red|Blue) moves", words):
+            assert "single=" in after["position"] or after["awaited"] == ("Red", "Blue").index(match[1]), words
+    assert count > 8
 
 
 def figures(position: str, seat: int) -> tuple[int, int]:

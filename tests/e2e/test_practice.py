@@ -24,17 +24,17 @@ DAY = "2026-11-20"
 
 def puzzle_on(page: Page) -> Puzzle:
     """Return the puzzle that the page shows, once it waits for the first move."""
-    seen = wait_until(page, "s.awaited !== null && !s.moving && s.ply === 0")
-    return next(puzzle for puzzle in puzzles_of(seen["game"]) if puzzle.setup == seen["position"])
+    before = wait_until(page, "s.awaited !== null && !s.moving && s.ply === 0")
+    return next(puzzle for puzzle in puzzles_of(before["game"]) if puzzle.setup == before["position"])
 
 
 def solve(page: Page, puzzle: Puzzle, point: Callable[[Page, str], None] = by_mouse) -> None:
     """Play the solution by pointing at its squares. The page plays the replies."""
     line = puzzle.lines[0]
     for ply in range(0, len(line), 2):
-        seen = wait_until(page, f"s.awaited !== null && !s.moving && s.ply >= {ply}")
-        point(page, line[seen["ply"]])
-        wait_until(page, f"s.ply > {seen['ply']} && !s.moving")
+        before = wait_until(page, f"s.awaited !== null && !s.moving && s.ply >= {ply}")
+        point(page, line[before["ply"]])
+        wait_until(page, f"s.ply > {before['ply']} && !s.moving")
     expect(page.locator(".coach .praise")).to_be_visible()
 
 
@@ -124,9 +124,9 @@ def test_a_puzzle_of_every_game_with_pieces_is_failed_and_solved(kept_page: Keep
 
 def spots(page: Page, text: str) -> tuple[str, ...]:
     """Return the spots to point at for a move in the position on the page."""
-    seen = state(page)
-    game = load(seen["game"])
-    position = game.notation.read_position(seen["position"])
+    before = state(page)
+    game = load(before["game"])
+    position = game.notation.read_position(before["position"])
     return game.view.spell(position)[game.notation.read_move(position, text)]
 
 

@@ -86,7 +86,7 @@ def test_only_open_cells_get_a_ring_and_it_goes_with_the_press(kept_page: Keeper
     fingers = page.context.new_cdp_session(page)
 
     def finger(kind: str, *spots: str) -> None:
-        points = [{"x": x, "y": y, "id": at} for at, (x, y) in enumerate(centre(page, spot) for spot in spots)]
+        points = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(centre(page, spot) for spot in spots)]
         fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
     finger("touchStart", "a1")

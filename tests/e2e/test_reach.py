@@ -42,8 +42,8 @@ KINDS: Final = (
 
 
 def colours(page: Page) -> list[tuple[str, int]]:
-    found: list[tuple[str, int]] = page.evaluate(KINDS)
-    return found
+    kinds: list[tuple[str, int]] = page.evaluate(KINDS)
+    return kinds
 
 
 def test_the_flat_theme_draws_the_board_without_textures_and_with_outlines(kept_page: Keeper) -> None:
@@ -97,9 +97,9 @@ def test_the_winner_shines_once_for_900_ms_and_without_moving_where_motion_is_re
     begin(page, "reversi", *PEOPLE)
     press(page, "resign")
     expect(page.get_by_role("dialog")).to_be_visible()
-    told = page.evaluate(FLOURISH)
-    assert (told["duration"], told["times"], told["name"]) == (900, 1, "shine")
-    assert told["moves"] == ("0" if motion == "reduce" else "1")
+    animation = page.evaluate(FLOURISH)
+    assert (animation["duration"], animation["times"], animation["name"]) == (900, 1, "shine")
+    assert animation["moves"] == ("0" if motion == "reduce" else "1")
     expect(page.get_by_role("row", name="Discs on the board")).to_be_visible()
     assert page.locator(".rays").count() == 1
     page.emulate_media(reduced_motion="null")

@@ -24,7 +24,10 @@ def test_an_open_page_is_loaded_anew_when_the_site_is_another(browser: Browser, 
             page.goto(f"http://localhost:{server.server_address[1]}/", wait_until="commit")
         assert stream.value.status == 200, "the page's policy lets it listen"
         for version in ("second", "third"):
-            with page.expect_response("**/changes"), page.expect_request(lambda one: one.is_navigation_request()):
+            with (
+                page.expect_response("**/changes"),
+                page.expect_request(lambda request: request.is_navigation_request()),
+            ):
                 changes.tell(version)
         page.close()
         server.shutdown()
@@ -37,11 +40,11 @@ def test_edits_are_shown_at_the_table_where_it_was(browser: Browser, tmp_path: P
         page.goto(address)
         wait_until(page, "window.imaged", timeout=READY_MS)  # the memory image contains the words from before the edit
         set_up(page, "reversi", "0 person", "1 person")
-        told = page.locator(".pill:not(.none)")
-        expect(told).to_have_text("ਵਾਰੀ")
+        pill = page.locator(".pill:not(.none)")
+        expect(pill).to_have_text("ਵਾਰੀ")
         edit(tmp_path / "py/chowk/locale/pa.po", 'msgid "To move"\nmsgstr "ਵਾਰੀ"', 'msgid "To move"\nmsgstr "ਹੁਣ ਵਾਰੀ"')
-        expect(told).to_have_text("ਹੁਣ ਵਾਰੀ", timeout=READY_MS)
+        expect(pill).to_have_text("ਹੁਣ ਵਾਰੀ", timeout=READY_MS)
         edit(tmp_path / "css/players.css", ".pill {", ".pill {\n  outline-offset: 7px;")
-        expect(told).to_have_css("outline-offset", "7px", timeout=READY_MS)
+        expect(pill).to_have_css("outline-offset", "7px", timeout=READY_MS)
         edit(tmp_path / "py/chowk/ui/sheets/setup.py", 'say("To move")', 'say("Your move")')
-        expect(told).to_have_text(re.compile("Your move"), timeout=READY_MS)
+        expect(pill).to_have_text(re.compile("Your move"), timeout=READY_MS)

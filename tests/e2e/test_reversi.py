@@ -44,10 +44,10 @@ def test_a_whole_game_against_an_opponent(kept_page: Keeper, way: str) -> None:
 def test_the_page_says_every_move_to_those_who_cannot_see_it(kept_page: Keeper) -> None:
     page = kept_page(QUICK)
     begin(page, "reversi", "0 person", "1 person")
-    said = page.get_by_role("status")
+    status = page.get_by_role("status")
     for move in SHORTEST[:4]:
         play(page, by_role, move)
-        expect(said.filter(has_text=move[0])).to_have_count(1)
+        expect(status.filter(has_text=move[0])).to_have_count(1)
     assert page.locator('[role="log"] li').count() == 4
 
 
@@ -120,7 +120,7 @@ def test_a_worker_killed_at_every_move_of_a_whole_game_is_replaced_each_time(ope
         killed += 1
         wait_until(page, f"s.ply > {now['ply'] + 1} || s.over")
     assert killed >= 25
-    assert sum(one.url.startswith("blob:") for one in page.workers) <= 1
+    assert sum(worker.url.startswith("blob:") for worker in page.workers) <= 1
     assert page.locator('script[type="py"]').count() <= 2
 
 
@@ -159,9 +159,9 @@ def test_the_page_draws_and_answers_while_the_opponent_thinks(kept_page: Keeper)
     page = kept_page(MOVING)
     to_the_middle(page)
     play_up_to_thinking(page)
-    told = page.evaluate(WHILE_IT_THINKS)
-    assert told["answered"]
-    assert told["drawn"] > 2, "a page that the opponent blocks draws one frame at most"
+    report = page.evaluate(WHILE_IT_THINKS)
+    assert report["answered"]
+    assert report["drawn"] > 2, "a page that the opponent blocks draws one frame at most"
 
 
 def test_without_a_worker_the_kernel_thinks_in_the_page(open_page: Opener, page: Page) -> None:

@@ -100,16 +100,16 @@ def rows(data: bytes) -> tuple[int, int, set[bytes]]:
     """Return a PNG's width and height, and the distinct pixels of the line across its middle."""
     assert data[:8] == b"\x89PNG\r\n\x1a\n"
     width, height, depth, kind = struct.unpack(">IIBB", data[16:26])
-    at, packed = 8, b""
-    while at < len(data):
-        length, name = struct.unpack(">I4s", data[at : at + 8])
-        packed += data[at + 8 : at + 8 + length] if name == b"IDAT" else b""
-        at += length + 12
+    offset, packed = 8, b""
+    while offset < len(data):
+        length, name = struct.unpack(">I4s", data[offset : offset + 8])
+        packed += data[offset + 8 : offset + 8 + length] if name == b"IDAT" else b""
+        offset += length + 12
     assert depth == 8
     pixel = {2: 3, 6: 4}[kind]
     lines, size = zlib.decompress(packed), 1 + width * pixel
     line = lines[size * (height // 2) : size * (height // 2 + 1)]
-    return width, height, {line[1 + at : 1 + at + pixel] for at in range(0, width * pixel, pixel)}
+    return width, height, {line[1 + start : 1 + start + pixel] for start in range(0, width * pixel, pixel)}
 
 
 def test_the_picture_is_a_png_of_its_size_with_something_on_it(kept_page: Keeper, tmp_path: Path) -> None:

@@ -105,8 +105,8 @@ def test_the_runtimes_code_travels_packed_and_once(
 
     This includes an opponent's worker and the files for offline play.
     """
-    asked: list[str] = []
-    host = partial(Host, base=BASE, directory=str(shipped), packing=packing, asked=asked)
+    names: list[str] = []
+    host = partial(Host, base=BASE, directory=str(shipped), packing=packing, asked=names)
     with serve.Server(("127.0.0.1", 0), host) as server, browser.new_context() as context:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         page = context.new_page()
@@ -117,10 +117,10 @@ def test_the_runtimes_code_travels_packed_and_once(
         page.wait_for_function("navigator.serviceWorker.controller !== null", timeout=READY_MS)
         page.close()
         server.shutdown()
-    found = [name for name in asked if name.startswith("pyodide.asm.") and not name.endswith(".js")]
-    assert set(found) == set(comes)
-    assert found.count(comes[-1]) == 1, "what else was begun was given up"
-    assert "kernel" in " ".join(asked), "the opponent's own files were asked for"
+    programs = [name for name in names if name.startswith("pyodide.asm.") and not name.endswith(".js")]
+    assert set(programs) == set(comes)
+    assert programs.count(comes[-1]) == 1, "what else was begun was given up"
+    assert "kernel" in " ".join(names), "the opponent's own files were asked for"
 
 
 def test_no_switch_in_the_address_reaches_a_published_page(kept_page: Keeper) -> None:

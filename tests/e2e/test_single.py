@@ -93,8 +93,8 @@ def test_a_game_is_kept_for_the_next_time(page: Page, one_file: str) -> None:
     page.wait_for_function("JSON.parse(window.chowk.state()).ply === 1 && !JSON.parse(window.chowk.state()).moving")
     page.reload()
     wait_ready(page)
-    seen = state(page)
-    assert (seen["ply"], len(seen["saves"])) == (1, 1), seen
+    after = state(page)
+    assert (after["ply"], len(after["saves"])) == (1, 1), after
     page.evaluate("history.back()")
     page.wait_for_function("JSON.parse(window.chowk.state()).screen === 'home'")
 
@@ -122,7 +122,7 @@ def test_its_parts_answer_to_their_names(page: Page, one_file: str, watch: Watch
     expect(page.get_by_role("heading", name=PUNJABI)).to_be_visible()
     page.evaluate("document.fonts.ready")
     drawn = page.evaluate("[...document.fonts].filter(one => one.status === 'loaded').map(one => one.family)")
-    assert "Noto Gurmukhi" in [one.strip('"') for one in drawn]
+    assert "Noto Gurmukhi" in [family.strip('"') for family in drawn]
     page.reload()
     wait_ready(page)
     expect(page.get_by_role("heading", name=PUNJABI)).to_be_visible()

@@ -90,7 +90,7 @@ def test_nothing_is_off_screen_in_windows_of_any_size_and_boards_and_dice_are_la
         for width, height in SIZES[number - 1 :: every] if number else SIZES:
             page.set_viewport_size({"width": width, "height": height})
             settle(page)
-            wrong += [f"{game} {width}x{height}: {one}" for one in page.evaluate(LOST)]
+            wrong += [f"{game} {width}x{height}: {fault}" for fault in page.evaluate(LOST)]
         board, die = sides(page, 1280, 800)
         assert board >= (680 if game == "patchwork" else 690), game
         assert die is None or die >= 63.9
@@ -115,7 +115,7 @@ def test_nothing_is_off_screen_in_windows_of_any_size_and_boards_and_dice_are_la
         for width, height in PHONES:
             board, _ = sides(page, width, height)
             assert board >= width - 24 - (35 if game == "patchwork" else 0), (game, width)
-            wrong += [f"{game}, to move, {width}x{height}: {one}" for one in page.evaluate(LOST)]
+            wrong += [f"{game}, to move, {width}x{height}: {fault}" for fault in page.evaluate(LOST)]
         press(page, "home")
     assert rolled == ["kilkenny", "parcheesi"]
     assert not wrong, "\n".join(wrong)
@@ -132,7 +132,7 @@ def test_nothing_is_off_screen_in_any_state_of_a_table(open_page: Opener, game: 
         for width, height in windows:
             page.set_viewport_size({"width": width, "height": height})
             settle(page)
-            wrong.extend(f"{game}, {state}, {width}x{height}: {one}" for one in page.evaluate(LOST))
+            wrong.extend(f"{game}, {state}, {width}x{height}: {fault}" for fault in page.evaluate(LOST))
 
     look("at first", SWEPT)
     now = wait_for_turn(page)

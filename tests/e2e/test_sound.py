@@ -95,7 +95,7 @@ def test_so_03_a_move_a_capture_dice_and_the_end_are_heard(open_page: Opener, pa
     for wait, length, speed in page.evaluate("window.started"):
         assert wait <= 0.3
         assert 0.96 <= speed <= 1.04
-        assert any(length == pytest.approx(sounds.length(one), abs=0.01) for one in SOUNDS.values())
+        assert any(length == pytest.approx(sounds.length(sound), abs=0.01) for sound in SOUNDS.values())
     assert len({speed for _, _, speed in page.evaluate("window.started")}) > 1, "repeats are not alike"
     press(page, "menu")
     press(page, "ask-resign")
@@ -259,13 +259,13 @@ def test_every_sound_is_what_its_recipe_says(kept_page: Keeper) -> None:
     begin(page, "reversi", *PEOPLE)
     ears(page)
     measured: dict[str, dict[str, Any]] = {name: page.evaluate(MEASURE, name) for name in SOUNDS}
-    for name, found in measured.items():
+    for name, values in measured.items():
         whole = sounds.length(SOUNDS[name])
-        assert found["wrong"] == 0, name
-        assert 0.05 <= found["peak"] <= 0.6, (name, found)
-        assert abs(found["mean"]) < 0.002, (name, found)
-        assert found["length"] == pytest.approx(whole, abs=0.001), name
-        assert 0.4 * whole <= found["last"] <= whole, (name, found)
+        assert values["wrong"] == 0, name
+        assert 0.05 <= values["peak"] <= 0.6, (name, values)
+        assert abs(values["mean"]) < 0.002, (name, values)
+        assert values["length"] == pytest.approx(whole, abs=0.001), name
+        assert 0.4 * whole <= values["last"] <= whole, (name, values)
     # The eight loudest sounds together, at full volume, stay below the ceiling. A single sound at the usual volume is
     # unchanged.
     loudest = sorted(measured, key=lambda name: -measured[name]["peak"])[:8]

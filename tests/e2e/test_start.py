@@ -22,19 +22,19 @@ SLOW = re.compile(r"\.wasm$")
 
 def hold(page: Page, pattern: str) -> Callable[[], None]:
     """Hold back the replies to requests that match a pattern, and return a function that releases them."""
-    held: list[Route] = []
+    routes: list[Route] = []
     open_now: list[bool] = []
 
-    def route(asked: Route) -> None:
+    def route(route_: Route) -> None:
         if open_now:
-            asked.continue_()
+            route_.continue_()
         else:
-            held.append(asked)
+            routes.append(route_)
 
     def release() -> None:
         open_now.append(True)
-        for asked in held:
-            asked.continue_()
+        for request in routes:
+            request.continue_()
 
     page.route(pattern, route)
     return release
@@ -53,8 +53,8 @@ def test_the_page_starts_and_asks_nobody_else(open_page: Opener, watch: Watch) -
 def test_every_file_is_asked_for_once(open_page: Opener, watch: Watch) -> None:
     open_page()
     both = re.compile(r"/boot/runtime\.js|/pyodide(\.asm)?\.js")  # both the page and its worker load these files
-    asked = [url for url in watch.requests if not both.search(url)]
-    assert sorted(asked) == sorted(set(asked))
+    addresses = [url for url in watch.requests if not both.search(url)]
+    assert sorted(addresses) == sorted(set(addresses))
 
 
 def test_a_console_error_would_be_noticed(open_page: Opener, watch: Watch) -> None:
@@ -75,9 +75,9 @@ def test_an_error_of_the_page_would_be_noticed(open_page: Opener, page: Page, wa
     open_page(ready=False)
     watch.expect("planted in the page")
     watch.expect("py/boot/pyscript.js")
-    told = page.locator("#boot-progress[role=alert]")
-    expect(told).to_contain_text("could not start", timeout=60_000)
-    expect(told).not_to_contain_text("planted")
+    alert = page.locator("#boot-progress[role=alert]")
+    expect(alert).to_contain_text("could not start", timeout=60_000)
+    expect(alert).not_to_contain_text("planted")
 
 
 def test_an_error_of_the_worker_would_be_noticed(open_page: Opener, page: Page, watch: Watch) -> None:
@@ -235,12 +235,12 @@ def test_the_home_page_stands_before_python(open_page: Opener, page: Page) -> No
 def test_progress_is_told_in_bytes_and_steps(open_page: Opener, page: Page) -> None:
     page.add_init_script("window.told = []; addEventListener('chowk:progress', e => told.push(e.detail))")
     open_page()
-    told = page.evaluate("window.told")
-    bytes_ = [at["loaded"] for at in told if at["step"] == "download"]
+    events = page.evaluate("window.told")
+    bytes_ = [step["loaded"] for step in events if step["step"] == "download"]
     assert bytes_ == sorted(bytes_)
     assert len(bytes_) > 3
-    assert bytes_[-1] <= told[-1]["loaded"] == told[-1]["total"] > 5_000_000
-    steps = list(dict.fromkeys(at["step"] for at in told))
+    assert bytes_[-1] <= events[-1]["loaded"] == events[-1]["total"] > 5_000_000
+    steps = list(dict.fromkeys(step["step"] for step in events))
     assert steps == ["download", "python", "app"]
 
 
@@ -262,13 +262,13 @@ def test_the_keyboard_is_never_lost_when_python_takes_over_nor_on_the_way(open_p
     release()
     wait_ready(page)
     expect(tongue).to_be_focused()
-    held = "() => document.activeElement !== document.body"
+    has_focus = "() => document.activeElement !== document.body"
 
-    def go(way: Callable[[], object], seen: str) -> None:
+    def go(way: Callable[[], object], selector: str) -> None:
         way()
-        page.locator(seen).first.wait_for(state="attached")
+        page.locator(selector).first.wait_for(state="attached")
         wait_for_frames(page, 3)
-        assert page.evaluate(held), seen
+        assert page.evaluate(has_focus), selector
 
     card = page.locator("[data-do='open'][data-arg='reversi']")
     card.focus()
@@ -300,15 +300,15 @@ def test_a_lost_file_is_told_in_words(lost: str, open_page: Opener, page: Page, 
     page.on("requestfailed", lambda request: missed.append(request.resource_type))
     find = losing(lost)
     open_page(ready=False)
-    told = page.locator("#boot-progress[role=alert]")
-    expect(told).to_contain_text("Chowk could not start.", timeout=30_000)
-    expect(told).to_contain_text("Check your connection")
-    expect(told).not_to_contain_text("Error")
+    alert = page.locator("#boot-progress[role=alert]")
+    expect(alert).to_contain_text("Chowk could not start.", timeout=30_000)
+    expect(alert).to_contain_text("Check your connection")
+    expect(alert).not_to_contain_text("Error")
     # The page requests one of its own scripts once more, since the first reply may have been an old version.
     while "js" in lost and "fetch" not in missed:
         page.wait_for_event("requestfailed")
     find()
-    told.get_by_role("button", name="Try again").click()
+    alert.get_by_role("button", name="Try again").click()
     wait_ready(page)
 
 
@@ -368,7 +368,7 @@ def test_an_old_browser_is_told_so(lacks: tuple[str, ...], open_page: Opener, pa
 def test_where_webassembly_is_switched_off_it_says_so(open_page: Opener, page: Page, watch: Watch) -> None:
     page.add_init_script("delete globalThis.WebAssembly")  # as Lockdown Mode does
     open_page(ready=False)
-    told = page.locator("#boot-progress[role=alert]")
-    expect(told).to_contain_text("WebAssembly", timeout=30_000)
-    expect(told).not_to_contain_text("too old")
+    alert = page.locator("#boot-progress[role=alert]")
+    expect(alert).to_contain_text("WebAssembly", timeout=30_000)
+    expect(alert).not_to_contain_text("too old")
     assert watch.troubles == [], "nothing was begun that could not go on"

@@ -47,9 +47,9 @@ def asked(watch: Watch) -> set[str]:
 
     Fail if one was requested twice.
     """
-    found = [url.partition("/py/supplies/")[2] for url in watch.requests if "/py/supplies/" in url]
-    assert len(found) == len(set(found)), "each once"
-    return {".".join(name.split(".")[:2]) for name in found}
+    names = [url.partition("/py/supplies/")[2] for url in watch.requests if "/py/supplies/" in url]
+    assert len(names) == len(set(names)), "each once"
+    return {".".join(name.split(".")[:2]) for name in names}
 
 
 def text(raw: bytes) -> str:
@@ -61,9 +61,9 @@ def test_a_kernel_means_the_same_in_the_browser(open_page: Opener) -> None:
     page = open_page(ready=False)
     cases = [(name, a, b, text(m.tobytes()), text(r.tobytes())) for name, a, b, m, r in sample.cases()]
     places = {name: cells.span(0, None) for name, cells in layout(sample.code()).arrays.items()}
-    told: list[Any] = page.evaluate(RUN, [text(sample.code()), json.loads(json.dumps(cases)), places])
-    wanted = [[back, *map(text, rest)] for back, *rest in sample.expected()]
-    wrong = [case[:3] for case, one, other in zip(cases, told, wanted, strict=True) if one != other]
+    answers: list[Any] = page.evaluate(RUN, [text(sample.code()), json.loads(json.dumps(cases)), places])
+    expected = [[back, *map(text, rest)] for back, *rest in sample.expected()]
+    wrong = [case[:3] for case, answer, other in zip(cases, answers, expected, strict=True) if answer != other]
     assert wrong == []
 
 

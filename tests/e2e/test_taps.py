@@ -74,9 +74,9 @@ def test_a_move_is_sent_by_one_tap(open_page: Opener, page: Page, other_page: Ot
 def test_an_invitation_is_open_without_a_tap_and_taken_by_one(page: Page, open_page: Opener) -> None:
     page.add_init_script(COUNTING)
     open_page(f"?test=1&seed=7&speed=off{INVITATION}")
-    asked = page.get_by_role("dialog", name="Kilkenny Cats")
-    expect(asked).to_contain_text("Asha")
+    dialog = page.get_by_role("dialog", name="Kilkenny Cats")
+    expect(dialog).to_contain_text("Asha")
     assert page.evaluate(COUNT) == 0
-    asked.get_by_role("button", name="Take the seat").tap()
+    dialog.get_by_role("button", name="Take the seat").tap()
     expect(page.get_by_role("dialog", name="Send the link")).to_be_visible()
     assert page.evaluate(COUNT) == 1

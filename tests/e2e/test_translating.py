@@ -37,8 +37,8 @@ def test_a_translator_works_in_the_page_and_takes_a_file_home(open_page: Opener,
     field.press("!")
     expect(field).to_be_focused()
     changed = downloaded(page, tmp_path)
-    after = {one.key.text: one.strings for one in po.read(changed)}
-    before = {one.key.text: one.strings for one in po.read(base)}
+    after = {entry.key.text: entry.strings for entry in po.read(changed)}
+    before = {entry.key.text: entry.strings for entry in po.read(base)}
     assert after["Rematch"] == ("మళ్ళీ!",)
     assert {text for text in after if after[text] != before[text]} == {"Rematch"}
 

@@ -121,8 +121,8 @@ class Firefox(Engine):
         self.line = socket.create_connection(("127.0.0.1", port), SLOWEST_S)
         self.count = 0
         self._heard()
-        told = self.command("NewSession", capabilities={"alwaysMatch": {}})
-        self.version = told["capabilities"]["browserVersion"]
+        reply = self.command("NewSession", capabilities={"alwaysMatch": {}})
+        self.version = reply["capabilities"]["browserVersion"]
         self.command("SetTimeouts", script=int(SLOWEST_S * 1000), pageLoad=int(SLOWEST_S * 1000))
 
     def command(self, name: str, **parameters: Any) -> Any:
@@ -165,10 +165,10 @@ class WebKit(Engine):
     def __init__(self, address: str, program: str) -> None:
         self.address = address
         options = {"binary": program, "args": ["--automation"]}
-        asked = {"browserName": "MiniBrowser", "webkitgtk:browserOptions": options}
-        told = self._post("session", {"capabilities": {"alwaysMatch": asked}})
-        self.version = told["capabilities"]["browserVersion"]
-        self.address += f"session/{told['sessionId']}/"
+        capabilities = {"browserName": "MiniBrowser", "webkitgtk:browserOptions": options}
+        reply = self._post("session", {"capabilities": {"alwaysMatch": capabilities}})
+        self.version = reply["capabilities"]["browserVersion"]
+        self.address += f"session/{reply['sessionId']}/"
         self.command("SetTimeouts", script=int(SLOWEST_S * 1000), pageLoad=int(SLOWEST_S * 1000))
 
     def command(self, name: str, **parameters: Any) -> Any:
@@ -206,11 +206,11 @@ def _running(*command: str, **options: Any) -> Iterator[subprocess.Popen[bytes]]
                 process.kill()
 
 
-def _awaited(found: Callable[[], Any]) -> Any:
+def _awaited(answer: Callable[[], Any]) -> Any:
     ends = time.monotonic() + STARTING_S
     while True:
         with suppress(OSError, ValueError):
-            return found()
+            return answer()
         if time.monotonic() > ends:
             raise EngineError(f"it did not start within {STARTING_S:.0f} s")
         time.sleep(0.05)
@@ -236,7 +236,7 @@ def webkit(profile: Path) -> Iterator[Engine]:
     """Start WebKitGTK on its own invisible screen, with its data in an empty folder, and yield it."""
     driver = _needed("WebKitWebDriver", package="webkit2gtk-driver")
     screen = _needed("Xvfb", package="xvfb")
-    program = next((str(one) for pattern in MINIBROWSERS for one in Path("/").glob(pattern[1:])), "")
+    program = next((str(path) for pattern in MINIBROWSERS for path in Path("/").glob(pattern[1:])), "")
     if not program:
         raise Missing("MiniBrowser is not installed (Debian: apt install webkit2gtk-driver)")
     reading, writing = os.pipe()

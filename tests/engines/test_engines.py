@@ -175,7 +175,7 @@ def test_a_game_goes_through_a_link_and_a_file(engine: Engine, host: Host) -> No
     assert "#g=2." in link
     press(engine, "close")
     press(engine, "home")
-    kept = len(state(engine)["saves"])
+    count = len(state(engine)["saves"])
     file = engine.ask(
         """const told = new Promise((done, failed) => {
           setTimeout(failed, 20_000);
@@ -203,7 +203,7 @@ def test_a_game_goes_through_a_link_and_a_file(engine: Engine, host: Host) -> No
     engine.until("[...document.querySelectorAll('[role=dialog] button.primary')].length")
     engine.ask("await new Promise(done => setTimeout(done, 500))")
     engine.ask("[...document.querySelectorAll('[role=dialog] button.primary')].at(-1).click()")
-    until(engine, f"s.saves.length === {kept}")
+    until(engine, f"s.saves.length === {count}")
 
 
 CODE: Final = "document.querySelector('.live textarea[readonly]')?.value"
@@ -224,16 +224,16 @@ def test_it_plays_live_with_another_browser(engine: Engine, host: Host, tmp_path
         answer = other.until(CODE)
         begun = time.perf_counter()
         press(engine, "live-answer", answer)
-        for one, name in ((engine, "Bela"), (other, "Asha")):
-            until(one, "s.screen === 'table'")
-            one.until(COMPANY, f"{name} is here")
+        for player, name in ((engine, "Bela"), (other, "Asha")):
+            until(player, "s.screen === 'table'")
+            player.until(COMPANY, f"{name} is here")
         print(f"{engine.name} with {other.name}: open after {time.perf_counter() - begun:.2f} s")
         for _ in range(4):
-            due = next(one for one in (engine, other) if state(one)["awaited"] is not None)
+            due = next(player for player in (engine, other) if state(player)["awaited"] is not None)
             press(due, "tap", state(due)["open"][0])
             ply = state(due)["ply"]
-            for one in (engine, other):
-                until(one, f"s.ply === {ply} && !s.moving")
+            for player in (engine, other):
+                until(player, f"s.ply === {ply} && !s.moving")
         assert state(engine)["moves"] == state(other)["moves"]
         moves = state(engine)["moves"]
         arrive(other, host.address + START)  # a new visit, which ends the connection

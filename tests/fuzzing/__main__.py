@@ -40,30 +40,30 @@ def main() -> int:
     parser.add_argument("--kept", type=Path, help="a file for the results of the parts of a long run")
     parser.add_argument("--share", default="1/1", help="with --kept: the number of this process, and of all processes")
     parser.add_argument("--told", type=Path, nargs="+", help="only sum up such files")
-    asked = parser.parse_args()
-    if asked.told:
-        print("\n".join(long_run.told(line for file in asked.told for line in file.read_text().splitlines())))
+    options = parser.parse_args()
+    if options.told:
+        print("\n".join(long_run.told(line for file in options.told for line in file.read_text().splitlines())))
         return 0
-    if asked.kept:
-        return long_run.kept(asked.kept, asked.readers or list(known), asked.inputs, asked.seed, asked.share)
-    if asked.steps:
-        for name in asked.readers or known:
+    if options.kept:
+        return long_run.kept(options.kept, options.readers or list(known), options.inputs, options.seed, options.share)
+    if options.steps:
+        for name in options.readers or known:
             print(lengths(name), flush=True)
         return 0
     holes = 0
-    for name in asked.readers or known:
+    for name in options.readers or known:
         began, done = time.process_time(), 0
 
         def hear(number: int) -> None:
             nonlocal done
             done = number + 1
-            if not done % 100 and time.process_time() - began > asked.seconds:  # noqa: B023 - heard at once
+            if not done % 100 and time.process_time() - began > options.seconds:  # noqa: B023 - heard at once
                 raise TimeoutError
 
         try:
-            found = trying.tried(known[name], asked.inputs, asked.seed, hear)
-            taken, complaints = found.answers[""] / found.inputs, len(found.answers.keys() - {""})
-            what = f"{taken:6.1%} taken, {complaints} complaints, slowest {found.slowest * 1000:.1f} ms"
+            result = trying.tried(known[name], options.inputs, options.seed, hear)
+            taken, complaints = result.answers[""] / result.inputs, len(result.answers.keys() - {""})
+            what = f"{taken:6.1%} taken, {complaints} complaints, slowest {result.slowest * 1000:.1f} ms"
         except TimeoutError:
             what = "no hole before its time was over"
         except trying.Hole as hole:
@@ -86,7 +86,7 @@ def lengths(name: str, tries: int = 60) -> str:
 
     reader, random = readers()[name], Random(7)
     tried = [steps.repeated(reader.samples(), random) for _ in range(tries)]
-    worst = max(tried, key=lambda one: steps.steps(reader, one.text(4000)) / len(one.text(4000)))
+    worst = max(tried, key=lambda text: steps.steps(reader, text.text(4000)) / len(text.text(4000)))
     rows = []
     for length in (1000, 4000, 16_000, 64_000):
         text = worst.text(length)

@@ -108,15 +108,15 @@ class Engine(fakes.FakeEngine):
         self.random = random
 
     async def ask(self, request: str) -> str:
-        asked = json.loads(request)
+        fields = json.loads(request)
         await asyncio.sleep(0)
-        if asked["survey"] or asked["weigh"]:
-            return await self.desk.answer(json.dumps({**asked, "nodes": 20, "depth": 1, "milliseconds": 1}))
-        ruleset = games.find_ruleset(asked["game"])
+        if fields["survey"] or fields["weigh"]:
+            return await self.desk.answer(json.dumps({**fields, "nodes": 20, "depth": 1, "milliseconds": 1}))
+        ruleset = games.find_ruleset(fields["game"])
         assert ruleset is not None, "it is asked of games that there are"
-        position = ruleset.notation.read_position(asked["position"])
+        position = ruleset.notation.read_position(fields["position"])
         move = ruleset.notation.write_move(position, self.random.choice(list(position.moves())))
-        return Reply(asked["ticket"], move, 0.0).text()
+        return Reply(fields["ticket"], move, 0.0).text()
 
 
 class Clock(fakes.FakeClock):
@@ -175,8 +175,8 @@ class Device:
         for _ in range(_TURNS):
             await asyncio.sleep(0)
         self.trail.match()
-        for told in fakes.reported():
-            raise Trouble(told)
+        for report in fakes.reported():
+            raise Trouble(report)
 
     def page(self) -> Node:
         """Return the page as nodes. Raise `Trouble` if a part of the page cannot be drawn."""
@@ -190,19 +190,19 @@ class Device:
     def controls(self) -> list[tuple[Node, str]]:
         """Return the controls of the topmost sheet or page. A list of options comes once for each option."""
         page = self.page()
-        sheets = [one for one in page.walk() if one.attrs.get("role") == "dialog"]
+        sheets = [node for node in page.walk() if node.attrs.get("role") == "dialog"]
         return list(_controls(sheets[-1] if sheets else page))
 
-    def press(self, found: list[tuple[Node, str]] | None = None) -> None:
-        """Press or change a random control: of those in `found` if given, else of those that are visible."""
-        if found is None:
-            found = self.controls()
-            self.before = [*self.before[-2:], found]
-        if not found:
+    def press(self, controls: list[tuple[Node, str]] | None = None) -> None:
+        """Press or change a random control: of those in `controls` if given, else of those that are visible."""
+        if controls is None:
+            controls = self.controls()
+            self.before = [*self.before[-2:], controls]
+        if not controls:
             raise Trouble("nothing can be pressed")
         # Draw three and use the one whose command was tried least: some controls, such as languages, come in dozens.
-        few = [self.random.choice(found) for _ in range(3)]
-        node, value = min(few, key=lambda one: self.tried[str(one[0].attrs["data-do"])])
+        few = [self.random.choice(controls) for _ in range(3)]
+        node, value = min(few, key=lambda pair: self.tried[str(pair[0].attrs["data-do"])])
         name, arg = str(node.attrs["data-do"]), str(node.attrs.get("data-arg", ""))
         kind = node.attrs.get("type") if node.tag == "input" else node.tag
         if kind in ("text", "textarea", "form", "file"):
@@ -215,9 +215,9 @@ class Device:
             value = "off" if node.attrs.get("checked") else "on"
         elif kind == "range":
             value = str(self.random.randint(0, int(str(node.attrs.get("max", 10)))))
-        self.do(name, told := f"{arg} {value}".strip())
-        if commands.COMMANDS[name].values(told) is None:
-            raise Trouble(f"{name} does not take {told!r}")
+        self.do(name, argument := f"{arg} {value}".strip())
+        if commands.COMMANDS[name].values(argument) is None:
+            raise Trouble(f"{name} does not take {argument!r}")
 
     def typed(self) -> str:
         """Return a text to type: nonsense, or a text that the page itself produced."""
@@ -295,7 +295,7 @@ class Device:
                 return
             if self.app.loop._running is not None and not self.app.loop._running.done():
                 await asyncio.sleep(0)
-                if not any(one.kind == "person" for one in table.plan.seats):
+                if not any(seat.kind == "person" for seat in table.plan.seats):
                     return  # opponents play on among themselves
                 continue
             break
@@ -320,14 +320,14 @@ class Device:
 
 def _waits(table: Table) -> bool:
     choice = table.choice
-    return any(one is not None for one in (choice.awaited, choice.rolling, choice.imposed))
+    return any(move is not None for move in (choice.awaited, choice.rolling, choice.imposed))
 
 
 def _controls(top: Node) -> Iterator[tuple[Node, str]]:
     if top.attrs.get("hidden") or top.attrs.get("inert"):
         return
     if top.attrs.get("data-do") and top.attrs.get("aria-disabled") != "true" and "disabled" not in top.attrs:
-        options = [str(one.attrs.get("value", "")) for one in top.walk() if one.tag == "option"]
+        options = [str(node.attrs.get("value", "")) for node in top.walk() if node.tag == "option"]
         for value in options or [""]:
             yield top, value
     for child in top.children:
@@ -351,27 +351,27 @@ async def tried(number: int, steps: int = STEPS) -> Told:
     device = Device(number)
     ways = (device.play, device.press, device.point, device.key, device.escape, device.late, device.walk)
     odds = (34, 36, 5, 8, 3, 6, 6)
-    at = 0
+    done = 0
     try:
         await device.open()
-        for at in range(steps):
+        for done in range(steps):
             if device.random.random() < 0.02:
                 device.steps.append("reload")
                 await device.open()
             else:
                 device.random.choices(ways, odds)[0]()
             await device.settle()
-            if at % 10 == 0:
+            if done % 10 == 0:
                 device.page()
                 await device.goes_on()
-            if at % 50 == 49:
+            if done % 50 == 49:
                 await device.leads_home()
     except Exception as error:
         import traceback
 
         where = "".join(traceback.format_exception(error)[-6:])
         last = "\n  ".join(device.steps[-12:])
-        return Told(number, at, device.pages, device.tried, f"run {number}, step {at}:\n  {last}\n{where}")
+        return Told(number, done, device.pages, device.tried, f"run {number}, step {done}:\n  {last}\n{where}")
     finally:
         device.app.pause()
         for task in tuple(device.app._tasks):
@@ -392,20 +392,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--every", type=int, default=1, help="step between the numbers of runs, to share them among processes"
     )
-    asked = parser.parse_args(argv)
+    options = parser.parse_args(argv)
     began, done, failed = time.process_time(), 0, 0
     used: Counter[str] = Counter()
     opened_ = 0
-    for number in range(asked.first, asked.first + asked.runs, asked.every):
-        told = asyncio.run(tried(number, asked.steps))
-        done += told.steps
-        opened_ += told.pages
-        used += told.commands
-        if told.trouble:
+    for number in range(options.first, options.first + options.runs, options.every):
+        result = asyncio.run(tried(number, options.steps))
+        done += result.steps
+        opened_ += result.pages
+        used += result.commands
+        if result.trouble:
             failed += 1
-            print(told.trouble, flush=True)
-        print(f"run {number}: {told.steps} steps, {failed} in trouble so far", file=sys.stderr, flush=True)
-    count = len(range(0, asked.runs, asked.every))
+            print(result.trouble, flush=True)
+        print(f"run {number}: {result.steps} steps, {failed} in trouble so far", file=sys.stderr, flush=True)
+    count = len(range(0, options.runs, options.every))
     seconds = time.process_time() - began
     print(f"{count} runs, {done:,} steps, {opened_:,} pages, {len(used)} of {len(commands.COMMANDS)} commands, "
           f"{seconds:.0f} s of a processor, {failed} in trouble", flush=True)  # fmt: skip

@@ -58,47 +58,47 @@ Damage = Callable[[str, Sequence[str], Random], str]
 """A function that damages a text. The second argument are other texts, of which it may insert parts."""
 
 
-def text(one: str, others: Sequence[str], random: Random) -> str:
+def text(sample: str, others: Sequence[str], random: Random) -> str:
     """Damage a text: cut out, double, change or move one to five pieces of it, or insert pieces of other texts."""
     for _ in range(random.choice((1, 1, 2, 3, 5))):
-        start = random.randrange(len(one) + 1)
-        end = min(len(one), start + random.choice((0, 1, 1, 1, 2, 5, 40)))
-        one = one[:start] + _piece(one, start, end, others, random) + one[end:]
-    return one[:LONGEST]
+        start = random.randrange(len(sample) + 1)
+        end = min(len(sample), start + random.choice((0, 1, 1, 1, 2, 5, 40)))
+        sample = sample[:start] + _piece(sample, start, end, others, random) + sample[end:]
+    return sample[:LONGEST]
 
 
-def _piece(one: str, start: int, end: int, others: Sequence[str], random: Random) -> str:
+def _piece(sample: str, start: int, end: int, others: Sequence[str], random: Random) -> str:
     kind = random.randrange(8)
     if kind == 0:
         return ""
     if kind == 1:
-        return one[start:end] * random.choice((2, 2, 3, 100))
+        return sample[start:end] * random.choice((2, 2, 3, 100))
     if kind == 2:
         return random.choice(SIGNS) * random.choice((1, 1, 1, 2, 300))
     if kind == 3:
         return random.choice(WORDS)
     if kind == 4:
-        return random.choice(one or " ")
+        return random.choice(sample or " ")
     other = random.choice(others)
     if kind == 5:
-        at = random.randrange(len(other) + 1)
-        return other[at : at + random.choice((1, 4, 30, 400))]
-    parts = (other if kind == 6 else one).split() or [""]
+        place = random.randrange(len(other) + 1)
+        return other[place : place + random.choice((1, 4, 30, 400))]
+    parts = (other if kind == 6 else sample).split() or [""]
     return f" {random.choice(parts)} "
 
 
-def tree(one: str, others: Sequence[str], random: Random) -> str:
+def tree(sample: str, others: Sequence[str], random: Random) -> str:
     """Damage a JSON text: change, drop, double, rename or nest one to three of its parts.
 
     Sometimes damage the text as plain text.
     """
     try:
-        found = json.loads(one)
+        value = json.loads(sample)
     except (ValueError, RecursionError):
-        return text(one, others, random)
+        return text(sample, others, random)
     for _ in range(random.choice((1, 1, 2, 3))):
-        found = _grown(found, others, random)
-    written = json.dumps(found, ensure_ascii=random.random() < 0.5)
+        value = _grown(value, others, random)
+    written = json.dumps(value, ensure_ascii=random.random() < 0.5)
     if random.random() < 0.02:
         opening, closing = random.choice((("[", "]"), ('{"a":', "}")))
         times = random.randrange(DEEP)
@@ -106,10 +106,10 @@ def tree(one: str, others: Sequence[str], random: Random) -> str:
     return text(written, others, random) if random.random() < 0.2 else written
 
 
-def _grown(found: Any, others: Sequence[str], random: Random) -> Any:
-    places = list(_places(found))
+def _grown(value: Any, others: Sequence[str], random: Random) -> Any:
+    places = list(_places(value))
     if not places:
-        return _value(found, others, random)
+        return _value(value, others, random)
     holder, key = random.choice(places)
     kind = random.randrange(6)
     if kind == 0:
@@ -120,18 +120,18 @@ def _grown(found: Any, others: Sequence[str], random: Random) -> Any:
         holder.insert(key, deepcopy(holder[key]))
     else:
         holder[key] = _value(holder[key], others, random)
-    return found
+    return value
 
 
-def _places(found: Any) -> list[tuple[Any, Any]]:
+def _places(value: Any) -> list[tuple[Any, Any]]:
     places: list[tuple[Any, Any]] = []
-    left = [found]
+    left = [value]
     while left:
-        one = left.pop()
-        if isinstance(one, dict | list):
-            keys = list(one) if isinstance(one, dict) else range(len(one))
-            places += [(one, key) for key in keys]
-            left += [one[key] for key in keys]
+        inner = left.pop()
+        if isinstance(inner, dict | list):
+            keys = list(inner) if isinstance(inner, dict) else range(len(inner))
+            places += [(inner, key) for key in keys]
+            left += [inner[key] for key in keys]
     return places
 
 
@@ -148,32 +148,32 @@ class _Digits(Packer):
     def alter(self, random: Random) -> None:
         digits = self._digits
         for _ in range(random.choice((1, 1, 2, 4))):
-            at = random.randrange(len(digits))
-            _, radix = digits[at]
+            place = random.randrange(len(digits))
+            _, radix = digits[place]
             kind = random.randrange(4)
             if kind == 0 and len(digits) > 1:
-                del digits[at]
+                del digits[place]
             elif kind == 1:
-                digits.insert(at, (random.randrange(radix), radix))
+                digits.insert(place, (random.randrange(radix), radix))
             else:
-                digits[at] = (random.choice((0, radix - 1, random.randrange(radix))), radix)
+                digits[place] = (random.choice((0, radix - 1, random.randrange(radix))), radix)
 
 
-def link(one: str, others: Sequence[str], random: Random) -> str:
+def link(sample: str, others: Sequence[str], random: Random) -> str:
     """Damage a link: change numbers in it, usually with a correct checksum. Sometimes damage it as plain text."""
     if random.random() < 0.3:
-        return text(one, others, random)
+        return text(sample, others, random)
     try:
-        shared = game_link.read(one)
+        shared = game_link.read(sample)
     except ValueError:
-        return text(one, others, random)
+        return text(sample, others, random)
     digits = _Digits()
     game_link._put_start(digits, shared.match, shared.plan)
     game_link._put_players(digits, shared.plan)
     game_link._put_moves(digits, shared.match, shared.shown)
     digits.alter(random)
     data = digits.packed()
-    usual = game_link.TIMED if one.startswith(f"g={game_link.TIMED}.") else game_link.VERSION
+    usual = game_link.TIMED if sample.startswith(f"g={game_link.TIMED}.") else game_link.VERSION
     version = random.choice((usual, usual, game_link.VERSION, game_link.TIMED, 1))
     try:
         total = game_link._sum(data, game_link._taken(Unpacker(data), 0, version).match, version)
@@ -182,10 +182,10 @@ def link(one: str, others: Sequence[str], random: Random) -> str:
     return f"g={version}.{code(data + total)}"
 
 
-def tree_link(one: str, others: Sequence[str], random: Random) -> str:
+def tree_link(sample: str, others: Sequence[str], random: Random) -> str:
     """Damage a link to an analysis: change numbers or its version. Sometimes damage it as plain text."""
     if random.random() < 0.2:
-        return text(one, others, random)
+        return text(sample, others, random)
 
     class Altering(_Digits):
         def packed(self) -> bytes:
@@ -194,38 +194,38 @@ def tree_link(one: str, others: Sequence[str], random: Random) -> str:
 
     try:
         with patch.object(trees, "_sum", lambda *_: b"sum"):
-            told = trees.read(one)
+            analysis = trees.read(sample)
             with patch.object(trees, "Packer", Altering):
-                written = trees.sought(trees.write(*told))
+                written = trees.sought(trees.write(*analysis))
     except TextError:
-        return text(one, others, random)
+        return text(sample, others, random)
     return written if random.random() < 0.9 else f"a={3 - int(written[2])}{written[3:]}"
 
 
-def letter(one: str, others: Sequence[str], random: Random) -> str:
+def letter(sample: str, others: Sequence[str], random: Random) -> str:
     """Damage a letter (a message of a game by mail): change bits, cut it, or append another letter's data.
 
     Sometimes damage the letter as plain text.
     """
-    head, _, told = one.rpartition(".")
+    head, _, packed = sample.rpartition(".")
     if random.random() < 0.2 or not head:
-        return text(one, others, random)
+        return text(sample, others, random)
     try:
-        data = bytearray(decode(told)[:-4])
+        data = bytearray(decode(packed)[:-4])
         other = decode(random.choice(others).rpartition(".")[2])[:-4]
     except Unpackable:
-        return text(one, others, random)
+        return text(sample, others, random)
     for _ in range(random.choice((1, 1, 2, 4))):
         if not data:
             break
-        at, kind = random.randrange(len(data)), random.randrange(8)
+        place, kind = random.randrange(len(data)), random.randrange(8)
         if kind == 0:
-            data = data[:at]
+            data = data[:place]
         elif kind == 1:
-            data[at:] = other[at:]
+            data[place:] = other[place:]
         elif kind == 2:
-            data[at : at + random.choice((1, 2, 16))] = random.randbytes(random.choice((1, 2, 16)))
+            data[place : place + random.choice((1, 2, 16))] = random.randbytes(random.choice((1, 2, 16)))
         else:
-            data[at] ^= 1 << random.randrange(8)
+            data[place] ^= 1 << random.randrange(8)
     version = random.choice(("t=1", "t=2", head))
     return f"{version}.{code(bytes(data) + b'okok')}"

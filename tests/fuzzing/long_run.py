@@ -21,23 +21,23 @@ def kept(file: Path, names: Sequence[str], inputs: int, seed: int, share: str) -
     All readers' first parts come before any second part. `share` is such as "1/2": the first of two processes.
     """
     known, holes = readers(), 0
-    one, of = map(int, share.split("/"))
+    share_number, of = map(int, share.split("/"))
     done = {(part["reader"], part["seed"]) for part in map(json.loads, _lines(file))}
     parts = [(name, seed + number) for number in range(-(-inputs // PART)) for name in names]
-    for name, begin in parts[one - 1 :: of]:
+    for name, begin in parts[share_number - 1 :: of]:
         if (name, begin) in done:
             continue
         began = time.process_time()
         part: dict[str, Any] = {"reader": name, "seed": begin}
         try:
-            found = trying.tried(known[name], PART, begin)
+            result = trying.tried(known[name], PART, begin)
         except trying.Hole as hole:
             holes += 1
             part |= {"hole": hole.text, "inputs": 0}
             print(f"{name}: HOLE at {hole}", flush=True)
         else:
-            part |= {"inputs": found.inputs, "taken": found.answers[""], "slowest": found.slowest}
-            part["complaints"] = sorted(found.answers.keys() - {""})
+            part |= {"inputs": result.inputs, "taken": result.answers[""], "slowest": result.slowest}
+            part["complaints"] = sorted(result.answers.keys() - {""})
         with file.open("a") as out:
             out.write(json.dumps({**part, "seconds": time.process_time() - began}) + "\n")
     return 1 if holes else 0
@@ -56,7 +56,7 @@ def told(lines: Iterable[str]) -> list[str]:
     for name, parts in sorted(by_reader.items()):
         inputs = sum(part["inputs"] for part in parts)
         taken = sum(part.get("taken", 0) for part in parts) / max(inputs, 1)
-        complaints = {one for part in parts for one in part.get("complaints", ())}
+        complaints = {complaint for part in parts for complaint in part.get("complaints", ())}
         slowest = max(part.get("slowest", 0.0) for part in parts) * 1000
         holes = sum("hole" in part for part in parts)
         rows.append(

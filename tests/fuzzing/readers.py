@@ -75,13 +75,13 @@ def complaint(read: Callable[[str], Any], text: str) -> str:
     try:
         read(text)
     except TextError as error:
-        told = error
+        refusal = error
     else:
         return ""
-    assert english(told.why), "a complaint without words"
-    assert len(str(told)) < 400, "the complaint repeats too much"
-    assert min(told.line, told.column) >= 0, "a place outside the text"
-    return told.why.text
+    assert english(refusal.why), "a complaint without words"
+    assert len(str(refusal)) < 400, "the complaint repeats too much"
+    assert min(refusal.line, refusal.column) >= 0, "a place outside the text"
+    return refusal.why.text
 
 
 # Sample texts -------------------------------------------------------------------------------------------------------
@@ -104,8 +104,8 @@ def _begun(name: str, seats: int, plies: int) -> Match[Any, Any]:
 
 @cache
 def _positions(name: str) -> tuple[Any, ...]:
-    found = [match.at(ply) for match in _matches(name) for ply in range(0, match.ply + 1, 3)]
-    return tuple(at for at in found if at.moves())
+    positions = [match.at(ply) for match in _matches(name) for ply in range(0, match.ply + 1, 3)]
+    return tuple(position for position in positions if position.moves())
 
 
 def _every(kind: Callable[[str], Iterable[str]]) -> list[str]:
@@ -113,12 +113,12 @@ def _every(kind: Callable[[str], Iterable[str]]) -> list[str]:
 
 
 def _position_texts(name: str) -> list[str]:
-    return [games.load(name).notation.write_position(at) for at in _positions(name)]
+    return [games.load(name).notation.write_position(position) for position in _positions(name)]
 
 
 def _move_texts(name: str) -> list[str]:
     write = games.load(name).notation.write_move
-    return sorted({write(at, move) for at in _positions(name) for move in at.moves()[:20]})
+    return sorted({write(position, move) for position in _positions(name) for move in position.moves()[:20]})
 
 
 def _game_texts(name: str) -> list[str]:
@@ -129,15 +129,15 @@ def _game_texts(name: str) -> list[str]:
 
 
 def _foreign_texts(name: str) -> list[str]:
-    found = _game_texts(name)
+    texts = _game_texts(name)
     if name == "checkers":
-        found += [
+        texts += [
             '[Event "x"]\n[Result "1-0"]\n1. 11-15 {a} 23-19 (23-18 $2 8-11; all\n) 2. 8-11! 22-17 1-0\n',
             '[FEN "W:WK18,24:B1-3,K10"]\n*\n[GameType "21"] 1. 9-14 *\n[Ballot "3"] 9-13 21-17 5-9 *',
             "B:W18,24,K10:B12,16,K22. quiet=12 repetition=off",
         ]
-    found += [row["text"] for row in _golden() if row["game"] == name]
-    return [text for text in found if text.strip()]
+    texts += [row["text"] for row in _golden() if row["game"] == name]
+    return [text for text in texts if text.strip()]
 
 
 @cache
@@ -154,11 +154,11 @@ def _records(name: str) -> list[str]:
 @cache
 def _given_up(name: str) -> tuple[Match[Any, Any], ...]:
     """Return games of each kind of ending that players decide: resignation, an agreed draw, time."""
-    found = [_begun(name, games.sign(name).seats[-1], 2) for _ in range(3)]
-    found[0].resign(1)
-    found[1].agree()
-    found[2].overstep(0)
-    return tuple(found)
+    matches = [_begun(name, games.sign(name).seats[-1], 2) for _ in range(3)]
+    matches[0].resign(1)
+    matches[1].agree()
+    matches[2].overstep(0)
+    return tuple(matches)
 
 
 def _saves(name: str) -> list[str]:
@@ -172,7 +172,9 @@ def _saves(name: str) -> list[str]:
 
 def _timing(match: Match[Any, Any]) -> Timing | None:
     """Return clock times for an unfinished game of two players, or None for more players."""
-    times = tuple(None if at.turn == CHANCE else Spent(max(0, at.turn), 1500) for at in match.positions[:-1])
+    times = tuple(
+        None if position.turn == CHANCE else Spent(max(0, position.turn), 1500) for position in match.positions[:-1]
+    )
     return Timing(PACES[-1], times, 1, 700) if match.position.seats == 2 else None
 
 
@@ -198,7 +200,9 @@ def _pdn_trees() -> list[str]:
 def _tree_links() -> list[str]:
     with patch.object(tree_link, "_sum", lambda *_: b"sum"):
         named = [*zip(games.ready(), _trees(), strict=True)]
-        return [tree_link.sought(tree_link.write(*one, quiet=quiet)) for quiet in (False, True) for one in named]
+        return [
+            tree_link.sought(tree_link.write(*analysis, quiet=quiet)) for quiet in (False, True) for analysis in named
+        ]
 
 
 def _links(name: str) -> list[str]:
@@ -216,34 +220,39 @@ def _results() -> statistics.Results:
 
 @cache
 def _trees() -> tuple[Variations, ...]:
-    found = []
+    trees = []
     headers = {"Black": "Asha", "Event": "Tour", "Date": "2026.11.21", "Ended": "resigned 1"}
     for name in games.ready():
         match = _matches(name)[-1]
-        tree, at = Variations(match.ruleset.notation.write_position(match.at(0)), match.seed), 0
+        tree, node = Variations(match.ruleset.notation.write_position(match.at(0)), match.seed), 0
         for move in match.written()[:2]:
-            tree, at = tree.played(at, move)
+            tree, node = tree.played(node, move)
         other = match.ruleset.notation.write_move(match.at(0), match.at(0).moves()[-1])
         tree, beside = tree.played(0, other)
-        tree = tree.said(0, "from the start").said(at, "a comment").marked(beside, "!?")
+        tree = tree.said(0, "from the start").said(node, "a comment").marked(beside, "!?")
         tree = tree._replace(headers=headers)
         plain = name == games.ready()[0]
-        found.append(tree if plain else tree.sketched(at, "d3").sketched(at, "a 1>f5").sketched(0, "c4>d3"))
-    return tuple(found)
+        trees.append(tree if plain else tree.sketched(node, "d3").sketched(node, "a 1>f5").sketched(0, "c4>d3"))
+    return tuple(trees)
 
 
 def _files() -> list[str]:
-    kept = [saves.read_save(_saves(name)[at], games.find_ruleset) for name in games.ready() for at in (0, 2)]
-    return [exchange.write(kept[at : at + 2], ["unread"], _results(), MADE) for at in range(0, len(kept), 2)]
+    bundles = [saves.read_save(_saves(name)[place], games.find_ruleset) for name in games.ready() for place in (0, 2)]
+    return [
+        exchange.write(bundles[start : start + 2], ["unread"], _results(), MADE) for start in range(0, len(bundles), 2)
+    ]
 
 
 def _seats() -> list[str]:
     own = chain_of(0, secret(0))
     guests = (Guest("Asha", own.commitment), None)
-    told = [Invitation(terms(name, 2), guests) for name in games.ready()]
-    found = [seat_keys.write(seat_keys.OwnSeat(own, one, MADE, brought=at == 1)) for at, one in enumerate(told)]
+    invitations = [Invitation(terms(name, 2), guests) for name in games.ready()]
+    texts = [
+        seat_keys.write(seat_keys.OwnSeat(own, chain, MADE, brought=number == 1))
+        for number, chain in enumerate(invitations)
+    ]
     asking, request = _asking()
-    return [*found, seat_keys.write(seat_keys.OwnSeat(asking.own, asking.invitation, MADE, letters.sought(request)))]
+    return [*texts, seat_keys.write(seat_keys.OwnSeat(asking.own, asking.invitation, MADE, letters.sought(request)))]
 
 
 def _seat_links() -> list[str]:
@@ -252,8 +261,8 @@ def _seat_links() -> list[str]:
     They have the checksum that `_read_seat_link` accepts.
     """
     with patch.object(seat_keys, "_sum", lambda _: b"ok"):
-        told = letters.sought(_tables()[0][0])
-        return [seat_keys.link(chain_of(chair, secret(chair)), f"#{told}") for chair in range(4)]
+        letter = letters.sought(_tables()[0][0])
+        return [seat_keys.link(chain_of(chair, secret(chair)), f"#{letter}") for chair in range(4)]
 
 
 @cache
@@ -266,32 +275,34 @@ def _asking() -> tuple[Device, str]:
 @cache
 def _tables() -> tuple[tuple[str, Device], ...]:
     """Return letters (messages of games by mail) of every kind, each with a device that expects it."""
-    found = []
+    letters_and_devices = []
     for number, (name, chairs, turns) in enumerate((("reversi", 2, 5), ("kilkenny", 3, 6), ("parcheesi", 2, 4))):
         devices = begun(terms(name, chairs, strict=name == "kilkenny"), number)
         waits = devices[0]
-        found += [(letters.invite(waits.invitation), waits)]
-        found += [(sent, waits) for sent in play(devices, random.Random(number), turns)]
+        letters_and_devices += [(letters.invite(waits.invitation), waits)]
+        letters_and_devices += [(sent, waits) for sent in play(devices, random.Random(number), turns)]
         ring, match, wishes = waits.game.ring, waits.game.match, list[Wish]()
         if chairs == 2:
             wishes.append(Wish("draw", match.ply, frozenset({waits.own.chair})))
         if name == "reversi":
             back = letters.back_to(match, ring.seat(waits.own.chair)) or 0
             wishes.append(Wish("back", match.ply, frozenset({waits.own.chair}), back))
-        found += [(letters.write(waits.game.terms, waits.game.names, ring, match, wish), waits) for wish in wishes]
+        letters_and_devices += [
+            (letters.write(waits.game.terms, waits.game.names, ring, match, wish), waits) for wish in wishes
+        ]
     for name in ("reversi", "checkers"):
-        found += _taken_back(name)
+        letters_and_devices += _taken_back(name)
     for name, chairs in (("patchwork", 2), ("parcheesi", 4)):
         devices = begun(terms(name, chairs, aids=name == "patchwork"), chairs)
-        found += [(letters.invite(devices[0].invitation), devices[0])]
-        found += [(sent, devices[0]) for sent in play(devices, random.Random(3), 3)[1:]]
+        letters_and_devices += [(letters.invite(devices[0].invitation), devices[0])]
+        letters_and_devices += [(sent, devices[0]) for sent in play(devices, random.Random(3), 3)[1:]]
     mover = next(device for device in devices if device.due)
     mover.game.match.resign(mover.game.ring.seat(mover.own.chair))
-    found.append((mover.send(), devices[0]))
+    letters_and_devices.append((mover.send(), devices[0]))
     _, fresh, others, text = handed("parcheesi", 3)
     fresh.open(text)
     _, waiting = lost("parcheesi", 3)
-    return (*found, (text, fresh), (text, others[0]), (_asking()[1], waiting[0]))
+    return (*letters_and_devices, (text, fresh), (text, others[0]), (_asking()[1], waiting[0]))
 
 
 def _taken_back(name: str) -> list[tuple[str, Device]]:
@@ -301,31 +312,31 @@ def _taken_back(name: str) -> list[tuple[str, Device]]:
     """
     devices = begun(terms(name, 2), 9)
     play(devices, random.Random(9), 5)
-    asked = next(device for device in devices if device.due)
-    other = next(device for device in devices if device is not asked)
+    asking_device = next(device for device in devices if device.due)
+    other = next(device for device in devices if device is not asking_device)
     other.wishes("back")
-    asked.open(other.send())
-    asked.agrees()
-    found = [asked.send()]
-    other.open(found[0])
-    found += play(devices, random.Random(10), 3)
-    one, two = devices
-    one.wishes("draw")
-    found.append(one.send())
-    two.open(found[-1])
+    asking_device.open(other.send())
+    asking_device.agrees()
+    texts = [asking_device.send()]
+    other.open(texts[0])
+    texts += play(devices, random.Random(10), 3)
+    first, two = devices
+    first.wishes("draw")
+    texts.append(first.send())
+    two.open(texts[-1])
     wish = two.game.wish
     assert wish is not None
     here = two.game
-    found.append(letters.write(here.terms, here.names, here.ring, here.match, wish._replace(no=True)))
+    texts.append(letters.write(here.terms, here.names, here.ring, here.match, wish._replace(no=True)))
     two.agrees()
-    found.append(two.send())
-    return [(text, one) for text in found]
+    texts.append(two.send())
+    return [(text, first) for text in texts]
 
 
 def _letters() -> list[str]:
     """Return the letters (messages of games by mail) of `_tables`, with the checksum that `_read_letter` accepts."""
-    told = (letters.sought(text) for text, _ in _tables())
-    return [f"{text.rpartition('.')[0]}.{_summed(text)}" for text in told]
+    codes = (letters.sought(text) for text, _ in _tables())
+    return [f"{text.rpartition('.')[0]}.{_summed(text)}" for text in codes]
 
 
 def _summed(text: str) -> str:
@@ -381,14 +392,14 @@ def _noted() -> list[str]:
 
 
 def _stores() -> list[str]:
-    kept = {
+    texts = {
         saves.SETTINGS_KEY: saves.write_settings(Settings()),
         saves.STATISTICS_KEY: statistics.write(_results()),
         **{f"{saves.PLAN_KEY}{name}": saves.write_plan(usual_plan(name)) for name in games.ready()},
         **{f"{saves.LESSON_KEY}{name}": "3" for name in games.taught()},
     }
     return [
-        json.dumps({**kept, f"{saves.GAME_KEY}{number}": text})
+        json.dumps({**texts, f"{saves.GAME_KEY}{number}": text})
         for number, text in enumerate(_every(lambda name: _saves(name)[1:3]))
     ]
 
@@ -433,20 +444,20 @@ def _read_move(name: str, text: str) -> None:
         try:
             move = games.load(name).notation.read_move(position, text)
         except TextError as error:
-            told = error
+            refusal = error
         else:
             assert move in position.moves()
             return
-    raise told
+    raise refusal
 
 
 def _read_games(name: str, text: str) -> None:
     game = games.load(name)
     assert 0 <= game.resembles(text) <= 1
-    found = game.notation.read_games(text)
-    assert found, "no game and no complaint"
-    for one in islice(found, FEW):
-        assert len(foreign_texts.replayed(one).moves) == len(one.moves)
+    records = game.notation.read_games(text)
+    assert records, "no game and no complaint"
+    for written_game in islice(records, FEW):
+        assert len(foreign_texts.replayed(written_game).moves) == len(written_game.moves)
 
 
 def _read_comments(name: str, text: str) -> None:
@@ -455,9 +466,9 @@ def _read_comments(name: str, text: str) -> None:
     assert game.read_variations is not None
     tree = game.read_variations(text)
     _seen(tree)
-    found = game.notation.read_games(text)[0]
-    assert tree.moves(tree.end(0)) == found.moves
-    assert len(tree.nodes) == len(found.moves) + 1
+    written_game = game.notation.read_games(text)[0]
+    assert tree.moves(tree.end(0)) == written_game.moves
+    assert len(tree.nodes) == len(written_game.moves) + 1
 
 
 def _commented(name: str) -> list[str]:
@@ -465,10 +476,10 @@ def _commented(name: str) -> list[str]:
 
 
 def _read_variations(text: str) -> None:
-    tree, at = variations.read(text)
+    tree, node = variations.read(text)
     _seen(tree)
-    again, there = variations.read(tree.write(at))
-    assert again.moves(there) == tree.moves(at)
+    again, there = variations.read(tree.write(node))
+    assert again.moves(there) == tree.moves(node)
     assert len(again.nodes) == len(tree.nodes)
 
 
@@ -482,31 +493,31 @@ def _read_analysis(text: str) -> None:
 
 def _read_text(text: str) -> None:
     own = parse.read_own(text)
-    found = foreign_texts.read_text(text)
-    assert found.games > 0
-    assert own is None or own.match.written() == found.match.written()
-    _played(checked(found.plan))
+    games_read = foreign_texts.read_text(text)
+    assert games_read.games > 0
+    assert own is None or own.match.written() == games_read.match.written()
+    _played(checked(games_read.plan))
 
 
 def _read_collection(text: str) -> None:
     """Check that the games of a file follow one another, and that each complaint names a line within its game."""
-    found = collection.sought(text)
-    if found is None:
+    texts = collection.sought(text)
+    if texts is None:
         raise TextError(say("There is no text yet. Paste a game first."))
-    while found.extend():
+    while texts.extend():
         pass
-    ends = [0, *(span.end for span in found.spans)]
-    assert all(end <= span.start < span.end for end, span in zip(ends, found.spans, strict=False))
-    for number in range(min(FEW, len(found.spans))):
-        found.look_into(number)
-        span, complaint = found.spans[number], found.rows[number].complaint
-        last = span.line + found.piece(number).count("\n") + 1
+    ends = [0, *(span.end for span in texts.spans)]
+    assert all(end <= span.start < span.end for end, span in zip(ends, texts.spans, strict=False))
+    for number in range(min(FEW, len(texts.spans))):
+        texts.look_into(number)
+        span, complaint = texts.spans[number], texts.rows[number].complaint
+        last = span.line + texts.piece(number).count("\n") + 1
         assert complaint is None or span.line <= complaint.line <= last, "a place outside the game"
 
 
 def _collections() -> list[str]:
     texts = [_every(_foreign_texts), _every(_records), ["f5d6c3\nf5f6e6f4\nc4c3\n"]]
-    return ["\n".join(some[at::3]) for some in texts[:2] for at in range(3)] + texts[2]
+    return ["\n".join(some[start::3]) for some in texts[:2] for start in range(3)] + texts[2]
 
 
 def _read_record(text: str) -> None:
@@ -548,40 +559,40 @@ def _read_letter(text: str) -> None:
     Check that the letter does not change a kept game.
     """
     with patch.object(letters, "_sum", lambda *_: b"ok"):
-        told = letters.read(text)
-        if isinstance(told, Invitation):
-            assert letters.read(letters.sought(letters.invite(told))) == told
-            _gathered(told)
+        letter = letters.read(text)
+        if isinstance(letter, Invitation):
+            assert letters.read(letters.sought(letters.invite(letter))) == letter
+            _gathered(letter)
             return
-        ring = letters.ring_of(told)
-        match = _ended(letters.replay(told, ring))
-        again = letters.read(letters.sought(letters.write(told.terms, told.names, ring, match, told.wish)))
+        ring = letters.ring_of(letter)
+        match = _ended(letters.replay(letter, ring))
+        again = letters.read(letters.sought(letters.write(letter.terms, letter.names, ring, match, letter.wish)))
         assert isinstance(again, letters.Letter)
-        assert (again[:8], again.plies) == (told[:8], told.plies)
-        for device in {id(one): one for _, one in _tables()}.values():
+        assert (again[:8], again.plies) == (letter[:8], letter.plies)
+        for device in {id(device): device for _, device in _tables()}.values():
             here = device.game
             moves = here.match.moves
             with suppress(TextError):
-                reconcile.finished(reconcile.open_(told, here))
+                reconcile.finished(reconcile.open_(letter, here))
             assert (device.game, here.match.moves) == (here, moves), "a letter changes what is kept before it is taken"
             with suppress(TextError):
-                reconcile.finished(reconcile.first(told, device.own, device.invitation))
+                reconcile.finished(reconcile.first(letter, device.own, device.invitation))
         asking, request = _asking()
         with suppress(TextError):
-            asked = letters.read(letters.sought(request.rpartition(".")[0] + "." + _summed(request)))
-            assert isinstance(asked, letters.Letter)
-            reconcile.finished(reconcile.claimed(told, asking.own, asked))
+            request_letter = letters.read(letters.sought(request.rpartition(".")[0] + "." + _summed(request)))
+            assert isinstance(request_letter, letters.Letter)
+            reconcile.finished(reconcile.claimed(letter, asking.own, request_letter))
 
 
-def _gathered(told: Invitation) -> None:
+def _gathered(invitation: Invitation) -> None:
     """Check that an invitation takes no seat away from a known guest, and that each of its free seats can be taken."""
-    for waits in {id(one): one for _, one in _tables()}.values():
+    for waits in {id(waits_table): waits_table for _, waits_table in _tables()}.values():
         with suppress(TextError):
-            found = reconcile.gather(waits.invitation, told).invitation
-            pairs = zip(waits.invitation.guests, found.guests, strict=True)
+            gathered = reconcile.gather(waits.invitation, invitation).invitation
+            pairs = zip(waits.invitation.guests, gathered.guests, strict=True)
             assert all(known in (None, guest) for known, guest in pairs), "somebody lost a chair"
-    for chair in told.free:
-        assert reconcile.sit(told, chair, Guest("Zia", b"z" * 16)).guests[chair] is not None
+    for chair in invitation.free:
+        assert reconcile.sit(invitation, chair, Guest("Zia", b"z" * 16)).guests[chair] is not None
 
 
 def _read_seat_link(text: str) -> None:
@@ -620,61 +631,59 @@ def _read_drafts(text: str) -> None:
 
 
 def _read_settings(text: str) -> None:
-    found = saves.read_settings(text)
-    assert all(getattr(found, name) in values for name, values in SETTING_VALUES.items())
-    assert saves.read_settings(saves.write_settings(found)) == found
+    settings = saves.read_settings(text)
+    assert all(getattr(settings, name) in values for name, values in SETTING_VALUES.items())
+    assert saves.read_settings(saves.write_settings(settings)) == settings
 
 
 def _read_statistics(text: str) -> None:
-    found = statistics.read(text)
-    assert statistics.read(statistics.write(found)) == found
+    results = statistics.read(text)
+    assert statistics.read(statistics.write(results)) == results
     for name in games.ready():
-        for row in statistics.rows(found.values(), name):
-            assert abs(row.alone.seconds) <= statistics.MOST * len(found)
+        for row in statistics.rows(results.values(), name):
+            assert abs(row.alone.seconds) <= statistics.MOST * len(results)
 
 
 def _read_file(text: str) -> None:
     bundle = exchange.read(text)
     assert len(bundle.entries) <= exchange.MOST, "so many games are looked at for hours"
     arrivals = [exchange.arrive(entry, {}) for entry in bundle.entries[:FEW]]
-    assert all((one.save is None) == (one.why is not None) for one in arrivals)
+    assert all((arrival.save is None) == (arrival.why is not None) for arrival in arrivals)
     again = exchange.read(exchange.write(exchange.to_add(arrivals), [], bundle.results, MADE))
     assert again.results == bundle.results
 
 
 def _read_link(text: str) -> None:
-    found = game_link.read(text)
-    again = game_link.read(game_link.sought(game_link.write(found.match, found.plan, found.shown)))
-    assert (again.match.moves, again.plan.seats) == (found.match.moves, found.plan.seats)
-    assert again.match.outcome() == found.match.outcome()
+    arrived = game_link.read(text)
+    again = game_link.read(game_link.sought(game_link.write(arrived.match, arrived.plan, arrived.shown)))
+    assert (again.match.moves, again.plan.seats) == (arrived.match.moves, arrived.plan.seats)
+    assert again.match.outcome() == arrived.match.outcome()
 
 
 def _read_pdn_tree(text: str) -> None:
-    found = checkers.read_variations(text)
-    assert (
-        variations.read_text(variations.write_text(found, "checkers"), games.find_ruleset)[1].write() == found.write()
-    )
+    tree = checkers.read_variations(text)
+    assert variations.read_text(variations.write_text(tree, "checkers"), games.find_ruleset)[1].write() == tree.write()
 
 
 def _read_bytes(text: str) -> None:
     """Decode a file of unknown encoding and check the length of its text."""
     data = text.encode("latin-1", "ignore") + text.encode("utf-8", "ignore")
-    found = decoded(data)
-    assert len(data) // 4 <= len(found.text) <= len(data)
+    result = decoded(data)
+    assert len(data) // 4 <= len(result.text) <= len(data)
 
 
 def _read_tree_link(text: str) -> None:
     """Read a link to an analysis, and accept any checksum, because a sender can compute the right one."""
     with patch.object(tree_link, "_sum", lambda *_: b"sum"):
-        found = tree_link.read(text)
-        _seen(found.tree)
-        assert tree_link.read(tree_link.sought(tree_link.write(*found))) == found
+        analysis = tree_link.read(text)
+        _seen(analysis.tree)
+        assert tree_link.read(tree_link.sought(tree_link.write(*analysis))) == analysis
 
 
 def _read_entry(text: str) -> None:
     entry = history.read(text)
     if entry is not None:
-        assert all(isinstance(one.name, str) for one in entry.things)
+        assert all(isinstance(layer.name, str) for layer in entry.things)
         assert history.read(entry.write()) is not None
 
 
@@ -713,33 +722,33 @@ def _read_noted(text: str) -> None:
 
     Nothing is checked if the note is not accepted or not in English.
     """
-    found = read_note(text)
-    if found is not None:
+    note = read_note(text)
+    if note is not None:
         app = app_in(FakeWorld({f"{saves.GAME_KEY}00ff": "unread"}))
-        app.window.noted = found
+        app.window.noted = note
         app.kept.saves.leave("00ff", "unread")
         drawn = home(app, app.words, pending)
-        if found.language == "en":
-            assert [one.key for one in drawn.walk() if one.attrs.get("class") == "kept-game"] == [
-                one.name for one in found.cards
+        if note.language == "en":
+            assert [node.key for node in drawn.walk() if node.attrs.get("class") == "kept-game"] == [
+                card.name for card in note.cards
             ]
 
 
 def _read_store(text: str) -> None:
     """Check that the page opens on any stored data, and reports the games that it cannot read."""
     try:
-        kept = json.loads(text)
+        fields = json.loads(text)
     except (ValueError, RecursionError):
-        kept = {saves.SETTINGS_KEY: text}
-    if not isinstance(kept, dict):
+        fields = {saves.SETTINGS_KEY: text}
+    if not isinstance(fields, dict):
         return
-    texts = {key: value if isinstance(value, str) else json.dumps(value) for key, value in kept.items()}
-    found = app_in(FakeWorld(texts)).kept
+    texts = {key: value if isinstance(value, str) else json.dumps(value) for key, value in fields.items()}
+    kept_data = app_in(FakeWorld(texts)).kept
     with pytest.raises(StopIteration):  # it finishes without waiting
-        found.read_all().send(None)
-    wanted = {key for key in texts if key.startswith(saves.GAME_KEY)}
-    assert len(found.saves) + len(wanted & found.broken.keys()) <= len(wanted)
-    assert all(plan.game in games.ready() for plan in found.plans.values())
+        kept_data.read_all().send(None)
+    names = {key for key in texts if key.startswith(saves.GAME_KEY)}
+    assert len(kept_data.saves) + len(names & kept_data.broken.keys()) <= len(names)
+    assert all(plan.game in games.ready() for plan in kept_data.plans.values())
 
 
 def answered(text: str) -> str:
@@ -786,10 +795,10 @@ CATALOGUE: Final = (
 
 def _read_catalogue(text: str) -> None:
     try:
-        found = po.read(text)
+        entries = po.read(text)
     except po.PoError as error:
         raise TextError(say("{why}.", why=str(error))) from None
-    assert po.written(text, {one.key: po.Change(one.strings, not one.unedited) for one in found[:1]})
+    assert po.written(text, {entry.key: po.Change(entry.strings, not entry.unedited) for entry in entries[:1]})
 
 
 def readers() -> dict[str, Reader]:

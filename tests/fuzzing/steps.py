@@ -49,16 +49,16 @@ def steps(reader: Reader, text: str) -> int:
     return count
 
 
-def growth(reader: Reader, found: Repeated) -> float:
+def growth(reader: Reader, growing: Repeated) -> float:
     """Return by which factor a reader executes more lines for the longer text than for the shorter one."""
-    return steps(reader, found.text(SHORT * TIMES)) / max(FEW, steps(reader, found.text(SHORT)))
+    return steps(reader, growing.text(SHORT * TIMES)) / max(FEW, steps(reader, growing.text(SHORT)))
 
 
 def repeated(samples: Sequence[str], random: Random) -> Repeated:
     """Return a sample text with a piece to repeat inside it: a part of the sample, or some random signs."""
     sample = random.choice(samples)
-    at, start = random.randrange(len(sample) + 1), random.randrange(len(sample) + 1)
+    place, start = random.randrange(len(sample) + 1), random.randrange(len(sample) + 1)
     own = sample[start : start + random.choice((1, 2, 5, 12, 40))]
     piece = own if random.random() < 0.6 else random.choice(SIGNS) + random.choice(("", " ", random.choice(SIGNS)))
     piece = piece if random.random() < 0.9 else random.choice(WORDS)
-    return Repeated(sample[:at], piece or " ", sample[at:] if random.random() < 0.5 else "")
+    return Repeated(sample[:place], piece or " ", sample[place:] if random.random() < 0.5 else "")

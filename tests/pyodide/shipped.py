@@ -54,9 +54,9 @@ def misread() -> str:
     return ""
 
 
-def annotated(*made: Any) -> dict[str, list[str]]:
+def annotated(*values: Any) -> dict[str, list[str]]:
     """Return for each function or class, by its full name, its first two annotated names in alphabetical order."""
-    return {f"{one.__module__}.{one.__name__}": sorted(one.__annotations__)[:2] for one in made}
+    return {f"{shape.__module__}.{shape.__name__}": sorted(shape.__annotations__)[:2] for shape in values}
 
 
 def main() -> None:
@@ -74,8 +74,8 @@ def main() -> None:
         "failed": {name: failure for name, failure in tracebacks.items() if failure},
         "annotated": annotated(say, Message),
         "variables": {
-            one.__name__: [one.__code__.co_varnames, one.__code__.co_cellvars]
-            for one in (words, json.dumps, CodeRunner.run)
+            function.__name__: [function.__code__.co_varnames, function.__code__.co_cellvars]
+            for function in (words, json.dumps, CodeRunner.run)
         },
         "error": failing(),
         "error in the library": misread(),

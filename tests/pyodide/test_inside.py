@@ -177,12 +177,12 @@ def test_an_error_in_the_app_is_told_with_its_line(shipped: dict[str, Any]) -> N
 
 
 def test_an_error_in_the_library_is_told_with_the_line_in_which_its_function_begins(shipped: dict[str, Any]) -> None:
-    told = shipped["error in the library"]
+    message = shipped["error in the library"]
     library = zipfile.ZipFile(LIBRARY)
     for name, function in {"json/__init__.py": "loads", "json/decoder.py": "decode"}.items():
         lines = library.read(name).decode().splitlines()
         begins = {number for number, line in enumerate(lines, 1) if f"def {function}(" in line}
-        found = re.search(rf'File "/lib/{name}", line (\d+), in {function}\n', told)
+        match = re.search(rf'File "/lib/{name}", line (\d+), in {function}\n', message)
         lost = "This Python has other line tables: with `build_inside.begun`, no function has its first line."
-        assert found, f"{lost}\n{told}"
-        assert int(found[1]) in begins, lost
+        assert match, f"{lost}\n{message}"
+        assert int(match[1]) in begins, lost

@@ -25,6 +25,6 @@ def test_a_kernel_in_the_pages_python(tmp_path: Path) -> None:
     assert told["grown"] == [6 + 7 + 5 + 6, 6 + 7]
     assert told["numbers"] == {"STEP": 3}
     assert len(told["part"]) == 2
-    wanted = [[back, *(raw.hex() for raw in rest)] for back, *rest in sample.expected()]
-    wrong = [case[:3] for case, one, other in zip(cases, told["answers"], wanted, strict=True) if one != other]
+    expected = [[back, *(raw.hex() for raw in rest)] for back, *rest in sample.expected()]
+    wrong = [case[:3] for case, answer, other in zip(cases, told["answers"], expected, strict=True) if answer != other]
     assert wrong == []

@@ -21,9 +21,9 @@ DEFICITS: Final = {
 }
 
 
-def contrast(one: Colour, other: Colour) -> float:
+def contrast(colour: Colour, other: Colour) -> float:
     """Return the contrast ratio of two colours, from 1 to 21."""
-    low, high = sorted((luminance(one), luminance(other)))
+    low, high = sorted((luminance(colour), luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
 
@@ -52,9 +52,9 @@ def lab(colour: Colour) -> Lab:
     return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
 
 
-def difference(one: Lab, other: Lab) -> float:
+def difference(colour: Lab, other: Lab) -> float:
     """Return the CIEDE2000 difference of two colours."""
-    (l1, a1, b1), (l2, a2, b2) = one, other
+    (l1, a1, b1), (l2, a2, b2) = colour, other
     mean = (hypot(a1, b1) + hypot(a2, b2)) / 2
     g = 0.5 * (1 - sqrt(mean**7 / (mean**7 + 25.0**7)))
     a1, a2 = (1 + g) * a1, (1 + g) * a2

@@ -233,15 +233,15 @@ def _spot(sprite: Sprite) -> str:
     return f"spot {sprite.spot!r}" if sprite.spot else f"({sprite.x:g}, {sprite.y:g})"
 
 
-def differences(one: Any, other: Any) -> list[str]:
+def differences(value: Any, other: Any) -> list[str]:
     """Return the fields in which two values differ, each as `field: first, then second`."""
-    if one == other:
+    if value == other:
         return []
-    names = getattr(one, "_fields", None) or getattr(one, "__dataclass_fields__", None)
-    if type(one) is not type(other) or not names:
-        return [f"{one!r}, then {other!r}"]
-    changed = [name for name in names if getattr(one, name) != getattr(other, name)]
-    return [f"{name}: {getattr(one, name)!r}, then {getattr(other, name)!r}" for name in changed] or [
+    names = getattr(value, "_fields", None) or getattr(value, "__dataclass_fields__", None)
+    if type(value) is not type(other) or not names:
+        return [f"{value!r}, then {other!r}"]
+    changed = [name for name in names if getattr(value, name) != getattr(other, name)]
+    return [f"{name}: {getattr(value, name)!r}, then {getattr(other, name)!r}" for name in changed] or [
         "no field: __eq__"
     ]
 

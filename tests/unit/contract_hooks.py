@@ -129,7 +129,7 @@ def variation_faults(game: Game, match: Match[Any, Any]) -> Iterator[str]:
     tree = variations.of_match(match)
     if game.write_variations is not None:
         first = match.at(0)
-        other = next(one for one in first.moves() if one != match.moves[0])
+        other = next(move for move in first.moves() if move != match.moves[0])
         tree, _ = tree.played(0, game.notation.write_move(first, other))
         text = game.write_variations(tree, match, {})
         if game.read_variations is None:
@@ -176,5 +176,5 @@ def former_faults(game: Game) -> Iterator[str]:
     for former in game.former:
         if former.level.number in today or game.playing(former.level.number) not in today:
             yield f"The retired opponent {former.level.number} has no successor among {sorted(today)}."
-        elif former.successor not in today | {one.level.number for one in game.former}:
+        elif former.successor not in today | {former_level.level.number for former_level in game.former}:
             yield f"The retired opponent {former.level.number} names the successor {former.successor}, which is none."

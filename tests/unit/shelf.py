@@ -72,7 +72,7 @@ def walks(table: Table) -> tuple[Walk, ...]:
     """Return the random games at a table. They are the same in every run."""
     games: list[Walk] = []
     enough = ENOUGH // 5 if table.option else ENOUGH
-    while len(games) < (2 if table.option else GAMES) and sum(len(one.steps) for one in games) < enough:
+    while len(games) < (2 if table.option else GAMES) and sum(len(walked.steps) for walked in games) < enough:
         games.append(walk(table, len(games)))
     return tuple(games)
 
@@ -93,14 +93,14 @@ def walk(table: Table, seed: int) -> Walk:
 
 def positions(table: Table) -> Iterator[Any]:
     """Yield every position of every random game at a table."""
-    for one in walks(table):
-        yield from one.match.positions
+    for walked in walks(table):
+        yield from walked.match.positions
 
 
 def steps(table: Table) -> Iterator[Step]:
     """Yield every move of every random game at a table."""
-    for one in walks(table):
-        yield from one.steps
+    for walked in walks(table):
+        yield from walked.steps
 
 
 def _meant(table: Table, match: Match[Any, Any], seed: int) -> Any:
@@ -117,7 +117,7 @@ def languages() -> tuple[Words, ...]:
     built = catalog.compiled()
     codes = [code for code in LANGUAGES if code == ENGLISH.code or f"{code}.txt" in built]
     codes.remove(MIRRORED.code)  # its sentences are those of the pseudo-language
-    return tuple(words(code, catalogues=lambda one: built.get(f"{one}.txt")) for code in codes)
+    return tuple(words(code, catalogues=lambda language: built.get(f"{language}.txt")) for code in codes)
 
 
 def said(message: Message, table: Table) -> None:

@@ -226,7 +226,9 @@ def wrong_in_a_game(name: str, target: str) -> str:
 def rings(py: Path) -> list[set[str]]:
     """Return groups of modules in which each module imports every other, directly or through others."""
     known = modules(py)
-    knows = {name: {one for one in imports(name, path, set(known)) if one in known} for name, path in known.items()}
+    knows = {
+        name: {module for module in imports(name, path, set(known)) if module in known} for name, path in known.items()
+    }
     reach: dict[str, set[str]] = {}
     for name in knows:
         reached, due = set[str](), [name]
@@ -235,7 +237,9 @@ def rings(py: Path) -> list[set[str]]:
             reached |= more
             due += more
         reach[name] = reached
-    round_ = {frozenset(one for one in reach[name] if name in reach[one]) for name in knows if name in reach[name]}
+    round_ = {
+        frozenset(other for other in reach[name] if name in reach[other]) for name in knows if name in reach[name]
+    }
     return sorted(map(set, round_), key=min)
 
 
@@ -246,7 +250,10 @@ def test_arrows_point_one_way() -> None:
 def test_only_rooms_above_the_features_import_the_application() -> None:
     known = modules(PY)
     users = {
-        room(name) for name, path in known.items() for one in imports(name, path, set(known)) if room(one) == "app"
+        room(name)
+        for name, path in known.items()
+        for module in imports(name, path, set(known))
+        if room(module) == "app"
     }
     assert users <= {"app", "browser", "entry", "tools"}
 
@@ -279,7 +286,7 @@ def test_every_room_and_every_folder_has_a_rule() -> None:
     assert {room(name) for name in known} == {
         *("tools", "training"),
         *BESIDE,
-        *(one for line in ORDER for one in line),
+        *(room_name for line in ORDER for room_name in line),
     }
     assert {folder(name) for name in known if room(name) == "features"} == {"", *FEATURES}
     assert {folder(name) for name in known if room(name) == "tools"} == {"", *TOOLS}
@@ -409,6 +416,6 @@ def test_a_house_in_order_has_no_wrong_arrows(tmp_path: Path) -> None:
 @pytest.mark.parametrize("file", PLANTED)
 def test_a_planted_wrong_arrow_is_found(file: str, tmp_path: Path) -> None:
     text, why = PLANTED[file]
-    (found,) = wrong_arrows(planted(tmp_path, {**FINE, file: text}))
-    assert why in found
-    assert found.startswith(file.removesuffix(".py").replace("/", "."))
+    (fault,) = wrong_arrows(planted(tmp_path, {**FINE, file: text}))
+    assert why in fault
+    assert fault.startswith(file.removesuffix(".py").replace("/", "."))

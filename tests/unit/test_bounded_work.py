@@ -152,9 +152,9 @@ def test_of_a_file_of_many_games_only_those_are_replayed_that_are_asked_for() ->
     games = load("checkers").notation.read_games('[Event "a"] 1. 11-15 *\n' + '[Event "b"] 1. 1-32 *\n' * 3000)
     assert len(games) == 3001
     assert games[0].moves == ("11-15",)
-    with pytest.raises(TextError) as told:
+    with pytest.raises(TextError) as error:
         games[1]
-    assert (told.value.line, told.value.column) == (2, 16)
+    assert (error.value.line, error.value.column) == (2, 16)
     assert [game.headers["Event"] for game in games[:1]] == ["a"]
 
 
@@ -187,16 +187,16 @@ async def test_a_step_back_in_a_game_of_four_thousand_moves_is_no_wait(
         pages.page(app, app.words)
         return time.process_time() - began
 
-    told: list[Any] = []
+    moves: list[Any] = []
     tell = game.speech.tell
 
     def telling(before: Any, move: Any) -> Any:
-        told.append(move)
+        moves.append(move)
         return tell(before, move)
 
     monkeypatch.setattr(game.speech, "tell", telling)
     took = min(step() for _ in range(5))
-    assert len(told) <= 5, "what was told of the other moves stays"
+    assert len(moves) <= 5, "what was told of the other moves stays"
     assert (table.match.ply, table.ply) == (4000 - 5 * (command == "undo"), 3995)
     assert took < 0.05
 

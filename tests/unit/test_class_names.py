@@ -57,8 +57,8 @@ def test_a_class_name_means_one_thing() -> None:
 
 
 def test_every_role_is_one_that_several_have() -> None:
-    found = classes(CHOWK)
-    assert [name for name in ROLES if len(found.get(name, ())) < 2] == []
+    by_name = classes(CHOWK)
+    assert [name for name in ROLES if len(by_name.get(name, ())) < 2] == []
 
 
 def test_a_name_used_for_two_things_is_found(tmp_path: Path) -> None:

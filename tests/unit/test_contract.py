@@ -204,18 +204,18 @@ def test_foreign_formats_bring_the_same_game_back(table: Table) -> None:
     for form in notation.FORMATS:
         said(form.label, table)
         for walk in walks(table):
-            (found,) = notation.read_games(notation.write_game(walk.match, form.name, {}))
-            again: Match[Any, Any] = Match(table.game.ruleset, notation.read_position(found.setup), found.seed)
-            for move in found.moves:
+            (game_read,) = notation.read_games(notation.write_game(walk.match, form.name, {}))
+            again: Match[Any, Any] = Match(table.game.ruleset, notation.read_position(game_read.setup), game_read.seed)
+            for move in game_read.moves:
                 again.push(move)
             assert tuple(again.positions) == tuple(walk.match.positions)[: again.ply + 1]
             assert all(table.game.rules.forced(position) for position in walk.match.positions[again.ply : -1])
 
 
-def same(one: Match[Any, Any], other: Match[Any, Any]) -> None:
-    assert tuple(one.positions) == tuple(other.positions)
-    assert tuple(one.moves) == tuple(other.moves)
-    assert one.outcome() == other.outcome()
+def same(match: Match[Any, Any], other: Match[Any, Any]) -> None:
+    assert tuple(match.positions) == tuple(other.positions)
+    assert tuple(match.moves) == tuple(other.moves)
+    assert match.outcome() == other.outcome()
 
 
 # Taking back ----------------------------------------------------------------------------------------------
@@ -274,9 +274,11 @@ def test_every_spot_has_a_spoken_name(table: Table) -> None:
 @pytest.mark.parametrize("every", [2 * EVERY, pytest.param(EVERY, marks=pytest.mark.deep)])
 @at_every_table
 def test_pointing_at_anything_is_legal_or_refused_with_a_reason(table: Table, every: int) -> None:
-    ruled = {rule for section in table.game.help.SECTIONS for one in section.paragraphs for rule in one.rules}
+    ruled = {
+        rule for section in table.game.help.SECTIONS for paragraph in section.paragraphs for rule in paragraph.rules
+    }
     cells = spots_of(table)
-    chosen = [one for one in positions(table) if one.turn != CHANCE and one.outcome() is None]
+    chosen = [position for position in positions(table) if position.turn != CHANCE and position.outcome() is None]
     for position in chosen[:: every * max(1, len(cells) // 64) * (3 if table.option else 1)]:
         for picked, spots, chooser in pointings(table, position, cells):
             open_, ahead = chooser.open, chooser.ahead
@@ -355,9 +357,9 @@ def test_cells_lie_on_the_board_and_apart(table: Table) -> None:
 def test_every_move_is_told_in_every_language(table: Table) -> None:
     for walk in walks(table):
         for step in walk.steps:
-            told = table.game.speech.tell(step.before, step.move)
-            assert told, f"{file_of(table, 'speech')}: tell() says nothing of {step.move!r}"
-            for sentence in told:
+            sentences = table.game.speech.tell(step.before, step.move)
+            assert sentences, f"{file_of(table, 'speech')}: tell() says nothing of {step.move!r}"
+            for sentence in sentences:
                 said(sentence, table)
 
 
@@ -409,9 +411,9 @@ def test_the_rules_sheet_is_whole_and_its_diagrams_are_played(table: Table) -> N
 @at_every_table
 def test_every_level_is_named_and_answers_at_once_with_a_legal_move(table: Table) -> None:
     bots = table.game.bots
-    ply = next(number for number, one in enumerate(walks(table)[0].match.positions) if one.turn != CHANCE)
+    ply = next(number for number, position in enumerate(walks(table)[0].match.positions) if position.turn != CHANCE)
     position, past = walks(table)[0].match.at(ply), walks(table)[0].match.positions[:ply]
-    numbers = [level.number for level in bots.LEVELS] + [one.level.number for one in table.game.former]
+    numbers = [level.number for level in bots.LEVELS] + [former.level.number for former in table.game.former]
     assert len(set(numbers)) == len(numbers)
     assert set(numbers) <= set(range(NUMBERS))
     for level in bots.LEVELS:

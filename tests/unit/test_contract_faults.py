@@ -99,17 +99,17 @@ def test_a_field_that_text_loses_is_named(name: str) -> None:
     assert named == changed
     assert changed <= {*last._fields}
     two_lines = SimpleNamespace(
-        write_position=lambda one: notation.write_position(one) + "\n", read_position=lambda _: last
+        write_position=lambda position: notation.write_position(position) + "\n", read_position=lambda _: last
     )
     assert "more than one line" in text_faults(two_lines, last)[0]
 
 
 def test_a_move_that_is_not_the_same_again_is_named() -> None:
-    one, other = list(steps(TABLES["reversi"]))[:2]
-    assert step_faults(one) == []
-    faults = step_faults(Step(one.before, one.move, other.events, other.after))
-    assert any(fault.startswith(f"position.play({one.move!r}), played again: turn: ") for fault in faults)
-    assert faults[-1].startswith(f"position.events({one.move!r}) gives [")
+    first_step, other = list(steps(TABLES["reversi"]))[:2]
+    assert step_faults(first_step) == []
+    faults = step_faults(Step(first_step.before, first_step.move, other.events, other.after))
+    assert any(fault.startswith(f"position.play({first_step.move!r}), played again: turn: ") for fault in faults)
+    assert faults[-1].startswith(f"position.events({first_step.move!r}) gives [")
 
 
 def game_with(table: Table, **speech: Any) -> Any:
@@ -307,43 +307,48 @@ def rules_with(name: str, **parts: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("name", "check", "parts", "told"),
+    ("name", "check", "parts", "expected"),
     [
         ("reversi", hooks.pass_faults, {"PASS": 19}, "is not the only move and forced, but one of"),
-        ("kilkenny", hooks.throwing_faults, {"throwing": lambda at: at.turn == CHANCE}, "True again after the rolls"),
+        (
+            "kilkenny",
+            hooks.throwing_faults,
+            {"throwing": lambda position: position.turn == CHANCE},
+            "True again after the rolls",
+        ),
         ("checkers", hooks.throwing_faults, {"throwing": lambda _: True}, "in which no roll is due"),
         ("checkers", chosen_faults, {"house_rules": lambda _: House(forty=False)}, "gives forty the value off"),
         (
             "checkers",
             chosen_faults,
-            {"house_rules": lambda at: at.house if at.turn else House(False)},
+            {"house_rules": lambda position: position.house if position.turn else House(False)},
             "changes during",
         ),
     ],
 )
-def test_a_wrong_answer_of_rules_is_named(name: str, check: Any, parts: dict[str, Any], told: str) -> None:
+def test_a_wrong_answer_of_rules_is_named(name: str, check: Any, parts: dict[str, Any], expected: str) -> None:
     match = walks(TABLES[name])[0].match
     assert list(check(load(name).rules, match)) == []
-    assert any(told in fault for fault in check(rules_with(name, **parts), match))
+    assert any(expected in fault for fault in check(rules_with(name, **parts), match))
 
 
 def test_a_pass_that_is_counted_is_named() -> None:
-    match = next(one.match for one in walks(TABLES["reversi"]) if one.match.made < one.match.ply)
+    match = next(walk.match for walk in walks(TABLES["reversi"]) if walk.match.made < walk.match.ply)
     counted = SimpleNamespace(positions=match.positions, moves=match.moves, made=match.ply, ply=match.ply)
     (fault,) = hooks.pass_faults(load("reversi").rules, cast("Any", counted))
     assert "moves are counted" in fault
 
 
 @pytest.mark.parametrize(
-    ("earlier", "told"),
+    ("earlier", "expected"),
     [
         ({EDITION: {}}, f"has the edition {EDITION}"),
         ({1: {"forty": ("on",)}}, "of edition 1 has the options ['forty'], not ['ballot', 'forty', 'repetition']"),
         ({1: {"repetition": ("on",), "forty": ("fifty",), "ballot": ("off",)}}, "gives forty the values ('fifty',)"),
     ],
 )
-def test_a_wrong_edition_is_named(earlier: Any, told: str) -> None:
-    assert any(told in fault for fault in hooks.edition_faults(rules_with("checkers", EARLIER=earlier)))
+def test_a_wrong_edition_is_named(earlier: Any, expected: str) -> None:
+    assert any(expected in fault for fault in hooks.edition_faults(rules_with("checkers", EARLIER=earlier)))
 
 
 def survey_of(*lines: Line[Any]) -> Any:
@@ -364,7 +369,7 @@ def nonsense(*_: Any, **__: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("name", "check", "parts", "told"),
+    ("name", "check", "parts", "expected"),
     [
         ("reversi", survey_faults, {"survey": survey_of(Line((0,), 1.0))}, "lines of the moves [0]"),
         ("reversi", survey_faults, {"survey": survey_of(Line((19,)))}, "gives the values [None]"),
@@ -384,7 +389,7 @@ def nonsense(*_: Any, **__: Any) -> Any:
         ("reversi", ladder_faults, {"ladder": Ladder(nonsense, tuple(range(8)))}, "and Magpie, 'nonsense' is played"),
     ],
 )
-def test_a_wrong_part_of_a_card_is_named(name: str, check: Any, parts: dict[str, Any], told: str) -> None:
+def test_a_wrong_part_of_a_card_is_named(name: str, check: Any, parts: dict[str, Any], expected: str) -> None:
     match = walks(TABLES[name])[0].match
     assert list(check(load(name), match)) == []
-    assert any(told in fault for fault in check(load(name)._replace(**parts), match))
+    assert any(expected in fault for fault in check(load(name)._replace(**parts), match))

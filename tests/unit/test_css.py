@@ -76,9 +76,9 @@ def test_colours_of_sides_are_those_of_the_pieces() -> None:
 def test_the_papers_colour_is_the_same_wherever_it_must_be_known() -> None:
     papers = {theme: tokens(theme)["paper"] for theme in ("light", "dark", "contrast")}
     for path in ("py/boot/look.js", "py/chowk/browser/early_prefs.py"):
-        found = re.search(r"PAPER\b[^{]*(\{.*?\})", (ROOT / path).read_text())
-        assert found, path
-        assert dict(re.findall(r'"?(\w+)"?: "(#\w+)"', found[1])) == papers, path
+        match = re.search(r"PAPER\b[^{]*(\{.*?\})", (ROOT / path).read_text())
+        assert match, path
+        assert dict(re.findall(r'"?(\w+)"?: "(#\w+)"', match[1])) == papers, path
     index = (ROOT / "index.html").read_text()
     assert re.findall(r'theme-color" content="(#\w+)"', index) == [papers["light"], papers["dark"]]
 
@@ -89,17 +89,17 @@ def test_blending_is_what_browsers_do() -> None:
 
 def test_every_property_that_is_asked_for_is_set_somewhere() -> None:
     set_here = set(re.findall(r"(?<![\w(-])(--[\w-]+):", ALL)) | set(re.findall(r'"(--[\w-]+)"', PAGES))
-    asked = set(re.findall(r"var\((--[\w-]+)\)", ALL))
-    assert asked - set_here == set()
+    names = set(re.findall(r"var\((--[\w-]+)\)", ALL))
+    assert names - set_here == set()
     assert set_here - set(re.findall(r"var\((--[\w-]+)", ALL)) == set(), "set, but never used"
 
 
 def test_every_class_is_one_that_a_page_has() -> None:
     used = set(re.findall(r"\.([a-z][\w-]*)", re.sub(r"url\([^)]*\)", "", re.sub(r"\d*\.\d+", "", ALL))))
     early = (ROOT / "py/boot/visit.js").read_text()  # code of the page that JavaScript builds before Python starts
-    told = " ".join(re.findall(r'"([^"\n]*)"', PAGES + early))
-    given = set(re.findall(r"[\w-]+", told)) | {f"icon-{name}" for name in icons._LINES}
-    assert used - given == set()
+    words = " ".join(re.findall(r'"([^"\n]*)"', PAGES + early))
+    known = set(re.findall(r"[\w-]+", words)) | {f"icon-{name}" for name in icons._LINES}
+    assert used - known == set()
 
 
 def test_nothing_is_fetched_from_anywhere() -> None:
@@ -115,7 +115,7 @@ def test_sides_are_named_so_that_every_script_reads_well() -> None:
     Physical sides are wrong in right-to-left scripts. Letter spacing separates letters that a script joins.
     """
     assert re.findall(r"^\s*(?:margin|padding|border)-(?:left|right)\b", ALL, re.M) == []
-    found = []
+    faults = []
     for name, sheet in SHEETS.items():
         for selector, body in re.findall(r"([^{}]+)\{([^{}]*)\}", sheet):
             for line in map(str.strip, body.split(";")):
@@ -125,8 +125,8 @@ def test_sides_are_named_so_that_every_script_reads_well() -> None:
                 )
                 shifted = re.search(r"inset -?[1-9][\d.]*px 0|^translate: -?[1-9][\d.]*rem$", line)
                 if (sided and "rtl" not in selector) or shifted or (four and four[2] != four[4]):
-                    found.append(f"{name} {selector.strip()}: {line}")
-    assert found == [], "and so would be what is moved along, or padded, at one side"
+                    faults.append(f"{name} {selector.strip()}: {line}")
+    assert faults == [], "and so would be what is moved along, or padded, at one side"
     assert re.findall(r"text-align:\s*(?:left|right)", ALL) == []
     assert "letter-spacing: inherit" in ALL
     assert len(re.findall("letter-spacing", ALL)) == 1

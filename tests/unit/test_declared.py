@@ -36,12 +36,12 @@ def probes(source: str) -> Iterator[tuple[int, str]]:
 def test_no_module_asks_for_an_attribute_that_may_be_missing() -> None:
     modules = [path for path in PAGE.rglob("*.py") if BROWSER not in path.parents]
     assert len(modules) > 200
-    found = [
+    faults = [
         f"{path.relative_to(PAGE)}:{line}: {call}"
         for path in modules
         for line, call in probes(path.read_text(encoding="utf-8"))
     ]
-    assert not found, "declare it instead, in `games/api`, `core/game.py` or `session/table.py`, with a default"
+    assert not faults, "declare it instead, in `games/api`, `core/game.py` or `session/table.py`, with a default"
 
 
 @pytest.mark.parametrize(

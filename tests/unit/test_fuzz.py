@@ -60,8 +60,8 @@ def whole(hole: dict[str, Any]) -> str:
 @pytest.mark.parametrize("name", READERS)
 @pytest.mark.parametrize("inputs", [500, pytest.param(10**6, marks=pytest.mark.deep)])
 def test_readers_take_a_text_or_complain_of_it(name: str, inputs: int) -> None:
-    found = trying.tried(READERS[name], inputs)
-    assert found.inputs == inputs == found.answers.total()
+    result = trying.tried(READERS[name], inputs)
+    assert result.inputs == inputs == result.answers.total()
 
 
 def test_a_long_run_is_taken_up_where_it_was_broken_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -73,7 +73,7 @@ def test_a_long_run_is_taken_up_where_it_was_broken_off(tmp_path: Path, monkeypa
     assert long_run.kept(file, names, 100, 7, "1/1") == 0
     lines = file.read_text().splitlines()
     assert lines[:2] == first
-    assert {(one["reader"], one["seed"]) for one in map(json.loads, lines)} == {
+    assert {(record["reader"], record["seed"]) for record in map(json.loads, lines)} == {
         (name, seed) for name in names for seed in (7, 8)
     }
     assert [row.split(" taken")[0].split()[:2] for row in long_run.told(lines)] == [
@@ -98,11 +98,11 @@ def test_they_take_what_is_not_damaged(name: str) -> None:
 
 
 def test_every_reader_is_tried() -> None:
-    found: set[tuple[str, str]] = set()
+    functions: set[tuple[str, str]] = set()
 
     def called(frame: FrameType, event: str, _: Any) -> None:
         if event == "call":
-            found.add((frame.f_code.co_filename, frame.f_code.co_name))
+            functions.add((frame.f_code.co_filename, frame.f_code.co_name))
 
     sys.setprofile(called)
     try:
@@ -116,31 +116,33 @@ def test_every_reader_is_tried() -> None:
         short = path.relative_to(package.parent).as_posix()
         if short in ELSEWHERE or short.startswith("chowk/browser/"):
             continue
-        for one in ast.parse(path.read_text()).body:
-            if isinstance(one, ast.FunctionDef) and one.name.startswith("read") and takes_text(one):
-                assert (str(path), one.name) in found, f"{short}: {one.name}"
+        for statement in ast.parse(path.read_text()).body:
+            if isinstance(statement, ast.FunctionDef) and statement.name.startswith("read") and takes_text(statement):
+                assert (str(path), statement.name) in functions, f"{short}: {statement.name}"
 
 
 def takes_text(function: ast.FunctionDef) -> bool:
     """Return True if a function has a parameter `text`."""
-    return any(one.arg == "text" for one in function.args.args)
+    return any(argument.arg == "text" for argument in function.args.args)
 
 
-@pytest.mark.parametrize("hole", [one for one in HOLES if one["reader"] != "keeper"], ids=lambda one: one["why"])
+@pytest.mark.parametrize("hole", [hole for hole in HOLES if hole["reader"] != "keeper"], ids=lambda hole: hole["why"])
 def test_no_hole_opens_again(hole: dict[str, Any]) -> None:
     text = whole(hole)
     if "answer" in hole:
         assert answered(text).split()[1] == hole["answer"]
-    found = trying.tried(READERS[hole["reader"]]._replace(samples=lambda: [text], damage=lambda one, *_: one), 1)
-    assert found.slowest < trying.BEARABLE
+    result = trying.tried(
+        READERS[hole["reader"]]._replace(samples=lambda: [text], damage=lambda text_before, *_: text_before), 1
+    )
+    assert result.slowest < trying.BEARABLE
 
 
 @at_length
 def test_the_service_worker_answers_for_its_own_files_only(inputs: int) -> None:
-    told = json.dumps([one["text"] for one in HOLES if one["reader"] == "keeper"])
+    texts = json.dumps([hole["text"] for hole in HOLES if hole["reader"] == "keeper"])
     script = ROOT / "tests/fuzzing/keeper.mjs"
     words = ["node", str(script), str(ROOT / "sw.js"), str(inputs), str(trying.SEED)]
-    done = subprocess.run(words, input=told, capture_output=True, text=True, check=False)
+    done = subprocess.run(words, input=texts, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout == f"{inputs} addresses\n"
 
@@ -168,10 +170,10 @@ def test_a_long_text_is_read_at_once(name: str) -> None:
     """Check the processor time for long texts. A slow regular expression counts as a single Python line."""
     samples, random = READERS[name].samples(), Random(trying.SEED)
     for _ in range(200):
-        found = steps.repeated(samples, random)
+        sample = steps.repeated(samples, random)
         began = time.process_time()
-        complaint(READERS[name].read, found.text(LONG))
-        assert time.process_time() - began < trying.BEARABLE, found
+        complaint(READERS[name].read, sample.text(LONG))
+        assert time.process_time() - began < trying.BEARABLE, sample
 
 
 @pytest.mark.parametrize("name", ready())

@@ -52,7 +52,7 @@ def is_nothing(item: tuple[Any, Any]) -> bool:
     kind, value = item
     if kind in NOTHING or (kind in REPEATS and not value[0]):
         return True
-    return any(all(map(is_nothing, one)) for one in inside(item))
+    return any(all(map(is_nothing, part)) for part in inside(item))
 
 
 def first(items: Sequence[tuple[Any, Any]]) -> set[str]:
@@ -60,8 +60,8 @@ def first(items: Sequence[tuple[Any, Any]]) -> set[str]:
     characters: set[str] = set()
     for item in items:
         if item[0] in SINGLE:
-            one = compiler.compile(parser.SubPattern(parser.State(), [item]))
-            characters |= set(filter(one.match, SIGNS))
+            pattern = compiler.compile(parser.SubPattern(parser.State(), [item]))
+            characters |= set(filter(pattern.match, SIGNS))
         for sequence in inside(item):
             characters |= first(sequence)
         if not is_nothing(item):
@@ -114,9 +114,9 @@ def test_such_a_pattern_is_known(text: str, is_quadratic: bool) -> None:
 
 
 def test_no_pattern_goes_over_the_same_signs_twice() -> None:
-    found = list(patterns())
-    assert len(found) > 50
+    every = list(patterns())
+    assert len(every) > 50
     wrong = {
-        where: "".join(sorted(signs)) for where, text, flags in found if (signs := contested(parser.parse(text, flags)))
+        where: "".join(sorted(signs)) for where, text, flags in every if (signs := contested(parser.parse(text, flags)))
     }
     assert not wrong

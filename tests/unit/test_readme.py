@@ -96,7 +96,7 @@ OLD_PATHS = "0011-features-as-folders.md"
 )
 def test_files_that_a_page_names_exist(path: Path) -> None:
     named = {name.replace("/NAME/", "/reversi/") for name in PATH.findall(path.read_text("utf-8"))}
-    assert [one for one in named if not any(f"/{file}".endswith(f"/{one}") for file in FILES)] == []
+    assert [mentioned for mentioned in named if not any(f"/{file}".endswith(f"/{mentioned}") for file in FILES)] == []
 
 
 def test_the_readme_has_no_long_line() -> None:

@@ -40,17 +40,17 @@ def table(name: str) -> dict[str, Any]:
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
-def faults(statements: Sequence[str], told: Collection[str], file: str) -> Iterator[str]:
+def faults(statements: Sequence[str], documented: Collection[str], file: str) -> Iterator[str]:
     """Yield the faults of the numbers in a table of statements.
 
-    They must share a prefix, run from 1 without gaps, and equal the numbers on the rules sheet (`told`).
+    They must share a prefix, run from 1 without gaps, and equal the numbers on the rules sheet (`documented`).
     """
     prefix = statements[0].rstrip("0123456789") if statements else ""
     width = len(statements[0]) - len(prefix) if statements else 1
     expected = [f"{prefix}{number:0{width}}" for number in range(1, len(statements) + 1)]
     if not statements or list(statements) != expected:
         yield f"{file} has the rules {list(statements)}; they must run from 1, without a gap: {expected}"
-    numbered = {rule for rule in told if re.fullmatch(rf"{re.escape(prefix)}\d+", rule)}
+    numbered = {rule for rule in documented if re.fullmatch(rf"{re.escape(prefix)}\d+", rule)}
     for rule in sorted(numbered - set(statements)):
         yield f"{file} lacks {rule}, which is on the rules sheet: name the tests that prove it."
     for rule in sorted(set(statements) - numbered):
@@ -59,7 +59,12 @@ def faults(statements: Sequence[str], told: Collection[str], file: str) -> Itera
 
 def on_the_sheet(name: str) -> set[str]:
     """Return the numbers of the rules that a game's rules sheet shows."""
-    return {rule for section in games.load(name).help.SECTIONS for one in section.paragraphs for rule in one.rules}
+    return {
+        rule
+        for section in games.load(name).help.SECTIONS
+        for paragraph in section.paragraphs
+        for rule in paragraph.rules
+    }
 
 
 @pytest.mark.parametrize("name", games.ready())
@@ -73,15 +78,15 @@ def test_every_statement_of_correspondence_play_is_in_the_table() -> None:
 
 
 def test_the_document_of_playing_apart_tells_each_of_its_statements_once() -> None:
-    told = re.findall(r"^\| ((?:PA|TM)-\d\d) \|", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE)
-    assert told == [*APART, *THREATS]
+    numbers = re.findall(r"^\| ((?:PA|TM)-\d\d) \|", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE)
+    assert numbers == [*APART, *THREATS]
 
 
 @pytest.mark.parametrize("name", [*games.ready(), *TABLE])
 def test_what_shows_a_statement_exists(name: str) -> None:
     for statement, shown in (TABLE[name] if name in TABLE else table(name)["statements"]).items():
         assert shown, statement
-        assert [wrong for one in shown if (wrong := missing(one))] == [], statement
+        assert [wrong for test in shown if (wrong := missing(test))] == [], statement
 
 
 @pytest.mark.parametrize("name", games.ready())
@@ -94,7 +99,7 @@ def test_what_plays_otherwise_is_a_house_rule_of_the_game(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("statements", "told", "fault"),
+    ("statements", "documented", "fault"),
     [
         (["G1", "G2"], {"G1", "G2", "G3", "A1"}, "x lacks G3, which is on the rules sheet"),
         (["G1", "G2"], {"G1"}, "G2 is in x, but no paragraph"),
@@ -103,6 +108,6 @@ def test_what_plays_otherwise_is_a_house_rule_of_the_game(name: str) -> None:
         ([], {"G1"}, "x has the rules []"),
     ],
 )
-def test_a_statement_out_of_order_or_missing_is_named(statements: list[str], told: set[str], fault: str) -> None:
-    assert any(sentence.startswith(fault) for sentence in faults(statements, told, "x"))
+def test_a_statement_out_of_order_or_missing_is_named(statements: list[str], documented: set[str], fault: str) -> None:
+    assert any(sentence.startswith(fault) for sentence in faults(statements, documented, "x"))
     assert list(faults(["G-01", "G-02"], {"G-01", "G-02", "A1"}, "x")) == []

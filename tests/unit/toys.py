@@ -103,8 +103,8 @@ def write_position(position: Race, edition: int = EDITION) -> str:
 def read_position(text: str, edition: int = EDITION) -> Race:
     try:
         places, due, die, goal = text.split()
-        one, other = places.split("-")
-        return Race((int(one), int(other)), int(due), int(die), int(goal))
+        first, other = places.split("-")
+        return Race((int(first), int(other)), int(due), int(die), int(goal))
     except ValueError:
         raise TextError(say("This is no race.")) from None
 

@@ -83,7 +83,7 @@ def open_app() -> tuple[App, BrowserPage]:
     return app, page
 
 
-async def _fetch_extra(game: str, name: str, told: Callable[[int, int], None]) -> bool:
+async def _fetch_extra(game: str, name: str, progress: Callable[[int, int], None]) -> bool:
     from chowk.browser.optional_assets import fetched
 
-    return await fetched(game, name, told)
+    return await fetched(game, name, progress)

@@ -104,12 +104,12 @@ def address(file: str) -> str:
 
 async def bring_extra(game: str, name: str) -> None:
     """Load an optional file that the page has fetched before. Do nothing if loading fails."""
-    wanted = extra(game, name)
-    if wanted is None or name in assets.given(game):
+    entry = extra(game, name)
+    if entry is None or name in assets.given(game):
         return
     for mode in ("force-cache", "reload"):
         with suppress(OSError, JsException):
-            assets.give(game, {name: await fetched(address(wanted.file), wanted.hash, mode)})
+            assets.give(game, {name: await fetched(address(entry.file), entry.hash, mode)})
             return
 
 

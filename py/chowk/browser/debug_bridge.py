@@ -68,7 +68,9 @@ class Profile:
             self._stack, self._calls, self._since = [], 0, time.perf_counter_ns()
             self._spent.clear()
             return ""
-        return json.dumps({"calls": self._calls, "stacks": [(";".join(one), us) for one, us in self._spent.items()]})
+        return json.dumps(
+            {"calls": self._calls, "stacks": [(";".join(stack), us) for stack, us in self._spent.items()]}
+        )
 
     def _note(self, frame: FrameType, event: str, _: object) -> None:
         now = time.perf_counter_ns()
@@ -92,14 +94,14 @@ PACKAGE: Final = "chowk/"
 def state(app: App) -> dict[str, Any]:
     """Return the state as plain values, such as the screen, the sheets and the awaited choice."""
     table = app.table
-    seen: dict[str, Any] = {
+    values: dict[str, Any] = {
         "screen": "home" if app.table is None else "table",
         "sheet": app.place.sheet.name if app.place.sheet is not None else "",
         "saves": sorted(app.kept.saves),
         "waiting": app.waiting is not None,
     }
     if table is not None:
-        seen |= {
+        values |= {
             "game": table.game.name,
             "position": table.match.ruleset.notation.write_position(table.match.position),
             "moves": table.match.written(),
@@ -116,4 +118,4 @@ def state(app: App) -> dict[str, Any]:
             "cursor": table.display.cursor,
             "held": table.choice.trying.picks if table.choice.trying else (),
         }
-    return seen
+    return values

@@ -109,10 +109,10 @@ class BrowserStore:
         """Return the notes of unsaved data that other pages have left, by key, the oldest first."""
         notes = {}
         with suppress(JsException, AttributeError):
-            kept = window.localStorage
-            keys = [str(kept.key(place)) for place in range(kept.length)]
+            storage = window.localStorage
+            keys = [str(storage.key(place)) for place in range(storage.length)]
             for key in sorted(key for key in keys if key == LEFT or key.startswith(f"{LEFT}.")):
-                if key != self._place and (note := _text(kept.getItem(key))) is not None:
+                if key != self._place and (note := _text(storage.getItem(key))) is not None:
                     notes[key] = note
         return notes
 

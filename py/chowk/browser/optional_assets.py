@@ -22,34 +22,34 @@ Browsers report at most 8 GB, and some report nothing.
 """
 
 
-async def fetched(game: str, name: str, told: Callable[[int, int], None]) -> bool:
+async def fetched(game: str, name: str, progress: Callable[[int, int], None]) -> bool:
     """Fetch an optional file into the cache, and return True if all of it arrived.
 
-    Return False without network, storage or memory, or in data-saver mode. `told` is called with the number of bytes
-    received so far and the total.
+    Return False without network, storage or memory, or in data-saver mode. `progress` is called with the number of
+    bytes received so far and the total.
     """
-    wanted = extra(game, name)
-    if wanted is None or hasattr(js, "chowkFiles"):  # the single-file version of the app has no other files
+    entry = extra(game, name)
+    if entry is None or hasattr(js, "chowkFiles"):  # the single-file version of the app has no other files
         return False
     try:
-        if not _holds(wanted.memory):
+        if not _holds(entry.memory):
             return False
-        cached = await _kept(address(wanted.file))
-        if not cached and not await _welcome(wanted.bytes):
+        cached = await _kept(address(entry.file))
+        if not cached and not await _welcome(entry.bytes):
             return False
-        reply = await js.fetch(address(wanted.file))
+        reply = await js.fetch(address(entry.file))
         if not reply.ok:
             return False
-        reader, come = reply.body.getReader(), 0
+        reader, received = reply.body.getReader(), 0
         while not (part := await reader.read()).done:
-            come += part.value.byteLength
+            received += part.value.byteLength
             if not cached:
-                told(min(come, wanted.bytes), wanted.bytes)
+                progress(min(received, entry.bytes), entry.bytes)
     except JsException:
         return False
-    detail = to_js({"detail": wanted.file}, dict_converter=js.Object.fromEntries)
+    detail = to_js({"detail": entry.file}, dict_converter=js.Object.fromEntries)
     js.dispatchEvent(js.CustomEvent.new("chowk:extra", detail))
-    return come >= wanted.bytes  # more bytes arrive if the host has unpacked the file
+    return received >= entry.bytes  # more bytes arrive if the host has unpacked the file
 
 
 async def _kept(file: str) -> bool:

@@ -64,12 +64,12 @@ class BrowserPage:
     async def in_sight(self) -> None:
         """Wait until the page is visible. Return at once if it is visible already."""
         while document.hidden:
-            seen: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-            hear = create_once_callable(lambda _, seen=seen: None if seen.done() else seen.set_result(None))
+            visible: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            hear = create_once_callable(lambda _, visible=visible: None if visible.done() else visible.set_result(None))
             document.addEventListener(
                 "visibilitychange", hear, to_js({"once": True}, dict_converter=Object.fromEntries)
             )
-            await seen
+            await visible
 
     def begin(self, app: App) -> None:
         """Attach the application to this page."""

@@ -31,13 +31,13 @@ class BrowserGameLocks:
         self._channel: Any = None
         self._tasks: set[asyncio.Future[Any]] = set()
 
-    async def take(self, name: str, asked: Callable[[], Awaitable[None]], insist: bool = False) -> bool:
+    async def take(self, name: str, on_request: Callable[[], Awaitable[None]], insist: bool = False) -> bool:
         """Try to take the lock of a game. Return True if this tab then has the lock.
 
-        `asked` is called when another tab takes the game over. `insist` takes the lock even if another tab has it.
+        `on_request` is called when another tab takes the game over. `insist` takes the lock even if another tab has it.
         """
         locks = _locks()
-        self._asked[name] = asked
+        self._asked[name] = on_request
         if not locks or name in self._held:
             return True
         self._listen()
@@ -74,8 +74,8 @@ class BrowserGameLocks:
                 self._let_go(name)
 
         try:
-            wanted = to_js(options, dict_converter=Object.fromEntries)
-            locks.request(PREFIX + name, wanted, create_proxy(answer)).catch(end)
+            js_options = to_js(options, dict_converter=Object.fromEntries)
+            locks.request(PREFIX + name, js_options, create_proxy(answer)).catch(end)
         except JsException:
             return None
         return await granted
@@ -94,14 +94,14 @@ class BrowserGameLocks:
             self._channel.postMessage(name)
 
     def _let_go(self, name: str) -> None:
-        asked = self._asked.pop(name, None)
-        if asked is not None:
-            task = asyncio.ensure_future(self._hand_over(name, asked))
+        on_request = self._asked.pop(name, None)
+        if on_request is not None:
+            task = asyncio.ensure_future(self._hand_over(name, on_request))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
-    async def _hand_over(self, name: str, asked: Callable[[], Awaitable[None]]) -> None:
-        await asked()
+    async def _hand_over(self, name: str, on_request: Callable[[], Awaitable[None]]) -> None:
+        await on_request()
         self.release(name)
 
 

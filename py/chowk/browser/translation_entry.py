@@ -44,8 +44,8 @@ async def fetched(file: list[str]) -> bytes:
     """
     name, digest = file
     address = f"{js.chowkSupplies}{name}"
-    kept: Any = await js.caches.open("chowk-translate") if hasattr(js, "caches") else None
-    reply: Any = await kept.match(address) if kept else None
+    cache: Any = await js.caches.open("chowk-translate") if hasattr(js, "caches") else None
+    reply: Any = await cache.match(address) if cache else None
     copy = None
     if not reply:
         reply = await js.fetch(address)
@@ -53,6 +53,6 @@ async def fetched(file: list[str]) -> bytes:
             raise OSError(f"{name}: {reply.status}")
         copy = reply.clone()
     data = content((await reply.arrayBuffer()).to_bytes(), digest, name)
-    if kept and copy:
-        await kept.put(address, copy)
+    if cache and copy:
+        await cache.put(address, copy)
     return data

@@ -58,20 +58,20 @@ def _bounded(text: str) -> str:
     """Remove joiners and variation selectors without a preceding character, and limit the combining marks."""
     from unicodedata import category  # imported only for names that need it
 
-    kept: list[str] = []
+    signs: list[str] = []
     marks, base = STACKED, False  # number of marks on the last letter; True if there is a letter
     for sign in seen(text):
         if sign in _JOINERS or sign in _STYLES:
-            if base and not (kept and kept[-1] in _JOINERS + _STYLES):
-                kept.append(sign)
+            if base and not (signs and signs[-1] in _JOINERS + _STYLES):
+                signs.append(sign)
         elif category(sign).startswith("M"):
             if marks < STACKED:
-                kept.append(sign)
+                signs.append(sign)
                 marks += 1
         else:
-            if kept and sign == " " and kept[-1] in _JOINERS:
-                kept.pop()
-            kept.append(sign)
+            if signs and sign == " " and signs[-1] in _JOINERS:
+                signs.pop()
+            signs.append(sign)
             base = sign != " "
             marks = 0 if base else STACKED
-    return "".join(kept)
+    return "".join(signs)

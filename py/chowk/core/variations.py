@@ -275,12 +275,17 @@ def read(text: str) -> tuple[Variations, int]:
     """
     fields = read_object(text) or {}
     wrong = TextError(say("This analysis cannot be read."))
-    nodes, seed, at = fields.get("nodes"), fields.get("seed"), fields.get("at")
+    nodes, seed, current = fields.get("nodes"), fields.get("seed"), fields.get("at")
     if fields.get("schema") not in (SCHEMA, DRAWN):
         raise wrong
     if not isinstance(fields.get("start"), str) or not isinstance(nodes, list):
         raise wrong
-    if not nodes or not isinstance(seed, str) or not isinstance(at, int) or not 0 <= at < len(nodes) <= MOST + 1:
+    if (
+        not nodes
+        or not isinstance(seed, str)
+        or not isinstance(current, int)
+        or not 0 <= current < len(nodes) <= MOST + 1
+    ):
         raise wrong
     tree: dict[int, MoveNode] = {}
     for number, node in enumerate(nodes):
@@ -296,7 +301,7 @@ def read(text: str) -> tuple[Variations, int]:
         if number:
             tree[parent] = tree[parent]._replace(next=(*tree[parent].next, number))
     headers = headers_of(fields.get("headers"))
-    return Variations(fields["start"], record.read_seed(seed), MappingProxyType(tree), headers), at
+    return Variations(fields["start"], record.read_seed(seed), MappingProxyType(tree), headers), current
 
 
 def headers_of(value: object) -> Mapping[str, str]:
@@ -394,13 +399,13 @@ class Annotation(NamedTuple):
 
 def annotation(comment: str) -> Annotation:
     """Parse the text between a pair of braces into drawings and words."""
-    found, offset = list[str](), 0
+    texts, offset = list[str](), 0
     while match := _DRAWINGS.match(comment, offset):
         offset = match.end()
         for drawing in "".join(match[2].split()).split(","):
-            found.append(drawing.replace("-", ARROW).replace("_", " "))
+            texts.append(drawing.replace("-", ARROW).replace("_", " "))
     words, commands = _COMMAND.subn(" ", comment[offset:])
-    return Annotation(drawings(found), plain(words), len(" ".join(words.split())), commands)
+    return Annotation(drawings(texts), plain(words), len(" ".join(words.split())), commands)
 
 
 def annotated(node: MoveNode, more: Annotation) -> MoveNode:

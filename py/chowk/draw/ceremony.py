@@ -46,9 +46,9 @@ class Ceremony:
                 self._acts.setdefault(act.key, []).append(act)
         self.rest = tuple(sprite for sprite in scene if sprite.key not in self._acts)
         self._acting = tuple(sprite for sprite in scene if sprite.key in self._acts)
-        kept = [act for acts in self._acts.values() for act in acts]
-        self.duration = pace * max((act.start + act.length for act in kept), default=0.0)
-        self.cues = tuple(sorted({Cue(pace * act.start, act.sound) for act in kept if act.sound}))
+        gestures = [act for acts in self._acts.values() for act in acts]
+        self.duration = pace * max((act.start + act.length for act in gestures), default=0.0)
+        self.cues = tuple(sorted({Cue(pace * act.start, act.sound) for act in gestures if act.sound}))
 
     def at(self, time: float) -> Scene:
         """Return the scene of the animation at a time in seconds."""

@@ -98,7 +98,7 @@ _STEPS: Final = 8
 """Number of Bézier curves in a line across the tile."""
 _THIRD: Final = TILE[0] / _STEPS / 3
 """A third of a curve's length, as used by its control points."""
-_ACROSS: Final = tuple(at * TILE[0] / _STEPS for at in range(_STEPS + 1))
+_ACROSS: Final = tuple(number * TILE[0] / _STEPS for number in range(_STEPS + 1))
 """The x coordinates of the ends of the curves."""
 _TURN: Final = 2 * math.pi / TILE[0]
 """Angle in radians for a unit of length, for waves that repeat with the tile."""

@@ -105,8 +105,8 @@ SOUNDS: Final[Mapping[str, Recipe]] = MappingProxyType(
         "capture": (*_knock(123, 0.28), Tone(0.025, 0.2, 330, 0.12, 0.01, glide=0.4)),
         "crown": (*_knock(262, 0.1), Tone(0.03, 0.5, 1319, 0.11, 0.006), Tone(0.11, 0.55, 1976, 0.09, 0.006)),
         "dice": _tumble(),
-        "sew": tuple(note for at in (0.0, 0.085, 0.17) for note in (
-            Noise(at, 0.05, 3100, 0.28, 0.004, 1.6), Tone(at, 0.05, 210, 0.07, 0.004))),
+        "sew": tuple(note for start in (0.0, 0.085, 0.17) for note in (
+            Noise(start, 0.05, 3100, 0.28, 0.004, 1.6), Tone(start, 0.05, 210, 0.07, 0.004))),
         "mew": (
             *_knock(123, 0.16), Tone(0.03, 0.22, 560, 0.15, 0.05, "triangle", 1.45),
             Tone(0.15, 0.36, 800, 0.16, 0.05, "triangle", 0.62)),

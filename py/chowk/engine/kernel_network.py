@@ -59,13 +59,13 @@ def strength(seat: i32, inputs: i32, units: i32) -> f64:
     base = seat * inputs
     net = NET[0]
     total = 0.0
-    for at in range(inputs):
-        total += WEIGHTS[net + at] * INPUT[base + at]
+    for index in range(inputs):
+        total += WEIGHTS[net + index] * INPUT[base + index]
     for unit in range(units):
         first = net + inputs + unit * (inputs + 1)
         lit = 0.0
-        for at in range(inputs):
-            lit += WEIGHTS[first + at] * INPUT[base + at]
+        for index in range(inputs):
+            lit += WEIGHTS[first + index] * INPUT[base + index]
         lit = max(lit, 0.0)
         ACTIVE[seat * units + unit] = lit
         total += WEIGHTS[first + inputs] * lit

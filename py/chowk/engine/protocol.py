@@ -124,8 +124,8 @@ class Weigh(Protocol):
     It yields and ends like a `Think`. Only the last value is of use.
     """
 
-    def __call__(self, position: Any, made: Sequence[Any], clock: Clock) -> Iterator[Weighed | None]:
-        """Yield the evaluation of `position`, in which a roll is due, and of the moves `made` there, the roll first."""
+    def __call__(self, position: Any, moves: Sequence[Any], clock: Clock) -> Iterator[Weighed | None]:
+        """Yield the evaluation of `position`, in which a roll is due, and of the `moves` made there, the roll first."""
 
 
 class Thinker(NamedTuple):
@@ -377,11 +377,11 @@ class Desk:
 
     async def _weighed(self, request: Request, thinker: Thinker, position: Any, clock: Clock) -> Reply:
         assert thinker.weigh is not None, "checked by _reply"
-        made, reached = [], position
+        moves, reached = [], position
         for text in request.made:
-            made.append(thinker.notation.read_move(reached, text))
-            reached = reached.play(made[-1])
-        evaluation = await self._last(thinker.weigh(position, made, clock))
+            moves.append(thinker.notation.read_move(reached, text))
+            reached = reached.play(moves[-1])
+        evaluation = await self._last(thinker.weigh(position, moves, clock))
         if evaluation is None:  # the desk was asked to hurry
             return Reply(request.ticket)
         return Reply(request.ticket, weighed=(evaluation.before, evaluation.rolled, evaluation.left, *evaluation.gains))

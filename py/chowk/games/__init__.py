@@ -20,8 +20,8 @@ SHELF: Final = ("parcheesi", "reversi", "checkers", "kilkenny", "patchwork")
 @cache
 def sign(name: str) -> Sign:
     """Return the home page's data on a registered game, without loading the game's other modules."""
-    found: Sign = import_module(f"chowk.games.{name}").SIGN
-    return found
+    loaded: Sign = import_module(f"chowk.games.{name}").SIGN
+    return loaded
 
 
 @cache

@@ -32,7 +32,7 @@ def point(host: GameHost, table: Table, pointing: Pointing[Any], *, touch: bool 
             premove.point(host, table, pointing.refused[-1])
         table.choice.point(pointing)
         return
-    seen = table.choice.pointing.chooser, host.voice.alert
+    before = table.choice.pointing.chooser, host.voice.alert
     move = table.point(pointing) if table.choice.awaited is not None else None
     tell_refusal(host, table)
     if move is not None and _asks(host, table, move, touch):
@@ -40,7 +40,7 @@ def point(host: GameHost, table: Table, pointing: Pointing[Any], *, touch: bool 
         host.place.lay("sure")
     elif move is not None and host.loop.choose(table, move):
         return  # the game loop renders the page
-    elif pointing.pressed and seen == (table.choice.pointing.chooser, host.voice.alert):
+    elif pointing.pressed and before == (table.choice.pointing.chooser, host.voice.alert):
         return  # the press changed nothing, so the page stays as it is until the release
     host.page.render()
 

@@ -196,14 +196,14 @@ def sheet(name: str) -> Callable[..., None]:
 
 
 class LateAction:
-    """An action whose module is imported when the action first runs. `given` holds its last arguments."""
+    """An action whose module is imported when the action first runs. `arguments` holds its last arguments."""
 
-    def __init__(self, module: str, name: str, given: tuple[Value, ...]) -> None:
-        self.module, self.name, self.given = module, name, given
+    def __init__(self, module: str, name: str, arguments: tuple[Value, ...]) -> None:
+        self.module, self.name, self.arguments = module, name, arguments
 
     def __call__(self, *values: Any) -> None:
         """Run the action."""
-        self.action(*values, *self.given)
+        self.action(*values, *self.arguments)
 
     @property
     def action(self) -> Callable[..., None]:
@@ -212,9 +212,9 @@ class LateAction:
         return function
 
 
-def later(module: str, name: str, *given: Value) -> LateAction:
+def later(module: str, name: str, *arguments: Value) -> LateAction:
     """Return an action that imports `module` when it first runs, and then calls its function `name`.
 
-    `given` are the last arguments of the call.
+    `arguments` are the last arguments of the call.
     """
-    return LateAction(module, name, given)
+    return LateAction(module, name, arguments)

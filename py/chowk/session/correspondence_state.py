@@ -232,40 +232,40 @@ def floor(distance: Distance, match: Match[Any, Any]) -> int:
     return max(0, distance.sent, next(rolled, 0))
 
 
-def seated(plan: Plan, match: Match[Any, Any], kept: Apart, own: Chain | None) -> Distance:
+def seated(plan: Plan, match: Match[Any, Any], stored: Apart, own: Chain | None) -> Distance:
     """Return the state of a stored correspondence game, and set the dice of its match from the revealed secrets."""
-    return finished(seating(plan, match, kept, own))
+    return finished(seating(plan, match, stored, own))
 
 
-def seating(plan: Plan, match: Match[Any, Any], kept: Apart, own: Chain | None) -> Generator[None, None, Distance]:
+def seating(plan: Plan, match: Match[Any, Any], stored: Apart, own: Chain | None) -> Generator[None, None, Distance]:
     """Do the work of `seated` in steps, yielding every few plies, and return the state."""
     first = games.load(plan.game).rules.OPTIONS
     options = {option.name: option.chosen(plan.options) for option in first}
-    terms = Terms(plan.game, len(plan.seats), options, plan.lot, kept.strict, kept.aids)
+    terms = Terms(plan.game, len(plan.seats), options, plan.lot, stored.strict, stored.aids)
     if not isinstance(match.dice, Drawing):
-        handed = tuple(Handover(*handover) for handover in kept.handovers)
-        shown = tuple(elements(handed, chair, number, last) for chair, (number, last) in enumerate(kept.shown))
-        match.dice = Drawing(Ring(shown, kept.strict, moved(terms, match.seed), own, kept.extra, handed))
+        handed = tuple(Handover(*handover) for handover in stored.handovers)
+        shown = tuple(elements(handed, chair, number, last) for chair, (number, last) in enumerate(stored.shown))
+        match.dice = Drawing(Ring(shown, stored.strict, moved(terms, match.seed), own, stored.extra, handed))
     yield from match.dice.counting(match)
-    if not _fits(match, kept, own):
+    if not _fits(match, stored, own):
         match.dice.ring, own = match.dice.ring._replace(own=None), None
     ring = match.dice.ring
     names = tuple(plan.seats[ring.seat(chair)].name for chair in range(len(plan.seats)))
     wish = None
-    if kept.wish is not None:
-        kind, ply, yes, to, no, commitment = kept.wish
+    if stored.wish is not None:
+        kind, ply, yes, to, no, commitment = stored.wish
         wish = Wish(kind, ply, frozenset(yes), to, no, commitment)
-    return Distance(terms, names, kept.chair if own is not None else None, kept.sent, wish, kept.told)
+    return Distance(terms, names, stored.chair if own is not None else None, stored.sent, wish, stored.told)
 
 
-def _fits(match: Match[Any, Any], kept: Apart, own: Chain | None) -> bool:
+def _fits(match: Match[Any, Any], stored: Apart, own: Chain | None) -> bool:
     """Return True if `own` is the hash chain of this device's stored chair, and the other chairs' elements are known.
 
     These are the elements that the turns of the match used. If the result is False, the save was damaged. Then the game
     can only be viewed, until the next link restores it.
     """
     ring, needed = dice_of(match).ring, dice_of(match).turns(match).counters
-    if own is None or own.chair != kept.chair or ring.commitment(own.chair) != own.commitment:
+    if own is None or own.chair != stored.chair or ring.commitment(own.chair) != own.commitment:
         return False
     pairs = enumerate(zip(ring.counters, needed, strict=True))
     return all(chair == own.chair or have >= least for chair, (have, least) in pairs)

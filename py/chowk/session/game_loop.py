@@ -98,8 +98,8 @@ class GameLoop:
             self._services.spawn(self._warm(table))
         if table.outcome is None:
             if not table.match.ply:
-                told = announce.remarked(self._services.settings, table)
-                self._services.voice.spoken = (*self._services.voice.spoken, *told)
+                remarks = announce.remarked(self._services.settings, table)
+                self._services.voice.spoken = (*self._services.voice.spoken, *remarks)
             players: dict[Seat, Player] = {seat: self._player(table, seat) for seat in range(len(table.plan.seats))}
             players[CHANCE] = _Chair(partial(self.await_roll, table))
             await self._referee(table, players)
@@ -139,8 +139,8 @@ class GameLoop:
         if self._asks_first(table, table.match.position.turn):
             self._chosen = asyncio.get_running_loop().create_future()
             table.choice.impose(move)
-            told = table.game.tell_named(table.match.position, move)
-            self._services.voice.spoken = (*self._services.voice.spoken, *told)
+            sentences = table.game.tell_named(table.match.position, move)
+            self._services.voice.spoken = (*self._services.voice.spoken, *sentences)
             self._services.page.render()
             await self._chosen
             table.choice.accept_imposed()
@@ -153,7 +153,7 @@ class GameLoop:
         from chowk.draw.ceremony import Ceremony
 
         display = table.display
-        seen = display.seen
+        board_seat = display.seen
         display.start_motion()
         if game.trial is not None:
             display.show_board_of(outcome.winner)
@@ -162,15 +162,15 @@ class GameLoop:
             scene = table.view.pieces(table.match.position)
             await stage.celebrate(Ceremony(scene, game.ending()(scene, table.match.position, outcome)))
         finally:
-            display.show_board_of(seen)
+            display.show_board_of(board_seat)
             display.stop_motion()
 
     def finish(self, table: Table) -> None:
         """Store the finished match and show its result."""
         outcome, services = table.outcome, self._services
         assert outcome is not None, "the match goes on"
-        said = (table.game.speech.outcome(outcome), *announce.remarked(services.settings, table))
-        services.voice.spoken = (*(one for one in services.voice.spoken if one not in said), *said)
+        messages = (table.game.speech.outcome(outcome), *announce.remarked(services.settings, table))
+        services.voice.spoken = (*(message for message in services.voice.spoken if message not in messages), *messages)
         services.save_game(table)
         services.place.lay("result")
         services.ended(table)
@@ -221,8 +221,8 @@ class GameLoop:
         among = match.agreeing
         against = [seat for seat in among if not table.seats.person(seat) and not draws.accepts(match.position, seat)]
         if against:
-            told = say("A draw was offered, and {player} plays on.", player=Who(against[0]))
-            self._services.voice.toast = Toast(told)
+            message = say("A draw was offered, and {player} plays on.", player=Who(against[0]))
+            self._services.voice.toast = Toast(message)
             self._services.page.render()
         elif not any(map(table.seats.person, among)) or await self._people_agree():
             match.agree()
@@ -527,4 +527,4 @@ def past_of(match: Match[Any, Any], positions: Sequence[Any]) -> tuple[str, ...]
     """
     if match.ruleset.rules.recurring(positions[-1]) is None:
         return ()
-    return tuple(match.ruleset.notation.write_position(at) for at in positions[-1 - PAST : -1])
+    return tuple(match.ruleset.notation.write_position(position) for position in positions[-1 - PAST : -1])

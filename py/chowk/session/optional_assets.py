@@ -19,7 +19,7 @@ class Coming(NamedTuple):
     """A download in progress: the title of the file, the bytes received so far, and the total size in bytes."""
 
     title: Message
-    come: int = 0
+    received: int = 0
     bytes: int = 0
 
 
@@ -33,10 +33,10 @@ class ExtrasReceiver(Protocol):
 class FetchExtra(Protocol):
     """The function that fetches an optional file."""
 
-    async def __call__(self, game: str, name: str, told: Callable[[int, int], None], /) -> bool:
+    async def __call__(self, game: str, name: str, progress: Callable[[int, int], None], /) -> bool:
         """Fetch an optional file of a game, and return True if it is available afterwards.
 
-        During the download, call `told` with the number of bytes received and the total number.
+        During the download, call `progress` with the number of bytes received and the total number.
         """
 
 
@@ -80,5 +80,5 @@ class Extras:
             self._render()
 
     def _told(self, key: tuple[str, str], received: int, size: int) -> None:
-        self._coming[key] = self._coming[key]._replace(come=received, bytes=size)
+        self._coming[key] = self._coming[key]._replace(received=received, bytes=size)
         self._render()

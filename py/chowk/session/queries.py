@@ -38,15 +38,15 @@ def turn(services: GameServices, table: Table) -> None:
 
 def moves(services: GameServices, table: Table) -> None:
     """Announce the possible choices. If no person is to choose, announce whose turn it is."""
-    told = list(_choices(table)) if table.choice.awaited is not None and table.display.shown is None else []
-    count = say_many("There is {count} choice.", "There are {count} choices.", len(told))
-    _answer(services, table, [count, *told] if told else [table.status], names_squares=True)
+    choices = list(_choices(table)) if table.choice.awaited is not None and table.display.shown is None else []
+    count = say_many("There is {count} choice.", "There are {count} choices.", len(choices))
+    _answer(services, table, [count, *choices] if choices else [table.status], names_squares=True)
 
 
 def last(services: GameServices, table: Table) -> None:
     """Announce the move that led to the shown position."""
-    told = next((line.heard for line in table.log.lines if line.ply == table.ply and table.ply), ())
-    _answer(services, table, told or [say("No move has been made yet.")], names_squares=True)
+    sentences = next((line.heard for line in table.log.lines if line.ply == table.ply and table.ply), ())
+    _answer(services, table, sentences or [say("No move has been made yet.")], names_squares=True)
 
 
 def score(services: GameServices, table: Table) -> None:
@@ -56,13 +56,13 @@ def score(services: GameServices, table: Table) -> None:
 
 def clock(services: GameServices, table: Table) -> None:
     """Announce the remaining time of each player."""
-    now, told = services.clock.instant(), list[Message]()
+    now, times = services.clock.instant(), list[Message]()
     for seat in range(len(table.plan.seats)):
-        found = chess_clock.reading(table, seat, now)
-        if found is not None:
-            minutes, seconds = divmod(found.seconds, 60)
-            told.append(say("{player}: {minutes} min {seconds} s", player=Who(seat), minutes=minutes, seconds=seconds))
-    _answer(services, table, told)
+        reading = chess_clock.reading(table, seat, now)
+        if reading is not None:
+            minutes, seconds = divmod(reading.seconds, 60)
+            times.append(say("{player}: {minutes} min {seconds} s", player=Who(seat), minutes=minutes, seconds=seconds))
+    _answer(services, table, times)
 
 
 def dice(services: GameServices, table: Table) -> None:
@@ -78,15 +78,15 @@ def surroundings(services: GameServices, table: Table) -> None:
         _answer(services, table, [_there(table, here.spot), *_neighbours(table, here)], names_squares=True)
 
 
-def _answer(services: GameServices, table: Table, told: Sequence[Message], *, names_squares: bool = False) -> None:
+def _answer(services: GameServices, table: Table, messages: Sequence[Message], *, names_squares: bool = False) -> None:
     """Announce messages to screen readers.
 
     If there are several, also show them on the page: the board and the status line show a single message already.
     """
-    services.voice.spoken = tuple(told)
+    services.voice.spoken = tuple(messages)
     services.voice.answers += 1
-    if len(told) > 1:
-        table.choice.show_hint(Hint((), told[0], tuple(told[1:]), names_squares))
+    if len(messages) > 1:
+        table.choice.show_hint(Hint((), messages[0], tuple(messages[1:]), names_squares))
 
 
 def _choices(table: Table) -> Iterator[Message]:
@@ -117,11 +117,11 @@ def _there(table: Table, spot: Spot) -> Message:
 
 def _neighbours(table: Table, here: Cell) -> list[Message]:
     """Return the descriptions of the cells next to `here`, clockwise from above."""
-    found: dict[tuple[int, int], list[Spot]] = {}
+    by_direction: dict[tuple[int, int], list[Spot]] = {}
     for cell in (cell for row in table.view.cells() for cell in row):
         if cell.spot != here.spot and _touch(here, cell):
-            found.setdefault(_towards(here, cell), []).append(cell.spot)
-    return [tell(_there(table, spot)) for way, tell in _TOWARDS.items() for spot in found.get(way, ())]
+            by_direction.setdefault(_towards(here, cell), []).append(cell.spot)
+    return [tell(_there(table, spot)) for way, tell in _TOWARDS.items() for spot in by_direction.get(way, ())]
 
 
 def _touch(cell: Cell, other: Cell) -> bool:

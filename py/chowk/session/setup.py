@@ -101,7 +101,7 @@ def just_us(plans: Mapping[str, Plan], name: str, count: int) -> Plan:
     base = plans.get(name) or usual_plan(name)
     last = _last(plans, base, "people")
     seats = last.seats if last else ()
-    known = [*(seat.name for seat in seats), *(own for own in names(plans) if all(own != at.name for at in seats))]
+    known = [*(seat.name for seat in seats), *(own for own in names(plans) if all(own != seat.name for seat in seats))]
     named = (*known, *("",) * count)[:count]
     pace = last.pace if last is not None else None
     return base._replace(seats=tuple(SeatPlan(name=own) for own in named), lot=(last or base).lot, pace=pace)

@@ -24,7 +24,7 @@ from chowk.session.choice import PendingChoice
 from chowk.session.input.pointing import Pointing
 from chowk.session.metadata import About
 from chowk.session.output.display import Display
-from chowk.session.output.log import Log, Told, chancy
+from chowk.session.output.log import KnownLines, Log, chancy
 from chowk.session.seats import Seats
 from chowk.storage.plan import Plan
 
@@ -48,7 +48,7 @@ class Table:
     """A match in progress, with its players, clock, log, pending choice and display.
 
     Values that follow from the match are computed, not stored. Only the methods of this class and of its subclasses
-    assign its attributes. If `nameless`, players are called by their sides. `told` holds log lines of earlier moves to
+    assign its attributes. If `nameless`, players are called by their sides. `known` holds log lines of earlier moves to
     reuse (`log.telling`).
     """
 
@@ -64,7 +64,7 @@ class Table:
         created: str,
         helped: bool = False,
         nameless: bool = False,
-        told: Told = (),
+        known: KnownLines = (),
     ) -> None:
         # The game, its plan, and the match. `play`, `taking_back` and the game loop change the match.
         self.game = game
@@ -85,7 +85,7 @@ class Table:
         bottom = orientation.usual(game, plan, match.position)
         self.display = Display(self.seats.reader(match.position), bottom, middle(game))
         self.choice = PendingChoice(game)
-        self.log = Log(game, match, self.seats, told)
+        self.log = Log(game, match, self.seats, known)
 
     def lie_as(self, other: Table | None) -> None:
         """Turn the board the same way as at another table, if game and number of players are the same."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from chowk import games
 from chowk.core.errors import TextError
 from chowk.session.host_ports import GameHost
-from chowk.session.output.log import Told
+from chowk.session.output.log import KnownLines
 from chowk.session.table import Table
 from chowk.storage import saves
 from chowk.storage.kept import Kept
@@ -25,11 +25,12 @@ class GameLocks(Protocol):
     In a browser without locks, every tab gets each lock.
     """
 
-    async def take(self, name: str, asked: Callable[[], Awaitable[None]], insist: bool = False) -> bool:
+    async def take(self, name: str, on_request: Callable[[], Awaitable[None]], insist: bool = False) -> bool:
         """Try to lock a game for this tab; return True on success.
 
-        If another tab later takes the lock with `insist`, `asked` runs here first, and that tab has the lock when
-        `asked` returns. A tab that does not respond also loses the lock; there `asked` runs when the tab wakes up.
+        If another tab later takes the lock with `insist`, `on_request` runs here first, and that tab has the lock when
+        `on_request` returns. A tab that does not respond also loses the lock; there `on_request` runs when the tab
+        wakes up.
         """
 
     def release(self, name: str) -> None:
@@ -48,10 +49,10 @@ class TabHost(GameHost, Protocol):
         """The data stored on the device."""
 
 
-def at_table(save: Save, own: OwnSeat | None = None, told: Told = ()) -> Table:
+def at_table(save: Save, own: OwnSeat | None = None, known: KnownLines = ()) -> Table:
     """Return a table for a stored game.
 
-    `own` is this device's seat in a correspondence game. `told` holds log lines of its moves to reuse.
+    `own` is this device's seat in a correspondence game. `known` holds log lines of its moves to reuse.
     """
     apart = None
     if save.apart is not None:
@@ -61,7 +62,7 @@ def at_table(save: Save, own: OwnSeat | None = None, told: Told = ()) -> Table:
         apart = state.seated(save.plan, save.match, save.apart, own.chain if own is not None else None)
         if own is not None and own.brought:
             apart = apart._replace(brought=(own.chain.chair,))
-    table = Table(games.load(save.plan.game), save.plan, save.match, save.id, save.created, save.helped, told=told)
+    table = Table(games.load(save.plan.game), save.plan, save.match, save.id, save.created, save.helped, known=known)
     table.about.restore(save.seconds)
     table.set_clock(save.timing)
     table.play_apart(apart)
@@ -81,12 +82,12 @@ async def claim(host: TabHost, table: Table, insist: bool = False) -> None:
     if fresh is None and mine and table.kind == "own":
         return
     host.loop.pause(table)
-    at = table if fresh is None else at_table(fresh, host.kept.own_seats.get(fresh.id))
-    at.play_here(mine)
-    at.about.sit_down(host.clock.now())
-    host.place.sit(at)
-    host.voice.spoken = (at.status,)
-    host.loop.run(at)
+    current = table if fresh is None else at_table(fresh, host.kept.own_seats.get(fresh.id))
+    current.play_here(mine)
+    current.about.sit_down(host.clock.now())
+    host.place.sit(current)
+    host.voice.spoken = (current.status,)
+    host.loop.run(current)
     host.page.render()
 
 

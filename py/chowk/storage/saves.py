@@ -287,8 +287,8 @@ def _as_it_was(plan: Plan, match: Match[Any, Any], edition: int) -> Plan:
     Missing house rules get the defaults of that edition.
     """
     rules = match.ruleset.rules
-    held = rule_options.house_values(rules, match.at(0))
-    return plan._replace(options={**rule_options.usual(rules, edition), **held, **plan.options})
+    house = rule_options.house_values(rules, match.at(0))
+    return plan._replace(options={**rule_options.usual(rules, edition), **house, **plan.options})
 
 
 def _as_it_is_now(plan: Plan, ruleset: Ruleset, edition: int) -> Plan:

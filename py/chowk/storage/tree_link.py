@@ -52,14 +52,14 @@ _AFTER: Final = ".,;:!?)>]'\"”’»"
 
 
 class Analysed(NamedTuple):
-    """The analysis that a link contains: the name of the game, the tree of moves, and the index of the node to show.
+    """The analysis that a link contains: the name of the game and the tree of moves.
 
-    `quiet` is True if the evaluations of moves are hidden at first.
+    `node` is the index of the node to show. `quiet` is True if the evaluations of moves are hidden at first.
     """
 
     name: str
     tree: Variations
-    at: int
+    node: int
     quiet: bool = False
 
 

@@ -571,12 +571,12 @@ def _counted(match: Match[Any, Any], dice: Drawing, wish: Wish | None) -> tuple[
     They follow from the match's turns, with or without the element for which a strict game waits. A chair that agrees
     to a handover has revealed one element more.
     """
-    counters, asked = dice.settled(match), dice.asked(match)
+    counters, asked_chair = dice.settled(match), dice.asked(match)
     if wish is not None and wish.kind == "seat":
         counters = tuple(count + (chair in wish.yes) for chair, count in enumerate(counters))
-    if asked is None:
+    if asked_chair is None:
         return (counters,)
-    return counters, tuple(count + (chair == asked) for chair, count in enumerate(counters))
+    return counters, tuple(count + (chair == asked_chair) for chair, count in enumerate(counters))
 
 
 def _replayed(

@@ -66,7 +66,7 @@ def wanted(game: str) -> dict[str, tuple[int, bool]]:
     first.
     """
     levels = games.load(game).bots.LEVELS if game in games.SHELF else ()
-    return {extra.name: (extra.memory, extra.made) for level in levels for extra in level.extras}
+    return {extra.name: (extra.memory, extra.generated) for level in levels for extra in level.extras}
 
 
 def extras() -> dict[str, dict[str, tuple[bytes, int]]]:

@@ -86,9 +86,9 @@ def _of_sign(name: str, sign: Sign) -> Iterator[str]:
 
 def _of_rooms(name: str, game: Game) -> Iterator[str]:
     for room, offers in ROOMS.items():
-        for part, told in _members(offers):
+        for part, description in _members(offers):
             if not hasattr(getattr(game, room), part):
-                yield f"chowk/games/{name}/{FILES[room]}.py has no `{part}`: {told}"
+                yield f"chowk/games/{name}/{FILES[room]}.py has no `{part}`: {description}"
 
 
 def _of_the_rest(name: str, game: Game) -> Iterator[str]:

@@ -68,7 +68,7 @@ def _step(square: int, up: bool, right: bool) -> int:
 NEXT: Final = [[_step(square, up, right) for square in range(32)] for up in (True, False) for right in (True, False)]
 """The neighbours of each square, by direction: upward right, upward left, downward right, downward left."""
 MASKS: Final = [
-    np.array(sorted(sum(1 << at for at in some) for some in combinations(range(32), count)), dtype=np.int64)
+    np.array(sorted(sum(1 << square for square in some) for some in combinations(range(32), count)), dtype=np.int64)
     for count in range(PIECES)
 ]
 """All sets of 0 to 3 squares as bit masks in ascending order, by the number of squares.

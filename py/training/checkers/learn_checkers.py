@@ -167,13 +167,13 @@ def phased(pieces: NDArray[np.int32]) -> tuple[NDArray[np.int32], Numbers]:
 class Table:
     """The features of many positions, one row for each, and the two game phases between which each position lies."""
 
-    def __init__(self, found: NDArray[np.void]) -> None:
-        black, white, kings = (np.ascontiguousarray(found[name]) for name in ("black", "white", "kings"))
-        spans = [slice(at, at + 65536) for at in range(0, len(found), 65536)]
-        parts = [features(black[span], white[span], kings[span], found["side"][span]) for span in spans]
+    def __init__(self, positions: NDArray[np.void]) -> None:
+        black, white, kings = (np.ascontiguousarray(positions[name]) for name in ("black", "white", "kings"))
+        spans = [slice(start, start + 65536) for start in range(0, len(positions), 65536)]
+        parts = [features(black[span], white[span], kings[span], positions["side"][span]) for span in spans]
         self.contents = np.concatenate([contents for contents, _ in parts])
         self.rest = np.concatenate([rest for _, rest in parts])
-        self.sign = np.where(found["side"], np.float32(-1), np.float32(1))
+        self.sign = np.where(positions["side"], np.float32(-1), np.float32(1))
         self.phase, self.share = phased(count(black | white))
 
     def pieces(self) -> Iterator[tuple[slice, Places, Numbers, Numbers]]:

@@ -113,16 +113,16 @@ def ahead(position: Position, depth: int, lead: float) -> Move | None:
     Return None if there is none, if the game is lost anyway, or if another move is good enough. The other moves are
     searched with null windows.
     """
-    found = _ranked(position, depth, round(lead))
-    if found is not None and found.values[1] > ENOUGH:  # it may be a bound
-        found = _ranked(position, depth, round(max(lead, found.values[0] - ENOUGH)))
-    if found is None or found.values[1] > ENOUGH or found.values[0] - found.values[1] < lead:
+    ranked = _ranked(position, depth, round(lead))
+    if ranked is not None and ranked.values[1] > ENOUGH:  # it may be a bound
+        ranked = _ranked(position, depth, round(max(lead, ranked.values[0] - ENOUGH)))
+    if ranked is None or ranked.values[1] > ENOUGH or ranked.values[0] - ranked.values[1] < lead:
         return None
-    if found.values[0] >= bots.PROVEN:  # the search ended with the win, which may have been seen early
+    if ranked.values[0] >= bots.PROVEN:  # the search ended with the win, which may have been seen early
         others = surveyed(position, LATER)[1:]
         if (others[0].score or 0.0) > ENOUGH:
             return None
-    return found.moves[0]
+    return ranked.moves[0]
 
 
 def promising(position: Position) -> bool:
@@ -230,25 +230,25 @@ def solved(position: Position, expected: Sequence[Move]) -> tuple[Move, ...]:
     solver = position.turn
     line = list(expected)
     moves = [line.pop(0)]
-    at, end = position.play(moves[0]), 1
+    current, end = position.play(moves[0]), 1
     while len(moves) < 2 * LONGEST - 1 and line:
         moves.append(line.pop(0))
-        at = at.play(moves[-1])
-        choices = at.moves()
-        if at.turn != solver or not choices:
+        current = current.play(moves[-1])
+        choices = current.moves()
+        if current.turn != solver or not choices:
             break
         if len(choices) > 1:
-            best = ahead(at, LATER, GAP)
+            best = ahead(current, LATER, GAP)
             if best is None:
                 break
             if line[:1] != [best]:
-                line = list(surveyed(at, SURVEYED)[0].moves)
+                line = list(surveyed(current, SURVEYED)[0].moves)
             if line[0] != best:
                 break
         elif not line:
             line = [choices[0]]
         moves.append(line.pop(0))
-        at = at.play(moves[-1])
+        current = current.play(moves[-1])
         if len(choices) > 1 or over(moves[-1]):
             end = len(moves)
     return tuple(moves[:end])

@@ -54,11 +54,17 @@ _SETS: Final = [_masks(count) for count in range(5)]
 START: Final = array("i", [sum(len(some) for some in _SETS[:count]) for count in range(5)])
 """For each number of squares from 0 to 4, the index of the first set of this size in `OWN` and `OTHER`."""
 OWN: Final = array(
-    "Q", [sum(1 << shapes.SQUARES[at] for at in range(32) if mask >> at & 1) for some in _SETS for mask in some]
+    "Q",
+    [sum(1 << shapes.SQUARES[square] for square in range(32) if mask >> square & 1) for some in _SETS for mask in some],
 )
 """All sets of up to four squares as bit masks, by rank, in Black's numbering of the squares."""
 OTHER: Final = array(
-    "Q", [sum(1 << shapes.SQUARES[31 - at] for at in range(32) if mask >> at & 1) for some in _SETS for mask in some]
+    "Q",
+    [
+        sum(1 << shapes.SQUARES[31 - square] for square in range(32) if mask >> square & 1)
+        for some in _SETS
+        for mask in some
+    ],
 )
 """All sets of up to four squares as bit masks, by rank, in White's numbering of the squares."""
 HOW_MANY: Final = array("i", [len(some) for some in _SETS])

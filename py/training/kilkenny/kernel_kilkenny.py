@@ -65,7 +65,7 @@ CAPTURE: Final = 0.5
 """Value of a capture to the simple player `run`, in turns of a cat."""
 HOME: Final = 10.0
 """Value of reaching a mouse to the simple player `run`, in turns of a cat."""
-FIRST: Final = array("h", [at for own in HOMES for at in squares(own)])
+FIRST: Final = array("h", [square for own in HOMES for square in squares(own)])
 """Starting squares of the eight cats of each side, side after side."""
 
 
@@ -75,28 +75,28 @@ BEGUN: Final = array("h", bytes(2 * (16 + 32 + 256)))
 
 def deal(seats: i32, first: i32) -> None:
     """Put all cats on their starting squares and set the seat that rolls first. The caller sets the sides."""
-    for at in range(16):
-        STATE[at] = 0
-    for at in range(256):
-        CELL[at] = 0
+    for index in range(16):
+        STATE[index] = 0
+    for index in range(256):
+        CELL[index] = 0
     STATE[COUNT] = seats
     STATE[MOVER] = first
     STATE[LIMIT] = 50
     STATE[COUNTING] = 1
-    for at in range(32):
-        CATS[at] = -1
+    for index in range(32):
+        CATS[index] = -1
     for seat in range(seats):
         for cat in range(8):
-            at = FIRST[8 * SIDES[seat] + cat]
-            CATS[8 * seat + cat] = at
-            CELL[at] = seat + 1
+            square = FIRST[8 * SIDES[seat] + cat]
+            CATS[8 * seat + cat] = square
+            CELL[square] = seat + 1
 
 
-def away(seat: i32, at: i32) -> f64:
+def away(seat: i32, square: i32) -> f64:
     """Return how many turns a lone cat needs from a square to its side's nearest mouse that the seat does not hold."""
     side = SIDES[seat]
-    first = f64(TURNS[512 * side + at])
-    second = f64(TURNS[512 * side + 256 + at])
+    first = f64(TURNS[512 * side + square])
+    second = f64(TURNS[512 * side + 256 + square])
     if CELL[HOLE[2 * side]] == seat + 1:
         return second
     if CELL[HOLE[2 * side + 1]] == seat + 1:
@@ -111,16 +111,16 @@ def run(seat: i32) -> None:
     """
     best = -1
     most = -1000.0
-    found = moves()
-    for at in range(found):
-        score = away(seat, START[at]) - away(seat, END[at])
-        if CELL[END[at]]:
+    count = moves()
+    for move in range(count):
+        score = away(seat, START[move]) - away(seat, END[move])
+        if CELL[END[move]]:
             score += CAPTURE
-        if MINE[END[at]] == SIDES[seat] + 1:
+        if MINE[END[move]] == SIDES[seat] + 1:
             score += HOME
         if score > most:
             most = score
-            best = at
+            best = move
     if best < 0:
         play(-1, -1)
     else:
@@ -140,11 +140,11 @@ def played(face: i32) -> bool:
         run(mover)
         return ending() != 0
     NET[0] = LEVELS[2 * mover]
-    found = rate(LEVELS[2 * mover + 1])
+    count = rate(LEVELS[2 * mover + 1])
     best = 0
-    for at in range(1, found):
-        if WORTHS[4 * at + mover] > WORTHS[4 * best + mover]:
-            best = at
+    for move in range(1, count):
+        if WORTHS[4 * move + mover] > WORTHS[4 * best + mover]:
+            best = move
     play(START[best], END[best])
     return ending() != 0
 
@@ -180,19 +180,19 @@ def roll_out(first: i32, games: i32, seat: i32, rolls: i32) -> None:
     The games have the numbers from `first`, and a number determines the dice. 36 games in a row, from a multiple of 36,
     have each first and second number once. After `rolls` rolls the learnt chance takes the place of a result.
     """
-    for at in range(16):
-        BEGUN[at] = STATE[at]
-    for at in range(32):
-        BEGUN[16 + at] = CATS[at]
-    for at in range(256):
-        BEGUN[48 + at] = CELL[at]
+    for index in range(16):
+        BEGUN[index] = STATE[index]
+    for index in range(32):
+        BEGUN[16 + index] = CATS[index]
+    for index in range(256):
+        BEGUN[48 + index] = CELL[index]
     for game in range(games):
-        for at in range(16):
-            STATE[at] = BEGUN[at]
-        for at in range(32):
-            CATS[at] = BEGUN[16 + at]
-        for at in range(256):
-            CELL[at] = BEGUN[48 + at]
+        for index in range(16):
+            STATE[index] = BEGUN[index]
+        for index in range(32):
+            CATS[index] = BEGUN[16 + index]
+        for index in range(256):
+            CELL[index] = BEGUN[48 + index]
         number = first + game
         shuffle(number)
         over = played(number % 6 + 1)

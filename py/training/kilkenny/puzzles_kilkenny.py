@@ -81,7 +81,7 @@ def theme(position: Position, best: Use, second: Use) -> str:
     if position.occupied >> step.end & 1:
         return "capture"
     others = [other for other in range(position.seats) if other != seat]
-    one, two = (
+    best_counts, second_counts = (
         (
             -sum(len(_mousing(use.end, other)) for other in others),
             -sum(len(_hunting(use.end, other, (seat,))) for other in others),
@@ -90,7 +90,7 @@ def theme(position: Position, best: Use, second: Use) -> str:
         )
         for use in (best, second)
     )
-    names = zip(("block", "danger", "wait", "threat"), one, two, strict=True)
+    names = zip(("block", "danger", "wait", "threat"), best_counts, second_counts, strict=True)
     return next((name for name, first, other in names if first > other), "run")
 
 
@@ -113,21 +113,23 @@ def punished(position: Position, best: Use, wrong: Use) -> tuple[Move, ...]:
 
     Empty if no more numbers capture than after the best step.
     """
-    seat, at = position.mover, wrong.end
-    if at.outcome() is not None or len(_hunting(at, at.mover, (seat,))) <= len(_hunting(best.end, at.mover, (seat,))):
+    seat, after = position.mover, wrong.end
+    if after.outcome() is not None or len(_hunting(after, after.mover, (seat,))) <= len(
+        _hunting(best.end, after.mover, (seat,))
+    ):
         return ()
     kernel, data = assets.learnt("kilkenny")
-    lay_out(kernel, data, at.seats)
-    found = list[tuple[float, Roll, Step]]()
+    lay_out(kernel, data, after.seats)
+    captures = list[tuple[float, Roll, Step]]()
     for face in FACES:
-        reader.write(kernel, at._replace(die=face))
+        reader.write(kernel, after._replace(die=face))
         count = kernel.call("rate", 0)
         starts, ends = kernel.read("START", 0, count), kernel.read("END", 0, count)
-        chances = kernel.read("WORTHS", 0, 4 * count)[at.mover :: 4]
+        chances = kernel.read("WORTHS", 0, 4 * count)[after.mover :: 4]
         for start, end, chance in zip(starts, ends, chances, strict=True):
-            if start >= 0 and at.cats[seat] >> end & 1:
-                found.append((chance, Roll(face), Step(start, end)))
-    _, roll, step = max(found)
+            if start >= 0 and after.cats[seat] >> end & 1:
+                captures.append((chance, Roll(face), Step(start, end)))
+    _, roll, step = max(captures)
     return roll, step
 
 

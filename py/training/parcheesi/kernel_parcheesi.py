@@ -78,11 +78,11 @@ BEGUN: Final = array("b", bytes(16))
 
 def deal(seats: i32, first: i32) -> None:
     """Put all pawns into their nests and set the seat that rolls first. The caller sets the sides."""
-    for at in range(16):
-        PAWNS[at] = -1
-        HOUSE[at] = 0
-    for at in range(20):
-        POSITION[at] = 0
+    for index in range(16):
+        PAWNS[index] = -1
+        HOUSE[index] = 0
+    for index in range(20):
+        POSITION[index] = 0
     POSITION[COUNT] = seats
     POSITION[MOVER] = first
 
@@ -99,17 +99,17 @@ def decide() -> None:
     if not width or USED[FOUND] < 2:
         choose()
         return
-    kept = keep(width)
+    count = keep(width)
     next_up = next_after(double)
     best = 0
     most = -1.0
-    for at in range(kept):
-        average(at, next_up)
+    for index in range(count):
+        average(index, next_up)
         if LOOKED[mover] > most:
             most = LOOKED[mover]
-            best = at
-    for at in range(16):
-        TABLE[at] = KEPT[16 * best + at]
+            best = index
+    for index in range(16):
+        TABLE[index] = KEPT[16 * best + index]
 
 
 def run() -> None:
@@ -119,14 +119,14 @@ def run() -> None:
     """
     best = 0
     most = -10_000
-    for at in range(USED[FOUND]):
-        key = KEY[RESULT[at]]
+    for index in range(USED[FOUND]):
+        key = KEY[RESULT[index]]
         score = CAPTURE * i32((key >> 36).bit_count())
         for pawn in range(4):
             score -= STEPS[i32(key >> 9 * pawn + 2 & 127)]
         if score > most:
             most = score
-            best = at
+            best = index
     lay(KEY[RESULT[best]])
 
 
@@ -143,8 +143,8 @@ def played(high: i32, low: i32) -> bool:
     mover = POSITION[MOVER]
     rolled(high, low)
     decide()
-    for at in range(16):
-        PAWNS[at] = TABLE[at]
+    for index in range(16):
+        PAWNS[index] = TABLE[index]
     home = 0
     for pawn in range(4):
         home += 1 if PAWNS[4 * mover + pawn] == 75 else 0
@@ -169,8 +169,8 @@ def play_game() -> i32:
 
 def weigh_now() -> None:
     """Compute every seat's chance to win before the next roll, by the first set of weights."""
-    for at in range(16):
-        TABLE[at] = PAWNS[at]
+    for index in range(16):
+        TABLE[index] = PAWNS[index]
     NET[0] = 0
     weigh(POSITION[MOVER])
 
@@ -182,8 +182,8 @@ def sample(rolls: i32) -> i32:
             return 0
     weigh_now()
     sampled(POSITION[MOVER])
-    for at in range(16):
-        KEPT[at] = PAWNS[at]
+    for index in range(16):
+        KEPT[index] = PAWNS[index]
     average(0, POSITION[MOVER])
     for seat in range(4):
         SAMPLE[seat] = LOOKED[seat]
@@ -197,12 +197,12 @@ def roll_out(first: i32, games: i32, seat: i32, rolls: i32) -> None:
     have each first roll once, and each second roll. After `rolls` rolls the learnt chance takes the place of a result.
     """
     mover = POSITION[MOVER]
-    for at in range(16):
-        BEGUN[at] = PAWNS[at]
+    for index in range(16):
+        BEGUN[index] = PAWNS[index]
     for game in range(games):
         POSITION[MOVER] = mover
-        for at in range(16):
-            PAWNS[at] = BEGUN[at]
+        for index in range(16):
+            PAWNS[index] = BEGUN[index]
         number = first + game
         shuffle(number)
         over = played(number % 6 + 1, number // 6 % 6 + 1)

@@ -52,14 +52,14 @@ def same(position: Position) -> Key:
     return tuple(tuple(sorted(own)) for own in position.pawns)
 
 
-def lines(position: Position, made: Line = ()) -> Iterator[tuple[Line, Position]]:
+def lines(position: Position, played: Line = ()) -> Iterator[tuple[Line, Position]]:
     """Yield every order of moves to the end of the roll, and the position there."""
     if position.turn < 0 or position.over:
-        yield made, position
+        yield played, position
         return
     for move in position.moves():
-        at = position.play(move)
-        yield from lines(at, (*made, move)) if at.mover == position.mover else [((*made, move), at)]
+        after = position.play(move)
+        yield from lines(after, (*played, move)) if after.mover == position.mover else [((*played, move), after)]
 
 
 def uses(position: Position) -> Sequence[Use]:
@@ -67,11 +67,11 @@ def uses(position: Position) -> Sequence[Use]:
     values = _values(position)
     if values is None:
         return ()
-    found = dict[Key, tuple[Position, list[Line]]]()
+    by_end = dict[Key, tuple[Position, list[Line]]]()
     for line, end in lines(position):
-        found.setdefault(same(end), (end, []))[1].append(line)
-    made = [Use(values.get(key, 0.0), end, tuple(ways)) for key, (end, ways) in found.items()]
-    return sorted(made, key=lambda use: -use.value)
+        by_end.setdefault(same(end), (end, []))[1].append(line)
+    candidates = [Use(values.get(key, 0.0), end, tuple(ways)) for key, (end, ways) in by_end.items()]
+    return sorted(candidates, key=lambda use: -use.value)
 
 
 def _values(position: Position) -> dict[Key, float] | None:
@@ -104,7 +104,7 @@ def dangers(end: Position) -> dict[Roll, tuple[float, Key]]:
     Each comes with the next player's chance after this use, and its pawns. Empty if the mover rolls again.
     """
     kernel, data = assets.learnt("parcheesi")
-    found = dict[Roll, tuple[float, Key]]()
+    captures = dict[Roll, tuple[float, Key]]()
     lay_out(kernel, data, end.seats)
     for roll in ROLLS:
         reader.write(kernel, end)
@@ -118,8 +118,8 @@ def dangers(end: Position) -> dict[Roll, tuple[float, Key]]:
             if seat != end.mover
         )
         if lost:
-            found[roll] = _chance(kernel, end, table, kernel.call("next_after", roll.high == roll.low)), table
-    return found
+            captures[roll] = _chance(kernel, end, table, kernel.call("next_after", roll.high == roll.low)), table
+    return captures
 
 
 def _chance(kernel: Kernel, end: Position, table: Key, next_up: int) -> float:
@@ -147,11 +147,11 @@ def punished(position: Position, best: Use, wrong: Use) -> Line:
     rolled = wrong.end.play(roll)
     for line, end in lines(rolled):
         if same(end) == rolls[roll][1]:
-            at = rolled
+            current = rolled
             for number, move in enumerate(line):
-                if isinstance(move, Step) and captured(at, move.to):
+                if isinstance(move, Step) and captured(current, move.to):
                     return (roll, *line[: number + 1])
-                at = at.play(move)
+                current = current.play(move)
     return ()
 
 
@@ -163,12 +163,20 @@ def theme(position: Position, best: Use, second: Use) -> str:
     spaces or in the home row; danger: fewer rolls capture a pawn; race: none of these.
     """
     seat = position.mover
-    one, two = (_features(position, use.end) for use in (best, second))
-    for name, first, other in zip(("home", "capture", "nest", "blockade", "safe"), one, two, strict=True):
+    best_features, second_features = (_features(position, use.end) for use in (best, second))
+    for name, first, other in zip(
+        ("home", "capture", "nest", "blockade", "safe"), best_features, second_features, strict=True
+    ):
         if first > other:
-            earned = (one[0] - position.pawns[seat].count(HOME), one[1])
-            return "bonus" if name not in ("home", "capture") and any(earned) and one[:2] == two[:2] else name
-    if one[:2] == two[:2] and (one[1] or one[0] > position.pawns[seat].count(HOME)):
+            earned = (best_features[0] - position.pawns[seat].count(HOME), best_features[1])
+            return (
+                "bonus"
+                if name not in ("home", "capture") and any(earned) and best_features[:2] == second_features[:2]
+                else name
+            )
+    if best_features[:2] == second_features[:2] and (
+        best_features[1] or best_features[0] > position.pawns[seat].count(HOME)
+    ):
         return "bonus"
     return "danger" if danger(best.end, seat) < danger(second.end, seat) else "race"
 

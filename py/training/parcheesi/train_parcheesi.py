@@ -43,9 +43,9 @@ def play(seats: int, weights: Sequence[Sequence[float]], random: Random, heat: f
     while True:
         if random.randrange(EVERY) == 0:
             met.append(features(table, game.sides, mover))
-        one, two = random.randint(1, 6), random.randint(1, 6)
-        after = mover if one == two else (mover + 1) % seats
-        results = rolled(game, table, mover, max(one, two), min(one, two))
+        first, second = random.randint(1, 6), random.randint(1, 6)
+        after = mover if first == second else (mover + 1) % seats
+        results = rolled(game, table, mover, max(first, second), min(first, second))
         table = chosen(results, game, mover, after, weights[mover], random, heat).table
         if table[mover][0] == rules.board.HOME:
             return mover, [Sample(rows, mover) for rows in met]
@@ -70,27 +70,27 @@ def chosen(
 
 def fit(samples: list[Sample], weights: Sequence[float], ridge: float = 1.0) -> tuple[list[float], float]:
     """Return the weights of greatest likelihood, and their mean loss. The method is Newton's, with a ridge."""
-    rows = np.array([one.rows for one in samples])
-    won = np.eye(rows.shape[1])[[one.winner for one in samples]]
-    found = np.array(weights, dtype=float)
+    rows = np.array([sample.rows for sample in samples])
+    won = np.eye(rows.shape[1])[[sample.winner for sample in samples]]
+    estimate = np.array(weights, dtype=float)
     for _ in range(12):
-        shares = _shares(rows, found)
-        slope = np.einsum("ns,nsf->f", won - shares, rows) - ridge * found
+        shares = _shares(rows, estimate)
+        slope = np.einsum("ns,nsf->f", won - shares, rows) - ridge * estimate
         mean = np.einsum("ns,nsf->nf", shares, rows)
-        bend = np.einsum("ns,nsf,nsg->fg", shares, rows, rows) - mean.T @ mean + ridge * np.eye(len(found))
+        bend = np.einsum("ns,nsf,nsg->fg", shares, rows, rows) - mean.T @ mean + ridge * np.eye(len(estimate))
         step = np.linalg.solve(bend, slope)
-        found += step
+        estimate += step
         if np.abs(step).max() < 1e-6:
             break
-    loss = -np.log((_shares(rows, found) * won).sum(axis=1)).mean()
-    return [float(weight) for weight in found], float(loss)
+    loss = -np.log((_shares(rows, estimate) * won).sum(axis=1)).mean()
+    return [float(weight) for weight in estimate], float(loss)
 
 
 def _shares(rows: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
     strengths = rows @ weights
     shares = np.exp(strengths - strengths.max(axis=1, keepdims=True))
-    found: NDArray[np.float64] = shares / shares.sum(axis=1, keepdims=True)
-    return found
+    normalised: NDArray[np.float64] = shares / shares.sum(axis=1, keepdims=True)
+    return normalised
 
 
 def duel(seats: int, new: Sequence[float], old: Sequence[float], games: int, random: Random) -> float:
@@ -107,7 +107,7 @@ def rounds(seats: int, games: int, count: int, random: Random) -> Iterator[tuple
     """Yield after each round of training: the new weights, their loss, and their score against the previous weights."""
     weights = list(WEIGHTS[seats])
     for _ in range(count):
-        samples = [one for _ in range(games) for one in play(seats, [weights] * seats, random, 0.01)[1]]
+        samples = [sample for _ in range(games) for sample in play(seats, [weights] * seats, random, 0.01)[1]]
         learnt, loss = fit(samples, weights)
         yield learnt, loss, duel(seats, learnt, weights, games // 2, random)
         weights = learnt
@@ -122,8 +122,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     for weights, loss, share in rounds(options.seats, options.games, options.rounds, Random(options.seed)):
-        told = ", ".join(f"{name} {weight:.3f}" for name, weight in zip(FEATURES, weights, strict=True))
-        print(f"loss {loss:.4f}, {share:.1%} against the weights before: {told}", flush=True)
+        text = ", ".join(f"{name} {weight:.3f}" for name, weight in zip(FEATURES, weights, strict=True))
+        print(f"loss {loss:.4f}, {share:.1%} against the weights before: {text}", flush=True)
 
 
 if __name__ == "__main__":

@@ -47,7 +47,7 @@ class Tile(NamedTuple):
 
     patch: int
     turned: int
-    at: int
+    corner: int
     mask: Mask
 
 
@@ -90,12 +90,12 @@ def positions(number: int, count: int) -> Iterator[Position]:
         tiles = tiling(lot)
     for _ in range(count):
         theme = lot.choice((*THEMES[:1] * 2, *THEMES))
-        kept = tiles
+        candidates = tiles
         if theme == "square":
             block = lot.choice(BLOCKS)
-            kept = [tile for tile in tiles if tile.mask & block]
-        if (hole := _hole(lot, [tile for tile in kept if tile.patch], lot.choice((2, 3, 3, 4)))) is not None:
-            yield _position(lot, [tile for tile in kept if tile not in hole], hole)
+            candidates = [tile for tile in tiles if tile.mask & block]
+        if (hole := _hole(lot, [tile for tile in candidates if tile.patch], lot.choice((2, 3, 3, 4)))) is not None:
+            yield _position(lot, [tile for tile in candidates if tile not in hole], hole)
 
 
 def _hole(lot: random.Random, tiles: Sequence[Tile], count: int) -> list[Tile] | None:
@@ -117,7 +117,7 @@ def _position(lot: random.Random, tiles: Sequence[Tile], hole: Sequence[Tile]) -
     lot.shuffle(ring)
     sewn = tuple(Sewn(*tile[:3]) for tile in tiles if tile.patch)
     lone = tuple(
-        Lone(space, tile.at)
+        Lone(space, tile.corner)
         for space, tile in zip(TRACKS["current"], (tile for tile in tiles if not tile.patch), strict=False)
     )
     quilt = sum(tile.mask for tile in tiles)
@@ -178,20 +178,20 @@ class Solver:
         if not position.hand and self.missing(quilt).bit_count() > _reach(position):
             return NOTHING
         moves = [move for move in position.moves() if not isinstance(move, Advance)]
-        found = [(move, self.solved(position.play(move))) for move in moves]
-        sensible = sum(bool(after.lines) or self.sensible(position, move) for move, after in found)
+        options = [(move, self.solved(position.play(move))) for move in moves]
+        sensible = sum(bool(after.lines) or self.sensible(position, move) for move, after in options)
         if not sensible:
             return NOTHING
         return Found(
-            sum(after.chance for _, after in found) / sensible,
-            tuple((move, *line) for move, after in found for line in after.lines),
+            sum(after.chance for _, after in options) / sensible,
+            tuple((move, *line) for move, after in options for line in after.lines),
         )
 
     def sensible(self, position: Position, move: Move) -> bool:
         """Return True for a purchase, and for a placement that covers a cell of the goal and leaves no cell alone."""
         if not isinstance(move, Place):
             return not isinstance(move, Advance)
-        missing, mask = self.missing(position.own.quilt), lying(position.hand, move.turned, move.at)
+        missing, mask = self.missing(position.own.quilt), lying(position.hand, move.turned, move.corner)
         left = missing & ~mask
         return bool(missing & mask) and not left & ~neighbours(FULL & ~position.own.quilt & ~mask)
 
@@ -201,16 +201,16 @@ class Solver:
         while True:
             line.append(move)
             position = position.play(move)
-            moves = [] if position.turn else [one for one in position.moves() if self.sensible(position, one)]
+            moves = [] if position.turn else [choice for choice in position.moves() if self.sensible(position, choice)]
             if not moves:
                 return tuple(line)
-            move = min(moves, key=lambda one: self.left(position, one))
+            move = min(moves, key=lambda choice: self.left(position, choice))
 
     def left(self, position: Position, move: Move) -> int:
         """Return the number of cells of the goal that a placement leaves; less for a purchase of a larger patch."""
         quilt = position.own.quilt
         if isinstance(move, Place):
-            quilt |= lying(position.hand, move.turned, move.at)
+            quilt |= lying(position.hand, move.turned, move.corner)
             return int(self.missing(quilt).bit_count())
         return -PATCHES[position.play(move).hand].area
 
@@ -233,19 +233,19 @@ def make(position: Position) -> Puzzle | None:
     solver = Solver(position)
     if len(position.moves()) < FEWEST_MOVES or not solver.missing(position.own.quilt):
         return None
-    found = solver.solved(position)
-    if solver.nodes > MOST_NODES or not 0 < len(found.lines) <= MOST_LINES or found.chance > EASIEST:
+    solution = solver.solved(position)
+    if solver.nodes > MOST_NODES or not 0 < len(solution.lines) <= MOST_LINES or solution.chance > EASIEST:
         return None
-    right = {line[0] for line in found.lines}
+    right = {line[0] for line in solution.lines}
     wrong = [move for move in position.moves() if move not in right and solver.sensible(position, move)]
     wrong.sort(key=lambda move: solver.left(position, move))
     if not wrong:
         return None
     return Puzzle(
         notation.write_position(position),
-        tuple(map(_spelled(position), found.lines)),
+        tuple(map(_spelled(position), solution.lines)),
         solver.theme,
-        rating(found.chance),
+        rating(solution.chance),
         tuple(_spelled(position)(solver.continued(position, move)) for move in wrong[:REFUTED]),
     )
 

@@ -74,12 +74,12 @@ def surveyed(position: Position) -> Sequence[Line[Move]]:
     assert look is not None
     count, reached, best = len(position.moves()), 0, None
     lines: Sequence[Line[Move]] = ()
-    for found in look(position, (), Scope(PROVED), Clock(1e9)):
-        lines = found.lines
-        at = min((line.depth for line in lines if not line.exact), default=PROVED) if len(lines) == count else 0
-        if at > reached:
-            reached = at
-            if at >= FIRST:
+    for survey in look(position, (), Scope(PROVED), Clock(1e9)):
+        lines = survey.lines
+        depth = min((line.depth for line in lines if not line.exact), default=PROVED) if len(lines) == count else 0
+        if depth > reached:
+            reached = depth
+            if depth >= FIRST:
                 best = best or lines[0].moves[0]
                 if lines[0].moves[0] != best or puzzles.gap(lines) < HINT or abs(lines[0].score or 0.0) > OPEN:
                     return ()

@@ -69,10 +69,10 @@ class Analysis:
         kernel_provider.provide()
         self.kernel, self.data = assets.kernel("reversi"), assets.data("reversi", weights.DATA)
         self.limits, self.file = reader.Limits(depth, 0, margin=margin, afresh=True), file
-        self.found: dict[str, list[Valued]] = {}
+        self.analysed: dict[str, list[Valued]] = {}
         for line in file.read_text().splitlines() if file and file.exists() else ():
             name, moves = json.loads(line)
-            self.found[name] = [Valued(*pair) for pair in moves]
+            self.analysed[name] = [Valued(*pair) for pair in moves]
 
     def moves(self, position: Position, line: tuple[int, ...]) -> list[Valued]:
         """Return the moves whose value is within the margin of the best move's, the best move first.
@@ -80,15 +80,15 @@ class Analysis:
         `line` are the moves that lead to the position.
         """
         name = book.names(line)
-        if name not in self.found:
+        if name not in self.analysed:
             clock = Clock(1e12, count().__next__)
             *_, last = reader.think(self.kernel, self.data, position.own, position.other, self.limits, clock)
             ranked = [Valued(*valued) for valued in zip(last.moves, last.values, strict=True)]
-            self.found[name] = [valued for valued in ranked if ranked[0].value - valued.value <= self.limits.margin]
+            self.analysed[name] = [valued for valued in ranked if ranked[0].value - valued.value <= self.limits.margin]
             if self.file:
                 with self.file.open("a") as stream:
-                    stream.write(json.dumps([name, self.found[name]]) + "\n")
-        return self.found[name]
+                    stream.write(json.dumps([name, self.analysed[name]]) + "\n")
+        return self.analysed[name]
 
 
 def _different(lines: Sequence[tuple[float, tuple[int, ...]]]) -> list[tuple[int, ...]]:

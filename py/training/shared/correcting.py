@@ -80,7 +80,7 @@ def kept(folder: Path, seats: int, games: int, minutes: float, part: Callable[[s
         folder,
         "0/1",
         minutes,
-        lambda at: part(f"{folder.name}/{at}", PART).astype("<f8").tobytes(),
+        lambda number: part(f"{folder.name}/{number}", PART).astype("<f8").tobytes(),
         size,
         -(-games // PART),
     )

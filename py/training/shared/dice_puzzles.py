@@ -162,8 +162,8 @@ def made(dice: Dice, recipe: Recipe, position: Any) -> Puzzle | None:
         return None
     if dull(dice, recipe, position, uses[0].lines[0][0]):
         return None
-    found = {rating: _finds(dice, recipe, position, level, uses[0].end) for level, rating in recipe.solvers}
-    if not any(found.values()) or all(count == SEEDS for count in [*found.values()][1:]):
+    finds = {rating: _finds(dice, recipe, position, level, uses[0].end) for level, rating in recipe.solvers}
+    if not any(finds.values()) or all(count == SEEDS for count in [*finds.values()][1:]):
         return None
     text = games.load(recipe.name).notation.write_position(position)
     if not proved(dice, position.turn, [use.end for use in uses], numbered(text)):
@@ -172,7 +172,7 @@ def made(dice: Dice, recipe: Recipe, position: Any) -> Puzzle | None:
         puzzles.spelled(recipe, position, (*line, *dice.punished(position, uses[0], use))) for line, use in wrong
     )
     theme = dice.theme(position, uses[0], uses[1])
-    return Puzzle(text, solutions(recipe, position, uses[0]), theme, _rated(dice, uses, found), refutations)
+    return Puzzle(text, solutions(recipe, position, uses[0]), theme, _rated(dice, uses, finds), refutations)
 
 
 def solutions(recipe: Recipe, position: Any, best: Use) -> tuple[Spelling, ...]:
@@ -180,10 +180,10 @@ def solutions(recipe: Recipe, position: Any, best: Use) -> tuple[Spelling, ...]:
     rules = games.load(recipe.name).rules
     lines = list[tuple[Any, ...]]()
     for line in best.lines:
-        at = position
+        current = position
         for move in line[:-1]:
-            at = at.play(move)
-        lines.append(line[:-1] if rules.forced(at) is not None else line)
+            current = current.play(move)
+        lines.append(line[:-1] if rules.forced(current) is not None else line)
     return tuple(dict.fromkeys(puzzles.spelled(recipe, position, line) for line in lines))
 
 
@@ -210,22 +210,22 @@ def holds(dice: Dice, recipe: Recipe, puzzle: Puzzle, most: int = LOOKS[-1]) -> 
 def _wrong(recipe: Recipe, position: Any, uses: Sequence[Use]) -> list[tuple[tuple[Any, ...], Use]]:
     # Return the best use after each wrong first move. The greediest wrong move is the most natural one.
     right = {line[0] for line in uses[0].lines}
-    found = dict[Any, tuple[tuple[Any, ...], Use]]()
+    by_move = dict[Any, tuple[tuple[Any, ...], Use]]()
     for use in uses[1:]:
         for line in use.lines:
             if line[0] not in right:
-                found.setdefault(line[0], (line, use))
-    wrong = list(found)
+                by_move.setdefault(line[0], (line, use))
+    wrong = list(by_move)
     natural = [move for move in wrong[REFUTED:] if recipe.greedy(position, move)]
     if natural:
         wrong[REFUTED - 1] = natural[0]
-    return [found[move] for move in wrong[:REFUTED]]
+    return [by_move[move] for move in wrong[:REFUTED]]
 
 
-def _rated(dice: Dice, uses: Sequence[Use], found: Mapping[int, float]) -> int:
+def _rated(dice: Dice, uses: Sequence[Use], finds: Mapping[int, float]) -> int:
     # Return the difficulty by the tries of the levels, and by the shares of those who judge well and err.
     erring = {rating: SEEDS * _share(uses, temperature) for temperature, rating in dice.erring}
-    rating = puzzles.fitted({**found, **erring})
+    rating = puzzles.fitted({**finds, **erring})
     assert rating is not None, "some level finds it"
     return rating
 
@@ -242,8 +242,8 @@ def _finds(dice: Dice, recipe: Recipe, position: Any, level: int, end: Any) -> f
 
 
 def _reaches(dice: Dice, recipe: Recipe, position: Any, level: int, seed: int, end: Any) -> bool:
-    solver = at = position
-    while at.turn == solver.turn and at.outcome() is None:
-        moves = at.moves()
-        at = at.play(moves[0] if len(moves) == 1 else puzzles.answer(recipe, at, level, seed))
-    return bool(dice.same(at) == dice.same(end))
+    solver = current = position
+    while current.turn == solver.turn and current.outcome() is None:
+        moves = current.moves()
+        current = current.play(moves[0] if len(moves) == 1 else puzzles.answer(recipe, current, level, seed))
+    return bool(dice.same(current) == dice.same(end))

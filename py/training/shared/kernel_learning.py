@@ -70,8 +70,8 @@ def shuffle(number: i32) -> None:
 
 def remember(roll: i32, seats: i32, inputs: i32) -> None:
     """Store the network's inputs and the chances before a roll, for learning at the end. Rolls count from 0."""
-    for at in range(seats * inputs):
-        PAST_INPUT[roll * 4 * MOST_INPUTS + at] = INPUT[at]
+    for index in range(seats * inputs):
+        PAST_INPUT[roll * 4 * MOST_INPUTS + index] = INPUT[index]
     for seat in range(seats):
         PAST_CHANCES[4 * roll + seat] = CHANCES[seat]
         PAST_IN[4 * roll + seat] = IN[seat]
@@ -87,8 +87,8 @@ def take_up(roll: i32, seats: i32, inputs: i32, units: i32) -> None:
     """Learn from a stored position of the game, and compute the target of the position before it."""
     part = RATE[1]
     rate = RATE[0]
-    for at in range(seats * inputs):
-        INPUT[at] = PAST_INPUT[roll * 4 * MOST_INPUTS + at]
+    for index in range(seats * inputs):
+        INPUT[index] = PAST_INPUT[roll * 4 * MOST_INPUTS + index]
     for seat in range(seats):
         IN[seat] = PAST_IN[4 * roll + seat]
     NET[0] = 0
@@ -103,10 +103,10 @@ def take_up(roll: i32, seats: i32, inputs: i32, units: i32) -> None:
                 if lit > 0.0:
                     back = pull * WEIGHTS[first + inputs]
                     WEIGHTS[first + inputs] += pull * lit
-                    for at in range(inputs):
-                        WEIGHTS[first + at] += back * INPUT[base + at]
-            for at in range(inputs):
-                WEIGHTS[at] += pull * INPUT[base + at]
+                    for index in range(inputs):
+                        WEIGHTS[first + index] += back * INPUT[base + index]
+            for index in range(inputs):
+                WEIGHTS[index] += pull * INPUT[base + index]
     for seat in range(seats):
         TARGET[seat] = part * TARGET[seat] + (1.0 - part) * PAST_CHANCES[4 * roll + seat]
 

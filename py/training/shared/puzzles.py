@@ -81,10 +81,10 @@ def survey(recipe: Recipe, position: Any, depth: int) -> Survey[Any]:
     """Return the values of all moves of a position, `depth` moves ahead, from an empty table."""
     look = games.load(recipe.name).survey
     assert look is not None, "every game with puzzles has surveys"
-    found: Survey[Any] = Survey()
-    for found in look(position, (), Scope(depth), Clock(1e9)):  # noqa: B007
+    result: Survey[Any] = Survey()
+    for result in look(position, (), Scope(depth), Clock(1e9)):  # noqa: B007
         pass
-    return found
+    return result
 
 
 def gap(lines: Sequence[Line[Any]]) -> float:
@@ -147,21 +147,21 @@ def solved(recipe: Recipe, position: Any, lines: Sequence[Line[Any]]) -> tuple[A
     """Return the solution: the best move and, as long as one move is clearly best, the reply and the next one."""
     moves, solver = [lines[0].moves[0]], position.turn
     played = 1
-    line, at = lines[0], position.play(moves[0])
-    while played < recipe.longest and at.outcome() is None:
+    line, current = lines[0], position.play(moves[0])
+    while played < recipe.longest and current.outcome() is None:
         between = list[Any]()
         reply = line.moves[1] if len(line.moves) > 1 else None
-        if at.turn != solver and reply is not None:
+        if current.turn != solver and reply is not None:
             between.append(reply)
-            at = at.play(reply)
-        if at.outcome() is not None or at.turn != solver or len(tuple(at.moves())) < 2:
+            current = current.play(reply)
+        if current.outcome() is not None or current.turn != solver or len(tuple(current.moves())) < 2:
             break
-        lines = survey(recipe, at, recipe.deep(at)).lines
+        lines = survey(recipe, current, recipe.deep(current)).lines
         if gap(lines) < recipe.gap:
             break
         line = lines[0]
         moves += [*between, line.moves[0]]
-        at = at.play(line.moves[0])
+        current = current.play(line.moves[0])
         played += 1
     return tuple(moves)
 
@@ -185,20 +185,20 @@ def difficulty(recipe: Recipe, position: Any, best: Any) -> int | None:
     )
 
 
-def fitted(found: Mapping[int, float]) -> int | None:
+def fitted(finds: Mapping[int, float]) -> int | None:
     """Return the difficulty, given how often solvers of each rating found the move; None if all always did, or none.
 
     The maximum of the likelihood by the logistic curve of Elo, with a normal distribution around the usual difficulty.
     """
-    if all(count == SEEDS for count in found.values()) or not any(found.values()):
+    if all(count == SEEDS for count in finds.values()) or not any(finds.values()):
         return None
-    return max(range(LOWEST, HIGHEST + 1, 10), key=lambda rating: likelihood(rating, found))
+    return max(range(LOWEST, HIGHEST + 1, 10), key=lambda rating: likelihood(rating, finds))
 
 
-def likelihood(rating: float, found: Mapping[int, float]) -> float:
+def likelihood(rating: float, finds: Mapping[int, float]) -> float:
     """Return the logarithm of the likelihood of a difficulty, given how often solvers of each rating found the move."""
     total = -(((rating - USUAL) / SPREAD) ** 2) / 2
-    for solver, count in found.items():
+    for solver, count in finds.items():
         chance = 1 / (1 + 10 ** ((rating - solver) / 400))
         total += count * log(chance) + (SEEDS - count) * log(1 - chance)
     return total
@@ -215,31 +215,31 @@ def of_game(recipe: Recipe, number: int) -> list[Puzzle]:
         if recipe.fits(position)
     ]
     random.Random(f"order/{number}").shuffle(positions)
-    made, places = list[Puzzle](), list[int]()
+    puzzles, places = list[Puzzle](), list[int]()
     for place, position in positions:
         near = any(abs(place - other) < recipe.apart for other in places)
-        if len(made) < recipe.each and not near and (one := puzzle(recipe, position)) is not None:
-            made.append(one)
+        if len(puzzles) < recipe.each and not near and (candidate := puzzle(recipe, position)) is not None:
+            puzzles.append(candidate)
             places.append(place)
-    return made
+    return puzzles
 
 
-def chosen(recipe: Recipe, made: Iterable[Puzzle], count: int) -> list[Puzzle]:
+def chosen(recipe: Recipe, puzzles: Iterable[Puzzle], count: int) -> list[Puzzle]:
     """Return the puzzles of the final file, sorted by key: no twins, and not too many with the greediest move."""
     game_ = games.load(recipe.name)
-    seen, kept, greedy = set[Any](), list[Puzzle](), 0
-    for one in made:
-        position = game_.notation.read_position(one.setup)
+    twins, picked, greedy = set[Any](), list[Puzzle](), 0
+    for candidate in puzzles:
+        position = game_.notation.read_position(candidate.setup)
         twin = recipe.likeness(position)
-        is_greedy = recipe.greedy(position, game_.notation.read_move(position, one.lines[0][0]))
-        if twin in seen or (is_greedy and greedy + 1 > MAX_GREEDY * (len(kept) + 1)):
+        is_greedy = recipe.greedy(position, game_.notation.read_move(position, candidate.lines[0][0]))
+        if twin in twins or (is_greedy and greedy + 1 > MAX_GREEDY * (len(picked) + 1)):
             continue
-        seen.add(twin)
-        kept.append(one)
+        twins.add(twin)
+        picked.append(candidate)
         greedy += is_greedy
-        if len(kept) == count:
+        if len(picked) == count:
             break
-    return sorted(kept, key=lambda one: one.key)
+    return sorted(picked, key=lambda candidate: candidate.key)
 
 
 def file_of(name: str) -> Path:
@@ -254,25 +254,25 @@ def main(recipe: Recipe, argv: Sequence[str], description: str) -> int:
     parser.add_argument("--count", type=int, default=700, help="number of puzzles (700)")
     parser.add_argument("--games", type=int, default=100_000, help="number of games to search (100,000)")
     parser.add_argument("--table", action="store_true", help="search no further, only write the file")
-    asked = parser.parse_args(argv)
+    options = parser.parse_args(argv)
     kernel_provider.provide()
-    kept = dict[int, list[Puzzle]]()
-    if asked.keep.exists():
-        for number, text in map(json.loads, asked.keep.read_text().splitlines()):
-            kept[number] = list(read_puzzles(text))
-    for number in range(asked.games):
-        if asked.table or sum(map(len, kept.values())) >= asked.count * 1.1:
+    by_game = dict[int, list[Puzzle]]()
+    if options.keep.exists():
+        for number, text in map(json.loads, options.keep.read_text().splitlines()):
+            by_game[number] = list(read_puzzles(text))
+    for number in range(options.games):
+        if options.table or sum(map(len, by_game.values())) >= options.count * 1.1:
             break
-        if number not in kept:
-            kept[number] = of_game(recipe, number)
-            with asked.keep.open("a") as file:
-                file.write(json.dumps([number, write_puzzles(kept[number])]) + "\n")
-    final = chosen(recipe, (one for number in sorted(kept) for one in kept[number]), asked.count)
+        if number not in by_game:
+            by_game[number] = of_game(recipe, number)
+            with options.keep.open("a") as file:
+                file.write(json.dumps([number, write_puzzles(by_game[number])]) + "\n")
+    final = chosen(recipe, (candidate for number in sorted(by_game) for candidate in by_game[number]), options.count)
     path = file_of(recipe.name)
     path.write_text(write_puzzles(final))
-    themes = Counter(one.theme for one in final)
-    ratings = sorted(one.rating for one in final)
+    themes = Counter(candidate.theme for candidate in final)
+    ratings = sorted(candidate.rating for candidate in final)
     spread = [ratings[len(ratings) * share // 10] for share in (1, 3, 5, 7, 9)] if ratings else []
-    print(f"{len(kept)} games, {len(final)} puzzles, {path.stat().st_size} bytes")
+    print(f"{len(by_game)} games, {len(final)} puzzles, {path.stat().st_size} bytes")
     print(f"themes: {dict(themes.most_common())}; ratings at 10, 30, 50, 70, 90 %: {spread}")
     return 0

@@ -230,16 +230,16 @@ def speed(kernel: Kernel, seats: int, games: int, hasty: bool) -> float:
 class Commands:
     """The commands for one game, with the options of the command line."""
 
-    def __init__(self, game: Game, given: Any) -> None:
-        self.game, self.given = game, given
-        self.folder: Path = given.folder
-        self.seats: int = given.seats
+    def __init__(self, game: Game, options: Any) -> None:
+        self.game, self.options = game, options
+        self.folder: Path = options.folder
+        self.seats: int = options.seats
 
     @cached_property
     def kernel(self) -> Native:
         """The running kernel, with the weights that the command line asks for."""
         kernel = compiled(self.game, self.seats)
-        if self.given.written:
+        if self.options.written:
             weights.lay_out(kernel, self.game.target.read_bytes(), self.seats)
         else:
             kernel.write("WEIGHTS", saved(self.game, kernel, self.folder, self.seats).weights)
@@ -247,23 +247,23 @@ class Commands:
 
     def play(self) -> int:
         """Run `play`: learn for some minutes."""
-        learn(self.game, self.kernel, self.folder, self.seats, self.given.minutes)
+        learn(self.game, self.kernel, self.folder, self.seats, self.options.minutes)
         return 0
 
     def contest(self) -> int:
         """Run `contest`: print the score of the learnt weights against the initial weights, or against themselves."""
-        size, given = int(self.kernel.numbers["SIZE"]), self.given
+        size, options = int(self.kernel.numbers["SIZE"]), self.options
         self.kernel.write("WEIGHTS", initial(self.game, self.kernel, self.seats), size)
-        players = (0, given.width), (0 if given.same else size, given.other)
-        share, error = contest(self.kernel, self.seats, given.games, players)
-        print(f"{self.seats} players: {share:.1%} of {given.games} games, standard error {error:.1%}")
+        players = (0, options.width), (0 if options.same else size, options.other)
+        share, error = contest(self.kernel, self.seats, options.games, players)
+        print(f"{self.seats} players: {share:.1%} of {options.games} games, standard error {error:.1%}")
         return 0
 
     def speed(self) -> int:
         """Run `speed`: print how many games are played in a second with the shipped weights."""
         weights.lay_out(self.kernel, self.game.target.read_bytes(), self.seats)
         for hasty in (False, True):
-            rate = speed(self.kernel, self.seats, self.given.games, hasty)
+            rate = speed(self.kernel, self.seats, self.options.games, hasty)
             how = "hastily" if hasty else "by a look at each move"
             print(f"{self.seats} players: {rate:,.0f} games a second {how}")
         return 0
@@ -286,13 +286,13 @@ class Commands:
 
         Return 1 if they do not agree in one of the ten intervals of the chance.
         """
-        if self.given.written:
+        if self.options.written:
             rows = correcting.told(self.rows(self.seats, "check"), self.game.shifts.SHIFTS)
         else:
-            rows = sampled(self.game, self.kernel, self.seats, self.given.width, "calibrate", self.given.games)
+            rows = sampled(self.game, self.kernel, self.seats, self.options.width, "calibrate", self.options.games)
         tenths = correcting.tenths(rows)
-        if self.given.plot:
-            self.given.plot.write_text(correcting.plot(tenths, self.seats))
+        if self.options.plot:
+            self.options.plot.write_text(correcting.plot(tenths, self.seats))
         return correcting.report(tenths)
 
     def rows(self, seats: int, purpose: str) -> Reals:
@@ -300,7 +300,7 @@ class Commands:
 
         They are saved, so that an interrupted run can continue. `purpose` is a part of the name of their folder.
         """
-        game, width, data = self.game, self.given.width, self.game.target.read_bytes()
+        game, width, data = self.game, self.options.width, self.game.target.read_bytes()
         kernel = compiled(game, seats)
         weights.lay_out(kernel, data, seats)
         name = self.folder / f"{game.name}-{seats}-{purpose}-{width}-{zlib.crc32(data):08x}"
@@ -308,7 +308,7 @@ class Commands:
         def part(dice: str, games: int) -> Reals:
             return sampled(game, kernel, seats, width, dice, games)
 
-        return correcting.kept(name, seats, self.given.games, self.given.minutes, part)
+        return correcting.kept(name, seats, self.options.games, self.options.minutes, part)
 
 
 COMMANDS: Final = {

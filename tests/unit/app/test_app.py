@@ -200,8 +200,8 @@ async def test_the_page_may_be_closed_at_every_ply() -> None:
             break
         await tap(app, table.open[-1])
         await asyncio.sleep(0)
-        kept = dict(world.store.texts)
-        again, _ = await opened(FakeWorld(kept))
+        texts = dict(world.store.texts)
+        again, _ = await opened(FakeWorld(texts))
         (save,) = again.kept.saves.values()
         assert save.match.position == table.match.position
         assert save.match.moves == table.match.moves
@@ -216,7 +216,7 @@ async def test_a_game_resumes_from_the_home_page() -> None:
     commands.do(again, "resume", name)
     await waiting(again)
     assert table_of(again).match.position == table.match.position
-    assert [line.told for line in table_of(again).log.lines] == [line.told for line in table.log.lines]
+    assert [line.sentences for line in table_of(again).log.lines] == [line.sentences for line in table.log.lines]
 
 
 async def test_what_was_taken_back_can_be_played_again_after_a_reload() -> None:
@@ -394,10 +394,10 @@ async def test_a_save_of_players_that_cannot_be_is_reported(damage: tuple[str, s
     app, world, _ = await begun()
     await tap(app, "d3")
     await waiting(app)
-    kept = {key: text.replace(*damage) for key, text in world.store.texts.items()}
-    again, _ = await opened(FakeWorld(kept))
+    texts = {key: text.replace(*damage) for key, text in world.store.texts.items()}
+    again, _ = await opened(FakeWorld(texts))
     assert not again.kept.saves
-    assert set(again.kept.broken) >= {key for key in kept if key.startswith("game.")}
+    assert set(again.kept.broken) >= {key for key in texts if key.startswith("game.")}
 
 
 async def test_a_double_tap_across_a_change_of_turns_plays_once() -> None:
@@ -442,16 +442,16 @@ async def test_arrow_keys_reach_every_cell_of_every_board_and_up_and_down_keep_t
         app.begin(usual_plan(name))
         table = table_of(app)
         spots = [cell.spot for row in table.view.cells() for cell in row]
-        seen, fresh = {spots[0]}, [spots[0]]
+        visited, fresh = {spots[0]}, [spots[0]]
         while fresh:
             start = fresh.pop()
             for key in ("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"):
                 table.display.cursor = start
                 new = walked(app, table, key)
-                if new not in seen:
-                    seen.add(new)
+                if new not in visited:
+                    visited.add(new)
                     fresh.append(new)
-        assert seen == set(spots)
+        assert visited == set(spots)
     app.begin(Plan("checkers", PEOPLE))
     table = table_of(app)
     table.display.cursor = "1"
@@ -506,7 +506,7 @@ async def test_a_note_does_not_lie_over_the_head_of_a_sheet_that_is_opened_after
 
 async def test_an_opponent_whose_room_dies_at_every_move_of_a_whole_game_plays_it_to_its_end() -> None:
     app, world, table = await begun(AGAINST_BOT)
-    asked = len(world.engine.asked)
+    count = len(world.engine.asked)
     for _ in range(60):
         await settle(app, lambda: table.choice.awaited is not None or table.outcome is not None)
         if table.outcome is not None:
@@ -515,7 +515,7 @@ async def test_an_opponent_whose_room_dies_at_every_move_of_a_whole_game_plays_i
         await tap(app, table.open[0])
     moves = sum(table.match.at(ply).turn == 1 for ply in range(table.match.ply))
     assert table.outcome is not None
-    assert len(world.engine.asked) - asked > moves + 25, "nearly each was asked twice"
+    assert len(world.engine.asked) - count > moves + 25, "nearly each was asked twice"
     assert app.voice.toast is None, "nobody was troubled with it"
 
 

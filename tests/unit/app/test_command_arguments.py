@@ -42,7 +42,7 @@ def action(command: Command[Any]) -> tuple[Callable[..., None], int]:
         if inner is None:
             return function, 0
         function = inner
-    return function.action, len(function.given)
+    return function.action, len(function.arguments)
 
 
 def parameters(command: Command[Any]) -> list[inspect.Parameter]:
@@ -60,8 +60,8 @@ def described(kind: Kind) -> str:
 
 def row(name: str, command: Command[Any]) -> str:
     takes = "; ".join(
-        f"{one.name.strip('_') or 'what'}: {described(kind)}"
-        for one, kind in zip(parameters(command), command.takes, strict=True)
+        f"{parameter.name.strip('_') or 'what'}: {described(kind)}"
+        for parameter, kind in zip(parameters(command), command.takes, strict=True)
     )
     keys = " ".join(f"`{key}`" for key in command.keys)
     return f"| `{name}` | {takes} | {keys} |".replace("  ", " ")
@@ -86,18 +86,18 @@ def test_an_action_exists_and_declares_the_arguments_that_its_command_takes(name
     what, fixed = action(command)
     every = list(inspect.signature(what).parameters.values())
     leading = every[: len(every) - fixed - len(command.takes)]
-    needed = [one for one in leading if one.default is one.empty]
+    needed = [parameter for parameter in leading if parameter.default is parameter.empty]
     wrapped = getattr(command.what, "__qualname__", "").split(".")[0] in ("at_table", "set_up")
     assert len(needed) == 1 + wrapped, f"{what.__qualname__}{inspect.signature(what)}"
-    for one, kind in zip(parameters(command), command.takes, strict=True):
+    for parameter, kind in zip(parameters(command), command.takes, strict=True):
         # Evaluate only this parameter's type: those of hosts are imported for type checkers alone.
-        hint = eval(str(one.annotation), vars(inspect.getmodule(what)))
+        hint = eval(str(parameter.annotation), vars(inspect.getmodule(what)))
         if get_origin(hint) is Literal:
             assert get_args(hint) == kind
         elif what.__qualname__ in ("sheet.<locals>.run", "_sheet.<locals>.run"):
             assert hint in (Value, str), "what any sheet may be about"
         else:
-            assert hint == ACCEPTED.get(kind, str), one
+            assert hint == ACCEPTED.get(kind, str), parameter
 
 
 # From values to a text and back ---------------------------------------------------------------------------------------
@@ -208,7 +208,7 @@ def seen(app: App) -> tuple[object, ...]:
 
 def wrong(page: Node) -> list[str]:
     """Return the controls of a page that name an unknown command, or send arguments that the command refuses."""
-    controls = [(str(one.attrs["data-do"]), value_of(one)) for one in page.walk() if "data-do" in one.attrs]
+    controls = [(str(node.attrs["data-do"]), value_of(node)) for node in page.walk() if "data-do" in node.attrs]
     known = commands.COMMANDS
     return [f"{name} {text}" for name, text in controls if name not in known or known[name].values(text) is None]
 
@@ -221,7 +221,7 @@ def test_a_control_with_a_wrong_name_or_argument_would_be_noticed() -> None:
 @pytest.mark.parametrize("place", PLACES)
 async def test_whatever_text_a_control_carries_nothing_breaks(place: str) -> None:
     app = await PLACES[place]()
-    at, sheets = app.table, app.place.sheets
+    table, sheets = app.table, app.place.sheets
     for name, command in commands.COMMANDS.items():
         for text in ABSURD if command.takes else ABSURD[:3]:
             before, renders = seen(app), world_of(app).page.renders
@@ -232,12 +232,12 @@ async def test_whatever_text_a_control_carries_nothing_breaks(place: str) -> Non
                 assert wrong(pages.page(app, app.words)) == []
                 await asyncio.sleep(0)
             assert not app.failures.details, f"{name} {text[:20]}: {app.failures.details}"
-        if app.table is not at:
+        if app.table is not table:
             await settled()
             assert not app.failures.details, f"after {name}: {app.failures.details}"
             app.pause()
             app = await PLACES[place]()
-            at, sheets = app.table, app.place.sheets
+            table, sheets = app.table, app.place.sheets
         elif app.place.sheets != sheets:
             app.place.clear()
             for sheet in sheets:

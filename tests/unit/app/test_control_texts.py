@@ -44,7 +44,7 @@ def texts(control: Node) -> Iterator[str]:
     elif control.tag == "textarea":
         yield from [arg] if "readonly" in control.attrs else (f"{arg} {text}".strip() for text in TYPED)
     elif control.tag == "select":
-        yield from (f"{arg} {one.attrs.get('value', '')}".strip() for one in control.walk() if one.tag == "option")
+        yield from (f"{arg} {node.attrs.get('value', '')}".strip() for node in control.walk() if node.tag == "option")
     elif kind == "checkbox":
         yield from (f"{arg} {state}".strip() for state in ("on", "off"))
     elif kind == "range":
@@ -58,16 +58,16 @@ def refused(page: Node, seen: set[str]) -> list[str]:
 
     Names of commands that refuse no text are added to `seen`.
     """
-    found = []
+    faults = []
     for control in page.walk():
         if "data-do" in control.attrs:
             name = str(control.attrs["data-do"])
             for text in texts(control):
                 if name not in commands.COMMANDS or commands.COMMANDS[name].values(text) is None:
-                    found.append(f"{name} {text!r}")
+                    faults.append(f"{name} {text!r}")
                 else:
                     seen.add(name)
-    return found
+    return faults
 
 
 def test_a_text_that_a_command_does_not_take_would_be_noticed() -> None:
@@ -157,8 +157,8 @@ async def analysed() -> list[App]:
     """Return apps with analyses: with values of moves, with a bad move to compare, with branches, and one deleted."""
     valued, _, _ = await test_analysis.analysed("checkers")
     app, _, desk = await test_analysis.analysed("checkers")
-    for one in (valued, app):
-        await test_analysis.settle(lambda one=one: len(test_analysis.desk_of(one).known.lines) == 7)  # type: ignore[misc]
+    for analysed in (valued, app):
+        await test_analysis.settle(lambda of=analysed: len(test_analysis.desk_of(of).known.lines) == 7)  # type: ignore[misc]
     for command, text in (("study-play", desk.known.lines[-1].moves[0]), ("compare", "")):
         commands.do(app, command, text)
     branched = await at_home()
@@ -172,13 +172,14 @@ async def analysed() -> list[App]:
 async def reviewed() -> list[App]:
     """Return a list of one app, which shows the review of a game in which a better move was found."""
     app, _ = await page_of("review")
-    found = app.review
-    assert found is not None
-    for ply, move in enumerate(found.moves):
-        position = found.match.at(ply)
-        moves = (found.match.ruleset.notation.write_move(position, one) for one in position.moves())
-        best = next(one for one in moves if one != move)
-        found.judged[ply] = Judged(best, 0.0, 8, cost=10.0 * found.scale.won, deep=True)
+    game_review = app.review
+    assert game_review is not None
+    for ply, move in enumerate(game_review.moves):
+        position = game_review.match.at(ply)
+        write = game_review.match.ruleset.notation.write_move
+        moves = (write(position, choice) for choice in position.moves())
+        best = next(text for text in moves if text != move)
+        game_review.judged[ply] = Judged(best, 0.0, 8, cost=10.0 * game_review.scale.won, deep=True)
     return [app]
 
 
@@ -252,13 +253,13 @@ async def test_every_text_that_a_control_sends_is_one_that_its_command_takes(mon
         app.pause()
     for place in PLACES:
         app = await at(place)
-        wrong[place] = [one for page in under(app) for one in refused(page, seen)]
+        wrong[place] = [fault for page in under(app) for fault in refused(page, seen)]
         app.pause()
     for scene, apps in SCENES.items():
         for number, app in enumerate(await apps()):
-            wrong[f"{scene} {number}"] = [one for page in under(app) for one in refused(page, seen)]
+            wrong[f"{scene} {number}"] = [fault for page in under(app) for fault in refused(page, seen)]
             app.pause()
-    assert not {name: found for name, found in wrong.items() if found}
+    assert not {name: fault for name, fault in wrong.items() if fault}
     taking = {name for name, command in commands.COMMANDS.items() if command.takes}
     assert sorted(taking - seen) == sorted(BY_POINTER)
 
@@ -282,9 +283,9 @@ def named(source: str) -> Iterator[tuple[str, str | None]]:
     for call in ast.walk(ast.parse(source)):
         if isinstance(call, ast.Call):
             what = getattr(call.func, "attr", getattr(call.func, "id", ""))
-            place, given = NAMED.get(what, len(call.args)), {one.arg: one.value for one in call.keywords}
-            name = constant(call.args[place] if place < len(call.args) else given.get("do"))
-            after = call.args[place + 1] if what in WITH_TEXT and place + 1 < len(call.args) else given.get("arg")
+            place, keywords = NAMED.get(what, len(call.args)), {keyword.arg: keyword.value for keyword in call.keywords}
+            name = constant(call.args[place] if place < len(call.args) else keywords.get("do"))
+            after = call.args[place + 1] if what in WITH_TEXT and place + 1 < len(call.args) else keywords.get("arg")
             fields = what == "el" and constant(call.args[0]) in ("input", "select", "textarea", "form")
             if name is not None:
                 yield name, None if fields else "" if after is None else constant(after)
@@ -306,7 +307,7 @@ def unknown(source: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("source", "found"),
+    ("source", "expected"),
     [
         ('button(viewer, words, "undo", icon="undo")', []),
         ('button(viewer, words, "undoo", icon="undo")', ["undoo ''"]),
@@ -321,11 +322,11 @@ def unknown(source: str) -> list[str]:
         ('Control("menu", 10, "share", "share")', []),
     ],
 )
-def test_a_wrong_name_or_text_in_the_code_would_be_noticed(source: str, found: list[str]) -> None:
-    assert unknown(source) == found
+def test_a_wrong_name_or_text_in_the_code_would_be_noticed(source: str, expected: list[str]) -> None:
+    assert unknown(source) == expected
 
 
 def test_every_command_that_the_code_names_exists_and_takes_the_text_beside_its_name() -> None:
     modules = [path for path in sorted(CHOWK.rglob("*.py")) if path not in OTHERS]
     wrong = {str(path.relative_to(CHOWK)): unknown(path.read_text("utf-8")) for path in modules}
-    assert not {path: found for path, found in wrong.items() if found}
+    assert not {path: fault for path, fault in wrong.items() if fault}

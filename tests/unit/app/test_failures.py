@@ -39,15 +39,15 @@ async def test_a_task_that_fails_is_told_of_once_and_its_details_can_be_copied()
     app, world = await opened()
     app.begin(Plan("reversi", PEOPLE))
     await until_ended(app.spawn(odd()))
-    (told,) = reported()
-    assert "OddityError: the cat sat on the board" in told
-    assert "in odd" in told, "it says where"
+    (report,) = reported()
+    assert "OddityError: the cat sat on the board" in report
+    assert "in odd" in report, "it says where"
     shown = to_html(pages.page(app, app.words))
     assert "Something went wrong" in shown
     assert "OddityError" not in shown, "nobody who plays is shown where the program stood"
     commands.do(app, "copy-details")
     (copied,) = world.clipboard.copied
-    assert told in copied
+    assert report in copied
     assert VERSION in copied
     assert '[Game "reversi"]' in copied
     assert "Asha" not in copied, "what was typed concerns nobody else"

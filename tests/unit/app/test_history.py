@@ -106,7 +106,7 @@ class Visitor:
             self.browser.journeys.clear()
             self.browser.asked = False
         due = [do for after, do in self.browser.timers if after <= seconds]
-        self.browser.timers = [one for one in self.browser.timers if one[0] > seconds]
+        self.browser.timers = [timer for timer in self.browser.timers if timer[0] > seconds]
         for do in due:
             do()
 
@@ -125,13 +125,13 @@ class Visitor:
 
     @property
     def open(self) -> list[str]:
-        return [one.text for one in opened(self.app)]
+        return [layer.text for layer in opened(self.app)]
 
     def check(self) -> None:
         """Check that the history has an entry for each open thing (table or sheet), in order."""
         entry = read(self.browser.text())
         assert entry is not None
-        assert [one.text for one in entry.things] == self.open
+        assert [layer.text for layer in entry.things] == self.open
         for number in range(len(self.open)):
             below = read(self.browser.entries[self.browser.place - len(self.open) + number][0])
             assert below is not None
@@ -151,12 +151,12 @@ async def test_everything_that_is_open_is_told_from_the_bottom_up_and_closed_fro
     for name, arg in (("bare", ""), ("replay", ""), ("menu", ""), ("rules", "R12")):
         commands.do(app, name, arg)
     table_of(app).display.replaying = True
-    found = [one.text for one in opened(app)]
-    assert found == [f"table {save}", "bare", "past", "sheet menu", "sheet rules"]
-    while found:
+    texts = [layer.text for layer in opened(app)]
+    assert texts == [f"table {save}", "bare", "past", "sheet menu", "sheet rules"]
+    while texts:
         back(app)
-        found.pop()
-        assert [one.text for one in opened(app)] == found
+        texts.pop()
+        assert [layer.text for layer in opened(app)] == texts
     assert app.table is None
     back(app)
     assert app.table is None
@@ -165,16 +165,16 @@ async def test_everything_that_is_open_is_told_from_the_bottom_up_and_closed_fro
 async def test_a_piece_that_is_picked_is_let_go_of_and_so_is_a_patch() -> None:
     app = await at_table("checkers", TWO)
     commands.do(app, "tap", table_of(app).open[0])
-    assert [one.kind for one in opened(app)] == ["table", "held"]
+    assert [layer.kind for layer in opened(app)] == ["table", "held"]
     back(app)
-    assert [one.kind for one in opened(app)] == ["table"]
+    assert [layer.kind for layer in opened(app)] == ["table"]
     assert not table_of(app).choice.pointing.chooser.picked
     app.pause()
     app = await at_table("patchwork", TWO)
     trying = table_of(app).choice.trying
     assert trying is not None
     commands.do(app, "tap", next(spot for spot, near in trying.offers if near))
-    assert [one.kind for one in opened(app)] == ["table", "held"]
+    assert [layer.kind for layer in opened(app)] == ["table", "held"]
     back(app)
     assert trying.picks == trying.first
     app.pause()
@@ -186,7 +186,7 @@ async def test_an_answer_and_a_lesson_are_closed() -> None:
     back(app)
     assert opened(app)[-1].kind == "table"
     commands.do(app, "learn", "reversi")
-    assert [one.kind for one in opened(app)] == ["table", "lesson"]
+    assert [layer.kind for layer in opened(app)] == ["table", "lesson"]
     back(app)
     assert opened(app)[-1].kind == "table", "the game that waited"
     app.pause()
@@ -467,7 +467,7 @@ async def test_a_first_visit_by_a_link_has_the_home_page_behind_it(link: str) ->
     browser.put("", link)
     visitor = Visitor(app, browser)
     assert visitor.open == [f"guest {link}"]
-    assert [one[1] for one in browser.entries] == ["", link]
+    assert [entry[1] for entry in browser.entries] == ["", link]
     visitor.do("play-on")
     assert browser.link() == link
     visitor.do("play")
@@ -553,8 +553,8 @@ async def test_what_is_noted_of_the_games_is_what_their_cards_say() -> None:
     words = app.words
     note = json.loads(noted(app, words))
     page = pages.page(app, words)
-    cards = [control(page, "resume", one[0]) for one in note["cards"]]
-    assert [list(one[2:]) for one in note["cards"]] == [
+    cards = [control(page, "resume", card[0]) for card in note["cards"]]
+    assert [list(card[2:]) for card in note["cards"]] == [
         [find(card, class_=name)[0].text for name in ("title", "players", "due", "note")] for card in cards
     ]
     assert len(cards) == 2
@@ -571,17 +571,17 @@ async def test_home_shows_what_was_noted_until_the_games_are_read() -> None:
     await app.start()
     first = pages.page(app, app.words)
     assert len(app.kept.saves.unread) == 3, "nothing was read for it"
-    assert not [one for one in find(first, class_="miniature") if one.html]
+    assert not [miniature for miniature in find(first, class_="miniature") if miniature.html]
     pieces = sum(1 for _ in reading(app))
     assert pieces >= 6, "each is read, in pieces where it is long, and each is drawn"
     then = pages.page(app, app.words)
-    assert all(one.html for one in find(then, class_="miniature"))
+    assert all(miniature.html for miniature in find(then, class_="miniature"))
     for name in ("title", "players", "due"):
-        shown = [[one.text for one in find(page, class_=name)] for page in (first, then)]
+        shown = [[node.text for node in find(page, class_=name)] for page in (first, then)]
         assert shown[0] == shown[1][: len(shown[0])]
         assert shown[0]
-    assert [one.attrs["data-arg"] for one in find(first, class_="kept-open")] == [
-        one.attrs["data-arg"] for one in find(then, class_="kept-open")
+    assert [node.attrs["data-arg"] for node in find(first, class_="kept-open")] == [
+        node.attrs["data-arg"] for node in find(then, class_="kept-open")
     ][:2]
     assert find(first, class_="finished")[0].text in find(then, class_="finished")[0].text
 
@@ -624,7 +624,7 @@ async def test_what_was_noted_in_another_language_is_not_shown() -> None:
     assert note is not None
     app.window.noted = note._replace(language="kn")
     await app.start()
-    assert all(one.html for one in find(pages.page(app, app.words), class_="miniature"))
+    assert all(miniature.html for miniature in find(pages.page(app, app.words), class_="miniature"))
 
 
 @pytest.mark.parametrize(

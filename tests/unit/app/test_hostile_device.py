@@ -42,9 +42,9 @@ def kept(random: Random) -> dict[str, str]:
         (f"{saves.PLAN_KEY}{random.choice(games.ready())}", "set-up"),
     ):
         samples = READERS[reader].samples()
-        one = random.choice(samples)
+        sample = random.choice(samples)
         if random.random() < 0.6:
-            texts[key] = one if random.random() < 0.3 else READERS[reader].damage(one, samples, random)
+            texts[key] = sample if random.random() < 0.3 else READERS[reader].damage(sample, samples, random)
     return texts
 
 
@@ -97,7 +97,9 @@ def presses(page: Node, random: Random) -> list[tuple[str, str]]:
         elif kind == "checkbox":
             argument += random.choice((" on", " off"))
         elif kind == "select":
-            argument += f" {random.choice([one.attrs.get('value', '') for one in node.walk() if one.tag == 'option'])}"
+            argument += (
+                f" {random.choice([child.attrs.get('value', '') for child in node.walk() if child.tag == 'option'])}"
+            )
         elif kind == "file":
             argument = random.choice(READERS["file"].samples())
         pressed.append((name, argument if kind in ("text", "file") else argument.strip()))

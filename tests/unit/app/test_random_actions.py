@@ -12,17 +12,17 @@ from tests.fuzzing import actions
 
 @pytest.mark.parametrize("number", range(len(SHELF)))
 async def test_random_actions_meet_no_error_and_no_dead_end(number: int) -> None:
-    told = await actions.tried(number, 120)
-    assert not told.trouble, told.trouble
-    assert told.steps == 120
-    assert len(told.commands) > 15, "it does something"
+    result = await actions.tried(number, 120)
+    assert not result.trouble, result.trouble
+    assert result.steps == 120
+    assert len(result.commands) > 15, "it does something"
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize("number", range(actions.RUNS))
 async def test_many_random_actions_meet_no_error_and_no_dead_end(number: int) -> None:
-    told = await actions.tried(number)
-    assert not told.trouble, told.trouble
+    result = await actions.tried(number)
+    assert not result.trouble, result.trouble
 
 
 async def test_an_error_and_a_dead_end_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -31,7 +31,7 @@ async def test_an_error_and_a_dead_end_would_be_noticed(monkeypatch: pytest.Monk
 
     with monkeypatch.context() as patched:
         patched.setattr(
-            commands, "COMMANDS", {name: one._replace(what=breaks) for name, one in commands.COMMANDS.items()}
+            commands, "COMMANDS", {name: command._replace(what=breaks) for name, command in commands.COMMANDS.items()}
         )
         assert "planted" in (await actions.tried(0, 50)).trouble
     with monkeypatch.context() as patched:

@@ -10,10 +10,10 @@ from chowk.app.taps import CLICK, LONGEST, NEAR, TWICE, Press, Taps, place
 from tests.unit.ui.test_pages import ONE, STATES, TWO, at_home, at_table, settle, table_of, with_saves
 
 
-def tapped(at: float = 1000.0) -> Taps:
+def tapped(moment: float = 1000.0) -> Taps:
     taps = Taps()
-    taps.changed(at, 100.0, 100.0)
-    taps.shown(at + 20)
+    taps.changed(moment, 100.0, 100.0)
+    taps.shown(moment + 20)
     return taps
 
 

@@ -22,8 +22,8 @@ def web(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Any]]:
     js.document.hidden = False
     ffi = SimpleNamespace(
         JsException=OSError,
-        create_proxy=lambda one: one,
-        create_once_callable=lambda one: one,
+        create_proxy=lambda function: function,
+        create_once_callable=lambda function: function,
         to_js=MagicMock(),
     )
     for name, module in {"js": js, "pyodide": MagicMock(), "pyodide.ffi": ffi}.items():

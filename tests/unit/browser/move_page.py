@@ -99,9 +99,9 @@ class Sprites:
         return self._numbers - 1
 
     def show(self, text: str, _duration: float = 0, _begun: float = 0, over: Any = None) -> bool:
-        told = json.loads(text)
-        self._counts["sprites shown"] += len(told)
-        moves = any(style is None for _, style, *_ in told)
+        sprites = json.loads(text)
+        self._counts["sprites shown"] += len(sprites)
+        moves = any(style is None for _, style, *_ in sprites)
         if moves and over is not None:
             soon(over)
         return moves
@@ -192,7 +192,7 @@ def browser(monkeypatch: pytest.MonkeyPatch) -> Iterator[Browser]:
     """Give the modules of `chowk.browser` a fake browser that only counts, and yield it."""
     browser = Browser()
     ffi = SimpleNamespace(
-        JsException=OSError, create_proxy=Proxy, create_once_callable=lambda one: one, to_js=MagicMock()
+        JsException=OSError, create_proxy=Proxy, create_once_callable=lambda function: function, to_js=MagicMock()
     )
     modules: dict[str, Any] = {"js": browser.js, "pyodide": ModuleType("pyodide"), "pyodide.ffi": ffi}
     for name, module in modules.items():

@@ -44,7 +44,7 @@ console.log(JSON.stringify([told, asked]));
 
 
 @pytest.mark.parametrize(
-    ("turns", "told", "asked"),
+    ("turns", "words", "modes"),
     [
         ([200], "the app", ["default"]),
         (["lost", 200], "the app", ["default", "reload"]),
@@ -56,16 +56,16 @@ console.log(JSON.stringify([told, asked]));
     ],
 )
 def test_an_archive_is_asked_for_past_the_caches_once(
-    turns: list[str | int], told: str, asked: list[str], tmp_path: Path
+    turns: list[str | int], words: str, modes: list[str], tmp_path: Path
 ) -> None:
-    assert asking(turns, tmp_path) == [told, asked]
+    assert asking(turns, tmp_path) == [words, modes]
 
 
 @pytest.mark.parametrize(
-    ("host", "told"), [("plain", "the app"), ("unpacking", "the app"), ("slowly", "the app"), ("empty", "")]
+    ("host", "words"), [("plain", "the app"), ("unpacking", "the app"), ("slowly", "the app"), ("empty", "")]
 )
-def test_an_archive_that_the_host_has_unpacked_is_taken_as_it_is(host: str, told: str, tmp_path: Path) -> None:
-    assert asking([200], tmp_path, host) == [told, ["default"]]
+def test_an_archive_that_the_host_has_unpacked_is_taken_as_it_is(host: str, words: str, tmp_path: Path) -> None:
+    assert asking([200], tmp_path, host) == [words, ["default"]]
 
 
 def asking(turns: list[str | int], tmp_path: Path, host: str = "plain") -> list[object]:

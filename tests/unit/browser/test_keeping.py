@@ -255,26 +255,26 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 
 def test_whatever_is_damaged_is_brought_anew_where_there_is_a_network(found: Any) -> None:
-    cases = [one for one in found["table"] if one["online"]]
+    cases = [row for row in found["table"] if row["online"]]
     assert len(cases) == len(PATHS) * len(KINDS)
-    for one in cases:
+    for row in cases:
         early = (
-            one["path"] in (PAGE, BOOT) and one["kind"] != "missing"
+            row["path"] in (PAGE, BOOT) and row["kind"] != "missing"
         )  # without these files the page cannot report anything
-        assert (one["shown"], one["lost"], one["wrong"]) == ("page", [], []), one
-        assert one["damaged"] == ([] if early else [one["path"]]), one
-        asked = {PAGE: [WHOLE_PAGE] if early else [PAGE, WHOLE_PAGE]}.get(one["path"], [one["path"]])
-        assert one["asked"] == asked, one
+        assert (row["shown"], row["lost"], row["wrong"]) == ("page", [], []), row
+        assert row["damaged"] == ([] if early else [row["path"]]), row
+        expected = {PAGE: [WHOLE_PAGE] if early else [PAGE, WHOLE_PAGE]}.get(row["path"], [row["path"]])
+        assert row["asked"] == expected, row
 
 
 def test_without_one_it_is_told_what_is_lost_and_nothing_else_is_touched(found: Any) -> None:
-    cases = [one for one in found["table"] if not one["online"]]
+    cases = [row for row in found["table"] if not row["online"]]
     assert len(cases) == len(PATHS) * len(KINDS)
-    for one in cases:
-        assert one["damaged"] == one["lost"] == one["wrong"] == [one["path"]], one
-        missing = one["kind"] == "missing"
-        told = "nothing" if missing and one["path"] == PAGE else "page"
-        assert one["shown"] == ("excuse" if one["path"] in (PAGE, BOOT) and not missing else told), one
+    for row in cases:
+        assert row["damaged"] == row["lost"] == row["wrong"] == [row["path"]], row
+        missing = row["kind"] == "missing"
+        part = "nothing" if missing and row["path"] == PAGE else "page"
+        assert row["shown"] == ("excuse" if row["path"] in (PAGE, BOOT) and not missing else part), row
 
 
 def test_what_is_healthy_costs_no_request(found: Any) -> None:
@@ -282,8 +282,8 @@ def test_what_is_healthy_costs_no_request(found: Any) -> None:
 
 
 def test_the_next_version_takes_over_what_is_sound_and_no_more(found: Any) -> None:
-    for kind, done, asked, wrong, names in found["next"]:
-        assert (done, asked, wrong, names) == (True, [PATHS[3]], [], ["chowk:/chowk/:now"]), kind
+    for kind, done, requests, wrong, names in found["next"]:
+        assert (done, requests, wrong, names) == (True, [PATHS[3]], [], ["chowk:/chowk/:now"]), kind
 
 
 def test_what_a_host_alters_or_unpacks_is_kept_as_it_was_built_or_not_at_all(found: Any) -> None:
@@ -307,10 +307,10 @@ def test_a_damaged_extra_is_gone(found: Any) -> None:
 
 def test_a_browser_that_cannot_read_what_it_keeps_is_served_by_the_network(found: Any) -> None:
     assert len(found["broken"]) == 6
-    for one in found["broken"]:
-        online = one["online"]
-        assert (one["damaged"], one["there"]) == ([*PATHS], len(PATHS)), one
-        assert (one["shown"], one["styles"], one["more"]) == ("page" if online else "nothing", online, online), one
-        assert one["cached"] == 0, "nothing that could be read"
-        mended = online and one["what"] != "every cache"
-        assert (one["lost"], one["wrong"]) == (([], []) if mended else ([*PATHS], None)), one
+    for row in found["broken"]:
+        online = row["online"]
+        assert (row["damaged"], row["there"]) == ([*PATHS], len(PATHS)), row
+        assert (row["shown"], row["styles"], row["more"]) == ("page" if online else "nothing", online, online), row
+        assert row["cached"] == 0, "nothing that could be read"
+        mended = online and row["what"] != "every cache"
+        assert (row["lost"], row["wrong"]) == (([], []) if mended else ([*PATHS], None)), row

@@ -45,5 +45,5 @@ async def test_a_move_costs_no_more_than_its_budget(game: str, browser: Browser)
             await page.move()
     page.app.pause()
     spent = [(counts | browser.counts)[name] / MOVES for name in COUNTED]
-    over = [one for one in zip(COUNTED, spent, BUDGET[game], strict=True) if one[1] > one[2]]
+    over = [row for row in zip(COUNTED, spent, BUDGET[game], strict=True) if row[1] > row[2]]
     assert not over, f"{game}: {over}"

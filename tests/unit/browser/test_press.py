@@ -80,9 +80,9 @@ def log(script: str) -> list[str]:
 
 def test_an_open_cell_has_its_ring_in_the_frame_before_python_hears_of_the_press() -> None:
     tap = 'send("pointerdown", open); frame(); send("pointerup", open); send("touchend", open); frame();'
-    told = ["+data-pressed", "frame", "pointerdown", "touchend prevented", "frame", "pointerup"]
-    assert log(tap) == told
-    assert log(f"{tap} chowkPress.answered();") == [*told, "-data-pressed"]
+    expected = ["+data-pressed", "frame", "pointerdown", "touchend prevented", "frame", "pointerup"]
+    assert log(tap) == expected
+    assert log(f"{tap} chowkPress.answered();") == [*expected, "-data-pressed"]
 
 
 def test_a_closed_cell_has_none_and_python_hears_of_it_in_its_turn() -> None:
@@ -91,8 +91,8 @@ def test_a_closed_cell_has_none_and_python_hears_of_it_in_its_turn() -> None:
 
 def test_the_ring_stays_until_the_release_is_answered() -> None:
     drawn = "chowkPress.answered();"
-    held = f'send("pointerdown", open); {drawn} frame(); {drawn} send("pointerup", open); {drawn} frame(); {drawn}'
-    assert log(held) == ["+data-pressed", "frame", "pointerdown", "frame", "pointerup", "-data-pressed"]
+    quick = f'send("pointerdown", open); {drawn} frame(); {drawn} send("pointerup", open); {drawn} frame(); {drawn}'
+    assert log(quick) == ["+data-pressed", "frame", "pointerdown", "frame", "pointerup", "-data-pressed"]
 
 
 def test_the_ring_goes_with_a_cancelled_press() -> None:
@@ -133,8 +133,8 @@ def test_only_the_first_button_and_what_is_not_left_to_the_system_presses_the_bo
 
 
 def test_an_error_in_python_loses_no_other_event() -> None:
-    told = log('send("pointerdown", open, { detail: "bad" }); send("pointerup", open); frame();')
-    assert told == ["+data-pressed", "frame", "broken", "pointerup"]
+    events = log('send("pointerdown", open, { detail: "bad" }); send("pointerup", open); frame();')
+    assert events == ["+data-pressed", "frame", "broken", "pointerup"]
 
 
 def test_a_piece_in_the_hand_follows_the_pointer_without_python() -> None:
@@ -145,10 +145,10 @@ def test_a_piece_in_the_hand_follows_the_pointer_without_python() -> None:
     note = "log.push(piece.style.transform);"
     near = 'send("pointermove", open, { clientX: 104 });'
     far = 'send("pointermove", open, { clientX: 120 });'
-    told = log(f'send("pointerdown", open); frame(); hold(); {near} {note} {far} {note} hold(); {note} frame();')
+    events = log(f'send("pointerdown", open); frame(); hold(); {near} {note} {far} {note} hold(); {note} frame();')
     there = "translate(70px, 1px) rest scale(1.1)"
     marked = ["+data-pressed", "frame", "pointerdown", "-data-pressed"]
-    assert told == [*marked, "rest", there, there, "frame", "pointermove"], "the ring would lie over the piece"
+    assert events == [*marked, "rest", there, there, "frame", "pointermove"], "the ring would lie over the piece"
 
 
 def test_a_piece_stays_where_it_is_dropped_until_python_draws_it_and_goes_home_from_a_cancelled_drag() -> None:

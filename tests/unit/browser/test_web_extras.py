@@ -50,10 +50,10 @@ def asked(web: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch) -> Callabl
         del js.chowkFiles
         js.navigator, js.fetch = device.navigator, device.fetch
         js.caches.match = lambda _: come(device.kept)
-        wanted = web("asset_loader").Wanted("py/extras/a.packed", "", SIZE, memory)
-        monkeypatch.setattr(room, "extra", lambda *_: wanted)
+        extra = web("asset_loader").Wanted("py/extras/a.packed", "", SIZE, memory)
+        monkeypatch.setattr(room, "extra", lambda *_: extra)
         progress = list[tuple[int, int]]()
-        return await room.fetched("game", "a", lambda *one: progress.append(one)), progress
+        return await room.fetched("game", "a", lambda *numbers: progress.append(numbers)), progress
 
     return ask
 

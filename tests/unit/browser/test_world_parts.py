@@ -122,15 +122,15 @@ def test_a_world_that_nobody_sees_knows_languages_and_nothing_else() -> None:
 
 def test_parts_that_need_no_board_are_made_on_first_use_and_once() -> None:
     parts = ("clipboard", "files", "sharing", "qr_codes", "connections")
-    made: list[str] = []
+    names: list[str] = []
 
     def make(name: str) -> SimpleNamespace:
-        made.append(name)
+        names.append(name)
         return SimpleNamespace(name=name)
 
     makers: dict[str, Any] = {name: partial(make, name) for name in parts}
     app = App(unseen("en")._replace(**makers))
-    assert not made
+    assert not names
     for _ in range(2):
         assert [getattr(app, name).name for name in parts] == list(parts)
-    assert made == list(parts)
+    assert names == list(parts)

@@ -268,14 +268,14 @@ def test_a_tree_that_is_full_leaves_out_the_variations_beyond() -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        lambda told: told | {"schema": 3},
-        lambda told: told | {"at": 9},
-        lambda told: told | {"seed": "x"},
-        lambda told: told | {"nodes": []},
-        lambda told: told | {"nodes": [[-1, "", "", ""], [1, "d3", "", ""]]},
-        lambda told: told | {"nodes": [[-1, "", "", ""], [0, "d3", "!!!", ""]]},
-        lambda told: told | {"nodes": [[-1, "", "", ""], [0, 3, "", ""]]},
-        lambda told: told | {"start": 3},
+        lambda fields: fields | {"schema": 3},
+        lambda fields: fields | {"at": 9},
+        lambda fields: fields | {"seed": "x"},
+        lambda fields: fields | {"nodes": []},
+        lambda fields: fields | {"nodes": [[-1, "", "", ""], [1, "d3", "", ""]]},
+        lambda fields: fields | {"nodes": [[-1, "", "", ""], [0, "d3", "!!!", ""]]},
+        lambda fields: fields | {"nodes": [[-1, "", "", ""], [0, 3, "", ""]]},
+        lambda fields: fields | {"start": 3},
     ],
 )
 def test_other_json_is_no_tree(change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
@@ -298,21 +298,21 @@ def test_text_that_is_wrong_is_complained_of_with_its_place(text: str, place: tu
 
 
 @pytest.mark.parametrize(
-    ("said", "kept"),
+    ("braces", "comment"),
     [
         ("{the {very} usual}", "the (very) usual"),
         ("{{}}", "()"),
         ("{a {b {c}} d} {e}", "a (b (c)) d e"),
     ],
 )
-def test_comments_of_a_record_with_braces_in_braces_are_kept(said: str, kept: str) -> None:
-    text = f'[Game "checkers"]\n\n1. 11-15 {said} 1... 22-18 {{plain}} *\n'
+def test_comments_of_a_record_with_braces_in_braces_are_kept(braces: str, comment: str) -> None:
+    text = f'[Game "checkers"]\n\n1. 11-15 {braces} 1... 22-18 {{plain}} *\n'
     tree = read_text(text, games.find_ruleset)[1]
-    assert [node.comment for node in tree.nodes.values() if node.comment] == [kept, "plain"]
+    assert [node.comment for node in tree.nodes.values() if node.comment] == [comment, "plain"]
 
 
-@pytest.mark.parametrize("said", ["{a {b}", "{a} b}", "}{", "}} {{", "{} } { {}"])
-def test_a_brace_without_a_partner_is_complained_of_as_before(said: str) -> None:
-    with pytest.raises(TextError) as told:
-        read_text(f'[Game "checkers"]\n\n1. 11-15 {said} 1... 22-18 *\n', games.find_ruleset)
-    assert told.value.line == 3
+@pytest.mark.parametrize("braces", ["{a {b}", "{a} b}", "}{", "}} {{", "{} } { {}"])
+def test_a_brace_without_a_partner_is_complained_of_as_before(braces: str) -> None:
+    with pytest.raises(TextError) as error:
+        read_text(f'[Game "checkers"]\n\n1. 11-15 {braces} 1... 22-18 *\n', games.find_ruleset)
+    assert error.value.line == 3

@@ -160,8 +160,14 @@ def test_sprites_are_painted_from_below() -> None:
 
 
 def test_a_lifted_piece_hangs_above_the_rest() -> None:
-    held, lying = lifted((ONE, TWO), "one", (5, 6), 1.6)
-    assert (held.x, held.y, held.scale, held.z, held.key) == (5, 6, 1.6, LIFTED, "one")
+    lifted_sprite, lying = lifted((ONE, TWO), "one", (5, 6), 1.6)
+    assert (lifted_sprite.x, lifted_sprite.y, lifted_sprite.scale, lifted_sprite.z, lifted_sprite.key) == (
+        5,
+        6,
+        1.6,
+        LIFTED,
+        "one",
+    )
     assert lying == TWO
     assert max(LAYERS.values()) < LIFTED
 

@@ -42,7 +42,7 @@ at_every_theme = pytest.mark.parametrize("theme", EVERY, ids=lambda theme: theme
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "expected"),
+    ("colour", "other", "expected"),
     [
         ((50.0, 2.6772, -79.7751), (50.0, 0.0, -82.7485), 2.0425),
         ((50.0, -1.0, 2.0), (50.0, 0.0, 0.0), 2.3669),
@@ -52,10 +52,10 @@ at_every_theme = pytest.mark.parametrize("theme", EVERY, ids=lambda theme: theme
     ],
 )
 def test_difference_agrees_with_published_pairs(
-    one: tuple[float, float, float], other: tuple[float, float, float], expected: float
+    colour: tuple[float, float, float], other: tuple[float, float, float], expected: float
 ) -> None:
-    assert difference(one, other) == pytest.approx(expected, abs=5e-5)
-    assert difference(other, one) == pytest.approx(expected, abs=5e-5)
+    assert difference(colour, other) == pytest.approx(expected, abs=5e-5)
+    assert difference(other, colour) == pytest.approx(expected, abs=5e-5)
 
 
 def test_contrast_is_one_to_twenty_one() -> None:

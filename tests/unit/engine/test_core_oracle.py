@@ -104,16 +104,16 @@ async def test_what_is_known_by_heart_is_told_apart_from_what_there_was_no_time_
     assert await ask(REQUEST._replace(milliseconds=0), thinker(thoughts=1)) == Reply(3, "walk")
 
 
-@pytest.mark.parametrize(("asked", "told"), [(0, UNBOUNDED), (4, 4)])
-async def test_the_opponent_learns_how_far_ahead_to_look(asked: int, told: int) -> None:
-    seen: list[int] = []
+@pytest.mark.parametrize(("depth", "expected"), [(0, UNBOUNDED), (4, 4)])
+async def test_the_opponent_learns_how_far_ahead_to_look(depth: int, expected: int) -> None:
+    depths: list[int] = []
 
     def think(position: Race, past: Sequence[Race], level: int, seed: int, clock: Clock) -> Iterator[Thought[str]]:
-        seen.append(clock.depth)
+        depths.append(clock.depth)
         yield Thought("walk")
 
-    await ask(REQUEST._replace(depth=asked), Thinker(toys, think, range(2)))
-    assert seen == [told]
+    await ask(REQUEST._replace(depth=depth), Thinker(toys, think, range(2)))
+    assert depths == [expected]
 
 
 async def test_the_opponent_learns_position_past_level_and_seed() -> None:

@@ -364,7 +364,9 @@ RESPECT = {"te": r"రు(?=[ .,;:]|$)", "kn": r"ರು(?=[ .,;:]|$)|ನವರ�
 def test_sides_act_as_people_do_in_the_help_as_in_the_log(code: str) -> None:
     acts = {key.text: entry.strings for key, entry in read(code).items() if ACTS.search(key.text)}
     assert len(acts) > 20 or code not in WRITTEN
-    assert {text: said for text, said in acts.items() if not all(re.search(RESPECT[code], one) for one in said)} == {}
+    assert {
+        text: texts for text, texts in acts.items() if not all(re.search(RESPECT[code], text) for text in texts)
+    } == {}
 
 
 def test_telugu_puts_no_verb_of_respect_beside_the_masculine_player() -> None:
@@ -454,11 +456,11 @@ def test_a_label_that_nobody_can_translate_alone_is_found(key: Key, fault: str) 
 
 # The language that a reader gets -----------------------------------------------------------------------------
 
-ALL = [one for one in LANGUAGES.values() if one not in PSEUDOS]
+ALL = [language for language in LANGUAGES.values() if language not in PSEUDOS]
 
 
 @pytest.mark.parametrize(
-    ("wanted", "code"),
+    ("tags", "code"),
     [
         ([], ""),
         (["fr", "pa-IN", "en"], "pa"),
@@ -480,8 +482,8 @@ ALL = [one for one in LANGUAGES.values() if one not in PSEUDOS]
         (["", "*", "x-private", "te"], "te"),
     ],
 )
-def test_a_reader_gets_the_first_language_and_script_that_there_is(wanted: list[str], code: str) -> None:
-    assert i18n.negotiated(wanted, ALL) == code
+def test_a_reader_gets_the_first_language_and_script_that_there_is(tags: list[str], code: str) -> None:
+    assert i18n.negotiated(tags, ALL) == code
 
 
 def test_usual_scripts_are_those_of_cldr() -> None:
@@ -540,19 +542,19 @@ def test_before_python_the_same_language_is_chosen() -> None:
         "*",
     )
     cases: list[dict[str, Any]] = [
-        {"hash": f"#g=1&lang={link}" if link else "", "kept": kept, "wanted": wanted}
+        {"hash": f"#g=1&lang={link}" if link else "", "kept": stored, "wanted": chosen_tags}
         for link in ("", "gu", "pa-PK", "fr")
-        for kept in ("", "te", "qps")
-        for wanted in ([], *([tag] for tag in tags if tag), *itertools.combinations(tags[1:], 2))
+        for stored in ("", "te", "qps")
+        for chosen_tags in ([], *([tag] for tag in tags if tag), *itertools.combinations(tags[1:], 2))
     ]
     for offer in (ALL, [ENGLISH, LANGUAGES["pa"]]):
         inputs = [{**case, "scripts": {language.code: language.script for language in offer}} for case in cases]
         text = json.dumps([(ROOT / "py/boot/language.js").read_text(), inputs])
         process = subprocess.run(["node", "-e", NODE], input=text, capture_output=True, text=True, check=True)
         for case, (lang, title) in zip(cases, json.loads(process.stdout), strict=True):
-            kept = case["kept"] if case["kept"] in {language.code for language in offer} else ""
-            wanted = i18n.linked(case["hash"], offer) or kept or i18n.negotiated(case["wanted"], offer) or "en"
-            assert (lang, title) == (wanted, wanted), case
+            stored = case["kept"] if case["kept"] in {language.code for language in offer} else ""
+            code = i18n.linked(case["hash"], offer) or stored or i18n.negotiated(case["wanted"], offer) or "en"
+            assert (lang, title) == (code, code), case
             assert case["kept"] or lang in ("en", "gu") or case["wanted"], case
 
 

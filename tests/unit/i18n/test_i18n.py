@@ -36,7 +36,7 @@ from tools.i18n import glossary, languages, patterns
 from tools.i18n import po_catalog as catalog
 from tools.i18n.po_catalog import CatalogError, Entry, Key
 
-REAL = [code for code, one in LANGUAGES.items() if one not in PSEUDOS]
+REAL = [code for code, language in LANGUAGES.items() if language not in PSEUDOS]
 
 SCRIPTS = {
     "latn": "DIGIT FOUR",
@@ -463,10 +463,12 @@ def test_other_tools_read_the_template(capsys: pytest.CaptureFixture[str]) -> No
     assert catalog_command.main(["template"]) == 0
     theirs = babel_read_po(io.BytesIO(capsys.readouterr().out.encode()))
     ours = catalog.gathered()
-    assert {(one.id if isinstance(one.id, str) else one.id[0], one.context or "") for one in theirs if one.id} == set(
-        ours
-    )
-    plural = next(one.id for one in theirs if one.id and not isinstance(one.id, str))
+    assert {
+        (message.id if isinstance(message.id, str) else message.id[0], message.context or "")
+        for message in theirs
+        if message.id
+    } == set(ours)
+    plural = next(message.id for message in theirs if message.id and not isinstance(message.id, str))
     assert ours[Key(plural[0])].many == plural[1]
 
 
@@ -522,7 +524,7 @@ def test_updating_keeps_translations_and_marks_changed_sentences(
         in after[Key("")].strings[0]
     )
     theirs = babel_read_po(io.BytesIO((tmp_path / "bn.po").read_bytes()))
-    assert [one.fuzzy for one in theirs if one.id] == [True, False]
+    assert [message.fuzzy for message in theirs if message.id] == [True, False]
     assert Key("The board is full.") not in after
     fresh = catalog.read_po((tmp_path / "te.po").read_text("utf-8"))
     assert fresh[Key("Pass")] == Entry("", (), ("",), unedited=True)

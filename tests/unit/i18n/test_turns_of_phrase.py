@@ -15,8 +15,8 @@ from tools.i18n import po_catalog as catalog
 from tools.i18n.patterns import Pattern
 from tools.i18n.po_catalog import LOCALE, TRANSLATED, Catalog, Entry, Key
 
-EVERY = [(code, one) for code in TRANSLATED for one in patterns.patterns().get(code, ())]
-NAMES = [f"{code}-{one.name}" for code, one in EVERY]
+EVERY = [(code, pattern) for code in TRANSLATED for pattern in patterns.patterns().get(code, ())]
+NAMES = [f"{code}-{pattern.name}" for code, pattern in EVERY]
 
 
 @cache

@@ -38,12 +38,12 @@ async def test_nothing_is_offered_after_the_end(name: str, seed: int) -> None:
     app, table = await ended(name, seed)
     assert table.outcome is not None
     assert games.load(name).trial is not None
-    assert all(one.attrs.get("aria-disabled") == "true" for one in offers(app))
-    assert not any("data-flaw" in one.attrs for one in offers(app)), "nobody lacks anything any more"
-    assert not any(one.attrs["data-arg"] == "advance" for one in offers(app))
+    assert all(offer.attrs.get("aria-disabled") == "true" for offer in offers(app))
+    assert not any("data-flaw" in offer.attrs for offer in offers(app)), "nobody lacks anything any more"
+    assert not any(offer.attrs["data-arg"] == "advance" for offer in offers(app))
     commands.do(app, "show", "0")
-    assert not any("aria-disabled" in one.attrs for one in offers(app)), "what was offered then is looked at again"
-    assert any(one.attrs["data-arg"] == "advance" for one in offers(app))
+    assert not any("aria-disabled" in offer.attrs for offer in offers(app)), "what was offered then is looked at again"
+    assert any(offer.attrs["data-arg"] == "advance" for offer in offers(app))
 
 
 async def test_what_was_taken_back_is_played_again_only_once_the_end_is_taken_back() -> None:

@@ -77,7 +77,7 @@ async def test_the_time_of_who_is_to_move_runs_and_a_turn_adds_what_was_agreed()
     assert 'aria-label="Time left: 2:57"' in shown(app)
     assert 'aria-label="Time left: 2:53"' in shown(app)
     commands.key(app, "c")
-    assert [english(one) for one in app.voice.spoken] == ["seat 0: 2 min 57 s", "seat 1: 2 min 53 s"]
+    assert [english(message) for message in app.voice.spoken] == ["seat 0: 2 min 57 s", "seat 1: 2 min 53 s"]
     app.pause()
 
 
@@ -114,8 +114,8 @@ async def test_one_second_less_ends_nothing() -> None:
 
 
 async def test_who_plays_alone_is_waited_for_while_the_page_is_out_of_sight(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen = asyncio.Event()
-    monkeypatch.setattr(FakePage, "in_sight", lambda _: seen.wait())
+    visible = asyncio.Event()
+    monkeypatch.setattr(FakePage, "in_sight", lambda _: visible.wait())
     app, world, table = await begun(EACH, PERSON, BOT)
     for _ in range(20):
         await asyncio.sleep(0)
@@ -124,7 +124,7 @@ async def test_who_plays_alone_is_waited_for_while_the_page_is_out_of_sight(monk
         await asyncio.sleep(0)
     assert table.outcome is None
     assert left(table, world) == [15_000, 15_000]
-    seen.set()
+    visible.set()
     for _ in range(20):
         await asyncio.sleep(0)
     world.clock.passed += 4_000
@@ -148,8 +148,8 @@ async def test_an_opponent_thinks_within_its_time() -> None:
     app, world, table = await begun(EACH, PERSON, BOT)
     commands.do(app, "tap", "d3")
     await settle(lambda: table.match.ply >= 2)
-    (asked,) = [read_request(one) for one in world.engine.asked]
-    assert asked.milliseconds <= 1_500
+    (request,) = [read_request(text) for text in world.engine.asked]
+    assert request.milliseconds <= 1_500
     assert clock.patience(table, 1, 200, 0) == 200
     plain = Table(table.game, table.plan._replace(pace=None), table.match, "", "")
     assert clock.patience(plain, 1, 5_000, 0) == 5_000
@@ -201,19 +201,19 @@ async def test_a_damaged_clock_is_refused_and_a_game_without_one_is_kept_as_befo
     assert table.timing is not None
     app.save_game(table)
     await settle(lambda: saves.GAME_KEY + "1" in world.store.texts)
-    told = json.loads(world.store.texts[saves.GAME_KEY + "1"])
+    fields = json.loads(world.store.texts[saves.GAME_KEY + "1"])
     for key, wrong in (
         ("times", [[0, -1, True]]), ("times", [[2, 1, True]]), ("times", [[0, 1, 1]]), ("times", [None, None]),
         ("times", [[0, 1]]), ("times", 7), ("thinking", [0]), ("thinking", ["0", 1]), ("thinking", [0, 10**12]),
-        ("plan", {**told["plan"], "pace": [0, 0, False]}), ("plan", {**told["plan"], "pace": [1000, 0]}),
-        ("plan", {**told["plan"], "pace": [10**400, 0, False]}), ("plan", {**told["plan"], "pace": "fast"}),
+        ("plan", {**fields["plan"], "pace": [0, 0, False]}), ("plan", {**fields["plan"], "pace": [1000, 0]}),
+        ("plan", {**fields["plan"], "pace": [10**400, 0, False]}), ("plan", {**fields["plan"], "pace": "fast"}),
     ):  # fmt: skip
         with pytest.raises(TextError, match="damaged"):
-            saves.read_save(json.dumps({**told, key: wrong}), games.find_ruleset)
-    kept = saves.read_save(json.dumps(told), games.find_ruleset).timing
-    assert kept is not None
-    assert kept.moves == table.timing.moves
-    assert kept.pace == FISCHER
+            saves.read_save(json.dumps({**fields, key: wrong}), games.find_ruleset)
+    timing = saves.read_save(json.dumps(fields), games.find_ruleset).timing
+    assert timing is not None
+    assert timing.moves == table.timing.moves
+    assert timing.pace == FISCHER
     assert "pace" not in saves.write_plan(table.plan._replace(pace=None))
     assert saves.plan_from(saves.write_plan(table.plan)).pace == FISCHER
     app.pause()
@@ -304,14 +304,14 @@ def test_what_is_read_is_minutes_and_seconds_rounded_up() -> None:
     plan = Plan("reversi", (PERSON, PERSON), pace=FISCHER)
     table = Table(games.load("reversi"), plan, games.load("reversi").match(1), "", "")
     assert table.timing is not None
-    told = []
+    readings = []
     for used in (0, 1, 1_000, 119_001, 170_000, 179_999, 180_000):
         table.timing = table.timing._replace(seat=0, used=used)
-        found = clock.reading(table, 0, 0)
-        assert found is not None
-        told.append((found.text, found.low))
-    assert told == [("3:00", False), ("3:00", False), ("2:59", False), ("1:01", False), ("0:10", True), ("0:01", True),
-                    ("0:00", True)]  # fmt: skip
+        reading = clock.reading(table, 0, 0)
+        assert reading is not None
+        readings.append((reading.text, reading.low))
+    assert readings == [("3:00", False), ("3:00", False), ("2:59", False), ("1:01", False), ("0:10", True),
+                        ("0:01", True), ("0:00", True)]  # fmt: skip
 
 
 async def test_a_record_tells_the_clock_and_what_each_move_took_and_is_read_without() -> None:

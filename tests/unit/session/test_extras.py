@@ -18,7 +18,7 @@ from tests.unit.ui.test_pages import find
 
 NAME, LEVEL = max(
     ((name, level) for name in games.ready() for level in games.load(name).bots.LEVELS if level.extras),
-    key=lambda one: len(one[1].extras),
+    key=lambda pair: len(pair[1].extras),
 )
 WANTED = [(NAME, extra.name) for extra in LEVEL.extras]
 
@@ -30,7 +30,7 @@ def against(level: int) -> Plan:
 
 def lines(app: App) -> list[str]:
     """Return the page's texts about files that are loading."""
-    return [one.text for one in find(page(app, app.words), class_="coming")]
+    return [node.text for node in find(page(app, app.words), class_="coming")]
 
 
 async def test_a_strong_opponent_sends_for_it_and_the_page_says_so_until_it_is_there() -> None:
@@ -87,5 +87,5 @@ def test_extras_are_files_that_the_engine_has(name: str) -> None:
     for level in games.load(name).bots.LEVELS:
         assert isinstance(level, Level)
         for extra in level.extras:
-            assert extra.made or files(f"chowk.games.{name}.engine").joinpath(extra.name).is_file()
+            assert extra.generated or files(f"chowk.games.{name}.engine").joinpath(extra.name).is_file()
             assert english(extra.title)

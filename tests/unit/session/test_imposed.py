@@ -69,16 +69,16 @@ async def test_a_pointer_that_is_taken_away_makes_no_pass(keep: bool) -> None:
     app.pause()
 
 
-@pytest.mark.parametrize("seen", ["go-on", "tap", "set"])
-async def test_it_waits_until_it_was_seen_where_nothing_is_to_be_played_by_itself(seen: str) -> None:
+@pytest.mark.parametrize("command", ["go-on", "tap", "set"])
+async def test_it_waits_until_it_was_seen_where_nothing_is_to_be_played_by_itself(command: str) -> None:
     app, table = await begun("off", PERSON, PERSON)
     await settle(lambda: table.choice.imposed is not None)
     assert table.match.ply == 0
     assert table.choice.awaited is None
     assert "cannot outflank" in english(table.status)
-    assert [english(one) for one in app.voice.spoken] == ["seat 0 cannot outflank a disc and passes."]
+    assert [english(message) for message in app.voice.spoken] == ["seat 0 cannot outflank a disc and passes."]
     assert 'data-do="go-on"' in to_html(pages.page(app, app.words))
-    commands.do(app, seen, {"tap": "c1", "set": "automatic passes"}.get(seen, ""))
+    commands.do(app, command, {"tap": "c1", "set": "automatic passes"}.get(command, ""))
     await settle(lambda: table.choice.awaited == 1)
     assert table.match.written() == ["pass"]
     assert table.choice.imposed is None

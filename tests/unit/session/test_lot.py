@@ -42,7 +42,7 @@ def log(app: App) -> list[str]:
     """Return the lines of the log of moves as text."""
     assert app.table is not None
     words = app.words
-    return [re.sub("[\u2068\u2069]", "", words(told)) for line in app.table.log.lines for told in line.told]
+    return [re.sub("[\u2068\u2069]", "", words(message)) for line in app.table.log.lines for message in line.sentences]
 
 
 def walk(app: App) -> Iterator[Node]:
@@ -114,14 +114,14 @@ async def test_c25_the_draw_is_told_in_the_log_and_is_in_the_record(seed: int, s
     app, table = begun(seed)
     assert log(app)[0] == f"Drawn by lot: Asha plays {side}."
     assert table.plan.seats[0 if side == "Red" else 1] == ASHA
-    assert app.voice.spoken == table.log.lines[0].told, "it is heard as well"
+    assert app.voice.spoken == table.log.lines[0].sentences, "it is heard as well"
     text = texts.as_text(sitting_at(app), "")
     assert '[Sides "lot"]' in text
     assert foreign_texts.read_text(text).plan.lot
     assert '[Sides "lot"]' in texts.as_text(sitting_at(app), "pdn")
     # A save and a link preserve the drawn sides.
-    kept = saves.write_save(saves.Save("a1", table.plan, table.match, "", ""))
-    save = saves.read_save(kept, games.find_ruleset)
+    saved = saves.write_save(saves.Save("a1", table.plan, table.match, "", ""))
+    save = saves.read_save(saved, games.find_ruleset)
     assert save.plan == table.plan
     shared = game_link.read(game_link.sought(game_link.write(table.match, table.plan)))
     assert shared.plan == table.plan
@@ -172,8 +172,8 @@ async def test_a_side_that_was_chosen_stays_chosen() -> None:
     app, table = begun(0, Plan(GAME, (BOT, ASHA)))
     assert table.plan.seats == (BOT, ASHA)
     assert not app.kept.plans[GAME].lot
-    kept = saves.plan_from(saves.write_plan(app.kept.plans[GAME]))
-    assert not kept.lot
+    plan = saves.plan_from(saves.write_plan(app.kept.plans[GAME]))
+    assert not plan.lot
     table.match.agree()
     commands.do(app, "rematch")
     assert not app.kept.plans[GAME].lot

@@ -41,7 +41,7 @@ def table_of(name: str, count: int, people: tuple[int, ...], seed: int = 1, **op
 
 
 def pieces_of(table: Table, seat: int) -> Scene:
-    return tuple(one for one in table.view.pieces(table.position) if one.art == table.seats.token(seat))
+    return tuple(sprite for sprite in table.view.pieces(table.position) if sprite.art == table.seats.token(seat))
 
 
 def every_way(name: str, count: int) -> Iterator[Table]:
@@ -64,12 +64,12 @@ def test_the_home_of_the_only_person_lies_at_the_bottom(name: str, count: int, s
         table = table_of(name, count, (seat,), seed)
         wide, high = table.view.SIZE
         own = pieces_of(table, seat)
-        assert min(one.y for one in own) > high / 2, "own pieces lie in the lower half"
-        lowest = max(range(count), key=lambda other: mean(one.y for one in pieces_of(table, other)))
-        others = [mean(one.y for one in pieces_of(table, at)) for at in range(count) if at != seat]
-        assert lowest == seat or max(others) == pytest.approx(mean(one.y for one in own))
-        if max(others) == pytest.approx(mean(one.y for one in own)):  # two sides are at the bottom, ours is right
-            assert mean(one.x for one in own) > wide / 2
+        assert min(sprite.y for sprite in own) > high / 2, "own pieces lie in the lower half"
+        lowest = max(range(count), key=lambda other: mean(sprite.y for sprite in pieces_of(table, other)))
+        others = [mean(sprite.y for sprite in pieces_of(table, other)) for other in range(count) if other != seat]
+        assert lowest == seat or max(others) == pytest.approx(mean(sprite.y for sprite in own))
+        if max(others) == pytest.approx(mean(sprite.y for sprite in own)):  # two sides are at the bottom, ours is right
+            assert mean(sprite.x for sprite in own) > wide / 2
         assert table.near == seat
 
 
@@ -103,12 +103,12 @@ def test_the_command_turns_the_board_to_the_next_seat_and_round_again(name: str,
     turn, app = commands.COMMANDS["turn"], sat_at(table)
     assert turn.when(app) == (name in TURNABLE)
     if name in TURNABLE:
-        seen, first = [], table.near
+        views, first = [], table.near
         for _ in range(count):
             turn.what(app)
-            seen.append((table.near, table.turns))
-        assert [near for near, _ in seen] == [(first + step + 1) % count for step in range(count)]
-        assert len({turns for _, turns in seen}) == count
+            views.append((table.near, table.turns))
+        assert [near for near, _ in views] == [(first + step + 1) % count for step in range(count)]
+        assert len({turns for _, turns in views}) == count
 
 
 # two sides are at the bottom, and the player's own side is right
@@ -122,9 +122,9 @@ def test_what_is_tapped_is_what_is_drawn_there(name: str, count: int) -> None:
         for cell in cells:
             for part_x, part_y in ((0.05, 0.05), (0.5, 0.5), (0.05, 0.95), (0.95, 0.5)):
                 assert spot_at(table, cell.x + part_x * cell.width, cell.y + part_y * cell.height) == cell.spot
-        standing = [one for one in table.view.pieces(table.position) if one.spot]
+        standing = [sprite for sprite in table.view.pieces(table.position) if sprite.spot]
         assert standing or not table.view.pieces(table.position), "only an empty board has nothing on a spot"
-        assert all(spot_at(table, one.x, one.y) == one.spot for one in standing)
+        assert all(spot_at(table, sprite.x, sprite.y) == sprite.spot for sprite in standing)
 
 
 @pytest.mark.parametrize(("name", "count"), [(name, count) for name, count in COUNTED if name in TURNABLE])
@@ -148,8 +148,10 @@ def test_drawings_stay_upright_and_all_keep_their_places_on_the_board(name: str)
     places = []
     for table in every_way(name, count):
         scene = table.view.pieces(table.position)
-        assert all(one.angle == 0 for one in scene)
-        own = [(one.x, one.y, one.scale, one.z) for seat in range(count) for one in pieces_of(table, seat)]
+        assert all(sprite.angle == 0 for sprite in scene)
+        own = [
+            (sprite.x, sprite.y, sprite.scale, sprite.z) for seat in range(count) for sprite in pieces_of(table, seat)
+        ]
         places.append(sorted(tuple(round(part, 6) for part in place) for place in own))
     if name in SIDED:  # the start looks equal from every seat, except for the colours
         assert all(place == places[0] for place in places)
@@ -160,11 +162,12 @@ def test_what_lies_before_a_seat_is_drawn_for_where_it_lies_now() -> None:
         arts = set()
         for table in every_way(name, 4):
             below = games.load(name).speech.TOKENS[table.near]
-            found = next(
-                (one for one in table.view.pieces(table.position) if one.art.startswith(f"{below} {part}")), None
+            sprite = next(
+                (sprite for sprite in table.view.pieces(table.position) if sprite.art.startswith(f"{below} {part}")),
+                None,
             )
-            if found is not None:  # only the player to move has an edge
-                arts.add(found.art.removeprefix(below))
+            if sprite is not None:  # only the player to move has an edge
+                arts.add(sprite.art.removeprefix(below))
         assert len(arts) == 1, arts
 
 
@@ -176,7 +179,7 @@ def test_names_stand_beside_the_squares_that_they_name() -> None:
             middle = {round(cells[spot].x + 0.5, 3), round(cells[spot].y + 0.5, 3)}
             for name in (spot[0], spot[1:]):
                 assert middle & {round(named[name].x, 3), round(named[name].y, 3)}, (spot, name)
-        assert set(named) == {*(at[0] for at in NAMES[1:15]), *(str(at) for at in range(2, 16))}
+        assert set(named) == {*(number[0] for number in NAMES[1:15]), *(str(number) for number in range(2, 16))}
     for table in every_way("reversi", 2):
         cells = {cell.spot: cell for row in table.view.cells() for cell in row}
         named = {shape.text: shape for shape in table.view.ground() if isinstance(shape, Text)}
@@ -185,15 +188,15 @@ def test_names_stand_beside_the_squares_that_they_name() -> None:
 
 
 def test_what_is_told_of_the_neighbours_is_told_of_the_board_as_it_lies() -> None:
-    told = {}
+    announced = {}
     for table in every_way("kilkenny", 4):
         table.display.cursor = "h8"
         app = sat_at(table)
         queries.surroundings(app, table)
-        told[table.turns] = [app.words(one) for one in app.voice.spoken]
+        announced[table.turns] = [app.words(message) for message in app.voice.spoken]
         above = next(spot for spot in ("h7", "g8", "h9", "i8") if table.cell(spot).y < table.cell("h8").y - 0.5)  # type: ignore[union-attr]
-        assert any(above in one and "bove" in one for one in told[table.turns]), (above, told[table.turns])
-    assert len(set(map(tuple, told.values()))) == 4
+        assert any(above in text and "bove" in text for text in announced[table.turns]), (above, announced[table.turns])
+    assert len(set(map(tuple, announced.values()))) == 4
 
 
 # Players' panels -----------------------------------------------------------------------------------------------------
@@ -205,13 +208,17 @@ def test_cards_lie_where_their_players_sit(name: str, count: int) -> None:
         table = table_of(name, count, (0,), seed)
         for _ in range(count):
             far, near = sides(table)
-            at = table.view.sides(table.position)
+            sides_by_seat = table.view.sides(table.position)
             assert sorted([*far, *near]) == list(range(count))
-            assert [at[seat] for seat in near] == sorted((at[seat] for seat in near), reverse=True)
+            assert [sides_by_seat[seat] for seat in near] == sorted(
+                (sides_by_seat[seat] for seat in near), reverse=True
+            )
             assert near[-1] == table.near
-            assert set(far) == {seat for seat in range(count) if at[seat] in {2, 3}}
+            assert set(far) == {seat for seat in range(count) if sides_by_seat[seat] in {2, 3}}
             ends = {0: ("near", "right"), 1: ("near", "left"), 2: ("far", "left"), 3: ("far", "right")}
-            assert count == 2 or [edge_of(table, seat) for seat in range(count)] == [ends[side] for side in at]
+            assert count == 2 or [edge_of(table, seat) for seat in range(count)] == [
+                ends[side] for side in sides_by_seat
+            ]
             commands.COMMANDS["turn"].what(sat_at(table))
 
 
@@ -221,7 +228,7 @@ def test_cards_lie_where_their_players_sit(name: str, count: int) -> None:
 def test_who_plays_apart_has_the_own_seat_at_the_bottom() -> None:
     game = games.load("kilkenny")
     for seat in range(4):
-        plan = Plan("kilkenny", tuple(SeatPlan("person" if at == seat else "away") for at in range(4)))
+        plan = Plan("kilkenny", tuple(SeatPlan("person" if other == seat else "away") for other in range(4)))
         assert Table(game, plan, game.match(1, 4), "1", "").near == seat
 
 

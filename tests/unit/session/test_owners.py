@@ -69,7 +69,7 @@ def strangers(chowk: Path) -> list[str]:
     trees = {
         path.relative_to(chowk).as_posix(): ast.parse(path.read_text("utf-8")) for path in sorted(chowk.rglob("*.py"))
     }
-    everything = [(file, *one) for file, tree in trees.items() for one in assigned(tree)]
+    everything = [(file, *assignment) for file, tree in trees.items() for assignment in assigned(tree)]
     own: dict[Owner, set[str]] = {}
     for owner in OWNERS:  # an attribute name that other classes use as well does not identify the object
         others = {name for file, holder, name, _ in everything if holder == "self" and file != owner.file}
@@ -114,8 +114,8 @@ def test_a_planted_assignment_is_found(kind: str, tmp_path: Path) -> None:
         (tmp_path / owner.file).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / owner.file).write_text((CHOWK / owner.file).read_text("utf-8"))
     assert strangers(tmp_path) == []
-    text, found = PLANTED[kind]
+    text, message = PLANTED[kind]
     (tmp_path / "session/spy.py").write_text(text)
     (line,) = strangers(tmp_path)
     assert line.startswith("session/spy.py:")
-    assert line.endswith(found)
+    assert line.endswith(message)

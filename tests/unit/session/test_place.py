@@ -32,8 +32,8 @@ def place(where: Where) -> Whereabouts:
     return whereabouts
 
 
-def fits(found: Whereabouts) -> bool:
-    return all(found.where in OVER[sheet.name] for sheet in found.sheets)
+def fits(whereabouts: Whereabouts) -> bool:
+    return all(whereabouts.where in OVER[sheet.name] for sheet in whereabouts.sheets)
 
 
 def test_every_sheet_that_can_be_drawn_says_what_it_lies_over() -> None:
@@ -45,54 +45,54 @@ def test_every_sheet_that_can_be_drawn_says_what_it_lies_over() -> None:
 @pytest.mark.parametrize("where", ["home", *KINDS])
 def test_a_sheet_lies_only_where_it_belongs(where: Where) -> None:
     for name, over in OVER.items():
-        found = place(where)
-        found.lay(name)
-        assert bool(found.sheets) == (where in over), name
+        whereabouts = place(where)
+        whereabouts.lay(name)
+        assert bool(whereabouts.sheets) == (where in over), name
 
 
 def test_a_sheet_that_lies_on_top_shows_the_other_thing_and_no_second_one_opens() -> None:
-    found = place("own")
-    found.lay("menu")
-    found.lay("rules", "R1")
-    found.lay("rules", "R2")
-    assert found.sheets == (("menu", ""), ("rules", "R2"))
-    assert found.close() == ("rules", "R2")
-    found.lay("dice")
-    found.drop("menu")
-    assert found.sheet == ("dice", "")
+    whereabouts = place("own")
+    whereabouts.lay("menu")
+    whereabouts.lay("rules", "R1")
+    whereabouts.lay("rules", "R2")
+    assert whereabouts.sheets == (("menu", ""), ("rules", "R2"))
+    assert whereabouts.close() == ("rules", "R2")
+    whereabouts.lay("dice")
+    whereabouts.drop("menu")
+    assert whereabouts.sheet == ("dice", "")
 
 
 def test_a_table_that_is_left_takes_its_sheets_along() -> None:
-    for away in (Whereabouts.go_home, lambda found: found.sit(table("guest"))):
-        found = place("own")
-        found.lay("menu")
-        away(found)
-        assert found.sheet is None
+    for away in (Whereabouts.go_home, lambda whereabouts: whereabouts.sit(table("guest"))):
+        whereabouts = place("own")
+        whereabouts.lay("menu")
+        away(whereabouts)
+        assert whereabouts.sheet is None
 
 
 def test_a_game_that_another_page_plays_can_no_longer_be_given_up_here() -> None:
-    found = place("own")
-    found.lay("settings")
-    found.lay("resign")
-    found.hand_over()
-    assert found.where == "elsewhere"
-    assert found.sheets == (("settings", ""),)
+    whereabouts = place("own")
+    whereabouts.lay("settings")
+    whereabouts.lay("resign")
+    whereabouts.hand_over()
+    assert whereabouts.where == "elsewhere"
+    assert whereabouts.sheets == (("settings", ""),)
 
 
 def test_whatever_happens_what_is_open_fits_together() -> None:
     dice = random.Random(5)
     for _ in range(200):
-        found = Whereabouts()
+        whereabouts = Whereabouts()
         for _ in range(30):
             match dice.randrange(6):
                 case 0:
-                    found.sit(table(dice.choice(KINDS)))
+                    whereabouts.sit(table(dice.choice(KINDS)))
                 case 1:
-                    found.go_home()
+                    whereabouts.go_home()
                 case 2:
-                    found.close()
-                case 3 if found.where == "own":
-                    found.hand_over()
+                    whereabouts.close()
+                case 3 if whereabouts.where == "own":
+                    whereabouts.hand_over()
                 case _:
-                    found.lay(dice.choice(sorted(OVER)))
-            assert fits(found)
+                    whereabouts.lay(dice.choice(sorted(OVER)))
+            assert fits(whereabouts)

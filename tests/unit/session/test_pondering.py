@@ -29,18 +29,18 @@ async def settle(until: Callable[[], bool]) -> None:
 
 
 async def at_turn(
-    name: str, *, level: int, wanted: str = "charging", charged: bool = True, people: int = 1, aside: bool = True
+    name: str, *, level: int, setting: str = "charging", charged: bool = True, people: int = 1, aside: bool = True
 ) -> App:
     """Return an app in which a person has the first move. The engine gives no answer before its gate is set.
 
-    `wanted` is the setting, `charged` says that the device is charging, `aside` that the engine is in a worker.
+    `setting` is the setting, `charged` says that the device is charging, `aside` that the engine is in a worker.
     """
     world = FakeWorld()
     world.engine.gate = asyncio.Event()
     world.device.charged, world.engine.aside = charged, aside
     app = app_in(world)
     await app.start()
-    app.change_settings(ponder=wanted)
+    app.change_settings(ponder=setting)
     game = games.load(name)
     seats = (SeatPlan(), SeatPlan("bot", level) if people == 1 else SeatPlan())
     app.sit_down(Table(game, usual_plan(name)._replace(seats=seats, lot=False), game.match(7), "1", "2026-11-23"))
@@ -53,7 +53,7 @@ async def at_turn(
 def asked(app: App) -> list[Request]:
     world = world_of(app)
     assert isinstance(world, FakeWorld)
-    return [read_request(one) for one in world.engine.asked]
+    return [read_request(text) for text in world.engine.asked]
 
 
 def dropped(app: App) -> list[int]:
@@ -81,11 +81,11 @@ async def test_an_opponent_thinks_about_what_a_person_may_do_until_that_is_chose
 
 
 @pytest.mark.parametrize(
-    ("wanted", "charged", "thinks"),
+    ("setting", "charged", "thinks"),
     [("charging", True, True), ("charging", False, False), ("never", True, False), ("always", False, True)],
 )
-async def test_it_does_so_only_where_that_is_wanted(wanted: str, charged: bool, thinks: bool) -> None:
-    app = await at_turn("reversi", level=7, wanted=wanted, charged=charged)
+async def test_it_does_so_only_where_that_is_wanted(setting: str, charged: bool, thinks: bool) -> None:
+    app = await at_turn("reversi", level=7, setting=setting, charged=charged)
     assert len(asked(app)) == thinks
     app.pause()
 

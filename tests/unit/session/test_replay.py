@@ -75,12 +75,12 @@ async def test_a_replay_shows_every_move_and_changes_nothing(name: str) -> None:
 async def test_the_slider_says_in_words_where_it_is(name: str) -> None:
     app, _, table = played(name)
     commands.do(app, "show", "5")
-    told = slider(app).attrs
-    assert (told["min"], told["max"], told["value"]) == ("0", str(table.match.ply), "5")
-    assert str(told["aria-valuetext"]).startswith(f"Move 5 of {table.match.ply} ")
+    attrs = slider(app).attrs
+    assert (attrs["min"], attrs["max"], attrs["value"]) == ("0", str(table.match.ply), "5")
+    assert str(attrs["aria-valuetext"]).startswith(f"Move 5 of {table.match.ply} ")
     words = app.words
     line = next(line for line in table.log.lines if line.ply == 5)
-    assert str(told["aria-valuetext"]).endswith(words(line.told[-1]))
+    assert str(attrs["aria-valuetext"]).endswith(words(line.sentences[-1]))
 
 
 def test_the_slider_goes_anywhere_and_the_present_is_a_tap_away() -> None:
@@ -195,9 +195,9 @@ async def test_the_cards_show_the_state_of_the_moment_that_is_looked_at(name: st
 def test_who_thinks_now_did_not_think_then() -> None:
     app, _, table = played("reversi")
     table.choice.thinking = table.turn
-    assert any(one.startswith("Thinking") for one in states(app))
+    assert any(state.startswith("Thinking") for state in states(app))
     commands.do(app, "show", "2")
-    assert not any(one.startswith("Thinking") for one in states(app))
+    assert not any(state.startswith("Thinking") for state in states(app))
 
 
 async def test_what_was_said_goes_with_its_screen() -> None:
@@ -208,7 +208,7 @@ async def test_what_was_said_goes_with_its_screen() -> None:
             commands.do(app, "home")
         else:
             app.begin(Plan("reversi", (SeatPlan(), SeatPlan())))
-        (said,) = [node for node in page(app) if node.key == "spoken"]
+        (node,) = [node for node in page(app) if node.key == "spoken"]
         (alert,) = [node for node in page(app) if node.key == "alert"]
-        assert not said.text.strip(), way
+        assert not node.text.strip(), way
         assert not alert.text.strip(), way

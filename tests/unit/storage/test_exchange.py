@@ -45,8 +45,8 @@ def shape(save: Save) -> tuple[Any, ...]:
     return save[:2], save[3:], match.written(), match.at(0), match.seed, match.outcome(), tuple(match.undone)
 
 
-def bundle(*kept: Save) -> list[Any]:
-    return list(exchange.read(exchange.write(kept, (), {}, NOW)).entries)
+def bundle(*saves_in: Save) -> list[Any]:
+    return list(exchange.read(exchange.write(saves_in, (), {}, NOW)).entries)
 
 
 # Files --------------------------------------------------------------------------------------------------------------
@@ -110,10 +110,10 @@ def test_what_is_no_such_file_says_so(text: str, why: str) -> None:
 )
 def test_a_damaged_game_says_so_and_is_none(part: str, value: object, why: str) -> None:
     entry = json.loads(FIRST_FORM) | {part: value}
-    found = arrive(entry, {})
-    assert (found.kind, found.save) == ("damaged", None)
-    assert found.why is not None
-    assert why in english(found.why)
+    arrival = arrive(entry, {})
+    assert (arrival.kind, arrival.save) == ("damaged", None)
+    assert arrival.why is not None
+    assert why in english(arrival.why)
 
 
 JSON = st.recursive(
@@ -126,8 +126,8 @@ JSON = st.recursive(
 @settings(max_examples=150, deadline=None)
 @given(st.sampled_from(sorted(json.loads(FIRST_FORM))), JSON)
 def test_whatever_stands_in_a_game_is_told_and_never_raised(part: str, value: object) -> None:
-    found = arrive(json.loads(FIRST_FORM) | {part: value}, {})
-    assert (found.save is None) == (found.kind == "damaged") == (found.why is not None)
+    arrival = arrive(json.loads(FIRST_FORM) | {part: value}, {})
+    assert (arrival.save is None) == (arrival.kind == "damaged") == (arrival.why is not None)
 
 
 # Adding to stored games ---------------------------------------------------------------------------------------------

@@ -252,15 +252,15 @@ async def test_review_and_retry_count_nothing_until_the_new_game_ends_and_then_a
     assert [result.helped for result in counted(world)] == [False, True]
 
 
-@pytest.mark.parametrize("asked", ["hint", "undo"])
-async def test_pl_27_a_hint_and_a_move_taken_back_count_as_help(asked: str) -> None:
+@pytest.mark.parametrize("command", ["hint", "undo"])
+async def test_pl_27_a_hint_and_a_move_taken_back_count_as_help(command: str) -> None:
     app, world, _ = await begun(AGAINST_BOT)
     await tap(app, "d3")
     await waiting(app)
-    commands.do(app, asked)
+    commands.do(app, command)
     await settle(app, lambda: table_of(app).about.helped)
     await quiet()
-    if asked == "undo":
+    if command == "undo":
         await tap(app, "d3")
         await waiting(app)
     commands.do(app, "resign")

@@ -37,9 +37,9 @@ def test_a_table_that_was_broken_off_is_taken_up_again(tmp_path: Path, monkeypat
     played = []
     share_of = levels.share_of
 
-    def watched(*given: Any) -> levels.Game:
-        played.append(given[3])
-        return share_of(*given)
+    def watched(*arguments: Any) -> levels.Game:
+        played.append(arguments[3])
+        return share_of(*arguments)
 
     monkeypatch.setattr(levels, "share_of", watched)
     whole = levels.match(reversi, 1, 0, 4, 1.0, levels.Kept(file))
@@ -58,7 +58,7 @@ def test_the_error_is_that_of_the_pairs() -> None:
 
 
 def test_a_line_tells_wins_draws_and_losses() -> None:
-    told = levels.line(Tally((1, 0.5, 0, 1), 0.25), 4, "Lynx v Tabby", 3)
-    assert "+2 =1 -1" in told
-    assert "62.5%" in told
-    assert "4 players" in told
+    text = levels.line(Tally((1, 0.5, 0, 1), 0.25), 4, "Lynx v Tabby", 3)
+    assert "+2 =1 -1" in text
+    assert "62.5%" in text
+    assert "4 players" in text

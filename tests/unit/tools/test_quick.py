@@ -47,8 +47,8 @@ def names(paths: list[str]) -> list[str]:
 
 
 def test_what_imports_a_change_is_touched_the_nearest_first(project: Path) -> None:
-    found = names(quick.touched(["py/chowk/core/a.py"], project))
-    assert found == ["test_arrows", "test_a", "test_at_once", "test_b", "test_shelf", "test_all"]
+    names_found = names(quick.touched(["py/chowk/core/a.py"], project))
+    assert names_found == ["test_arrows", "test_a", "test_at_once", "test_b", "test_shelf", "test_all"]
     assert names(quick.touched(["py/chowk/draw/alone.py"], project)) == ["test_arrows", "test_alone"]
 
 
@@ -66,7 +66,7 @@ def test_what_no_test_imports_has_readers(project: Path) -> None:
 
 
 def test_every_reader_is_there() -> None:
-    missing = {one for readers in quick.READERS.values() for one in readers if not (ROOT / one).is_file()}
+    missing = {file for readers in quick.READERS.values() for file in readers if not (ROOT / file).is_file()}
     assert missing == set()
     assert (ROOT / quick.HOUSE).is_file()
 
@@ -123,7 +123,7 @@ def test_no_test_is_begun_when_the_time_is_over_and_that_is_said(tmp_path: Path)
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
-    told = run("--processor", "2")
-    assert "tests, farther from the change" in told
-    assert 0 < int(told.split(" passed")[0].split()[-1]) < 15
+    output = run("--processor", "2")
+    assert "tests, farther from the change" in output
+    assert 0 < int(output.split(" passed")[0].split()[-1]) < 15
     assert "2 passed, 41 deselected" in run("--without", "mill", "-k", "game or other")

@@ -31,10 +31,10 @@ def too_near_even(seats: int, games: int, seed: int) -> Reals:
 def test_what_is_too_near_even_is_moved_to_what_comes_of_it(seats: int) -> None:
     rows, others = (too_near_even(seats, 8_000, seed) for seed in (1, 2))
     before = correcting.tenths(others)
-    assert any(abs(one.true - one.predicted) > 3 * max(0.02, one.error) for one in before)
+    assert any(abs(tenth.true - tenth.predicted) > 3 * max(0.02, tenth.error) for tenth in before)
     shifts = {seats: correcting.fitted(rows)}
     after = correcting.tenths(correcting.told(others, shifts))
-    assert all(abs(one.true - one.predicted) < max(0.03, 4 * one.error) for one in after)
+    assert all(abs(tenth.true - tenth.predicted) < max(0.03, 4 * tenth.error) for tenth in after)
     assert correcting.told(others, {}).tolist() == others.tolist()
 
 
@@ -48,7 +48,7 @@ def test_rows_that_are_there_are_not_played_again(tmp_path: Path) -> None:
     for games, number in ((150, 2), (250, 3), (250, 3)):
         rows = correcting.kept(tmp_path / "two", 2, games, 1.0, part)
         assert rows.shape == (games, 4)
-        assert calls == [f"two/{at}" for at in range(number)]
+        assert calls == [f"two/{part}" for part in range(number)]
     assert rows[100:200].tolist() == [[2.0] * 4] * 100
 
 
@@ -64,6 +64,7 @@ def test_the_picture_has_a_dot_for_every_tenth_there_is_where_it_belongs() -> No
     tenths = [Tenth(400, 0.25, 0.4), Tenth(0, 0.0, 0.0), Tenth(100, 0.9, 0.9)]
     drawn = ElementTree.fromstring(correcting.plot(tenths, 2))
     dots = [
-        (float(one.attrib["cx"]), float(one.attrib["cy"])) for one in drawn.iter("{http://www.w3.org/2000/svg}circle")
+        (float(circle.attrib["cx"]), float(circle.attrib["cy"]))
+        for circle in drawn.iter("{http://www.w3.org/2000/svg}circle")
     ]
     assert dots == [(25, 60), (90, 10)]

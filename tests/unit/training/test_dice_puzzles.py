@@ -46,12 +46,12 @@ def begun(maker: Any, first: int = 0) -> RollOut:
 
 @pytest.mark.parametrize("maker", MAKERS, ids=lambda maker: maker.RECIPE.name)
 def test_games_of_the_same_numbers_have_the_same_results_however_they_are_asked_for(maker: Any) -> None:
-    one, other = begun(maker), begun(maker)
-    one.results(BLOCK)
-    assert np.array_equal(one.results(2 * BLOCK), other.results(2 * BLOCK))
-    assert not np.array_equal(one.results(BLOCK), begun(maker, BLOCK).results(BLOCK))
-    assert one.results(BLOCK).min() >= 0.0
-    assert one.results(BLOCK).max() <= 1.0
+    first, other = begun(maker), begun(maker)
+    first.results(BLOCK)
+    assert np.array_equal(first.results(2 * BLOCK), other.results(2 * BLOCK))
+    assert not np.array_equal(first.results(BLOCK), begun(maker, BLOCK).results(BLOCK))
+    assert first.results(BLOCK).min() >= 0.0
+    assert first.results(BLOCK).max() <= 1.0
 
 
 @pytest.mark.parametrize("maker", MAKERS, ids=lambda maker: maker.RECIPE.name)
@@ -112,16 +112,16 @@ def test_all_lines_lead_to_the_same_position(maker: Any) -> None:
     ],
 )
 def test_likeness_turns_the_board_of_parcheesi(setup: str, turned: str) -> None:
-    one, other = (read(puzzles_parcheesi, text) for text in (setup, turned))
-    assert puzzles_parcheesi.likeness(one) == puzzles_parcheesi.likeness(other)
-    assert puzzles_parcheesi.likeness(one) != puzzles_parcheesi.likeness(one._replace(parts=(6, 1), dice=(6, 1)))
+    first, other = (read(puzzles_parcheesi, text) for text in (setup, turned))
+    assert puzzles_parcheesi.likeness(first) == puzzles_parcheesi.likeness(other)
+    assert puzzles_parcheesi.likeness(first) != puzzles_parcheesi.likeness(first._replace(parts=(6, 1), dice=(6, 1)))
 
 
 @pytest.mark.parametrize("twin", ["S:n6,j7,i12 N:h4,j4 S [2]", "S:h13,j13 N:n11,j10,i5 N [2]"])
 def test_likeness_turns_and_mirrors_the_board_of_kilkenny(twin: str) -> None:
-    one, other = read(puzzles_kilkenny, "S:c6,g7,h12 N:g4,i4 S [2]"), read(puzzles_kilkenny, twin)
-    assert puzzles_kilkenny.likeness(one) == puzzles_kilkenny.likeness(other)
-    assert puzzles_kilkenny.likeness(one) != puzzles_kilkenny.likeness(other._replace(die=3))
+    first, other = read(puzzles_kilkenny, "S:c6,g7,h12 N:g4,i4 S [2]"), read(puzzles_kilkenny, twin)
+    assert puzzles_kilkenny.likeness(first) == puzzles_kilkenny.likeness(other)
+    assert puzzles_kilkenny.likeness(first) != puzzles_kilkenny.likeness(other._replace(die=3))
 
 
 @pytest.mark.parametrize("maker", MAKERS, ids=lambda maker: maker.RECIPE.name)

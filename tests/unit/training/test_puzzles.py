@@ -91,14 +91,14 @@ def test_solutions_and_refutations_are_legal_and_begin_differently(recipe: Recip
 
 @pytest.mark.parametrize("recipe", RECIPES, ids=lambda recipe: recipe.name)
 def test_no_puzzle_is_a_twin_and_few_solutions_are_the_greediest_move(recipe: Recipe) -> None:
-    made, read = stored(recipe), games.load(recipe.name).notation.read_move
-    positions = [start(recipe, puzzle) for puzzle in made]
-    assert len({recipe.likeness(position) for position in positions}) == len(made)
+    stored_puzzles, read = stored(recipe), games.load(recipe.name).notation.read_move
+    positions = [start(recipe, puzzle) for puzzle in stored_puzzles]
+    assert len({recipe.likeness(position) for position in positions}) == len(stored_puzzles)
     greedy = sum(
         recipe.greedy(position, read(position, puzzle.lines[0][0]))
-        for position, puzzle in zip(positions, made, strict=True)
+        for position, puzzle in zip(positions, stored_puzzles, strict=True)
     )
-    assert greedy <= MAX_GREEDY * len(made) + 1
+    assert greedy <= MAX_GREEDY * len(stored_puzzles) + 1
 
 
 @pytest.mark.parametrize("recipe", RECIPES, ids=lambda recipe: recipe.name)
@@ -124,18 +124,18 @@ def test_the_same_number_makes_the_same_puzzles(recipe: Recipe) -> None:
 def test_a_puzzle_that_stronger_solvers_find_is_harder() -> None:
     solvers = (600, 1200, 1800, 2400)
     ratings = [
-        max(range(400, 3001, 10), key=lambda rating: puzzles.likelihood(rating, dict(zip(solvers, found, strict=True))))
-        for found in ((0, 3, 3, 3), (0, 1, 3, 3), (0, 0, 3, 3), (0, 0, 1, 3), (0, 0, 0, 1))
+        max(range(400, 3001, 10), key=lambda rating: puzzles.likelihood(rating, dict(zip(solvers, finds, strict=True))))
+        for finds in ((0, 3, 3, 3), (0, 1, 3, 3), (0, 0, 3, 3), (0, 0, 1, 3), (0, 0, 0, 1))
     ]
     assert ratings == sorted(set(ratings))
 
 
 def test_twins_and_too_many_greedy_solutions_are_left_out() -> None:
     recipe = puzzles_reversi.RECIPE
-    made = stored(recipe)[:60]
-    kept = puzzles.chosen(recipe, [*made, *made], 100)
-    assert kept == sorted(kept, key=lambda puzzle: puzzle.key)
-    assert len(kept) <= len(made)
+    stored_puzzles = stored(recipe)[:60]
+    chosen = puzzles.chosen(recipe, [*stored_puzzles, *stored_puzzles], 100)
+    assert chosen == sorted(chosen, key=lambda puzzle: puzzle.key)
+    assert len(chosen) <= len(stored_puzzles)
 
 
 @pytest.mark.parametrize("maker", [puzzles_checkers, puzzles_patchwork], ids=lambda maker: maker.RECIPE.name)

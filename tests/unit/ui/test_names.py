@@ -55,10 +55,10 @@ The joiners and the variation selectors for emoji are left out.
 """
 
 
-@pytest.mark.parametrize(("typed", "kept"), HOSTILE.items())
-def test_what_nobody_sees_is_left_out_and_what_is_long_is_cut(typed: str, kept: str) -> None:
-    assert named(typed) == kept
-    assert named(kept) == kept
+@pytest.mark.parametrize(("typed", "expected"), HOSTILE.items())
+def test_what_nobody_sees_is_left_out_and_what_is_long_is_cut(typed: str, expected: str) -> None:
+    assert named(typed) == expected
+    assert named(expected) == expected
 
 
 def test_no_sign_that_unicode_has_be_ignored_is_left_in_a_name() -> None:
@@ -132,8 +132,8 @@ def loose(node: Node, name: str) -> list[str]:
 
     There, the name may change the direction of the text around it.
     """
-    texts = [child for one in node.walk() for child in one.children if isinstance(child, str)]
-    texts += [str(text) for one in node.walk() for attr, text in one.attrs.items() if attr not in AS_TYPED]
+    texts = [child for part in node.walk() for child in part.children if isinstance(child, str)]
+    texts += [str(text) for part in node.walk() for attr, text in part.attrs.items() if attr not in AS_TYPED]
     free = (text.replace(ISOLATED.format(name), "") for text in texts)
     return [text for text in free if name in text]
 
@@ -157,7 +157,7 @@ async def test_names_turn_nothing_about_on_any_screen_or_sheet_nor_on_paper(game
         assert "cannot be shown" not in page.text, what
         shown.update(name for name in names if name in page.text)
         wrong.extend(f"{what}: {text}" for name in names for text in loose(page, name))
-        assert not [one.html for one in page.walk() if any(name in one.html for name in names)], what
+        assert not [node.html for node in page.walk() if any(name in node.html for name in names)], what
 
     look("table")
     app.window.printing = True

@@ -257,14 +257,14 @@ def find(node: Node, **attrs: object) -> list[Node]:
     """Return the descendants that have all of these attributes. The value `True` matches any value."""
     named = {name.rstrip("_").replace("_", "-"): value for name, value in attrs.items()}
     return [
-        one
-        for one in node.walk()
-        if all(name in one.attrs and value in (True, one.attrs[name]) for name, value in named.items())
+        child
+        for child in node.walk()
+        if all(name in child.attrs and value in (True, child.attrs[name]) for name, value in named.items())
     ]
 
 
 def control(node: Node, do: str, arg: str | None = None) -> Node:
-    controls = [one for one in find(node, data_do=do) if arg is None or one.attrs.get("data-arg") == arg]
+    controls = [element for element in find(node, data_do=do) if arg is None or element.attrs.get("data-arg") == arg]
     assert controls, f"nothing does {do} {arg or ''}"
     return controls[0]
 
@@ -281,10 +281,12 @@ async def test_every_control_names_a_command_and_can_be_used(state: str) -> None
     _, page = await page_of(state)
     controls = find(page, data_do=True)
     assert controls
-    for one in controls:
-        command = commands.COMMANDS[str(one.attrs["data-do"])]
-        assert command.values(value_of(one)) is not None, f"{one.attrs['data-do']} does not take {value_of(one)}"
-        assert one.tag in ("button", "input", "select", "form") or one.attrs["class"] == "veil"
+    for element in controls:
+        command = commands.COMMANDS[str(element.attrs["data-do"])]
+        assert command.values(value_of(element)) is not None, (
+            f"{element.attrs['data-do']} does not take {value_of(element)}"
+        )
+        assert element.tag in ("button", "input", "select", "form") or element.attrs["class"] == "veil"
 
 
 @every_state
@@ -294,9 +296,9 @@ async def test_every_enabled_control_does_something_without_an_error(state: str)
     assert isinstance(screen, Node)
     within = {id(node) for node in screen.walk()} if "inert" in screen.attrs else set()
     pressed = {
-        (str(one.attrs["data-do"]), value_of(one))
-        for one in find(page, data_do=True)
-        if enabled(one) and id(one) not in within
+        (str(element.attrs["data-do"]), value_of(element))
+        for element in find(page, data_do=True)
+        if enabled(element) and id(element) not in within
     }
     for do, arg in sorted(pressed):
         app, _ = await page_of(state)
@@ -307,15 +309,15 @@ async def test_every_enabled_control_does_something_without_an_error(state: str)
         app.pause()
 
 
-def value_of(one: Node) -> str:
+def value_of(element: Node) -> str:
     """Return the argument that the page would send for a control."""
-    arg = str(one.attrs.get("data-arg", ""))
-    if one.tag == "select":
-        return f"{arg} {one.attrs['value']}".strip()
-    kind = one.attrs.get("type")
+    arg = str(element.attrs.get("data-arg", ""))
+    if element.tag == "select":
+        return f"{arg} {element.attrs['value']}".strip()
+    kind = element.attrs.get("type")
     if kind == "checkbox":
         return f"{arg} on".strip()
-    return f"{arg} {one.attrs['value']}".strip() if kind in ("text", "range") else arg
+    return f"{arg} {element.attrs['value']}".strip() if kind in ("text", "range") else arg
 
 
 @every_state
@@ -324,9 +326,9 @@ async def test_every_control_has_a_name(state: str) -> None:
     labelled = {
         id(node) for label in page.walk() if label.tag == "label" and label.text.strip() for node in label.walk()
     }
-    for one in page.walk():
-        if one.tag in ("button", "input", "select", "textarea", "summary"):
-            assert one.text.strip() or one.attrs.get("aria-label") or id(one) in labelled, one
+    for element in page.walk():
+        if element.tag in ("button", "input", "select", "textarea", "summary"):
+            assert element.text.strip() or element.attrs.get("aria-label") or id(element) in labelled, element
 
 
 @every_state
@@ -335,9 +337,9 @@ async def test_ids_are_unique_and_references_arrive(state: str) -> None:
     markup = to_html(page)
     ids = Counter(re.findall(r'\bid="([^"]+)"', markup))
     assert [name for name, count in ids.items() if count > 1] == []
-    for one in page.walk():
+    for element in page.walk():
         for attr in ("aria-labelledby", "aria-describedby"):
-            for name in str(one.attrs.get(attr, "")).split():
+            for name in str(element.attrs.get(attr, "")).split():
                 assert name in ids, f"{attr} {name}"
     for name in re.findall(r"url\(#([^)]+)\)", markup) + re.findall(r'href="#([^"]+)"', markup):
         assert name in ids, f"a drawing refers to {name}"
@@ -354,13 +356,13 @@ async def test_keys_are_unique_among_siblings(state: str) -> None:
 @every_state
 async def test_markup_is_well_formed_and_carries_no_code(state: str) -> None:
     _, page = await page_of(state)
-    for one in page.walk():
-        assert not (one.tag in VOID and (one.children or one.html)), one.tag
-        assert not (one.html and one.children)
-        assert not any(name.startswith("on") for name in one.attrs)
-        assert one.tag != "script"
-        assert "<script" not in one.html
-        assert str(one.attrs.get("href", "#")).startswith(("#", "./")), "every address is one of ours"
+    for element in page.walk():
+        assert not (element.tag in VOID and (element.children or element.html)), element.tag
+        assert not (element.html and element.children)
+        assert not any(name.startswith("on") for name in element.attrs)
+        assert element.tag != "script"
+        assert "<script" not in element.html
+        assert str(element.attrs.get("href", "#")).startswith(("#", "./")), "every address is one of ours"
 
 
 @every_state
@@ -368,11 +370,11 @@ async def test_one_heading_of_the_first_rank_and_none_skipped(state: str) -> Non
     app, page = await page_of(state)
     screen = page.children[0]
     assert isinstance(screen, Node)
-    assert [one.tag for one in screen.walk() if one.tag == "h1"] == ["h1"]
+    assert [child.tag for child in screen.walk() if child.tag == "h1"] == ["h1"]
     sheet = find(page, class_="stack")
     assert len(sheet) == bool(app.place.sheets)
     for part in (screen, *sheet):
-        ranks = [int(one.tag[1]) for one in part.walk() if one.tag in ("h1", "h2", "h3")]
+        ranks = [int(child.tag[1]) for child in part.walk() if child.tag in ("h1", "h2", "h3")]
         assert all(after <= before + 1 for before, after in pairwise(ranks)), ranks
 
 
@@ -422,17 +424,17 @@ async def test_every_text_is_one_translated_sentence(state: str) -> None:
     page = pages.page(app, pseudo(app))
     for text in visible(page):
         for part in text.splitlines():
-            said = part.strip()
-            whole = said.startswith("⟦") and said.endswith("⟧") and said.count("⟦") == said.count("⟧")
-            assert not said or whole or UNSAID.fullmatch(said), f"{said!r} is glued or not translated"
-            assert not re.search(r"⟧[^⟦⟧]*⟦", re.sub(r"^⟦|⟧$", "", said)) or said.startswith("⟦"), said
+            stripped = part.strip()
+            whole = stripped.startswith("⟦") and stripped.endswith("⟧") and stripped.count("⟦") == stripped.count("⟧")
+            assert not stripped or whole or UNSAID.fullmatch(stripped), f"{stripped!r} is glued or not translated"
+            assert not re.search(r"⟧[^⟦⟧]*⟦", re.sub(r"^⟦|⟧$", "", stripped)) or stripped.startswith("⟦"), stripped
 
 
 async def test_the_page_speaks_the_dearest_language_that_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
     app = await at_home()
     punjabi = i18n.LANGUAGES["pa"]
     monkeypatch.setattr(i18n, "offered", lambda: (i18n.ENGLISH, punjabi))
-    for wanted, code in (
+    for languages, code in (
         ([], "en"),
         (["fr", "pa-IN", "en"], "pa"),
         (["pa-Guru"], "pa"),
@@ -441,8 +443,8 @@ async def test_the_page_speaks_the_dearest_language_that_there_is(monkeypatch: p
         (["kn"], "en"),
         (["en-GB", "pa"], "en"),
     ):
-        monkeypatch.setattr(world_of(app), "languages", wanted)
-        assert app.language == code, wanted
+        monkeypatch.setattr(world_of(app), "languages", languages)
+        assert app.language == code, languages
     app.kept.settings = Settings(language="bn")
     assert pages.root_attrs(app)["lang"] == "bn"
 
@@ -495,14 +497,14 @@ async def test_the_home_page_shows_the_games_and_opens_those_that_are_ready() ->
 async def test_games_in_progress_come_first_with_their_picture_and_whose_turn_it_is() -> None:
     app, page = await page_of("home, games kept")
     resumes = find(page, data_do="resume")
-    running = [one for one in resumes if not app.kept.saves[str(one.attrs["data-arg"])].over]
-    assert [one.attrs["data-arg"] for one in running] == ["0", "1"]
+    running = [button for button in resumes if not app.kept.saves[str(button.attrs["data-arg"])].over]
+    assert [button.attrs["data-arg"] for button in running] == ["0", "1"]
     assert "Your turn" in running[0].text
     assert f"{app.kept.saves['0'].match.ply} moves" in running[0].text
     assert "Black against Panda" in running[0].text
     assert "\u2068Kishan\u2069 to move" in running[1].text
-    assert all(any("<svg" in node.html for node in one.walk()) for one in running)
-    finished = [one for one in resumes if one not in running]
+    assert all(any("<svg" in node.html for node in button.walk()) for button in running)
+    finished = [button for button in resumes if button not in running]
     assert "wins" in finished[0].text
     order = [node.attrs.get("data-do") for node in page.walk()]
     assert order.index("resume") < order.index("open")
@@ -576,7 +578,7 @@ async def test_the_set_up_shows_the_board_with_everybody_who_takes_part() -> Non
     for count in ("2", "4"):
         commands.do(app, "players", count)
         (box,) = find(pages.page(app, app.words), class_="introduction")
-        (shown[count],) = [one.html for one in find(box, class_="miniature")]
+        (shown[count],) = [miniature.html for miniature in find(box, class_="miniature")]
     assert shown["2"].startswith("<svg")
     assert len(shown["4"]) > len(shown["2"]) + 500, "twice as many cats"
 
@@ -600,8 +602,8 @@ async def test_the_set_up_shows_name_manner_and_plain_strength_of_an_opponent() 
     text = page.text
     for part in (english(level.name), english(level.manner), "Strength 5 of 8"):
         assert part in text
-    rungs = [one for one in find(page, name="level-1") if "checked" in one.attrs]
-    assert [one.attrs["aria-label"] for one in rungs] == ["Strength 5 of 8: Snowy Owl"]
+    rungs = [rung for rung in find(page, name="level-1") if "checked" in rung.attrs]
+    assert [rung.attrs["aria-label"] for rung in rungs] == ["Strength 5 of 8: Snowy Owl"]
 
 
 async def test_an_opponent_is_set_up_before_the_colour_before_which_it_will_sit() -> None:
@@ -629,7 +631,7 @@ async def test_the_last_choice_is_there_again_and_play_is_at_hand() -> None:
 
 def way_in(app: App, how: str) -> Node:
     """Return the large button that starts a game. `how` is "computer" or "people"."""
-    (way,) = [one for one in find(pages.page(app, app.words), type="button") if one.key == f"way-{how}"]
+    (way,) = [button for button in find(pages.page(app, app.words), type="button") if button.key == f"way-{how}"]
     return way
 
 
@@ -638,7 +640,7 @@ async def test_a_game_begins_in_two_taps_as_it_was_begun_last_in_each_way() -> N
     app = await set_up(game="parcheesi")
     assert way_in(app, "computer").attrs["data-do"] == "play", "before anybody chose"
     commands.do(app, "count", "4")
-    assert [one.text for one in find(way_in(app, "people"), class_="chip")] == ["Red", "Blue", "Yellow", "Green"]
+    assert [chip.text for chip in find(way_in(app, "people"), class_="chip")] == ["Red", "Blue", "Yellow", "Green"]
     for order in (("players", "3"), ("seat", "1 person"), ("seat", "2 person"), ("seat", "0 name Asha")):
         commands.do(app, *order)
     commands.do(app, "option", "laps off")
@@ -646,7 +648,7 @@ async def test_a_game_begins_in_two_taps_as_it_was_begun_last_in_each_way() -> N
     app.leave()
     commands.do(app, "open", "parcheesi")
     assert way_in(app, "people").attrs["data-do"] == "play"
-    assert [one.text for one in find(way_in(app, "people"), class_="chip")] == [isolated("Asha"), "Blue", "Yellow"]
+    assert [chip.text for chip in find(way_in(app, "people"), class_="chip")] == [isolated("Asha"), "Blue", "Yellow"]
     commands.do(app, "begin", "computer")
     table = table_of(app)
     assert [seat.kind for seat in table.plan.seats] == ["person", "bot", "bot"]
@@ -659,10 +661,10 @@ async def test_a_game_begins_in_two_taps_as_it_was_begun_last_in_each_way() -> N
     assert [seat.name for seat in table.plan.seats] == ["Asha", "", "", ""]
     app.leave()
     commands.do(app, "open", "kilkenny")
-    first = next(one.text for one in find(way_in(app, "people"), class_="chip"))
+    first = next(chip.text for chip in find(way_in(app, "people"), class_="chip"))
     assert first == isolated("Asha"), "known from another game"
     commands.do(app, "seat", "1 person")
-    offered = [one.attrs["data-arg"] for one in find(pages.page(app, app.words), class_="button", data_do="seat")]
+    offered = [button.attrs["data-arg"] for button in find(pages.page(app, app.words), class_="button", data_do="seat")]
     assert "0 name Asha" in offered, "a name to be chosen instead of typed"
     app.pause()
 
@@ -696,8 +698,10 @@ async def test_one_row_of_numbers_of_players_is_for_all_ways_to_begin_and_is_rem
         commands.do(app, "count", str(count))
         page = pages.page(app, app.words)
         (row,) = find(page, class_="how-many")
-        assert [one.attrs["data-arg"] for one in find(row, name="count")] == ["2", "3", "4"]
-        assert [one.attrs["data-arg"] for one in find(row, name="count") if "checked" in one.attrs] == [str(count)]
+        assert [radio.attrs["data-arg"] for radio in find(row, name="count")] == ["2", "3", "4"]
+        assert [radio.attrs["data-arg"] for radio in find(row, name="count") if "checked" in radio.attrs] == [
+            str(count)
+        ]
         assert {len(find(way_in(app, how), class_="chip")) for how in ("people", "computer")} == {count}
     app.close_sheet()
     commands.do(app, "open", "kilkenny")
@@ -742,7 +746,9 @@ async def test_every_house_rule_can_be_set_and_begins_as_in_the_book(game: str) 
     for option in games.load(game).rules.OPTIONS:
         commands.do(app, "players", str(min(option.seats or games.sign(game).seats)))
         page = pages.page(app, app.words)
-        chosen = [one.attrs["data-arg"] for one in find(page, name=f"option-{option.name}") if "checked" in one.attrs]
+        chosen = [
+            radio.attrs["data-arg"] for radio in find(page, name=f"option-{option.name}") if "checked" in radio.attrs
+        ]
         assert chosen == [f"{option.name} {option.default}"]
         last = option.choices[-1]
         commands.do(app, "option", f"{option.name} {last.value}")
@@ -813,16 +819,16 @@ async def test_the_grid_has_an_element_for_every_spot(game: str) -> None:
     table, page = table_of(app), pages.page(app, app.words)
     (grid,) = find(page, role="grid")
     cells = find(grid, role="gridcell")
-    assert [one.attrs["data-spot"] for one in cells] == [cell.spot for row in table.game.view.cells() for cell in row]
-    assert [one.attrs["data-spot"] for one in cells if one.attrs["tabindex"] == "0"] == [table.display.cursor]
-    assert all(one.attrs["aria-label"] for one in find(grid, role="row"))
+    assert [cell.attrs["data-spot"] for cell in cells] == [cell.spot for row in table.game.view.cells() for cell in row]
+    assert [cell.attrs["data-spot"] for cell in cells if cell.attrs["tabindex"] == "0"] == [table.display.cursor]
+    assert all(row_node.attrs["aria-label"] for row_node in find(grid, role="row"))
     on_board = {cell.spot for row in table.view.cells() for cell in row}
     ways = {way.spot for way in table.ways} if table.choice.pointing.chooser.picked else set()
-    may = {str(one.attrs["data-spot"]) for one in cells if "data-open" in one.attrs}
+    may = {str(cell.attrs["data-spot"]) for cell in cells if "data-open" in cell.attrs}
     assert may == on_board & (ways | set(table.open))
-    for one in cells:
+    for cell in cells:
         left, top, width, height = (
-            float(one.style[name].removesuffix("%")) for name in ("left", "top", "width", "height")
+            float(cell.style[name].removesuffix("%")) for name in ("left", "top", "width", "height")
         )
         assert 0 <= left < left + width <= 100
         assert 0 <= top < top + height <= 100
@@ -877,8 +883,8 @@ async def test_the_cards_count_what_the_game_counts() -> None:
     page, facts = pages.page(app, app.words), table_of(app).game.speech.facts(table_of(app).position)
     cards = [node for node in find(page, role="group") if node.key.startswith("player-")]
     for card in cards:
-        told = [node.text for node in card.walk() if node.tag == "dd"]
-        assert told == [str(fact.value) for fact in facts[int(card.key[-1])]]
+        values = [node.text for node in card.walk() if node.tag == "dd"]
+        assert values == [str(fact.value) for fact in facts[int(card.key[-1])]]
     begins = {
         node.attrs["data-side"]: node.style["--begin"] for node in find(page, class_="balance")[0].walk() if node.style
     }
@@ -911,7 +917,7 @@ async def test_every_refusal_of_a_game_leads_to_a_rule_that_is_there(game: str) 
     spots = [cell.spot for row in table.game.view.cells() for cell in row]
     for _ in range(25):
         position = table.match.position
-        for pointing in [(spot,) for spot in spots] + [(one, other) for one in spots[::5] for other in spots[::3]]:
+        for pointing in [(spot,) for spot in spots] + [(spot, other) for spot in spots[::5] for other in spots[::3]]:
             refusal = position.refusal(pointing)
             assert refusal is None or refusal.rule in known, refusal
         if table.match.outcome() is None:
@@ -921,7 +927,7 @@ async def test_every_refusal_of_a_game_leads_to_a_rule_that_is_there(game: str) 
 async def test_a_rules_section_is_opened_by_its_name() -> None:
     app = await with_sheet(("rules", ""))
     page = pages.page(app, app.words)
-    entries = [one for one in find(page, data_do="rules") if one.attrs.get("data-arg") == "pass"]
+    entries = [entry for entry in find(page, data_do="rules") if entry.attrs.get("data-arg") == "pass"]
     commands.do(app, "rules", str(entries[0].attrs["data-arg"]))
     page = pages.page(app, app.words)
     (aim,) = find(page, data_scroll=True)
@@ -937,7 +943,7 @@ async def test_the_opening_is_called_by_its_name_beside_the_moves_while_one_play
     commands.do(app, "play")
     for lists in (1, 2):  # first the list beside the board, then also the same list on a sheet
         named = find(pages.page(app, app.words), class_="note opening")
-        assert [one.text for one in named] == [f"Opening: {name}"] * lists * bool(name)
+        assert [node.text for node in named] == [f"Opening: {name}"] * lists * bool(name)
         commands.do(app, "log")
     app.pause()
 
@@ -973,7 +979,7 @@ async def test_of_a_long_game_the_lines_around_the_move_that_is_shown_are_there(
     def shown(ply: int) -> list[str]:
         table.display.shown = ply
         log = moves(app.words, table, "words")
-        return [str(one.attrs["data-arg"]) for one in find(log, data_do="show")]
+        return [str(button.attrs["data-arg"]) for button in find(log, data_do="show")]
 
     assert shown(4000) == [str(ply) for ply in range(3800, 4001)], "the first leads to those before"
     assert shown(2050) == [str(ply) for ply in range(1900, 2202)]
@@ -987,20 +993,20 @@ async def test_what_was_told_is_not_told_again_when_a_move_is_taken_back(monkeyp
     app = await at_table("reversi", TWO, 9)
     table = table_of(app)
     before = table.log.lines
-    told: list[object] = []
+    described: list[object] = []
     plain = table.game.speech.tell
 
-    def tell(at: Any, move: Any) -> Any:
-        told.append(move)
-        return plain(at, move)
+    def tell(position: Any, move: Any) -> Any:
+        described.append(move)
+        return plain(position, move)
 
     monkeypatch.setattr(table.game.speech, "tell", tell)
     commands.do(app, "undo")
     assert table.log.lines == before[: len(table.match.moves)]
-    assert told == []
+    assert described == []
     commands.do(app, "redo")
     assert table.log.lines == before
-    assert len(told) == 1
+    assert len(described) == 1
 
 
 async def test_at_the_start_there_is_no_way_back() -> None:
@@ -1065,9 +1071,9 @@ async def test_what_an_opponent_says_at_the_end_is_over_once_something_else_was_
     app = await at_table("checkers", ONE, plies=4)
     commands.do(app, "resign")
     commands.do(app, "close")
-    (said,) = find(pages.page(app, app.words), class_="saying")
-    assert said.text.startswith(app.words.name(1)), "it is said by whom"
-    assert said in list(find(pages.page(app, app.words), class_="told")[0].walk()), "it lies over no card"
+    (saying,) = find(pages.page(app, app.words), class_="saying")
+    assert saying.text.startswith(app.words.name(1)), "it is said by whom"
+    assert saying in list(find(pages.page(app, app.words), class_="told")[0].walk()), "it lies over no card"
     commands.do(app, "review")
     commands.do(app, "review-close")
     assert find(pages.page(app, app.words), class_="saying") == []
@@ -1104,8 +1110,8 @@ async def test_what_happened_is_said_in_the_live_regions() -> None:
     app = await at_table("reversi", TWO, 2)
     page = pages.page(app, app.words)
     spoken = [node for node in find(page, role="status") if node.key == "spoken"]
-    told = " ".join(app.words(message) for message in table_of(app).log.told)
-    assert spoken[0].text.strip() == told
+    text = " ".join(app.words(message) for message in table_of(app).log.latest)
+    assert spoken[0].text.strip() == text
     assert all(node.text == "" for node in find(page, role="alert"))
 
 
@@ -1115,9 +1121,9 @@ async def test_what_happened_is_said_in_the_live_regions() -> None:
 async def test_every_setting_can_be_made_and_is_shown() -> None:
     app = await with_sheet(("settings", ""))
     page = pages.page(app, app.words)
-    radios = [one for one in find(page, data_do="set") if one.attrs.get("type") == "radio"]
-    for one in radios:
-        arg = str(one.attrs["data-arg"])
+    radios = [radio for radio in find(page, data_do="set") if radio.attrs.get("type") == "radio"]
+    for radio in radios:
+        arg = str(radio.attrs["data-arg"])
         commands.do(app, "set", arg)
         name, _, value = arg.partition(" ")
         assert getattr(app.settings, name) == value
@@ -1134,7 +1140,7 @@ async def test_every_setting_can_be_made_and_is_shown() -> None:
 
 async def test_a_record_can_be_read_in_every_form() -> None:
     app = await with_sheet(("record", ""), plies=4)
-    for form in ("", *(one.name for one in table_of(app).game.notation.FORMATS)):
+    for form in ("", *(kind.name for kind in table_of(app).game.notation.FORMATS)):
         commands.do(app, "record", form)
         page = pages.page(app, app.words)
         (text,) = [node for node in find(page, role="dialog")[0].walk() if node.tag == "textarea"]
@@ -1258,7 +1264,12 @@ async def test_so_does_a_screen_which_leads_to_another(monkeypatch: pytest.Monke
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_rule_that_is_told_twice_is_come_to_where_it_is_told_first(game: str) -> None:
     app = await at_table(game, (SeatPlan(), SeatPlan()))
-    rules = [rule for section in games.load(game).help.SECTIONS for one in section.paragraphs for rule in one.rules]
+    rules = [
+        rule
+        for section in games.load(game).help.SECTIONS
+        for paragraph in section.paragraphs
+        for rule in paragraph.rules
+    ]
     for rule in sorted(set(rules)):
         app.place.lay("rules", rule)
         shown = [node.attrs for node in pages.page(app, app.words).walk()]
@@ -1271,11 +1282,15 @@ async def test_settings_lie_in_groups_that_open_and_every_one_of_them_is_there()
     commands.do(app, "settings")
     groups = find(pages.page(app, app.words), class_="group")
     assert all(group.tag == "details" and not group.attrs.get("open") for group in groups)
-    assert [next(one for one in group.walk() if one.tag == "summary").text for group in groups] == [
+    assert [next(node for node in group.walk() if node.tag == "summary").text for group in groups] == [
         "Appearance", "Making moves", "Opponents", "Sound and announcements", "Keyboard",
     ]  # fmt: skip
     inside = [
-        {str(one.attrs.get("data-arg", "")).split(" ")[0] for one in group.walk() if one.attrs.get("data-do") == "set"}
+        {
+            str(node.attrs.get("data-arg", "")).split(" ")[0]
+            for node in group.walk()
+            if node.attrs.get("data-do") == "set"
+        }
         for group in groups
     ]
     world = {"shake": world_of(app).device.shakes, "vibration": world_of(app).device.vibrates}

@@ -65,7 +65,7 @@ def test_no_screen_or_sheet_names_a_command_of_a_feature(module: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "found"),
+    ("source", "expected"),
     [
         ('button(viewer, words, "share", icon="share")', {"share"}),
         ('el("button", do="analyse")', {"analyse"}),
@@ -74,22 +74,26 @@ def test_no_screen_or_sheet_names_a_command_of_a_feature(module: Path) -> None:
         ('el("legend", button(viewer, words, "undo", icon="hint", class_="copy"))', set()),
     ],
 )
-def test_a_command_of_a_feature_is_told_from_icons_and_elements(source: str, found: set[str]) -> None:
-    assert named(source) == found
+def test_a_command_of_a_feature_is_told_from_icons_and_elements(source: str, expected: set[str]) -> None:
+    assert named(source) == expected
 
 
 def slot_names() -> set[str]:
     """Return the names of all slots (places on screens for controls), as `ui.slots.Slot` lists them."""
     code = ast.parse(Path(declared.__file__).read_text("utf-8"))
-    listed = next(one for one in ast.walk(code) if isinstance(one, ast.AnnAssign) and ast.unparse(one.target) == "Slot")
-    return {str(one.value) for one in ast.walk(listed) if isinstance(one, ast.Constant)}
+    listed = next(
+        statement
+        for statement in ast.walk(code)
+        if isinstance(statement, ast.AnnAssign) and ast.unparse(statement.target) == "Slot"
+    )
+    return {str(constant.value) for constant in ast.walk(listed) if isinstance(constant, ast.Constant)}
 
 
 def test_every_control_is_in_a_known_slot_at_a_place_of_its_own_and_has_a_command_of_a_feature() -> None:
     assert commands.SLOTS.keys() <= slot_names()
     for slot, controls in commands.SLOTS.items():
-        assert [one.place for one in controls] == sorted({one.place for one in controls}), slot
-        assert {one.command for one in controls} <= of_features().keys()
+        assert [control.place for control in controls] == sorted({control.place for control in controls}), slot
+        assert {control.command for control in controls} <= of_features().keys()
 
 
 async def visit() -> App:

@@ -58,7 +58,7 @@ class Typist:
 
     def fields(self) -> list[Element]:
         """Return the fields of the page that accept text."""
-        return [one for one in below(self.root) if kind_of(one) in TYPED and "readonly" not in one.attributes]
+        return [field for field in below(self.root) if kind_of(field) in TYPED and "readonly" not in field.attributes]
 
     def type(self, field: Element, text: str) -> None:
         """Type a text letter by letter, and check the field after each letter."""
@@ -99,7 +99,9 @@ async def pages_to_type_on() -> dict[str, App]:
     for name, state in STATES.items():
         app = await state()
         page = pages.page(app, app.words)
-        if any(one.tag == "textarea" and "readonly" not in one.attrs for one in page.walk()) or find(page, type="text"):
+        if any(field.tag == "textarea" and "readonly" not in field.attrs for field in page.walk()) or find(
+            page, type="text"
+        ):
             apps[name] = app
         else:
             app.pause()

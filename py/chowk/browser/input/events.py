@@ -85,7 +85,7 @@ class Listener:
         }
         proxies = {name: create_proxy(listener) for name, listener in presses.items()}
         sizes = {"edge": EDGE, "raised": RAISED, "threshold": THRESHOLD, "lift": LIFT}
-        chowkPress.hear(*(to_js(one, dict_converter=Object.fromEntries) for one in (proxies, sizes)))
+        chowkPress.hear(*(to_js(values, dict_converter=Object.fromEntries) for values in (proxies, sizes)))
         first = to_js({"capture": True}, dict_converter=Object.fromEntries)  # before all other listeners
         for name in ("pointerdown", "mousedown", "click"):
             document.addEventListener(name, create_proxy(self._sort_out), first)

@@ -153,10 +153,10 @@ class _Coat:
         context.lineTo(x2, y2)
         context.stroke()
 
-    def _snapped(self, at: float, width: float) -> float:
-        """Return the coordinate nearest to `at` where a straight line of this width covers whole pixels."""
+    def _snapped(self, coordinate: float, width: float) -> float:
+        """Return the nearest coordinate where a straight line of this width covers whole pixels."""
         half = self._thick(width) * self._unit / 2
-        return (round(at * self._unit - half) + half) / self._unit
+        return (round(coordinate * self._unit - half) + half) / self._unit
 
     def _thick(self, width: float) -> float:
         """Return the width of a straight line in board units, rounded to whole pixels, at least one pixel."""

@@ -124,14 +124,14 @@ class BoardCanvas:
             return
         self._drawn, self._playing = scene, None
         # A piece in the hand is an element, which follows the pointer without further drawing (py/boot/press.js).
-        held = tuple(one for one in scene if one.z == LIFTED)
-        scene = tuple(one for one in scene if one.z != LIFTED)
-        come = self._come(scene)
-        if come is None:
+        lifted = tuple(sprite for sprite in scene if sprite.z == LIFTED)
+        scene = tuple(sprite for sprite in scene if sprite.z != LIFTED)
+        added = self._come(scene)
+        if added is None:
             self._lay(scene)
-            self._draw_pieces(tuple(one for one in scene if one.z > BED))
-        if come or held or self._sprites is not None:
-            self._elements().rest(layered((*(come or ()), *held)), held=bool(held))
+            self._draw_pieces(tuple(sprite for sprite in scene if sprite.z > BED))
+        if added or lifted or self._sprites is not None:
+            self._elements().rest(layered((*(added or ()), *lifted)), held=bool(lifted))
 
     def perform(self, motion: Motion, before: Scene, after: Scene, done: Callable[[], None]) -> None:
         """Play an animation while other sprites rest: `before` lie below the moving sprites, and `after` above them.
@@ -174,12 +174,12 @@ class BoardCanvas:
         if self._plate is None or not self._exact:
             return None
         drawn_sprites = set(self._plate)
-        come = tuple(sprite for sprite in scene if sprite not in drawn_sprites and sprite.z > BED)
+        added = tuple(sprite for sprite in scene if sprite not in drawn_sprites and sprite.z > BED)
         bed = tuple(sprite for sprite in scene if sprite.z <= BED)
-        if bed != self._bed or len(come) > _MOST or len(come) + len(drawn_sprites) + len(bed) != len(scene):
+        if bed != self._bed or len(added) > _MOST or len(added) + len(drawn_sprites) + len(bed) != len(scene):
             return None
-        layers = parted(self._plate, (), NOWHERE.wider(come, self._extent), self._extent)
-        return None if layers.under else come
+        layers = parted(self._plate, (), NOWHERE.wider(added, self._extent), self._extent)
+        return None if layers.under else added
 
     def forget(self) -> None:
         """Redraw everything except the board at the next draw. Browsers discard the canvases of hidden pages."""

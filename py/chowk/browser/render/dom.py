@@ -107,26 +107,24 @@ class Mounted:
             return True
         return any(map(_TYPED, self.children))
 
-    def _match_children(self, before: tuple[Child, ...], wanted: tuple[Child, ...], changes: Changes) -> None:
+    def _match_children(self, before: tuple[Child, ...], new: tuple[Child, ...], changes: Changes) -> None:
         """Patch the children: first those that keep their place, then the rest.
 
-        `before` are the nodes that the children match now, `wanted` those that they are to match.
+        `before` are the nodes that the children match now, `new` those that they are to match.
         """
-        mounted, same, way = self.children, min(len(self.children), len(wanted)), changes.way
+        mounted, same, way = self.children, min(len(self.children), len(new)), changes.way
         # Most nodes are the same objects as in the previous tree. Skip them without a call.
-        for place in compress(range(same), map(is_not, before, wanted)):
-            if not mounted[place].fits(wanted[place]):
+        for place in compress(range(same), map(is_not, before, new)):
+            if not mounted[place].fits(new[place]):
                 same = place
                 break
             way.append(place)
-            mounted[place].match(wanted[place], changes)
+            mounted[place].match(new[place], changes)
             way.pop()
-        if same < max(len(mounted), len(wanted)):
-            self.children = mounted[:same] + self._rearranged(mounted[same:], wanted[same:], same, changes)
+        if same < max(len(mounted), len(new)):
+            self.children = mounted[:same] + self._rearranged(mounted[same:], new[same:], same, changes)
 
-    def _rearranged(
-        self, before: list[Mounted], wanted: tuple[Child, ...], first: int, changes: Changes
-    ) -> list[Mounted]:
+    def _rearranged(self, before: list[Mounted], new: tuple[Child, ...], first: int, changes: Changes) -> list[Mounted]:
         """Patch the children from index `first` on, where elements may be added, removed and moved.
 
         Return the new children.
@@ -135,7 +133,7 @@ class Mounted:
         by_key = {old.node.key: old for old in before if isinstance(old.node, Node) and old.node.key}
         plain = [old for old in before if not (isinstance(old.node, Node) and old.node.key)]
         after: list[Mounted] = []
-        for child in wanted:
+        for child in new:
             match = by_key.get(child.key) if isinstance(child, Node) and child.key else None
             if match is None and not (isinstance(child, Node) and child.key) and plain and plain[0].fits(child):
                 match = plain.pop(0)
@@ -163,10 +161,10 @@ class Mounted:
                     self.element.insertBefore(each.element, following and following.element)
                 following = each
             return
-        held = self._held(after, old_ids)
-        for each in after[:held]:
-            self.element.insertBefore(each.element, after[held].element)
-        for each in after[held + 1 :]:
+        fixed = self._held(after, old_ids)
+        for each in after[:fixed]:
+            self.element.insertBefore(each.element, after[fixed].element)
+        for each in after[fixed + 1 :]:
             self.element.appendChild(each.element)
 
     @staticmethod
@@ -187,7 +185,7 @@ def _value(child: Child) -> Any:
         return child
     plain = {name: _written(value) for name, value in child.attrs.items() if name not in PROPERTIES}
     properties = {name: value for name, value in child.attrs.items() if name in PROPERTIES}
-    inner = [] if child.html else [_value(one) for one in child.children]
+    inner = [] if child.html else [_value(each) for each in child.children]
     return [child.tag, plain, properties, child.style, child.html, inner]
 
 

@@ -17,10 +17,10 @@ FONT: Final = (
 
 
 class Letters:
-    """The loader of the fonts that texts need. It calls `come` when a font arrives after its text was drawn."""
+    """The loader of the fonts that texts need. It calls `on_arrival` when a font arrives after its text was drawn."""
 
-    def __init__(self, come: Callable[[], None]) -> None:
-        self._come = come
+    def __init__(self, on_arrival: Callable[[], None]) -> None:
+        self._on_arrival = on_arrival
         self._asked: set[tuple[int, str]] = set()
 
     def need(self, text: str, weight: int) -> None:
@@ -37,4 +37,4 @@ class Letters:
         except JsException:
             return  # not available: use the device's font
         if faces.length:
-            self._come()
+            self._on_arrival()

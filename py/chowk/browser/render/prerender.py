@@ -39,8 +39,8 @@ class Ahead(Generic[Page]):
 
     def take(self) -> Page:
         """Return the current page. Use the prerendered page if it is still current, and discard it."""
-        made, self._made = self._made, None
-        return made[1] if made is not None and made[0] == self._moment() else self._make()
+        prerendered, self._made = self._made, None
+        return prerendered[1] if prerendered is not None and prerendered[0] == self._moment() else self._make()
 
     def _moment(self) -> object:
         return self._asked, self._besides()

@@ -150,12 +150,12 @@ class Sprites:
         two keyframes have the same offset.
         """
         keyframes = track.keyframes
-        seen = [key.sprite for key in keyframes if key.sprite is not None]
-        piece = self._piece(track.art, max(state.scale for state in seen))
+        states = [key.sprite for key in keyframes if key.sprite is not None]
+        piece = self._piece(track.art, max(state.scale for state in states))
         places: list[str] = []
         alphas: list[float] = []
         offsets: list[float] = []
-        place, alpha = self._laid(piece, seen[0]), 0.0
+        place, alpha = self._laid(piece, states[0]), 0.0
         first, last = keyframes[0], keyframes[-1]
         before = first.sprite
         for time, sprite in (first._replace(time=0.0), *keyframes, last._replace(time=seconds)):

@@ -152,14 +152,14 @@ class BoardStage:
         finally:
             self.celebrating, self.celebrated = False, True
 
-    def drop(self, piece: str, at: Point) -> None:
+    def drop(self, piece: str, point: Point) -> None:
         """Leave a piece where the user released it. The animation of its move starts from there."""
-        self.dropped = piece, at
-        self.pointer = self.pointer._replace(at=at)
+        self.dropped = piece, point
+        self.pointer = self.pointer._replace(dropped=point)
 
     def _let_go(self) -> None:
         self.dropped = None
-        self.pointer = self.pointer._replace(at=None)
+        self.pointer = self.pointer._replace(dropped=None)
 
     def skip(self) -> None:
         """Finish a running animation at once."""
@@ -247,15 +247,15 @@ class BoardStage:
             self._sizes.disconnect()
             self._sizes.observe(element)
             self._measure()
-        wanted = (self.look, *self._size())
-        if wanted != self._fitted:
-            if wanted[:1] != self._fitted[:1]:
+        fitted = (self.look, *self._size())
+        if fitted != self._fitted:
+            if fitted[:1] != self._fitted[:1]:
                 self._canvas.theme(self.look)
-            self._fitted = wanted
+            self._fitted = fitted
             self._canvas.resize(*self._size())
         if self.app is not None:
             self._canvas.label(self.app.labelled or board.names_squares(self.app, table))
-        return bool(wanted[1])
+        return bool(fitted[1])
 
     def _turned(self, view: Paintable) -> bool:
         """Turn the board to another view if possible. Return True if the board then has this view."""

@@ -23,7 +23,7 @@ from chowk.session import tabs
 from chowk.session.command import written
 from chowk.session.correspondence_state import Distance
 from chowk.session.output import announce
-from chowk.session.output.log import LogLine, Told, telling
+from chowk.session.output.log import KnownLines, LogLine, telling
 from chowk.session.setup import SetUp
 from chowk.session.table import Table, Transition
 from chowk.session.tabs import TabHost
@@ -703,7 +703,7 @@ def _lay(host: CorrespondenceHost, seat: OwnSeat) -> None:
 
 
 def _table(
-    host: CorrespondenceHost, seat: OwnSeat | None, match: Match[Any, Any], apart: Distance, told: Told = ()
+    host: CorrespondenceHost, seat: OwnSeat | None, match: Match[Any, Any], apart: Distance, told: KnownLines = ()
 ) -> Table:
     """Create a table for a correspondence game. Without a seat of this device (`seat`), it is a guest's table.
 
@@ -717,7 +717,7 @@ def _table(
         seats[own_seat] = seats[own_seat]._replace(kind="person")
     plan = Plan(terms.game, tuple(seats), dict(terms.options), "rule", terms.lot)
     name = letters.name_of(ring.shown[0][0]) if seat is not None else ""
-    table = Table(games.load(terms.game), plan, match, name, host.clock.now(), told=told)
+    table = Table(games.load(terms.game), plan, match, name, host.clock.now(), known=told)
     table.play_apart(apart)
     return table
 
@@ -845,7 +845,7 @@ async def _finished(host: CorrespondenceHost, work: Generator[None, None, T]) ->
 
 
 def _done(
-    host: CorrespondenceHost, letter: Letter, name: str, opened: Opened, link: str, words: Told, *, live: bool
+    host: CorrespondenceHost, letter: Letter, name: str, opened: Opened, link: str, words: KnownLines, *, live: bool
 ) -> None:
     if opened.kind == "look on":
         _look_on(host, letter, name, opened, link, words, live=live)
@@ -1025,7 +1025,9 @@ def again(host: CorrespondenceHost, old_table: Table, match: Match[Any, Any], *,
     return table
 
 
-def _adopt(host: CorrespondenceHost, letter: Letter, name: str, opened: Opened, words: Told, *, live: bool) -> None:
+def _adopt(
+    host: CorrespondenceHost, letter: Letter, name: str, opened: Opened, words: KnownLines, *, live: bool
+) -> None:
     """Replace the stored game by the newer game of a link, and show the new moves."""
     match, seat, current, sheets = opened.match, host.kept.own_seats[name], host.place.table, host.place.sheets
     assert match is not None and opened.ring is not None, "there is a game in it"  # noqa: PT018
@@ -1111,7 +1113,7 @@ def _plies(host: CorrespondenceHost, name: str) -> int:
     return save.match.ply if save is not None else 0
 
 
-def _sit_again(host: CorrespondenceHost, name: str, words: Told = ()) -> None:
+def _sit_again(host: CorrespondenceHost, name: str, words: KnownLines = ()) -> None:
     """Open a stored game of this device, unless it is on the screen. Take it over from other tabs of this browser."""
     current = host.place.table
     if current is None or current.kind != "own" or current.about.save != name:
@@ -1151,7 +1153,7 @@ async def _looked_at(host: CorrespondenceHost, link: str, ply: int) -> None:
 
 
 def _look_on(
-    host: CorrespondenceHost, letter: Letter, name: str, opened: Opened, link: str, words: Told, *, live: bool
+    host: CorrespondenceHost, letter: Letter, name: str, opened: Opened, link: str, words: KnownLines, *, live: bool
 ) -> None:
     match, current, sheets = opened.match, host.place.table, host.place.sheets
     assert match is not None, "there is a game in it"

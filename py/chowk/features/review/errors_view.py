@@ -27,7 +27,7 @@ def brief(words: Words, table: Table, review: Review | None) -> Node | None:
     sentences = []
     for seat in range(match.position.seats):
         shares = _shares(ready, seat) if ready is not None else (-AWAITED,) * len(kinds.names)
-        sentences.append((kinds.told(seat, [-share for share in shares]),))
+        sentences.append((kinds.summary(seat, [-share for share in shares]),))
     return lines(words, sentences, "errors", seen=ready is not None)
 
 

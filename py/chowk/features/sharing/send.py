@@ -121,7 +121,7 @@ def taken(host: SharingHost, text: str) -> bool:
         if link := tree_link.sought(text):
             tree = tree_link.read(link)
             outcome = main_line(tree.tree, games.load(tree.name).ruleset).outcome()
-            host.analyse(tree.name, tree.tree, tree.at, outcome, quiet=tree.quiet)
+            host.analyse(tree.name, tree.tree, tree.node, outcome, quiet=tree.quiet)
     return bool(link)
 
 

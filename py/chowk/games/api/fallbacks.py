@@ -70,9 +70,9 @@ class Grid(NamedTuple):
         """The names of the squares by number, row by row from the top. There are at most 26 columns."""
         return tuple(f"{chr(97 + column)}{row + 1}" for row in range(self.rows) for column in range(self.columns))
 
-    def middle(self, at: int) -> tuple[float, float]:
-        """Return the centre of the square with the number `at`, in board units."""
-        return self.border + at % self.columns + 0.5, self.border + at // self.columns + 0.5
+    def middle(self, number: int) -> tuple[float, float]:
+        """Return the centre of a square, given by its number, in board units."""
+        return self.border + number % self.columns + 0.5, self.border + number // self.columns + 0.5
 
     def cells(self, turns: int = 0) -> tuple[tuple[Cell, ...], ...]:
         """Return the squares row by row, for a board turned by `turns` quarter turns."""
@@ -90,8 +90,8 @@ class Grid(NamedTuple):
             *frame(wide, high, near, wood, "maple"),
             Box(near, near, self.columns, self.rows, 0, Material(material, 0, near, near)),
             lamp(near, near, self.columns, self.rows, 0.1, 0.3),
-            *(Segment(near + at, near, near + at, bottom, thin) for at in range(1, self.columns)),
-            *(Segment(near, near + at, right, near + at, thin) for at in range(1, self.rows)),
+            *(Segment(near + column, near, near + column, bottom, thin) for column in range(1, self.columns)),
+            *(Segment(near, near + row, right, near + row, thin) for row in range(1, self.rows)),
             *sunk(near, near, self.columns, self.rows),
             Box(near, near, self.columns, self.rows, stroke=Stroke("outline", 0.03)),
             *self._names(-1 if turns % 4 == 2 else 1),
@@ -103,9 +103,9 @@ class Grid(NamedTuple):
         `step` is 1, or -1 to reverse their order.
         """
         middle, size, places = 0.46 * self.border, 0.52 * self.border, (range(self.columns), range(self.rows))
-        across, down = ([self.border + at + 0.5 for at in numbers][::step] for numbers in places)
-        columns = (engraved(at, middle, chr(97 + number), size) for number, at in enumerate(across))
-        rows = (engraved(middle, at, str(number + 1), size) for number, at in enumerate(down))
+        across, down = ([self.border + number + 0.5 for number in numbers][::step] for numbers in places)
+        columns = (engraved(x, middle, chr(97 + number), size) for number, x in enumerate(across))
+        rows = (engraved(middle, y, str(number + 1), size) for number, y in enumerate(down))
         return tuple(shape for word in (*columns, *rows) for shape in word)
 
 

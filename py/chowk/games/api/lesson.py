@@ -46,9 +46,9 @@ Course: TypeAlias = tuple[Lesson, ...]
 """The lessons of a game beyond the first one, in order."""
 
 
-def means(told: str, move: str) -> bool:
-    """Return True if a played move matches `told`, a move of a line in which `*` stands for any characters."""
-    return told == move or fnmatchcase(move, told)
+def means(expected: str, move: str) -> bool:
+    """Return True if a played move matches `expected`, a move of a line in which `*` stands for any characters."""
+    return expected == move or fnmatchcase(move, expected)
 
 
 def fits(line: Spelling, played: Spelling) -> bool:

@@ -18,14 +18,14 @@ class Extra(NamedTuple):
     available.
 
     The file is loaded when a person first plays that opponent or analyses. `title` describes the file. `memory` is its
-    unpacked size in megabytes, or 0 if it is small. If `made` is True, a site has the file only if its builder
+    unpacked size in megabytes, or 0 if it is small. If `generated` is True, a site has the file only if its builder
     generated the file.
     """
 
     name: str
     title: Message
     memory: int = 0
-    made: bool = False
+    generated: bool = False
 
 
 class Level(NamedTuple):

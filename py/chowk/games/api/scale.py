@@ -26,14 +26,15 @@ The curve takes the lead as a fraction of `Scale.won`.
 class Kinds(NamedTuple):
     """Kinds of decisions, for a game whose values are percentages of the chance to win.
 
-    `names` labels the kinds. `due` returns the index of the kind of decision that a position asks for. `told` returns a
-    message on a seat's errors, given how many percentage points of the chance to win the errors of each kind cost.
-    `meant` explains the term error. Nothing is reported unless `calibrated` returns True for the rules of the position.
+    `names` labels the kinds. `due` returns the index of the kind of decision that a position asks for. `summary`
+    returns a message on a seat's errors, given how many percentage points of the chance to win the errors of each kind
+    cost. `meant` explains the term error. Nothing is reported unless `calibrated` returns True for the rules of the
+    position.
     """
 
     names: tuple[Message, ...]
     due: Callable[[Any], int]
-    told: Callable[[Seat, Sequence[int]], Message]
+    summary: Callable[[Seat, Sequence[int]], Message]
     meant: Message
     calibrated: Callable[[Any], bool]
 

@@ -79,9 +79,9 @@ class Turned:
         return self._view.spell(position)
 
 
-def turned_point(at: Point, size: tuple[float, float], turns: int) -> Point:
+def turned_point(point: Point, size: tuple[float, float], turns: int) -> Point:
     """Return where a point is after a board of width and height `size` is turned by `turns` quarter turns clockwise."""
-    (x, y), (wide, high) = at, size
+    (x, y), (wide, high) = point, size
     for _ in range(turns % 4):
         x, y, wide, high = high - y, x, high, wide
     return x, y
@@ -94,8 +94,8 @@ def turned_scene(scene: Scene, size: tuple[float, float], turns: int) -> Scene:
     """
     if not turns % 4:
         return scene
-    places = ((one, turned_point((one.x, one.y), size, turns)) for one in scene)
-    return tuple(one._replace(x=x, y=y) for one, (x, y) in places)
+    places = ((sprite, turned_point((sprite.x, sprite.y), size, turns)) for sprite in scene)
+    return tuple(sprite._replace(x=x, y=y) for sprite, (x, y) in places)
 
 
 @lru_cache(maxsize=16)

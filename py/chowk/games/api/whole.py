@@ -157,15 +157,15 @@ class Game(NamedTuple):
         """Return reasons why `moves` are good. Empty if the game has no `reasons`."""
         return self.reasons()(position, moves) if self.reasons is not None else ()
 
-    def wrong(self, position: Any, made: Any, best: Any) -> tuple[Message, ...]:
+    def wrong(self, position: Any, move: Any, best: Any) -> tuple[Message, ...]:
         """Return what is wrong with a move compared with a better move. Empty if no fault can be put into words."""
-        return self.faults()(position, made, best) if self.faults is not None else ()
+        return self.faults()(position, move, best) if self.faults is not None else ()
 
     @property
     def drafts(self) -> Drafts[Any] | None:
         """The module that sets up positions by hand, or None."""
-        found: Drafts[Any] | None = cast("Any", import_module(self.draft)) if self.draft else None
-        return found
+        module: Drafts[Any] | None = cast("Any", import_module(self.draft)) if self.draft else None
+        return module
 
     @property
     def ruleset(self) -> Ruleset:
@@ -212,14 +212,14 @@ class Game(NamedTuple):
 
         A retired level is replaced by its successor, and an unknown level by the strongest.
         """
-        former = {one.level.number: one.successor for one in self.former}
+        former = {retired.level.number: retired.successor for retired in self.former}
         while number in former:
             number = former[number]
         return number if any(level.number == number for level in self.bots.LEVELS) else self.strongest
 
     def opponent(self, number: int) -> Level | None:
         """Return the opponent with exactly this number, current or retired, or None."""
-        known = (*self.bots.LEVELS, *(one.level for one in self.former))
+        known = (*self.bots.LEVELS, *(retired.level for retired in self.former))
         return next((level for level in known if level.number == number), None)
 
     def match(self, seed: int = 0, seats: Seat | None = None, **options: str) -> Match[Any, Any]:

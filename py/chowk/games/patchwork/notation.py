@@ -130,10 +130,10 @@ def read_position(text: str, edition: int = EDITION) -> Position:
 def write_move(position: Position, move: Move) -> str:
     """Return the move as one word."""
     if isinstance(move, Place):
-        return f"{shapes(position.hand)[move.turned].turn}@{NAMES[move.at]}"
+        return f"{shapes(position.hand)[move.turned].turn}@{NAMES[move.corner]}"
     if isinstance(move, Take):
         return f"buy:{move.patch}"
-    return f"single@{NAMES[move.at]}" if isinstance(move, Single) else "advance"
+    return f"single@{NAMES[move.cell]}" if isinstance(move, Single) else "advance"
 
 
 def read_move(position: Position, text: str) -> Move:

@@ -136,15 +136,15 @@ def named() -> Mapping[Position, str]:
     """Map every position in which a named opening ends, under each of the four symmetries, to the opening's name."""
     names: dict[Position, str] = {}
     for turned in _SIDES:
-        come = {"": START}  # lines share their first moves
+        positions = {"": START}  # lines share their first moves
         for line in LINES.strip().splitlines():
             moves, _, name = line.partition(" ")
             for end in range(2, len(moves) + 1, 2):
-                if moves[:end] not in come:
+                if moves[:end] not in positions:
                     square = SQUARE[moves[end - 2 : end]]
                     x, y = turned(square % 8, square // 8)
-                    come[moves[:end]] = come[moves[: end - 2]].play(8 * y + x)
-            names.setdefault(come[moves], name)
+                    positions[moves[:end]] = positions[moves[: end - 2]].play(8 * y + x)
+            names.setdefault(positions[moves], name)
     return names
 
 

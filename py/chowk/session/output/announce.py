@@ -40,8 +40,8 @@ def remarked(settings: Settings, table: Table) -> tuple[Message, ...]:
         return ()
     if table.match.ply and not bot_chat.begun(table):
         return ()  # the greeting is made only before the first move
-    found = bot_chat.remark(table)
-    return () if found is None else (say("{player}: {move}", player=Who(found[0]), move=found[1]),)
+    remark = bot_chat.remark(table)
+    return () if remark is None else (say("{player}: {move}", player=Who(remark[0]), move=remark[1]),)
 
 
 def standing(table: Table) -> Iterator[Message]:

@@ -21,13 +21,13 @@ BETWEEN: Final = "|"
 class Pointer(NamedTuple):
     """The state of the mouse or finger: `over` is the spot under it.
 
-    `at` is the place of a dropped piece in board units, or None. `holds` is True while the picked piece is held down
-    and may be dragged: it is then drawn above all others, and follows the pointer without further drawing
+    `dropped` is the place of a dropped piece in board units, or None. `holds` is True while the picked piece is held
+    down and may be dragged: it is then drawn above all others, and follows the pointer without further drawing
     (`py/boot/press.js`).
     """
 
     over: Spot = ""
-    at: Point | None = None
+    dropped: Point | None = None
     holds: bool = False
 
 
@@ -51,7 +51,7 @@ def between(table: Table, x: float, y: float, slop: float) -> tuple[Spot, ...]:
     `slop` is the greatest distance in board units.
     """
     near = _near(table, x, y, slop)
-    return tuple(one.spot for one in near[:2]) if _are_even(near) else ()
+    return tuple(candidate.spot for candidate in near[:2]) if _are_even(near) else ()
 
 
 class _Near(NamedTuple):
@@ -101,13 +101,13 @@ def marked(services: GameServices, table: Table, pointer: Pointer, focused: bool
     """Return the marks on the board, without the pieces. They are drawn while the pieces are animated."""
     picked = table.choice.pointing.chooser.picked if table.open else ()
     lit = table.view.lit(table.match.position, picked) if picked else (*recent.done(table), *table.tried)
-    found = _marks(services, table, pointer, focused, better)
-    told = {sprite.spot for sprite in lit if sprite.spot}
+    groups = _marks(services, table, pointer, focused, better)
+    lit_spots = {sprite.spot for sprite in lit if sprite.spot}
     shown = (
         marks.mark(kind, cell)
-        for kind, spots in found
+        for kind, spots in groups
         for cell in _cells(table, spots)
-        if kind != "target" or cell.spot not in told
+        if kind != "target" or cell.spot not in lit_spots
     )
     return (*lit, *shown, *(marks.numbered(number, cell) for number, cell in numbers(table).values()))
 
@@ -146,19 +146,19 @@ def obliged(table: Table) -> tuple[Spot, ...]:
 
 def held(table: Table) -> Sprite | None:
     """Return the sprite of the dragged piece at its place in the position, or None if no piece is picked."""
-    found = standing(table.view.pieces(table.position), table.choice.pointing.chooser.picked[:1])
-    return found[0] if found else None
+    sprites = standing(table.view.pieces(table.position), table.choice.pointing.chooser.picked[:1])
+    return sprites[0] if sprites else None
 
 
 def _pieces(table: Table, pointer: Pointer) -> Scene:
     shown = table.view.pieces(table.position)
     picked = table.choice.pointing.chooser.picked
-    if picked and (pointer.holds or pointer.at is not None):
+    if picked and (pointer.holds or pointer.dropped is not None):
         piece = held(table)
         if piece is None:
             return shown
-        if pointer.at is not None:
-            return lifted(shown, piece.key, pointer.at)
+        if pointer.dropped is not None:
+            return lifted(shown, piece.key, pointer.dropped)
         return lifted(shown, piece.key, (piece.x, piece.y), scale=1.0)
     moves = _meant(table, pointer.over) if table.open and pointer.over else ()
     if not moves:
@@ -215,5 +215,5 @@ def _hinted(table: Table) -> tuple[Spot, ...]:
 
 
 def _cells(table: Table, spots: tuple[Spot, ...]) -> list[Cell]:
-    found = (table.cell(spot) for spot in spots)
-    return [cell for cell in found if cell is not None]
+    cells = (table.cell(spot) for spot in spots)
+    return [cell for cell in cells if cell is not None]

@@ -25,86 +25,86 @@ class LogLine(NamedTuple):
     """A line of the log, for a move or for facts that were known before the first move.
 
     `ply` is the number of moves up to and including the move, or 0 before the first. `seat` is the player of the move.
-    `told` holds the sentences, and `written` the move's notation. `named` holds sentences that name squares, if `told`
-    does not.
+    `sentences` describe the move or the facts, and `written` is the move's notation. `named` holds sentences that name
+    squares, if `sentences` do not.
     """
 
     ply: int
     seat: Seat
-    told: tuple[Message, ...]
+    sentences: tuple[Message, ...]
     written: str = ""
     named: tuple[Message, ...] = ()
 
     @property
     def heard(self) -> tuple[Message, ...]:
         """The sentences that name squares, for listeners and beside a board that shows the names of its squares."""
-        return self.named or self.told
+        return self.named or self.sentences
 
 
-Told: TypeAlias = "Sequence[tuple[Any, Any, LogLine]]"
+KnownLines: TypeAlias = "Sequence[tuple[Any, Any, LogLine]]"
 """Log lines of earlier moves that can be reused, each with the position before the move, and the move."""
 
 
 def telling(
-    game: Game, match: Match[Any, Any], known: Told = ()
+    game: Game, match: Match[Any, Any], known: KnownLines = ()
 ) -> Generator[None, None, list[tuple[Any, Any, LogLine]]]:
     """Make the log lines of a match, yielding after each move.
 
     Reuse the lines in `known` up to the first move that differs.
     """
-    found = [*known[: match.ply]]
+    lines = [*known[: match.ply]]
     moves = match.moves
     # If a position is the identical object, all positions before it are, too.
-    while found and (found[-1][0] is not match.at(len(found) - 1) or found[-1][1] != moves[len(found) - 1]):
-        del found[-1]
-    for ply in range(len(found), match.ply):
-        found.append(_told(game, ply, match.at(ply), moves[ply]))
+    while lines and (lines[-1][0] is not match.at(len(lines) - 1) or lines[-1][1] != moves[len(lines) - 1]):
+        del lines[-1]
+    for ply in range(len(lines), match.ply):
+        lines.append(_told(game, ply, match.at(ply), moves[ply]))
         yield
-    return found
+    return lines
 
 
 def _told(game: Game, ply: int, before: Any, move: Any) -> tuple[Any, Any, LogLine]:
-    told, written = game.speech.tell(before, move), game.notation.write_move(before, move)
+    sentences, written = game.speech.tell(before, move), game.notation.write_move(before, move)
     named = game.named(before, move) if game.named is not None else ()
-    return before, move, LogLine(ply + 1, whose(before), told, written, named)
+    return before, move, LogLine(ply + 1, whose(before), sentences, written, named)
 
 
 class Log:
-    """The log of a match: a line for each move. `told` holds log lines to reuse."""
+    """The log of a match: a line for each move. `known` holds log lines to reuse."""
 
-    def __init__(self, game: Game, match: Match[Any, Any], seats: Seats, told: Told = ()) -> None:
+    def __init__(self, game: Game, match: Match[Any, Any], seats: Seats, known: KnownLines = ()) -> None:
         self._game = game
         self._match = match
         self._seats = seats
         # The messages about the last move; empty after an undo or redo. Only this class assigns it.
-        self.told: tuple[Message, ...] = ()
+        self.latest: tuple[Message, ...] = ()
         # All lines, the oldest first; a new tuple after each move. Only this class assigns it.
         self.lines: tuple[LogLine, ...] = ()
         # The descriptions of the moves. Only this class assigns it.
-        self.moves = [*told]
+        self.moves = [*known]
         self.rewrite()
 
     @property
     def heard(self) -> tuple[Message, ...]:
         """The sentences of the last move, with the names of squares; empty after an undo or redo."""
-        return self.lines[-1].heard if self.told else ()
+        return self.lines[-1].heard if self.latest else ()
 
     def write(self) -> None:
         """Add a line for the move that was just played."""
         ply = self._match.ply - 1
         self.moves.append(_told(self._game, ply, self._match.at(ply), self._match.moves[-1]))
         self.lines = (*self.lines, self.moves[-1][2])
-        self.told = self.lines[-1].told
+        self.latest = self.lines[-1].sentences
 
     def rewrite(self) -> None:
         """Rebuild the log after an undo or redo.
 
         Only moves that differ are described again, because a game can have many moves.
         """
-        self.told = ()
+        self.latest = ()
         self.moves = finished(telling(self._game, self._match, self.moves))
-        told = (*self._seats.drawn, *self._promise())
-        self.lines = (*((LogLine(0, CHANCE, told),) if told else ()), *(line for _, _, line in self.moves))
+        facts = (*self._seats.drawn, *self._promise())
+        self.lines = (*((LogLine(0, CHANCE, facts),) if facts else ()), *(line for _, _, line in self.moves))
 
     def _promise(self) -> tuple[Message, ...]:
         if self._match.dice is not None or not chancy(self._match) or not of_seed(self._match, _LOOKED_AT):
@@ -121,4 +121,4 @@ class Log:
 
 def chancy(match: Match[Any, Any]) -> bool:
     """Return True if a match has had a chance move, such as a roll of dice."""
-    return any(at.turn == CHANCE for at in match.positions)
+    return any(position.turn == CHANCE for position in match.positions)

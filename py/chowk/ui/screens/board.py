@@ -276,13 +276,13 @@ def _banner(viewer: Viewer, words: Words, table: Table) -> Node | None:
     at this player's edge of the board, and leaves the middle free. The style sheet fades it out.
     """
     match = table.match
-    if table.display.shown is not None or not match.ply or not table.log.told or table.outcome is not None:
+    if table.display.shown is not None or not match.ply or not table.log.latest or table.outcome is not None:
         return None
     if table.game.rules.forced(match.at(match.ply - 1)) is not None:
         side, end = edge_of(table, whose(match.at(match.ply - 1)))
         return el(
             "div",
-            words_of(words, table.log.told),
+            words_of(words, table.log.latest),
             class_="banner",
             dir="auto",
             key=f"passed-{match.ply}",

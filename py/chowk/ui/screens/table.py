@@ -122,7 +122,7 @@ def coming(viewer: TableViewer, words: Words, table: Table) -> Node | None:
     one = viewer.extras.of(table.game.name)
     if one is None:
         return None
-    come, size = (round(part / 1000) for part in (one.come, one.bytes))
+    come, size = (round(part / 1000) for part in (one.received, one.bytes))
     said = say("{what}: {come} of {size} kB", what=one.title, come=come, size=size)
     return el("p", words(said), class_="coming", key="coming")
 
@@ -379,7 +379,9 @@ def _lately(table: Table, *, named: bool) -> tuple[Message, ...]:
     if not table.match.ply:
         return tuple(table.seats.drawn)
     whole = trial is not None and table.match.ply > 1 and trial.picks.goes_on(table.match.at(table.match.ply - 1))
-    return tuple(sentence for line in log[-2 if whole else -1 :] for sentence in (line.heard if named else line.told))
+    return tuple(
+        sentence for line in log[-2 if whole else -1 :] for sentence in (line.heard if named else line.sentences)
+    )
 
 
 def _present(viewer: TableViewer, words: Words, table: Table, parts: TableParts) -> Node:

@@ -70,4 +70,4 @@ def _slider(words: Words, table: Table, text: Message, messages: tuple[Message, 
 
 def _told(table: Table) -> tuple[Message, ...]:
     """Return the messages about the move that led to the position shown."""
-    return next((line.told for line in table.log.lines if line.ply == table.ply and table.ply), ())
+    return next((line.sentences for line in table.log.lines if line.ply == table.ply and table.ply), ())

@@ -70,7 +70,7 @@ def offer(viewer: Viewer, words: Words, table: Table, _: str) -> Node:
     assert table.game.draws is not None, "its rules have it offered"
     among = table.match.agreeing
     people = [seat for seat in among if table.seats.person(seat)]
-    lines = [table.game.draws.told(table.match.position)]
+    lines = [table.game.draws.reason(table.match.position)]
     if table.distance is not None:
         lines.append(say("The others are asked by the link."))
     elif len(people) < len(among):

@@ -56,8 +56,8 @@ def _templates(kind: str) -> dict[str, Path]:
 
     A kind's own template replaces the shared one of the same name.
     """
-    found = ((SKELETON / folder, path) for folder in ("shared", kind) for path in (SKELETON / folder).rglob("*.txt"))
-    return {path.relative_to(folder).as_posix().removesuffix(".txt"): path for folder, path in found}
+    paths = ((SKELETON / folder, path) for folder in ("shared", kind) for path in (SKELETON / folder).rglob("*.txt"))
+    return {path.relative_to(folder).as_posix().removesuffix(".txt"): path for folder, path in paths}
 
 
 def _check(name: str, title: str, root: Path) -> None:
@@ -89,6 +89,6 @@ def _place(file: str, name: str, root: Path) -> Path:
 def _ordered(text: str) -> str:
     """Return the source text with its imports in the linter's order, which depends on the game's name."""
     lines = text.splitlines(keepends=True)
-    at = [number for number, line in enumerate(lines) if line.startswith("from chowk.")]
-    ordered = sorted((lines[number] for number in at), key=lambda line: line.split()[1])
-    return "".join(ordered[at.index(number)] if number in at else line for number, line in enumerate(lines))
+    numbers = [number for number, line in enumerate(lines) if line.startswith("from chowk.")]
+    ordered = sorted((lines[number] for number in numbers), key=lambda line: line.split()[1])
+    return "".join(ordered[numbers.index(number)] if number in numbers else line for number, line in enumerate(lines))

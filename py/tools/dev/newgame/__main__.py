@@ -14,9 +14,9 @@ def main() -> int:
     parser.add_argument("name", help="the folder of the game, such as mill")
     parser.add_argument("--title", default="", help="what the game is called, such as “Nine Men's Morris”")
     parser.add_argument("--kind", choices=KINDS, default="placing", help="what a turn is (default: placing a piece)")
-    asked = parser.parse_args()
+    options = parser.parse_args()
     try:
-        written = write(asked.name, asked.title, asked.kind)
+        written = write(options.name, options.title, options.kind)
     except Unfit as error:
         print(error, file=sys.stderr)
         return 1
@@ -24,8 +24,8 @@ def main() -> int:
         print(path.relative_to(ROOT))
     print(
         "\nSee it:    python3 serve.py"
-        f"\nKeep it:   CHOWK_REWRITE=1 python3 -m tests tests/unit -k 'playthroughs and {asked.name}'"
-        f"\nCheck it:  python3 -m tests tests/unit -k {asked.name}"
+        f"\nKeep it:   CHOWK_REWRITE=1 python3 -m tests tests/unit -k 'playthroughs and {options.name}'"
+        f"\nCheck it:  python3 -m tests tests/unit -k {options.name}"
         "\nChange it: begin with rules/; what each file must offer is in py/chowk/games/api/."
     )
     return 0

@@ -152,13 +152,13 @@ ATTRS = st.dictionaries(st.sampled_from(["class_", "do", "title", "hidden"]), st
 def distinct(children: list[Child]) -> list[Child]:
     """Return the child nodes without those whose key occurs earlier in the list."""
     seen: set[str] = set()
-    kept: list[Child] = []
+    unique: list[Child] = []
     for child in children:
         key = child.key if isinstance(child, Node) else ""
         if not key or key not in seen:
-            kept.append(child)
+            unique.append(child)
         seen.add(key)
-    return kept
+    return unique
 
 
 def trees() -> st.SearchStrategy[Node]:
@@ -196,20 +196,20 @@ def test_what_stays_in_order_is_not_moved_when_others_come_and_go(dom: Any) -> N
     root = Element("root")
     patcher = dom.Patcher(root)
     patcher.show(cells("a", "b", "c"))
-    kept = {node.nodes[0].data: node for node in root.nodes[0].nodes}
+    by_text = {node.nodes[0].data: node for node in root.nodes[0].nodes}
     patcher.show(cells("x", "a", "y", "c", "z"))
     assert [node.nodes[0].data for node in root.nodes[0].nodes] == ["x", "a", "y", "c", "z"]
-    assert kept["a"] in root.nodes[0].nodes
-    assert kept["a"].moves == kept["c"].moves == 1
+    assert by_text["a"] in root.nodes[0].nodes
+    assert by_text["a"].moves == by_text["c"].moves == 1
 
 
 def test_what_changes_is_told_in_one_call_and_what_is_the_same_not_looked_at(
     dom: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told: list[Any] = []
+    sent: list[Any] = []
 
     def change(top: Any, text: str) -> None:
-        told.append(json.loads(text))
+        sent.append(json.loads(text))
         changed(top, text)
 
     monkeypatch.setattr(dom, "chowkChange", change)
@@ -231,25 +231,25 @@ def test_what_changes_is_told_in_one_call_and_what_is_the_same_not_looked_at(
 
     monkeypatch.setattr(dom.Mounted, "fits", look)
     patcher.show(page(2))
-    assert told == [[[[1, 1], {"hidden": None}, {"top": "2px"}, None], [[1, 1, 0], {}, {}, "2"]]]
-    assert not any(one is same for one in looked)
+    assert sent == [[[[1, 1], {"hidden": None}, {"top": "2px"}, None], [[1, 1, 0], {}, {}, "2"]]]
+    assert not any(element is same for element in looked)
     patcher.show(page(2))
-    assert len(told) == 1
+    assert len(sent) == 1
 
 
-@pytest.mark.parametrize("held", "abcd")
-def test_what_holds_the_keyboard_is_not_moved_when_others_change_places(dom: Any, held: str) -> None:
+@pytest.mark.parametrize("focused", "abcd")
+def test_what_holds_the_keyboard_is_not_moved_when_others_change_places(dom: Any, focused: str) -> None:
     root = Element("root")
     patcher = dom.Patcher(root)
     patcher.show(cells("a", "b", "c", "d"))
-    kept = {node.nodes[0].data: node for node in root.nodes[0].nodes}
-    dom.document.activeElement = kept[held].nodes[0]
+    by_text = {node.nodes[0].data: node for node in root.nodes[0].nodes}
+    dom.document.activeElement = by_text[focused].nodes[0]
     for order in ("dcba", "badc", "xcdab", "bayc"):
-        if held in order:
+        if focused in order:
             patcher.show(cells(*order))
             assert [node.nodes[0].data for node in root.nodes[0].nodes] == list(order)
-            assert kept[held] in root.nodes[0].nodes
-            assert kept[held].moves == 1
+            assert by_text[focused] in root.nodes[0].nodes
+            assert by_text[focused].moves == 1
     dom.document.activeElement = None
 
 
@@ -286,14 +286,14 @@ def test_a_field_in_which_somebody_types_keeps_spaces_that_are_not_kept(dom: Any
     patcher.show(el("div", el("input", value="an", key="field")))
     field = root.nodes[0].nodes[0]
     sys.modules["js"].document.activeElement = field
-    for typed, kept, shown in (
+    for typed, value, shown in (
         ("an ", "an", "an "),
         ("an {", "an (", "an ("),
         ("an ( ", "an (", "an ( "),
         ("x", "", ""),
     ):
         field.value = typed
-        patcher.show(el("div", el("input", value=kept, key="field")))
+        patcher.show(el("div", el("input", value=value, key="field")))
         assert field.value == shown
     field.value = "an "
     sys.modules["js"].document.activeElement = None
@@ -308,12 +308,14 @@ def test_what_leaves_the_document_is_let_go_of_at_once(dom: Any) -> None:
     patcher.show(el("div", row, el("p", "stays"), key="all"))
     inner = patcher._mounted.children[0].children[1]
     inner.element  # noqa: B018 - looked for, it is held
-    gone = [weakref.ref(one) for one in (patcher._mounted.children[0], inner)]
+    gone = [weakref.ref(element) for element in (patcher._mounted.children[0], inner)]
     del inner
     gc.disable()
     try:
         patcher.show(el("div", el("p", "stays"), key="all"))
-        assert [one() for one in gone] == [None, None], "it waits until rings are looked for, which may be late"
+        assert [reference() for reference in gone] == [None, None], (
+            "it waits until rings are looked for, which may be late"
+        )
     finally:
         gc.enable()
     assert root.shape() == ("root", {}, {}, [("div", {}, {}, [("p", {}, {}, ["stays"])])])

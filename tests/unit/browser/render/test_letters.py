@@ -68,22 +68,22 @@ async def tried(letters: Any, *texts: tuple[str, int]) -> int:
 
     Each text comes with its font weight.
     """
-    come = 0
+    count = 0
 
     def draw() -> None:
         for text, weight in texts:
             known.need(text, weight)
 
     def again() -> None:
-        nonlocal come
-        come += 1
+        nonlocal count
+        count += 1
         draw()
 
     known = letters.Letters(again)
     draw()
     for _ in range(10):
         await asyncio.sleep(0)
-    return come
+    return count
 
 
 async def test_a_font_is_asked_for_with_the_very_text_and_then_all_is_drawn_again(letters: Any, fonts: Fonts) -> None:

@@ -36,8 +36,8 @@ class Box:
         self.told, self.timing, self.over = json.loads(text), (duration, begun), over
         return any(keyframes for _, _, *keyframes in self.told)
 
-    def hold(self, *told: float) -> None:
-        self.calls.append(f"hold {told}")
+    def hold(self, *place: float) -> None:
+        self.calls.append(f"hold {place}")
 
     def remove(self, number: int) -> None:
         self.calls.append(f"remove {number}")
@@ -76,8 +76,8 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Any, Box]]:
     del sys.modules["chowk.browser.render.sprites"]
 
 
-def disc(number: int, **at: Any) -> Sprite:
-    return Sprite(f"disc {number}", "dark", at.pop("x", float(number)), 1.0, **at)
+def disc(number: int, **changes: Any) -> Sprite:
+    return Sprite(f"disc {number}", "dark", changes.pop("x", float(number)), 1.0, **changes)
 
 
 def way(number: int) -> Track:
@@ -120,27 +120,27 @@ def test_what_comes_and_goes_does_so_at_once_and_from_the_first_moment_to_the_la
     assert offsets == sorted(offsets)
     assert [time for time, alpha in zip(offsets, alphas, strict=True) if alpha] == [0.25, 0.5, 0.5]
     assert alphas[0] == alphas[-1] == 0.0
-    seen = [place for place, alpha in zip(keyframes["transform"], alphas, strict=True) if alpha]
-    assert seen[0].startswith("translate(15.00px,5.00px)")  # two units of 10 px, less half of a drawing 10 px wide
-    assert seen[-1].startswith("translate(85.00px,5.00px)")
+    visible = [place for place, alpha in zip(keyframes["transform"], alphas, strict=True) if alpha]
+    assert visible[0].startswith("translate(15.00px,5.00px)")  # two units of 10 px, less half of a drawing 10 px wide
+    assert visible[-1].startswith("translate(85.00px,5.00px)")
 
 
 def test_the_end_is_told_once_and_of_the_latest_motion_alone(shown: tuple[Any, Box]) -> None:
     sprites, box = shown
-    told: list[str] = []
-    sprites.play([way(1)], 4.0, 0.0, lambda: told.append("first"))
+    ended: list[str] = []
+    sprites.play([way(1)], 4.0, 0.0, lambda: ended.append("first"))
     first = box.over
-    sprites.play([way(1)], 4.0, 0.0, lambda: told.append("second"))
+    sprites.play([way(1)], 4.0, 0.0, lambda: ended.append("second"))
     assert not first.there
     box.over(None)
-    assert told == ["second"]
+    assert ended == ["second"]
 
 
 def test_a_motion_in_which_nothing_moves_is_over_at_once(shown: tuple[Any, Box]) -> None:
     sprites, _ = shown
-    told: list[str] = []
-    sprites.play([disc(1)], 4.0, 0.0, lambda: told.append("over"))
-    assert told == ["over"]
+    ended: list[str] = []
+    sprites.play([disc(1)], 4.0, 0.0, lambda: ended.append("over"))
+    assert ended == ["over"]
 
 
 def test_no_more_canvases_are_kept_than_later_motions_may_need(shown: tuple[Any, Box]) -> None:

@@ -144,9 +144,9 @@ async def test_who_looks_elsewhere_is_waited_for_until_the_page_is_seen_again(we
         await asyncio.sleep(0)
         assert not waiting.done(), "a clock against the computer stands still meanwhile"
         document.hidden = hidden
-        name, seen, _ = document.addEventListener.call_args.args
+        name, listener, _ = document.addEventListener.call_args.args
         assert name == "visibilitychange"
-        seen(None)
+        listener(None)
         for _ in range(3):
             await asyncio.sleep(0)
     assert waiting.done()

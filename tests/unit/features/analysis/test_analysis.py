@@ -69,13 +69,13 @@ def desk_of(app: App) -> AnalysisTable:
 async def choose(app: App, *spots: str) -> None:
     for spot in spots:
         await settle(lambda: desk_of(app).choice.awaited is not None)
-        at = desk_of(app).match.ply
+        ply = desk_of(app).match.ply
         commands.do(app, "tap", spot)
-        await settle(lambda at=at: desk_of(app).match.ply > at)  # type: ignore[misc]
+        await settle(lambda ply=ply: desk_of(app).match.ply > ply)  # type: ignore[misc]
 
 
-async def moves(app: App, *told: str) -> None:
-    for move in told:
+async def moves(app: App, *spellings: str) -> None:
+    for move in spellings:
         commands.do(app, "study-play", move)
         await settle(lambda: not desk_of(app).display.moving)
 
@@ -98,7 +98,7 @@ async def test_both_sides_are_moved_and_playing_something_else_makes_a_branch() 
     assert desk.match.written() == ["d3"]
     await choose(app, "e3")
     d3 = desk.tree.path(desk.at)[0]
-    assert [desk.tree.nodes[one].move for one in desk.tree.nodes[d3].next] == ["c3", "e3"]
+    assert [desk.tree.nodes[node].move for node in desk.tree.nodes[d3].next] == ["c3", "e3"]
     commands.do(app, "study-above")
     assert desk.match.written() == ["d3", "c3"]
     commands.do(app, "study-below")
@@ -137,7 +137,7 @@ async def test_every_move_of_a_long_game_is_in_the_list_and_a_step_builds_little
         app.pause()
         after = _list_of_moves(app)
         buttons = [node for node in after.walk() if node.attrs.get("data-do") == "study-go"]
-        assert [node.attrs["data-arg"] for node in buttons] == [str(at) for at in range(301)]
+        assert [node.attrs["data-arg"] for node in buttons] == [str(node) for node in range(301)]
         assert [node.attrs["data-arg"] for node in buttons if "aria-current" in node.attrs] == [str(desk.at)]
         known = {id(node) for node in before.walk()}
         fresh = sum(id(node) not in known for node in after.walk())
@@ -200,11 +200,11 @@ async def test_every_sign_of_an_analysis_is_in_its_legend(name: str) -> None:
 
 async def test_squares_bear_their_numbers_while_somebody_analyses_or_sets_up_a_position() -> None:
     app, _, _ = await analysed("checkers")
-    found = [app.labelled]
+    labels = [app.labelled]
     for name, arg in (("draft", "checkers"), ("home", ""), ("set", "labels on")):
         commands.do(app, name, arg)
-        found.append(app.labelled)
-    assert found == [True, True, False, True]
+        labels.append(app.labelled)
+    assert labels == [True, True, False, True]
 
 
 async def test_buttons_that_set_up_a_position_are_told_apart_by_their_names() -> None:
@@ -236,7 +236,7 @@ def test_moves_are_numbered_in_pairs_only_where_two_sides_take_turns(name: str) 
         match, lot = game.match(seed, 2), Random(seed)
         while match.outcome() is None and match.ply < 200:
             match.play(lot.choice(match.position.moves()))
-        turns = [at.turn for at in match.positions[: match.ply]]
+        turns = [position.turn for position in match.positions[: match.ply]]
         alternate &= all(turn in (0, 1) and turn == (turns[0] + ply) % 2 for ply, turn in enumerate(turns))
     assert game.paired == alternate
 
@@ -260,8 +260,8 @@ async def test_one_comes_back_to_where_the_rules_impose_a_move_and_beyond(
     desk, ply = desk_of(app), match.ply
     await settle(lambda: desk.match.ply > ply and not desk.display.moving)
     assert not desk.earlier, "what is made by itself is nothing that could be undone"
-    imposed, at = desk.match.written()[ply], desk.at
-    commands.do(app, "study-go", str(desk.tree.path(at)[ply - 1]))
+    imposed, node = desk.match.written()[ply], desk.at
+    commands.do(app, "study-go", str(desk.tree.path(node)[ply - 1]))
     await settle(lambda: bool(desk.known.lines) and not desk.display.moving)
     assert (desk.match.ply, desk.known.lines[0].moves[0]) == (ply, imposed)
     assert " ".join(english(desk.status).split()[-4:]) in shown(app), "it says why"
@@ -272,8 +272,8 @@ async def test_one_comes_back_to_where_the_rules_impose_a_move_and_beyond(
     commands.do(app, "study-forward")
     commands.do(app, "study-forward")
     await settle(lambda: not desk.display.moving)
-    assert desk.at == at
-    assert desk.tree.nodes[desk.tree.nodes[at].parent].comment == "nothing else is left"
+    assert desk.at == node
+    assert desk.tree.nodes[desk.tree.nodes[node].parent].comment == "nothing else is left"
 
 
 async def test_values_are_those_of_a_survey_and_stand_on_the_board_and_in_words() -> None:
@@ -290,10 +290,10 @@ async def test_values_are_those_of_a_survey_and_stand_on_the_board_and_in_words(
     by_node = [line for line in direct.lines if line.depth == lines[line.moves[0]].depth]
     assert by_node
     for line in by_node:
-        told = lines[line.moves[0]].score
-        assert told is not None
+        score = lines[line.moves[0]].score
+        assert score is not None
         assert line.score is not None
-        assert abs(told - line.score) < 1
+        assert abs(score - line.score) < 1
     worths = desk.worths()
     assert set(worths) == {line.moves[0] for line in known.lines}
     html = shown(app)
@@ -303,7 +303,7 @@ async def test_values_are_those_of_a_survey_and_stand_on_the_board_and_in_words(
     assert english(desk.told()[0]) == f"{best.moves[0]}: {desk.written(best)}, best"
     assert len(desk.told()) == len(known.lines)
     spoken = app.voice.spoken
-    assert not any("best" in english(one) for one in spoken), "what changes by itself is not announced"
+    assert not any("best" in english(message) for message in spoken), "what changes by itself is not announced"
     assert commands.key(app, "v")
     assert app.voice.spoken == desk.told()
 
@@ -321,12 +321,12 @@ async def test_every_value_is_the_one_that_a_direct_search_finds(name: str) -> N
     look, write = desk.game.thinker.survey, desk.game.notation.write_move
     assert look is not None
     *_, direct = look(position, (), Scope(max(line.depth for line in known.lines)), Clock(1000.0))
-    found = {write(position, line.moves[0]): line for line in direct.lines}
-    assert {line.moves[0] for line in known.lines} == set(found) == set(desk.match.options())
-    same = [line for line in known.lines if line.depth == found[line.moves[0]].depth]
+    known_lines = {write(position, line.moves[0]): line for line in direct.lines}
+    assert {line.moves[0] for line in known.lines} == set(known_lines) == set(desk.match.options())
+    same = [line for line in known.lines if line.depth == known_lines[line.moves[0]].depth]
     assert same
     for line in same:
-        assert desk.written(line) == desk.written(found[line.moves[0]]._replace(moves=line.moves)), line.moves[0]
+        assert desk.written(line) == desk.written(known_lines[line.moves[0]]._replace(moves=line.moves)), line.moves[0]
 
 
 def _tried(position: Any) -> int:
@@ -372,9 +372,9 @@ async def test_proven_values_stand_after_every_move_to_the_last_of_the_line(
     assert "pass" in match.written()[54:], "one turn passes"
     commands.do(app, "import", game.notation.write_position(start))
     tree = desk_of(app).tree
-    at = 0
+    node = 0
     for move in match.written()[54:]:
-        tree, at = tree.played(at, move)
+        tree, node = tree.played(node, move)
     analysis.bring(app, "reversi", tree)
     desk = desk_of(app)
 
@@ -451,12 +451,12 @@ async def test_it_stops_asking_when_it_is_to_pause_and_asks_again_about_another_
     assert desk.paused
     await moves(app, "d3")
     await asyncio.sleep(0)  # a pending request is dropped
-    asked = len(world.engine.asked)
+    count = len(world.engine.asked)
     for _ in range(50):
         await asyncio.sleep(0)
-    assert len(world.engine.asked) == asked
+    assert len(world.engine.asked) == count
     commands.do(app, "study-pause")
-    await settle(lambda: len(world.engine.asked) > asked)
+    await settle(lambda: len(world.engine.asked) > count)
     request = read_request(world.engine.asked[-1])
     assert request.survey
     assert request.position == desk.game.notation.write_position(desk.match.position)
@@ -483,7 +483,9 @@ async def test_rolls_that_are_due_are_worth_what_a_survey_of_them_says_and_so_mu
         assert score is not None
         worth[game.notation.write_move(position, roll)] = score
     assert desk.rolled == pytest.approx(worth)
-    mean = sum(one * odds for one, odds in zip(worth.values(), position.odds(), strict=True)) / sum(position.odds())
+    mean = sum(chance * odds for chance, odds in zip(worth.values(), position.odds(), strict=True)) / sum(
+        position.odds()
+    )
     assert game.scale is not None
     assert desk.average() == game.scale.written(mean)
     html = shown(app)
@@ -502,9 +504,9 @@ async def test_no_percentages_are_told_where_others_play_on_for_places(roll: str
     await settle(lambda: bool(desk.average() if roll == "roll" else desk.known.lines))
     html = pages.page(app, app.words)
     commands.do(app, "announce-values")
-    told = [english(one) for one in app.voice.spoken]
-    assert any(re.search(r": [+−]?\d+", one) for one in told), "moves are valued all the same"
-    assert not any("%" in one for one in (html.text, *told))
+    messages = [english(message) for message in app.voice.spoken]
+    assert any(re.search(r": [+−]?\d+", text) for text in messages), "moves are valued all the same"
+    assert not any("%" in text for text in (html.text, *messages))
     assert "chance to win" not in html.text.lower()
 
 
@@ -641,10 +643,10 @@ async def test_what_was_looked_at_is_there_after_a_reload_and_can_be_undone() ->
     assert "Why" in html
     assert "Interesting move" in html
     await settle(lambda: "Why" in world.store.texts.get(ANALYSIS_KEY + "reversi", ""))
-    things = [one.text for one in opened(app)]
+    things = [layer.text for layer in opened(app)]
     other = app_in(FakeWorld(world.store.texts))
     await other.start()
-    reopen(other, [parted(one) for one in things])
+    reopen(other, [parted(text) for text in things])
     again = desk_of(other)
     assert again.match.written() == ["d3", "c3"]
     assert again.tree.write(again.at) == desk.tree.write(desk.at)
@@ -760,15 +762,15 @@ async def test_values_that_are_hidden_stay_hidden_on_this_device_and_nobody_is_a
     assert _gives_an_answer_away(app) == []
     assert "The values are hidden." in shown(app)
     await asyncio.sleep(0)
-    asked = len(world.engine.asked)
+    count = len(world.engine.asked)
     await moves(app, desk.match.options()[0])
     for _ in range(50):
         await asyncio.sleep(0)
     commands.do(app, "announce-values")
-    assert [english(told) for told in app.voice.spoken] == ["The values are hidden."]
+    assert [english(message) for message in app.voice.spoken] == ["The values are hidden."]
     assert desk.compared() is None
     assert not commands.COMMANDS["hint"].when(app)
-    assert len(world.engine.asked) == asked
+    assert len(world.engine.asked) == count
     await settle(lambda: '"engine": false' in world.store.texts.get("settings", ""))
     later, world, desk = await analysed(name, FakeWorld(world.store.texts))
     for _ in range(50):
@@ -860,18 +862,18 @@ async def test_where_the_device_asks_for_little_motion_values_are_renewed_once_a
 async def test_purchases_of_patchwork_are_valued_on_the_patches_and_their_best_place_is_ghosted() -> None:
     app, _, desk = await analysed("patchwork")
     await settle(lambda: desk.known.depth >= 2 and desk.choice.awaited is not None)
-    found = desk.placings
-    assert {one.picks[0] for one in found} == {spot for spot, near in desk.choice.trying.offers if near}  # type: ignore[union-attr]
+    placings = desk.placings
+    assert {value.picks[0] for value in placings} == {spot for spot, near in desk.choice.trying.offers if near}  # type: ignore[union-attr]
     html = shown(app)
-    assert html.count('class="offer-worth"') == len(found)
-    bought = next(one for one in found if len(one.picks) == 3)
+    assert html.count('class="offer-worth"') == len(placings)
+    bought = next(value for value in placings if len(value.picks) == 3)
     assert bought.moves == 2
     assert len(bought.covers) > 1
     commands.do(app, "tap", bought.picks[0])
-    looked = placement_hints.looked_at(found, desk.choice.trying)
+    looked = placement_hints.looked_at(placings, desk.choice.trying)
     assert looked is bought, "it is held elsewhere"
     assert 'class="ghost"' in shown(app)
-    assert english(desk.told()[found.index(bought)]).startswith(" ".join(bought.line.moves[:2]))
+    assert english(desk.told()[placings.index(bought)]).startswith(" ".join(bought.line.moves[:2]))
     trying = desk.choice.trying
     assert trying is not None
     trying.hold(bought.picks)
@@ -889,8 +891,8 @@ async def test_rings_and_arrows_are_kept_with_the_move_told_in_words_and_can_be_
     commands.do(app, "study-sketch", "c3")
     assert 'class="drawings"' in shown(app)
     assert desk.tree.nodes[desk.at].drawn == ()
-    for told in ("c3", "d3>f5", "zz", "d3>zz", ""):
-        commands.do(app, "study-draw", told)
+    for drawing in ("c3", "d3>f5", "zz", "d3>zz", ""):
+        commands.do(app, "study-draw", drawing)
     assert desk.tree.nodes[desk.at].drawn == ("c3", "d3>f5")
     assert desk.drawn() == ("c3", "d3>f5")
     assert "Ring: c3" in shown(app)
@@ -898,8 +900,8 @@ async def test_rings_and_arrows_are_kept_with_the_move_told_in_words_and_can_be_
     commands.do(app, "study-sketch", "c3")
     assert desk.drawn() == ("d3>f5",)
     commands.do(app, "study-sketch")
-    kept = app.kept.analyses["reversi"]
-    assert analysis.read_kept("reversi", kept).tree == desk.tree
+    analyses = app.kept.analyses["reversi"]
+    assert analysis.read_kept("reversi", analyses).tree == desk.tree
     commands.do(app, "study-back")
     assert "drawings" not in shown(app)
     commands.do(app, "study-forward")
@@ -921,17 +923,17 @@ async def test_keys_draw_where_they_are_and_what_they_drew_is_said() -> None:
     desk.display.cursor = "9"
     commands.key(app, "o")
     assert desk.drawn() == ("9",)
-    assert [english(one) for one in app.voice.spoken] == ["Ring: 9"]
+    assert [english(message) for message in app.voice.spoken] == ["Ring: 9"]
     commands.key(app, "o")
     assert desk.drawn() == ()
-    assert [english(one) for one in app.voice.spoken] == ["Taken away: Ring: 9"]
+    assert [english(message) for message in app.voice.spoken] == ["Taken away: Ring: 9"]
     commands.key(app, "e")
     assert desk.drawn() == ("9",)
     assert "The arrow begins here" in english(app.voice.spoken[0])
     desk.display.cursor = "14"
     commands.key(app, "e")
     assert desk.tree.nodes[0].drawn == ("9>14",)
-    assert [english(one) for one in app.voice.spoken] == ["Arrow: 9 – 14"]
+    assert [english(message) for message in app.voice.spoken] == ["Arrow: 9 – 14"]
     commands.key(app, "e")
     commands.key(app, "e")
     assert desk.drawn() == ("9>14",)
@@ -967,14 +969,14 @@ async def test_the_move_made_and_the_best_one_are_played_on_side_by_side(name: s
     assert not commands.COMMANDS["compare"].when(app)
 
 
-@pytest.mark.parametrize(("name", "sought", "found", "number"), [
+@pytest.mark.parametrize(("name", "sought", "texts", "number"), [
     ("reversi", " rose", ("Rose", "Rose-Bill", "Rose v Toth"), "Rose"),
     ("reversi", " peasant", ("Snake / Peasant",), "Snake / Peasant"),
     ("reversi", " f.a.t. d3", ("F.A.T.", "No F.A.T.", "Low F.A.T."), "F.A.T."),
     ("checkers", " Fourteenth 4-8", ("Old Fourteenth",), "Old Fourteenth"),
 ])  # fmt: skip
 async def test_an_opening_is_found_by_its_name_and_looked_at_as_a_branch(
-    name: str, sought: str, found: tuple[str, ...], number: str
+    name: str, sought: str, texts: tuple[str, ...], number: str
 ) -> None:
     app, _, desk = await analysed(name)
     first = desk.match.ruleset.notation.write_move(desk.match.position, desk.match.position.moves()[0])
@@ -984,11 +986,11 @@ async def test_an_opening_is_found_by_its_name_and_looked_at_as_a_branch(
     assert shown(app).count('data-do="study-opening"') == len(known)
     commands.do(app, "openings", sought)
     page = shown(app)
-    assert all(f">{one}</span>" in page for one in found)
+    assert all(f">{text}</span>" in page for text in texts)
     assert page.count('data-do="study-opening"') < 12
     commands.do(app, "openings", " no such name")
     assert "There is no such opening." in shown(app)
-    place = [told for told, _ in known].index(number)
+    place = [opening for opening, _ in known].index(number)
     for wrong in ("", "-1", "x", "9999"):
         commands.do(app, "study-opening", wrong)
     commands.do(app, "study-opening", str(place))
@@ -997,18 +999,18 @@ async def test_an_opening_is_found_by_its_name_and_looked_at_as_a_branch(
     assert app.place.sheet is None
     assert desk.tree.moves(desk.at) == known[place][1]
     assert desk.game.opening(desk.match) == number
-    assert [desk.tree.nodes[one].move for one in desk.tree.nodes[0].next] == [first, known[place][1][0]]
+    assert [desk.tree.nodes[node].move for node in desk.tree.nodes[0].next] == [first, known[place][1][0]]
     assert f"Opening: {number}" in shown(app)
 
 
 async def test_every_named_opening_can_be_looked_at() -> None:
     for name in games.ready():
         game = games.load(name)
-        for called, told in game.named_openings():
+        for called, line in game.named_openings():
             match = game.match(1, 2)
-            for move in told:
+            for move in line:
                 match.push(move)
-            assert tuple(match.written()) == told
+            assert tuple(match.written()) == line
             assert game.opening(match) == called or called[0].isdigit()
 
 
@@ -1016,14 +1018,14 @@ async def test_a_tree_that_is_full_says_so_and_stays_as_it_is(monkeypatch: pytes
     monkeypatch.setattr(variations, "MOST", 3)
     app, _, desk = await analysed()
     await choose(app, "d3", "c3", "c4")
-    tree, at, _ = desk.lines()
+    tree, node, _ = desk.lines()
 
     async def refused(name: str, arg: str) -> None:
         app.voice.toast = None
         await settle(lambda: desk.choice.awaited is not None)
         commands.do(app, name, arg)
         await settle(lambda: "An analysis holds no more than" in toast(app))
-        assert desk.lines()[:2] == (tree, at)
+        assert desk.lines()[:2] == (tree, node)
         assert desk.match.written() == ["d3", "c3", "c4"]
 
     await refused("tap", "e3")

@@ -17,11 +17,11 @@ def grown(*lines: str) -> tuple[Variations, dict[str, int]]:
     """
     tree, nodes = Variations("start"), {"": 0}
     for line in lines:
-        at, path = 0, ""
+        node, path = 0, ""
         for move in line.split():
-            tree, at = tree.played(at, move)
+            tree, node = tree.played(node, move)
             path = f"{path} {move}".strip()
-            nodes[path] = at
+            nodes[path] = node
     return tree, nodes
 
 
@@ -50,8 +50,8 @@ def test_moves_of_two_sides_are_numbered_in_pairs_with_variations_below_the_move
     tree: tuple[Variations, dict[str, int]],
 ) -> None:
     lines, nodes = tree
-    told = lines.marked(nodes["a b c d"], "?").said(nodes["a b c d e"], "why")
-    assert written(tree_rows(told, lead=0)) == [
+    annotated = lines.marked(nodes["a b c d"], "?").said(nodes["a b c d e"], "why")
+    assert written(tree_rows(annotated, lead=0)) == [
         "1. a b",
         "  1... k",
         "2. c d?",
@@ -61,7 +61,7 @@ def test_moves_of_two_sides_are_numbered_in_pairs_with_variations_below_the_move
         "    3... q 4. r",
         "3. e (why) 3... f",
     ]
-    numbers = [move.number for row in tree_rows(told, lead=0) for turn in row.stretches[0] for move in turn.moves]
+    numbers = [move.number for row in tree_rows(annotated, lead=0) for turn in row.stretches[0] for move in turn.moves]
     assert numbers == ["1.", "1...", "1...", "2.", "2...", "2...", "3.", "3.", "3...", "3...", "4.", "3.", "3..."]
 
 
@@ -105,7 +105,10 @@ def test_the_move_beside_is_found_from_any_move_of_a_variation(tree: tuple[Varia
 
 def straight(count: int) -> Variations:
     """Return a tree of variations that has a single line of `count` moves."""
-    nodes = {at: MoveNode(at - 1, f"m{at}", (at + 1,) if at < count else ()) for at in range(1, count + 1)}
+    nodes = {
+        number: MoveNode(number - 1, f"m{number}", (number + 1,) if number < count else ())
+        for number in range(1, count + 1)
+    }
     return Variations("start", nodes=MappingProxyType({0: ROOT._replace(next=(1,)), **nodes}))
 
 
@@ -114,11 +117,11 @@ def test_every_move_of_a_long_or_deep_tree_is_in_one_row() -> None:
     assert [len(stretch) for row in rows for stretch in row.stretches] == [STRETCH] * (2_000 // STRETCH)
     # Each variation contains another variation, and the nesting is deeper than Python's stack.
     nodes = {0: ROOT._replace(next=(1, 2))}
-    for at in range(0, 3_000, 2):
-        ends = at == 2_998
-        nodes[at + 1] = MoveNode(at, "a")
-        nodes[at + 2] = MoveNode(at, "b", () if ends else (at + 3, at + 4))
+    for number in range(0, 3_000, 2):
+        ends = number == 2_998
+        nodes[number + 1] = MoveNode(number, "a")
+        nodes[number + 2] = MoveNode(number, "b", () if ends else (number + 3, number + 4))
     rows = tree_rows(Variations("start", nodes=MappingProxyType(nodes)), lead=0)
-    found = [move.at for row in rows for stretch in row.stretches for turn in stretch for move in turn.moves]
-    assert sorted(found) == list(range(1, 3_001))
+    drawn = [move.at for row in rows for stretch in row.stretches for turn in stretch for move in turn.moves]
+    assert sorted(drawn) == list(range(1, 3_001))
     assert max(row.depth for row in rows) == 1_500

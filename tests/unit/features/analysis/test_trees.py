@@ -23,41 +23,41 @@ def some_tree(name: str, seed: int, moves: int, drawn: bool = False) -> tuple[Va
     """
     game, draw = games.load(name), random.Random(f"{name} {seed}")
     start = game.match(seed, draw.choice(game.sign.seats)).position
-    tree, positions, at = Variations(game.notation.write_position(start), seed), {0: start}, 0
+    tree, positions, node = Variations(game.notation.write_position(start), seed), {0: start}, 0
     for _ in range(moves):
-        at = draw.choice([at, at, at, *positions])
-        if positions[at].moves():
-            move = draw.choice(positions[at].moves())
-            tree, after = tree.played(at, game.notation.write_move(positions[at], move))
-            positions[after], at = positions[at].play(move), after
+        node = draw.choice([node, node, node, *positions])
+        if positions[node].moves():
+            move = draw.choice(positions[node].moves())
+            tree, after = tree.played(node, game.notation.write_move(positions[node], move))
+            positions[after], node = positions[node].play(move), after
         if draw.random() < 0.2:
-            tree = tree.marked(at, draw.choice(list(MARKS))).said(at, "ಆಟ “d3” $1 ;")
+            tree = tree.marked(node, draw.choice(list(MARKS))).said(node, "ಆಟ “d3” $1 ;")
             if drawn:
                 spots = [cell.spot for row in game.view.cells() for cell in row]
-                tree = tree.sketched(at, draw.choice(spots)).sketched(at, ">".join(draw.sample(spots, 2)))
-    return tree, at
+                tree = tree.sketched(node, draw.choice(spots)).sketched(node, ">".join(draw.sample(spots, 2)))
+    return tree, node
 
 
 @pytest.mark.parametrize("name", games.ready())
 def test_an_analysis_comes_out_of_its_link_as_it_went_in(name: str) -> None:
     for seed in range(3):
-        tree, at = some_tree(name, seed, 40)
-        link = tree_link.write(name, tree, at)
+        tree, node = some_tree(name, seed, 40)
+        link = tree_link.write(name, tree, node)
         assert re.fullmatch(r"#a=1\.[A-Za-z0-9_-]+", link)
-        found = tree_link.read(tree_link.sought(f"See https://x.example/{link}."))
-        assert found.name == name
-        assert found.tree.write(found.at).split('"at"')[0] == tree.write(at).split('"at"')[0]
-        assert found.tree.write(found.at) == tree.write(at)
-        assert found.tree.moves(found.at) == tree.moves(at)
+        analysis = tree_link.read(tree_link.sought(f"See https://x.example/{link}."))
+        assert analysis.name == name
+        assert analysis.tree.write(analysis.node).split('"at"')[0] == tree.write(node).split('"at"')[0]
+        assert analysis.tree.write(analysis.node) == tree.write(node)
+        assert analysis.tree.moves(analysis.node) == tree.moves(node)
 
 
 @pytest.mark.parametrize("name", games.ready())
 def test_drawings_travel_in_links_of_a_later_version(name: str) -> None:
-    tree, at = some_tree(name, 5, 40, drawn=True)
-    link = tree_link.write(name, tree, at)
+    tree, node = some_tree(name, 5, 40, drawn=True)
+    link = tree_link.write(name, tree, node)
     assert link.startswith("#a=2.")
-    found = tree_link.read(tree_link.sought(f"See https://x.example/{link}."))
-    assert found.tree.write(found.at) == tree.write(at)
+    analysis = tree_link.read(tree_link.sought(f"See https://x.example/{link}."))
+    assert analysis.tree.write(analysis.node) == tree.write(node)
     with pytest.raises(TextError, match="damaged"):
         tree_link.read(tree_link.sought(link).replace("a=2", "a=1"))
 
@@ -80,13 +80,13 @@ def test_a_link_that_hides_values_is_refused_by_older_pages_and_cannot_be_relabe
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for drawn in (False, True):
-        tree, at = some_tree(name, 6, 30, drawn)
-        link = tree_link.sought(tree_link.write(name, tree, at, quiet=True))
+        tree, node = some_tree(name, 6, 30, drawn)
+        link = tree_link.sought(tree_link.write(name, tree, node, quiet=True))
         assert link.startswith("a=3.")
-        found = tree_link.read(link)
-        assert found.quiet
-        assert found.tree.write(found.at) == tree.write(at)
-        assert not tree_link.read(tree_link.sought(tree_link.write(name, tree, at))).quiet
+        analysis = tree_link.read(link)
+        assert analysis.quiet
+        assert analysis.tree.write(analysis.node) == tree.write(node)
+        assert not tree_link.read(tree_link.sought(tree_link.write(name, tree, node))).quiet
         for number in "12":
             with pytest.raises(TextError, match="damaged"):
                 tree_link.read(link.replace("a=3", f"a={number}"))
@@ -100,8 +100,8 @@ async def test_an_analysis_is_shared_as_a_link_that_opens_it_again() -> None:
     app = app_in(FakeWorld())
     await app.start()
     commands.do(app, "analyse", "checkers")
-    for told in ("11-15", "23-18"):
-        commands.do(app, "study-play", told)
+    for move in ("11-15", "23-18"):
+        commands.do(app, "study-play", move)
     commands.do(app, "study-mark", "?!")
     assert app.table is not None
     address = send.address(app, app.table)

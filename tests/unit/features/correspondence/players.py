@@ -143,15 +143,15 @@ class Device:
         """Play everything that this device can play now: its whole turn, and moves without a choice."""
         match = self.game.match
         while match.outcome() is None:
-            at = match.position
+            position = match.position
             throwing = match.throwing
-            forced = None if at.turn == CHANCE else match.ruleset.rules.forced(at)
+            forced = None if position.turn == CHANCE else match.ruleset.rules.forced(position)
             if self.dice.waits(match) or not (throwing or forced is not None or (self.due and not opening)):
                 return
-            if at.turn == CHANCE:
+            if position.turn == CHANCE:
                 match.play(match.roll())
             else:
-                match.play(forced if forced is not None else draw.choice(at.moves()))
+                match.play(forced if forced is not None else draw.choice(position.moves()))
 
     def send(self) -> str:
         """Return the next letter of this device. It reveals the player's dice secrets for the moves played."""
@@ -205,7 +205,7 @@ def play(devices: list[Device], draw: random.Random, turns: int = 10**6) -> list
     """Play at most `turns` turns with reliable mail. Return the links that were sent."""
     sent = []
     for _ in range(turns):
-        due = next((one for one in devices if one.due), None)
+        due = next((device for device in devices if device.due), None)
         if due is None:
             break
         due.go_on(draw)

@@ -163,9 +163,9 @@ async def test_three_sit_down_in_any_order_and_a_chair_is_taken_once() -> None:
     assert asha.table is None, "the table is not laid yet"
     await opens(asha, link(chand))
     assert sitting_at(asha).match.position.seats == 3
-    told = link_after_laying(asha)
-    assert "That seat went to" in await opens(late, told)
-    await opens(chand, told)
+    late_link = link_after_laying(asha)
+    assert "That seat went to" in await opens(late, late_link)
+    await opens(chand, late_link)
     assert sitting_at(chand).distance is not None
     for app in (asha, chand):
         app.pause()
@@ -199,14 +199,14 @@ async def test_of_two_who_took_one_seat_at_once_the_later_takes_another_and_all_
     commands.do(chand, "join")
     await opens(asha, link(chand))
     await opens(asha, back["Devi"])
-    told = link_after_laying(asha)
-    await opens(bela, told)
-    await opens(chand, told)
-    assert "That seat went to Bela." in await opens(devi, told)
+    taken_link = link_after_laying(asha)
+    await opens(bela, taken_link)
+    await opens(chand, taken_link)
+    assert "That seat went to Bela." in await opens(devi, taken_link)
     for app in (asha, bela, chand, devi):
-        at = sitting_at(app)
-        assert at.distance is not None
-        assert at.distance.names == ("Asha", "Bela", "Chand", "Devi")
+        table = sitting_at(app)
+        assert table.distance is not None
+        assert table.distance.names == ("Asha", "Bela", "Chand", "Devi")
         app.pause()
     assert len({sitting_at(app).distance.chair for app in (asha, bela, chand, devi)}) == 4  # type: ignore[union-attr]
 
@@ -223,8 +223,8 @@ async def test_who_took_a_seat_that_somebody_else_has_at_a_full_table_is_told_so
     assert await opens(late, link(bela)) == "That seat went to Bela."
     assert late.place.sheet is None
     stranger = await device(5)
-    told = await opens(stranger, link_of(bela))
-    assert told.startswith("Every seat in this game is taken. If you have a seat in the installed app")
+    reply = await opens(stranger, link_of(bela))
+    assert reply.startswith("Every seat in this game is taken. If you have a seat in the installed app")
 
 
 def link_of(app: App) -> str:
@@ -257,7 +257,7 @@ async def test_a_kept_game_that_was_damaged_is_looked_at_and_goes_on_with_the_ne
         await opens(waits, link)
     due, waits = (asha, bela) if mine(asha) else (bela, asha)
     texts = dict(world(due).store.texts)
-    key, seat = (next(one for one in texts if one.startswith(kind)) for kind in (saves.GAME_KEY, "seat."))
+    key, seat = (next(text for text in texts if text.startswith(kind)) for kind in (saves.GAME_KEY, "seat."))
     fields = json.loads(texts[key])
     if part == "chair":
         fields["apart"]["chair"] = 1 - fields["apart"]["chair"]
@@ -304,16 +304,16 @@ async def test_what_was_played_since_is_shown_from_where_one_knew_it() -> None:
     asha, bela, draw, _ = await begun()
     due, waits = (asha, bela) if mine(asha) else (bela, asha)
     fragment, known = await plays(due, draw), sitting_at(waits).match.ply
-    seen: list[int | None] = []
+    plies: list[int | None] = []
     sleep = world(waits).clock.sleep
 
     async def noted(seconds: float) -> None:
-        seen.append(sitting_at(waits).display.shown)
+        plies.append(sitting_at(waits).display.shown)
         await sleep(seconds)
 
     world(waits).clock.sleep = noted  # type: ignore[method-assign]
     await opens(waits, fragment)
-    assert known in seen
+    assert known in plies
     assert sitting_at(waits).display.shown in (None, sitting_at(waits).match.ply)
     for app in (asha, bela):
         app.pause()
@@ -414,17 +414,17 @@ async def test_a_link_that_was_only_shown_is_still_to_be_sent(way: str) -> None:
     name = table.about.save
     assert due.place.sheet == ("letter", name)
     commands.do(due, "close")
-    said = pages.page(due, due.words).text
-    assert "Send my move" in said
-    assert "Sent. " not in said
+    text = pages.page(due, due.words).text
+    assert "Send my move" in text
+    assert "Sent. " not in text
     assert state.waiting(due.kept.saves[name]) == "send"
     assert undo_target(sitting_at(due)) is None
     commands.do(due, "send-move", "ways")
     commands.do(due, way, f"letter {name}" if way == "code" else name)
     due.place.clear()
-    said = pages.page(due, due.words).text
-    assert "Sent to" in said
-    assert "Send my move" not in said
+    text = pages.page(due, due.words).text
+    assert "Sent to" in text
+    assert "Send my move" not in text
     assert not state.waiting(due.kept.saves[name])
     for app in (asha, bela):
         app.pause()
@@ -476,7 +476,7 @@ async def test_the_plate_says_so_too_of_a_table_that_was_laid_and_begins_with_th
         table = sitting_at(asha)
         assert table.distance is not None
         await settled()
-        while table.choice.rolling is not None and all(at.turn == CHANCE for at in table.match.positions):
+        while table.choice.rolling is not None and all(position.turn == CHANCE for position in table.match.positions):
             asha.loop.roll()
             await settled()
         if not state.due(table.distance, table.match):
@@ -610,13 +610,13 @@ async def test_names_stay_what_they_were_whatever_a_link_says() -> None:
     await plays(due, draw)
     table = sitting_at(due)
     assert table.distance is not None
-    told = ("Eve", "Mallory")
-    await opens(waits, turn_link.write(table.distance.terms, told, state.dice_of(table.match).ring, table.match)[1:])
-    at = sitting_at(waits)
-    assert at.match.moves == table.match.moves
-    assert at.distance is not None
-    assert at.distance.names == ("Asha", "Bela")
-    assert {seat.name for seat in at.plan.seats} == {"Asha", "Bela"}
+    names = ("Eve", "Mallory")
+    await opens(waits, turn_link.write(table.distance.terms, names, state.dice_of(table.match).ring, table.match)[1:])
+    table_of_waiting = sitting_at(waits)
+    assert table_of_waiting.match.moves == table.match.moves
+    assert table_of_waiting.distance is not None
+    assert table_of_waiting.distance.names == ("Asha", "Bela")
+    assert {seat.name for seat in table_of_waiting.plan.seats} == {"Asha", "Bela"}
     for app in (asha, bela):
         app.pause()
 
@@ -631,8 +631,8 @@ async def test_an_inviter_s_invented_element_is_not_taken_for_another_table() ->
     ring = state.dice_of(table.match).ring
     forged = ring._replace(shown=((*ring.shown[0][:-1], bytes(16)), *ring.shown[1:]))
     moves = sitting_at(bela).match.moves
-    told = await opens(bela, turn_link.write(table.distance.terms, table.distance.names, forged, table.match)[1:])
-    assert "does not come from the players of this game" in told
+    reply = await opens(bela, turn_link.write(table.distance.terms, table.distance.names, forged, table.match)[1:])
+    assert "does not come from the players of this game" in reply
     assert (sitting_at(bela).kind, sitting_at(bela).match.moves) == ("own", moves)
     for app in (asha, bela):
         app.pause()
@@ -671,8 +671,12 @@ async def test_a_game_apart_is_linked_kept_and_read_as_any_other_and_its_dice_ar
             sent = send.address(app, table)
             stranger = await device(9)
             await opens(stranger, sent.partition("#")[2])
-            found = sitting_at(stranger)
-            assert (found.kind, found.match.moves, found.outcome) == ("guest", table.match.moves, table.outcome)
+            table_of_guest = sitting_at(stranger)
+            assert (table_of_guest.kind, table_of_guest.match.moves, table_of_guest.outcome) == (
+                "guest",
+                table.match.moves,
+                table.outcome,
+            )
             if table.chancy:
                 commands.do(stranger, "verify", "checked")
                 assert "every one follows from what everybody had settled" in pages.page(stranger, stranger.words).text
@@ -695,12 +699,12 @@ async def test_a_link_without_what_was_shown_accuses_nobody_of_other_dice() -> N
     table = sitting_at(asha)
     stranger = await device(9)
     await opens(stranger, game_link.write(table.match, table.plan)[1:])
-    told = pages.page(stranger, stranger.words).text
-    assert "settled already" not in told
+    text = pages.page(stranger, stranger.words).text
+    assert "settled already" not in text
     commands.do(stranger, "verify", "checked")
-    told = pages.page(stranger, stranger.words).text
-    assert "That is so in a game that was played apart" in told
-    assert "All rolls of this game were settled" not in told
+    text = pages.page(stranger, stranger.words).text
+    assert "That is so in a game that was played apart" in text
+    assert "All rolls of this game were settled" not in text
     for app in (asha, bela, stranger):
         app.pause()
 
@@ -754,15 +758,15 @@ async def test_home_knows_whose_element_a_strict_table_waits_for() -> None:
     asha, bela, draw = await device(1), await device(2), random.Random(8)
     await invited("parcheesi", bela, inviter=asha, strict=True)
     await opens(bela, link_after_laying(asha))
-    asked = 0
+    count = 0
     for _ in range(40):
         due, waits = (asha, bela) if mine(asha) else (bela, asha)
         table = sitting_at(due)
         assert (waiting(due), waiting(waits)) == (1, int(mine(waits)))
         assert table.distance is not None
-        asked += state.dice_of(table.match).waits(table.match)
+        count += state.dice_of(table.match).waits(table.match)
         await opens(waits, await plays(due, draw))
-    assert asked > 1
+    assert count > 1
     for app in (asha, bela):
         app.pause()
 
@@ -810,9 +814,9 @@ async def test_secrets_stay_on_the_device() -> None:
         commands.do(app, "copy-lines")
         commands.do(app, "copy")
         shared = exchange.write(app.kept.saves.values(), (), {}, "2026-11-21")
-        told = "\n".join([*sent, *world(app).clipboard.copied, shared, saves.write_save(app.kept.saves[name])])
+        everything = "\n".join([*sent, *world(app).clipboard.copied, shared, saves.write_save(app.kept.saves[name])])
         hidden = [own.element(number) for number in range(len(sitting_at(app).match.moves) + 2, 1025, 97)]
-        assert not any(element.hex() in told for element in (*hidden, *own.marks[1:]))
+        assert not any(element.hex() in everything for element in (*hidden, *own.marks[1:]))
         assert json.loads(world(app).store.texts["seat." + name])["chair"] == own.chair
         app.pause()
 
@@ -831,7 +835,7 @@ async def test_home_says_whose_turn_it_is_and_since_when_and_those_that_wait_for
         app.save_game(table)
         app.leave()
         cards = [node for node in pages.page(app, app.words).walk() if node.attrs.get("class") == "kept-game"]
-        first = next(at for at, card in enumerate(cards) if "Played apart, since today" in card.text)
+        first = next(place for place, card in enumerate(cards) if "Played apart, since today" in card.text)
         assert ("Your turn" in cards[first].text) == due
         assert not due or first == 0
 
@@ -862,9 +866,9 @@ async def test_the_dice_sheet_checks_every_roll_and_the_record_tells_what_was_sh
         app.place.clear()
         sitting_at(app).show(None)
         commands.do(app, "verify", "checked")
-        told = pages.page(app, app.words).text
-        assert "every one follows from what everybody had settled before the game" in told
-        assert "act together" not in told, "of two nobody is in league"
+        text = pages.page(app, app.words).text
+        assert "every one follows from what everybody had settled before the game" in text
+        assert "act together" not in text, "of two nobody is in league"
         commands.do(app, "copy")
         assert "[Elements " in world(app).clipboard.copied[-1]
         app.pause()
@@ -896,7 +900,7 @@ async def test_the_dice_of_a_pasted_record_are_checked_from_what_everybody_showe
     for app in (asha, bela):
         own = app.kept.own_seats[sitting_at(app).about.save].chain
         shown = state.dice_of(sitting_at(app).match).ring.counters[own.chair]
-        assert not [at for at in range(shown + 1, shown + 40) if own.element(at).hex() in text]
+        assert not [number for number in range(shown + 1, shown + 40) if own.element(number).hex() in text]
     other = await device(5)
     commands.do(other, "paste")
     commands.do(other, "import", text)
@@ -905,9 +909,9 @@ async def test_the_dice_of_a_pasted_record_are_checked_from_what_everybody_showe
     assert table.kind == "guest"
     assert table.match.ply > 8
     commands.do(other, "verify", "checked")
-    told = pages.page(other, other.words).text
-    assert "Not every roll" not in told
-    assert ("follows from what everybody had settled before the game" in told) == (game == "parcheesi")
+    page_text = pages.page(other, other.words).text
+    assert "Not every roll" not in page_text
+    assert ("follows from what everybody had settled before the game" in page_text) == (game == "parcheesi")
     for app in (asha, bela, other):
         app.pause()
 
@@ -954,8 +958,8 @@ async def test_the_log_promises_no_dice_from_one_seed_where_the_players_settle_t
     reopen(again, [Open("table", sitting_at(bela).about.save)])
     await settled()
     for app in (asha, bela, again):
-        told = [str(message) for line in sitting_at(app).log.lines for message in line.told]
-        assert not [text for text in told if "settled already" in text]
+        messages = [str(message) for line in sitting_at(app).log.lines for message in line.sentences]
+        assert not [text for text in messages if "settled already" in text]
         app.pause()
 
 
@@ -987,9 +991,9 @@ async def test_hints_and_analysis_are_there_where_they_were_agreed_on_with_the_s
         assert commands.COMMANDS["analyse"].when(app)
         assert commands.COMMANDS["hint"].when(app) is (app is due)
         commands.do(app, "rules", "apart")
-        told = pages.page(app, app.words).text
-        assert "Everybody may ask for hints and analyse the game while it is played" in told
-        assert "wait until the game is over" not in told
+        text = pages.page(app, app.words).text
+        assert "Everybody may ask for hints and analyse the game while it is played" in text
+        assert "wait until the game is over" not in text
         app.place.clear()
     again = await device(5, dict(world(due).store.texts))
     commands.do(again, "resume", sitting_at(due).about.save)
@@ -1012,9 +1016,9 @@ async def test_hints_and_analysis_are_there_where_they_were_agreed_on_with_the_s
 async def test_a_kept_game_says_of_hints_only_that_they_are_agreed_on() -> None:
     asha, bela, _, _ = await begun(aids=True)
     text = world(asha).store.texts[saves.GAME_KEY + sitting_at(asha).about.save]
-    kept = saves.read_save(text, games.find_ruleset).apart
-    assert kept is not None
-    assert kept.aids
+    apart = saves.read_save(text, games.find_ruleset).apart
+    assert apart is not None
+    assert apart.aids
     assert '"schema": 6' in text, "pages that know nothing of it say that it is of a newer one"
     assert '"aids": true' in text
     with pytest.raises(TextError, match="damaged"):
@@ -1139,12 +1143,12 @@ async def test_a_kept_game_is_read_in_slices_too_when_its_next_link_is_opened_an
     assert pages.page(fresh, fresh.words).text  # the home page is drawn from the note that the previous page wrote
     assert fresh.kept.saves.unread == (name,)
     busy, most, slices = [0], [0], [0]
-    played, told, slept = Match.play, speech.tell, FakeClock.sleep
+    played, tell, slept = Match.play, speech.tell, FakeClock.sleep
 
     def counted(by: Any) -> Any:
-        def call(*given: Any) -> Any:
+        def call(*arguments: Any) -> Any:
             busy[0] += 1
-            return by(*given)
+            return by(*arguments)
 
         return call
 
@@ -1153,7 +1157,7 @@ async def test_a_kept_game_is_read_in_slices_too_when_its_next_link_is_opened_an
         await slept(own, seconds)
 
     monkeypatch.setattr(Match, "play", counted(played))
-    monkeypatch.setattr(speech, "tell", counted(told))
+    monkeypatch.setattr(speech, "tell", counted(tell))
     monkeypatch.setattr(FakeClock, "sleep", sleep)
     send.follow(fresh, sent)
     while slices[0] < 3:
@@ -1172,11 +1176,11 @@ async def test_a_kept_game_is_read_in_slices_too_when_its_next_link_is_opened_an
 async def test_the_rules_sheet_says_what_playing_apart_changes_and_what_nobody_can_promise() -> None:
     asha, bela, _, _ = await begun()
     commands.do(asha, "rules", "apart")
-    told = pages.page(asha, asha.words).text
+    text = pages.page(asha, asha.words).text
     for words in ("A move that was sent stands", "No clock runs", "Hints and analysis wait", "Nobody can promise"):
-        assert words in told
+        assert words in text
     for words in ("sends nothing by itself", "in the same network", "a new code", "may clear what a page has kept"):
-        assert words in told
+        assert words in text
     alone = await device(3)
     alone.begin(
         alone.kept.plans.get("reversi") or __import__("chowk.storage.plan", fromlist=["x"]).usual_plan("reversi")
@@ -1188,23 +1192,23 @@ async def test_the_rules_sheet_says_what_playing_apart_changes_and_what_nobody_c
 
 
 @pytest.mark.parametrize(
-    ("game", "strict", "chairs", "told"),
+    ("game", "strict", "chairs", "sentences"),
     [("reversi", False, 2, 0), ("parcheesi", False, 2, 1), ("parcheesi", True, 2, 0), ("kilkenny", False, 3, 3)],
 )
 async def test_the_rules_sheet_says_what_those_who_cheat_could_still_do(
-    game: str, strict: bool, chairs: int, told: int
+    game: str, strict: bool, chairs: int, sentences: int
 ) -> None:
     apps = [await device(number) for number in range(1, chairs + 1)]
     await invited(game, *apps[1:], inviter=apps[0], strict=strict)
     apps[0].place.clear()
     commands.do(apps[0], "rules", "apart")
-    said = pages.page(apps[0], apps[0].words).text
+    text = pages.page(apps[0], apps[0].words).text
     possible = (
         "know them beforehand, but not change them",
         "Players who act together can know",
         "alter the move before theirs",
     )
-    assert [words in said for words in possible] == [told > 0, told > 1, told > 1]
+    assert [words in text for words in possible] == [sentences > 0, sentences > 1, sentences > 1]
     for app in apps:
         app.pause()
 
@@ -1212,15 +1216,15 @@ async def test_the_rules_sheet_says_what_those_who_cheat_could_still_do(
 async def test_while_a_link_is_opened_nothing_of_the_home_page_can_be_tapped() -> None:
     asha, bela, draw, _ = await begun()
     due = asha if mine(asha) else bela
-    told = await plays(due, draw)
+    letter = await plays(due, draw)
     asha.pause()
     bela.pause()
     fresh = await device(9)
     assert "Parcheesi" in pages.page(fresh, fresh.words).text
-    send.follow(fresh, told)
+    send.follow(fresh, letter)
     page = pages.page(fresh, fresh.words)
     assert "Opening the link" in page.text
-    assert not [one for one in page.walk() if one.attrs.get("data-do")]
+    assert not [node for node in page.walk() if node.attrs.get("data-do")]
     await settled()
     assert sitting_at(fresh).kind == "guest"
     fresh.leave()

@@ -60,14 +60,14 @@ def trap(number: int = 0, turns: int = 0, *, due: int | None = None) -> Trap:
 def file_of(caught: Trap) -> str:
     """Return a file of games with the attack's game and seat, as a modified page writes it."""
     here = caught.guest.game
-    names = [here.names[here.ring.chair(at)] for at in range(2)]
+    names = [here.names[here.ring.chair(place)] for place in range(2)]
     mine_ = here.ring.seat(1)
-    seats = tuple(SeatPlan("person" if at == mine_ else "away", 0, name) for at, name in enumerate(names))
+    seats = tuple(SeatPlan("person" if place == mine_ else "away", 0, name) for place, name in enumerate(names))
     plan = Plan(here.terms.game, seats, dict(here.terms.options), "rule", here.terms.lot)
-    kept = state.kept(state.Distance(here.terms, here.names, 1, here.match.ply), here.match)
+    stored = state.kept(state.Distance(here.terms, here.names, 1, here.match.ply), here.match)
     save = saves.Save(
         caught.guest.invitation.table, plan, here.match, "2026-11-26T10:00:00+00:00", "2026-11-26T10:00:00+00:00"
-    )._replace(apart=kept)
+    )._replace(apart=stored)
     seat = seat_keys.OwnSeat(caught.own, caught.guest.invitation, "2026-11-26T10:00:00+00:00")
     return exchange.write([save], [], {}, "2026-11-26T10:00:00+00:00", [seat_keys.write(seat)])
 
@@ -124,8 +124,8 @@ async def test_tm_09_the_secret_of_a_seat_in_which_nothing_was_played_is_never_t
     first roll is high. Then the sender gives the victim the secret of the other seat.
     """
     pairs = [trap(number, due=0) for number in range(12)]
-    caught = max(pairs, key=lambda one: sum(one.inviter.game.match.roll()))
-    rolls = [sum(one.inviter.game.match.roll()) for one in pairs]
+    caught = max(pairs, key=lambda pair: sum(pair.inviter.game.match.roll()))
+    rolls = [sum(pair.inviter.game.match.roll()) for pair in pairs]
     assert sum(caught.inviter.game.match.roll()) >= 10 > sum(rolls) / len(rolls), "it pays"
     app = await device(1)
     await opens(app, caught.link)
@@ -198,18 +198,18 @@ async def taken(turns: int = 4) -> tuple[App, Trap]:
 async def test_tm_11_a_seat_that_came_by_a_link_is_marked_on_the_device_the_sheets_and_in_the_record() -> None:
     app, caught = await taken()
     mark = "The seat of You came by a link or a file. Whoever made that can know its rolls to come"
-    for one in (app, await again(app)):
-        if one is not app:
-            commands.do(one, "resume", caught.guest.invitation.table)
+    for player in (app, await again(app)):
+        if player is not app:
+            commands.do(player, "resume", caught.guest.invitation.table)
             await settled()
-        (seat,) = one.kept.own_seats.values()
+        (seat,) = player.kept.own_seats.values()
         assert seat.brought
         for name in ("verify", "rules"):
-            one.place.clear()
-            commands.do(one, name, "apart" if name == "rules" else "")
-            assert mark in said(one)
-        assert '[Brought "seat 2"]' in texts.as_text(sitting_at(one), "")
-        one.pause()
+            player.place.clear()
+            commands.do(player, name, "apart" if name == "rules" else "")
+            assert mark in said(player)
+        assert '[Brought "seat 2"]' in texts.as_text(sitting_at(player), "")
+        player.pause()
 
 
 async def test_tm_11_a_seat_of_a_file_is_marked_as_well() -> None:
@@ -255,16 +255,16 @@ async def test_tm_10_a_seat_that_is_brought_can_have_new_dice_before_its_next_ro
     await opens(waits, request)
     commands.do(waits, "answer-wish", "yes")
     await opens(fresh, link(waits))
-    at = sitting_at(fresh)
-    assert at.distance is not None
-    assert (at.distance.brought, mine(fresh)) == ((), True)
-    dice = state.dice_of(at.match)
-    assert dice.draw(at.match, at.match.ply) != before
+    seated = sitting_at(fresh)
+    assert seated.distance is not None
+    assert (seated.distance.brought, mine(fresh)) == ((), True)
+    dice = state.dice_of(seated.match)
+    assert dice.draw(seated.match, seated.match.ply) != before
     public = dice.ring._replace(own=None)
     with pytest.raises(LookupError):
-        Drawing(public).draw(at.match, at.match.ply)
+        Drawing(public).draw(seated.match, seated.match.ply)
     foreseen = public._replace(own=stolen)
-    assert Drawing(foreseen).draw(at.match, at.match.ply) != dice.draw(at.match, at.match.ply)
+    assert Drawing(foreseen).draw(seated.match, seated.match.ply) != dice.draw(seated.match, seated.match.ply)
     assert "All others have agreed to give your seat to a new device." in await opens(mover, await plays(fresh, draw))
     for app in (asha, bela, fresh):
         app.pause()
@@ -310,9 +310,9 @@ async def test_a_seat_of_a_game_without_dice_is_asked_about_in_words_that_fit() 
     table = sitting_at(asha).about.save
     fresh = await device(9)
     await opens(fresh, session.seat_fragment(asha, table).lstrip("#"))
-    told = said(fresh)
-    assert "can play in this seat, too" in told
-    assert "rolls" not in told.partition("Take this seat?")[2].partition("Take the seat")[0]
+    text = said(fresh)
+    assert "can play in this seat, too" in text
+    assert "rolls" not in text.partition("Take this seat?")[2].partition("Take the seat")[0]
     commands.do(fresh, "take-seat")
     await settled()
     assert fresh.voice.toast is not None

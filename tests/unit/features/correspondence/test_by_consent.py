@@ -191,8 +191,8 @@ async def test_where_the_rules_offer_a_draw_whoever_rolls_is_asked_first_and_the
     assert sheet(waits) == "wish"
     commands.do(waits, "answer-wish", "no")
     await settled()
-    said = await opens(due, link(waits))
-    assert "Not everybody agrees" in said
+    reply = await opens(due, link(waits))
+    assert "Not everybody agrees" in reply
     await settled()
     assert sitting_at(due).choice.rolling is not None
     await opens(waits, await plays(due, draw))
@@ -205,8 +205,8 @@ async def test_what_one_did_not_agree_to_is_told_and_refused() -> None:
     due, waits = await two()
     sitting_at(due).match.agree()
     commands.do(due, "send-move", "ways")
-    told = await opens(waits, link(due))
-    assert "You did not on this device" in told
+    reply = await opens(waits, link(due))
+    assert "You did not on this device" in reply
     assert sitting_at(waits).outcome is None
     assert english(sitting_at(waits).status)
     for app in (due, waits):

@@ -124,15 +124,15 @@ def test_a_second_answer_for_one_turn_is_a_fork() -> None:
     mover, waits = due(devices)
     again = Device(mover.own, mover.invitation)
     again.here = mover.here
-    at = mover.game.match.ply
-    second = mover.game.match.until(at)
+    ply = mover.game.match.ply
+    second = mover.game.match.until(ply)
     mover.go_on(random.Random(1))
     waits.open(mover.send())
     ring = mover.game.ring
     second.dice = Drawing(ring)
-    second.play(next(move for move in second.position.moves() if move != mover.game.match.moves[at]))
+    second.play(next(move for move in second.position.moves() if move != mover.game.match.moves[ply]))
     opened = waits.open(letters.write(mover.game.terms, mover.game.names, ring, second))
-    assert (opened.kind, opened.differs) == ("fork", at + 1)
+    assert (opened.kind, opened.differs) == ("fork", ply + 1)
     assert waits.game.match.moves == mover.game.match.moves
 
 
@@ -212,10 +212,10 @@ def test_seats_that_are_swapped_are_refused() -> None:
 
 
 def test_a_link_of_another_table_is_refused() -> None:
-    one, other = some(number=32), some(number=33)
+    device, other = some(number=32), some(number=33)
     mover, _ = due(other)
     mover.go_on(random.Random(1))
-    refused(due(one)[1], mover.send())
+    refused(due(device)[1], mover.send())
 
 
 def test_a_chair_that_somebody_else_has_is_told() -> None:
@@ -223,11 +223,11 @@ def test_a_chair_that_somebody_else_has_is_told() -> None:
     first = table(what, 34)
     invitation = Invitation(what, (first[0].invitation.guests[0], None))
     late = chain_of(1, secret(999))
-    told = reconcile.sit(invitation, 1, Guest("Late", late.commitment))
+    reply = reconcile.sit(invitation, 1, Guest("Late", late.commitment))
     text = letters.read(letters.sought(first[0].send()))
     assert isinstance(text, Letter)
-    assert reconcile.finished(reconcile.first(text, late, told)).kind == "other player"
-    gathered = reconcile.gather(first[0].invitation, told)
+    assert reconcile.finished(reconcile.first(text, late, reply)).kind == "other player"
+    gathered = reconcile.gather(first[0].invitation, reply)
     assert [guest.name for guest in gathered.late] == ["Late"]
     assert gathered.invitation == first[0].invitation
 
@@ -276,14 +276,14 @@ def mutated(sent: list[str], draw: random.Random, count: int) -> Iterator[str]:
     letters_of_codes = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
     for _ in range(count):
         text = draw.choice(sent)
-        kind, at = draw.randrange(4), draw.randrange(5, len(text))
+        kind, place = draw.randrange(4), draw.randrange(5, len(text))
         if kind == 0:
-            text = text[:at] + draw.choice(letters_of_codes) + text[at + 1 :]
+            text = text[:place] + draw.choice(letters_of_codes) + text[place + 1 :]
         elif kind == 1:
-            text = text[:at]
+            text = text[:place]
         elif kind == 2:
             other = draw.choice(sent)
-            text = text[:at] + other[min(at, len(other) - 1) :]
+            text = text[:place] + other[min(place, len(other) - 1) :]
         else:  # damage the data and correct the first checksum
             data = bytearray(decode(text[5:]))
             data[draw.randrange(len(data) - 4)] ^= 1 << draw.randrange(8)
@@ -297,9 +297,9 @@ def test_what_is_looked_at_before_anything_is_played_through_takes_no_time() -> 
     devices = begun(terms("parcheesi", 4), 60)
     sent = play(devices, random.Random(60), 60)
     began = time.process_time()
-    told = letters.read(letters.sought(sent[-1]))
-    assert isinstance(told, Letter)
-    letters.ring_of(told)
+    letter = letters.read(letters.sought(sent[-1]))
+    assert isinstance(letter, Letter)
+    letters.ring_of(letter)
     assert time.process_time() - began < 0.1
 
 
@@ -317,9 +317,9 @@ def answer(device: Device, text: str) -> str:
 def tried(devices: list[Device], draw: random.Random, foreign: str) -> Iterator[tuple[str, str]]:
     """Play a game and try every kind of cheating at every turn. Yield the name of each kind and its outcome."""
     sent = [""]
-    while mover := next((one for one in devices if one.due), None):
+    while mover := next((device for device in devices if device.due), None):
         waits = draw.choice([device for device in devices if device is not mover])
-        before, at, chair = mover.game.ring, mover.game.match.ply, mover.own.chair
+        before, ply, chair = mover.game.ring, mover.game.match.ply, mover.own.chair
         mover.go_on(draw)
         sent.append(mover.send())
         here, ring = mover.game, mover.game.ring
@@ -343,7 +343,7 @@ def tried(devices: list[Device], draw: random.Random, foreign: str) -> Iterator[
         yield "a link twice", answer(waits, sent[-1])
         if len(sent) > 2:
             yield "an older link", answer(waits, sent[-2])
-        choices = [ply for ply in range(at, here.match.ply) if len(here.match.at(ply).moves()) > 1]
+        choices = [ply for ply in range(ply, here.match.ply) if len(here.match.at(ply).moves()) > 1]
         mine = [ply for ply in choices if here.match.at(ply).turn >= 0]
         if mine:
             second: Match[Any, Any] = here.match.until(mine[-1])

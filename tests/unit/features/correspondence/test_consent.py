@@ -126,7 +126,7 @@ def test_pa_11_of_three_all_agree_in_any_order_where_the_rules_have_it_offered()
         other.agrees()
         assert other.game.match.outcome() is None
         sent.append(other.send())
-    assert [roller.open(one).kind for one in sent] == ["asked", "asked"]
+    assert [roller.open(letter).kind for letter in sent] == ["asked", "asked"]
     assert roller.game.wish is not None
     assert roller.game.wish.yes == {0, 1, 2}
     roller.game.match.agree()
@@ -150,7 +150,7 @@ def test_pa_11_of_three_one_who_plays_on_is_heard_and_a_draw_without_offer_is_re
     assert opened.wish is not None
     assert opened.wish.no
     play(devices, random.Random(70), 1)
-    mover, waits = (next(one for one in devices if one.due is due) for due in (True, False))
+    mover, waits = (next(device for device in devices if device.due is due) for due in (True, False))
     forged = mover.game.match.until(mover.game.match.ply)
     forged.dice = Drawing(mover.game.ring)
     forged.agree()
@@ -207,7 +207,7 @@ def test_pa_12_whoever_agrees_shows_an_element_and_only_the_own_device_can() -> 
 
 def test_pa_12_nothing_is_taken_back_in_a_game_with_dice_nor_elsewhere_than_asked() -> None:
     mover, waits = some("parcheesi")
-    assert any(at.turn == CHANCE for at in mover.game.match.positions)
+    assert any(position.turn == CHANCE for position in mover.game.match.positions)
     assert letters.back_to(mover.game.match, 0) is None
     here = waits.game
     yes = frozenset({waits.own.chair})
@@ -224,7 +224,7 @@ def test_pa_12_nothing_is_taken_back_in_a_game_with_dice_nor_elsewhere_than_aske
 def test_pa_13_whoever_is_due_can_resign_and_nobody_for_them(game: str, chairs: int) -> None:
     devices = begun(terms(game, chairs), 71)
     play(devices, random.Random(71), 5)
-    mover, waits = (next(one for one in devices if one.due is due) for due in (True, False))
+    mover, waits = (next(device for device in devices if device.due is due) for due in (True, False))
     ring, seat = mover.game.ring, mover.game.ring.seat(mover.own.chair)
     forged = waits.game.match.until(waits.game.match.ply)
     forged.dice = Drawing(waits.game.ring)

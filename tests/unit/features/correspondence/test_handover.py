@@ -44,14 +44,14 @@ def looked_at(text: str) -> reconcile.Opened:
 
 def asks(text: str, chair: int, number: int = 500) -> tuple[Device, str]:
     """Return a new device, and the letter in which it asks for a seat. `text` is the link to a letter of the game."""
-    letter, seen = told(text), looked_at(text)
-    assert seen.match is not None
-    assert seen.ring is not None
+    letter, looked = told(text), looked_at(text)
+    assert looked.match is not None
+    assert looked.ring is not None
     own = chain_of(chair, secret(number))
-    guests = [Guest(name, elements[0]) for name, elements in zip(letter.names, seen.ring.shown, strict=True)]
+    guests = [Guest(name, elements[0]) for name, elements in zip(letter.names, looked.ring.shown, strict=True)]
     device = Device(own, letters.Invitation(letter.terms, tuple(guests)))
-    wish = Wish("seat", seen.match.ply, frozenset(), chair, False, own.commitment)
-    return device, letters.write(letter.terms, letter.names, seen.ring, seen.match, wish)
+    wish = Wish("seat", looked.match.ply, frozenset(), chair, False, own.commitment)
+    return device, letters.write(letter.terms, letter.names, looked.ring, looked.match, wish)
 
 
 def handed(game: str, chairs: int, *, aids: bool = False) -> tuple[Device, Device, list[Device], str]:
@@ -163,14 +163,14 @@ def test_a_handover_that_one_did_not_agree_to_is_refused() -> None:
 def test_an_element_shown_for_one_chain_hands_the_seat_to_no_other() -> None:
     old, fresh, others, text = handed("parcheesi", 3)
     letter = told(text)
-    seen = looked_at(text)
-    assert seen.match is not None
-    assert seen.ring is not None
+    looked = looked_at(text)
+    assert looked.match is not None
+    assert looked.ring is not None
     thief = chain_of(old.own.chair, secret(501))
-    shown = list(seen.ring.shown)
+    shown = list(looked.ring.shown)
     shown[old.own.chair] = (*shown[old.own.chair][:-1], thief.commitment)
-    seen.match.dice = Drawing(forged := seen.ring._replace(shown=tuple(shown)))
-    text = letters.write(letter.terms, letter.names, forged, seen.match)
+    looked.match.dice = Drawing(forged := looked.ring._replace(shown=tuple(shown)))
+    text = letters.write(letter.terms, letter.names, forged, looked.match)
     refused(others[0], text)
     agreed = [Device(other.own, other.invitation) for other in others]
     assert len(agreed) == 2
@@ -184,9 +184,9 @@ def test_whoever_agreed_to_one_chain_takes_no_other_for_it() -> None:
     _, other = asks(text, old.own.chair, 501)
     assert others[0].open(request).kind == "asked"
     others[0].agrees()
-    one = others[0].game.ring
+    ring = others[0].game.ring
     assert others[0].open(other).kind in ("shorter", "equal")
-    assert others[0].game.ring == one
+    assert others[0].game.ring == ring
 
 
 def test_a_seat_is_not_asked_for_while_somebody_else_is_due_or_twice_the_same_chain() -> None:
@@ -194,30 +194,32 @@ def test_a_seat_is_not_asked_for_while_somebody_else_is_due_or_twice_the_same_ch
     text = others[0].send()
     with pytest.raises(TextError):
         looked_at(asks(text, others[0].own.chair)[1])
-    letter, seen = told(text), looked_at(text)
-    assert seen.match is not None
-    assert seen.ring is not None
-    wish = Wish("seat", seen.match.ply, frozenset(), old.own.chair, False, seen.ring.shown[0][0])
+    letter, looked = told(text), looked_at(text)
+    assert looked.match is not None
+    assert looked.ring is not None
+    wish = Wish("seat", looked.match.ply, frozenset(), old.own.chair, False, looked.ring.shown[0][0])
     with pytest.raises(TextError):
-        looked_at(letters.write(letter.terms, letter.names, seen.ring, seen.match, wish))
+        looked_at(letters.write(letter.terms, letter.names, looked.ring, looked.match, wish))
 
 
 @pytest.mark.parametrize("change", ["ply", "chair", "number", "last", "again"])
 def test_what_a_letter_tells_of_a_handover_is_what_happened(change: str) -> None:
     old, _, others, text = handed("parcheesi", 3)
-    letter, seen = told(text), looked_at(text)
-    assert seen.match is not None
-    assert seen.ring is not None
-    (at,) = seen.ring.handovers
+    letter, looked = told(text), looked_at(text)
+    assert looked.match is not None
+    assert looked.ring is not None
+    (handover,) = looked.ring.handovers
     other = {
-        "ply": (at._replace(ply=at.ply - 1),),
-        "chair": (at._replace(chair=(at.chair + 1) % 3),),
-        "number": (at._replace(number=at.number - 1, last=seen.ring.shown[at.chair][at.number - 1]),),
-        "last": (Handover(at.ply, at.chair, at.number, bytes(16)),),
-        "again": (at, at),
+        "ply": (handover._replace(ply=handover.ply - 1),),
+        "chair": (handover._replace(chair=(handover.chair + 1) % 3),),
+        "number": (
+            handover._replace(number=handover.number - 1, last=looked.ring.shown[handover.chair][handover.number - 1]),
+        ),
+        "last": (Handover(handover.ply, handover.chair, handover.number, bytes(16)),),
+        "again": (handover, handover),
     }[change]
-    seen.match.dice = Drawing(ring := seen.ring._replace(handovers=other))
-    wrong = letters.write(letter.terms, letter.names, ring, seen.match)
+    looked.match.dice = Drawing(ring := looked.ring._replace(handovers=other))
+    wrong = letters.write(letter.terms, letter.names, ring, looked.match)
     with pytest.raises(TextError):
         looked_at(wrong)
     for device in (old, *others):
@@ -255,12 +257,12 @@ def test_mutated_requests_and_handovers_are_refused_by_one_exception(count: int)
     old, waits = lost("parcheesi", 3)
     _, request = asks(waits[0].send(), old.own.chair)
     fresh.open(text)
-    here, kept = waits[0].game, fresh.game
+    here, fresh_game = waits[0].game, fresh.game
     for wrong in mutated([text, request], random.Random(52), count):
         for device in (waits[0], fresh, others[0]):
             with pytest.raises(TextError):
                 device.open(wrong)
-    assert (waits[0].here, fresh.here) == (here, kept)
+    assert (waits[0].here, fresh.here) == (here, fresh_game)
 
 
 def handed_again(device: Device, others: list[Device], number: int) -> tuple[Device, str, list[str]]:
@@ -306,9 +308,9 @@ def test_tm_13_seats_are_handed_over_a_few_times_a_game() -> None:
     assert handed_again(mover, [other], 700)[2] == ["too often"]
     assert number == letters.MOST_HANDOVERS == 3
     text = mover.send()
-    seen = looked_at(text)
-    assert seen.ring is not None
-    assert len(seen.ring.handovers) == 3
+    looked = looked_at(text)
+    assert looked.ring is not None
+    assert len(looked.ring.handovers) == 3
 
 
 def test_tm_13_a_game_of_an_earlier_edition_with_more_handovers_is_read(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -142,9 +142,9 @@ async def test_those_who_agree_side_by_side_are_gathered_by_whoever_asks() -> No
     assert mine(fresh)
     fresh.place.clear()
     commands.do(fresh, "verify", "checked")
-    told = pages.page(fresh, fresh.words).text
-    assert "Players who act together" in told, "three can be in league"
-    assert "the one who joined last" in told
+    text = pages.page(fresh, fresh.words).text
+    assert "Players who act together" in text, "three can be in league"
+    assert "the one who joined last" in text
     fresh.place.clear()
     sent = await plays(fresh, draw)
     for other in others:
@@ -172,8 +172,8 @@ async def test_whoever_refuses_says_so_and_the_seat_stays() -> None:
     request = await asked(fresh, last)
     await opens(others[0], request)
     commands.do(others[0], "answer-wish", "no")
-    told = link(others[0])
-    assert "Not everybody agrees" in await opens(others[1], told)
+    letter = link(others[0])
+    assert "Not everybody agrees" in await opens(others[1], letter)
     assert "Play on here, and it stays yours" in await opens(gone, request)
     sent = await plays(gone, draw)
     for other in others:
@@ -199,9 +199,9 @@ async def test_a_game_with_a_new_device_is_kept_brought_and_told_in_records() ->
     commands.do(brought, "take-seat")
     await settled()
     assert sitting_at(brought).match.moves == moves
-    at = sitting_at(brought).distance
-    assert at is not None
-    assert at.chair is not None
+    distance = sitting_at(brought).distance
+    assert distance is not None
+    assert distance.chair is not None
     record = texts.as_text(sitting_at(back), "")
     looker = await device(12)
     texts.bring(looker, record)
@@ -255,9 +255,9 @@ async def test_tm_13_a_seat_that_was_handed_over_at_this_move_is_not_asked_for_a
     fresh = await device(9)
     request = await asked(fresh, last)
     await opens(others[0], request)
-    told = said(others[0])
-    assert "even for a player who has seen it" in told
-    assert "3 times in a game at most. This would be number 1." in told
+    text = said(others[0])
+    assert "even for a player who has seen it" in text
+    assert "3 times in a game at most. This would be number 1." in text
     commands.do(others[0], "answer-wish", "yes")
     done = link(others[0])
     await opens(fresh, done)
@@ -287,15 +287,15 @@ async def test_tm_13_the_record_and_the_proof_of_the_dice_tell_who_went_to_anoth
     fresh = await device(9)
     await opens(fresh, await agrees(others[0], await asked(fresh, last)))
     table = sitting_at(fresh)
-    (one,) = state.dice_of(table.match).ring.handovers
+    (handover,) = state.dice_of(table.match).ring.handovers
     record = texts.as_text(table, "")
-    assert f'[Handovers "1 of 3: seat {one.chair + 1} after {one.ply} moves"]' in record
+    assert f'[Handovers "1 of 3: seat {handover.chair + 1} after {handover.ply} moves"]' in record
     looker = await device(12)
     texts.bring(looker, record)
     for app in (fresh, looker):
         app.place.clear()
         commands.do(app, "verify")
-        assert f"went to a new device after move {one.ply}" in said(app)
+        assert f"went to a new device after move {handover.ply}" in said(app)
     for app in (gone, fresh, looker, *others):
         app.pause()
 

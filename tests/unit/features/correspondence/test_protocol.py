@@ -64,20 +64,20 @@ def test_pa_01_no_game_comes_near_the_end_of_a_chain() -> None:
 
 def test_pa_02_the_invitation_gathers_commitments_and_the_table_has_its_name_from_the_first() -> None:
     devices = table(terms("kilkenny", 3))
-    told = letters.read(letters.sought(letters.invite(devices[0].invitation)))
-    assert isinstance(told, Invitation)
-    assert [guest and guest.name for guest in told.guests] == [*NAMES[:3]]
-    assert told.table == devices[0].own.commitment[:8].hex()
+    invitation = letters.read(letters.sought(letters.invite(devices[0].invitation)))
+    assert isinstance(invitation, Invitation)
+    assert [guest and guest.name for guest in invitation.guests] == [*NAMES[:3]]
+    assert invitation.table == devices[0].own.commitment[:8].hex()
     text = play(devices, random.Random(1), 1)[0] if devices[0].due else devices[0].send()
     ring = letters.ring_of(read(text))
-    assert letters.name_of(ring.shown[0][0]) == told.table
+    assert letters.name_of(ring.shown[0][0]) == invitation.table
 
 
 def test_pa_02_equal_commitments_are_refused() -> None:
     own = chain_of(0, secret(0)).commitment
-    one = Invitation(terms("reversi", 2), (Guest("A", own), None))
+    invitation = Invitation(terms("reversi", 2), (Guest("A", own), None))
     with pytest.raises(TextError):
-        reconcile.sit(one, 1, Guest("B", own))
+        reconcile.sit(invitation, 1, Guest("B", own))
     both = Invitation(terms("reversi", 2), (Guest("A", own), Guest("B", own)))
     with pytest.raises(TextError):
         letters.read(letters.sought(letters.invite(both)))
@@ -94,8 +94,8 @@ def test_pa_03_what_the_inviter_lays_follows_from_everybody_s_elements() -> None
     assert thrown == list(range(match.ply))
     assert match.ply >= 3
     for ply in thrown:
-        at = match.at(ply)
-        assert match.moves[ply] == chance.pick(at.moves(), at.odds(), seed, ply)
+        position = match.at(ply)
+        assert match.moves[ply] == chance.pick(position.moves(), position.odds(), seed, ply)
 
 
 def test_pa_03_a_lot_says_who_plays_which_side_and_nobody_chooses_it() -> None:
@@ -163,9 +163,9 @@ def test_pa_07_a_page_goes_on_from_the_positions_that_it_has() -> None:
     devices = begun(terms("reversi", 2), 8)
     play(devices, random.Random(8), 9)
     before = next(device for device in devices if not device.due)
-    kept = before.game.match.positions
+    positions = before.game.match.positions
     play(devices, random.Random(8), 1)
-    assert all(one is other for one, other in zip(kept, before.game.match.positions, strict=False))
+    assert all(position is other for position, other in zip(positions, before.game.match.positions, strict=False))
 
 
 def test_pa_08_the_same_link_again_brings_the_same_roll() -> None:
@@ -207,9 +207,9 @@ def test_pa_09_otherwise_the_rolls_of_a_turn_are_the_next_of_one_seed() -> None:
     play(devices, random.Random(11), 60)
     dice, match = devices[0].dice, devices[0].game.match
     drawn = [dice.draw(match, ply) for ply in range(match.ply) if match.at(ply).turn == CHANCE]
-    again = [(one, other) for one, other in pairwise(drawn) if other[1]]
+    again = [(pair, other) for pair, other in pairwise(drawn) if other[1]]
     assert again
-    assert all(one[0] == other[0] and other[1] == one[1] + 1 for one, other in again)
+    assert all(pair[0] == other[0] and other[1] == pair[1] + 1 for pair, other in again)
 
 
 def test_pa_10_a_link_leads_back_to_the_game_on_another_device_of_the_same_player() -> None:
@@ -249,15 +249,15 @@ def test_choices_are_the_same_number_by_blocks_as_one_by_one(game: str, chairs: 
             if match.outcome() is None:
                 match.play(match.roll() if match.position.turn == CHANCE else luck.choice(match.position.moves()))
         number, radix = 0, 1
-        for at, (position, move) in enumerate(zip(match.positions, match.moves, strict=False)):
+        for turn, (position, move) in enumerate(zip(match.positions, match.moves, strict=False)):
             if position.turn != CHANCE:
                 digit, count = position.moves().index(move), len(position.moves())
-                assert dice.choice(at, position, move) == (digit, count)
+                assert dice.choice(turn, position, move) == (digit, count)
                 number, radix = number + digit * radix, radix * count
-        found, weight = 0, 1
+        total, weight = 0, 1
         for part, of in dice.blocks(match):
-            found, weight = found + part * weight, weight * of
-        assert (found, weight) == (number, radix)
+            total, weight = total + part * weight, weight * of
+        assert (total, weight) == (number, radix)
 
 
 @pytest.mark.deep
@@ -282,8 +282,8 @@ def test_pa_17_every_letter_says_whether_hints_and_analysis_are_agreed_on(aids: 
     devices = begun(terms("kilkenny", 3, strict=True, aids=aids), 6)
     sent = [letters.invite(devices[0].invitation), *play(devices, random.Random(6), 30)]
     assert {text.partition(".")[0] for text in sent} == {"#t=3" if aids else "#t=1"}
-    told = [letters.read(letters.sought(text)).terms for text in sent]
-    assert all(one == devices[0].game.terms for one in told)
+    terms_sent = [letters.read(letters.sought(text)).terms for text in sent]
+    assert all(terms_seen == devices[0].game.terms for terms_seen in terms_sent)
     assert devices[0].game.terms.aids is aids
     for text in sent[:3]:
         other = letters.sought(text).replace("t=3" if aids else "t=1", "t=1" if aids else "t=3")
@@ -294,6 +294,6 @@ def test_pa_17_every_letter_says_whether_hints_and_analysis_are_agreed_on(aids: 
 def test_pa_17_a_letter_of_other_terms_is_none_of_the_table() -> None:
     devices = begun(terms("reversi", 2), 6)
     text = play(devices, random.Random(6), 3)[-1]
-    told = read(text)
+    letter = read(text)
     with pytest.raises(TextError, match="not come from the players"):
-        reconcile.finished(reconcile.open_(told._replace(terms=told.terms._replace(aids=True)), devices[0].game))
+        reconcile.finished(reconcile.open_(letter._replace(terms=letter.terms._replace(aids=True)), devices[0].game))

@@ -47,12 +47,12 @@ async def test_a_seat_that_is_brought_by_a_link_plays_on_there(due: bool) -> Non
     fresh = await device(9)
     commands.do(app, "share")
     assert "Bring my seat to another device" in pages.page(app, app.words).text
-    said = await takes(fresh, seat_link(app, sitting_at(app).about.save))
-    assert "now, too" in said
+    reply = await takes(fresh, seat_link(app, sitting_at(app).about.save))
+    assert "now, too" in reply
     assert sitting_at(fresh).match.moves == moves
-    at = sitting_at(fresh).distance
-    assert at is not None
-    assert at.chair is not None
+    distance = sitting_at(fresh).distance
+    assert distance is not None
+    assert distance.chair is not None
     assert mine(fresh) == due
     if not due:
         await opens(fresh, await plays(other, draw))
@@ -60,8 +60,8 @@ async def test_a_seat_that_is_brought_by_a_link_plays_on_there(due: bool) -> Non
     assert "other device" in await opens(app, sent)
     await opens(other, sent)
     assert sitting_at(app).match.moves == sitting_at(fresh).match.moves == sitting_at(other).match.moves
-    for one in (asha, bela, fresh):
-        one.pause()
+    for player in (asha, bela, fresh):
+        player.pause()
 
 
 async def test_what_was_not_sent_yet_is_left_out() -> None:
@@ -76,8 +76,8 @@ async def test_what_was_not_sent_yet_is_left_out() -> None:
     fresh = await device(9)
     await takes(fresh, seat_link(app, table.about.save))
     assert sitting_at(fresh).match.ply == table.match.ply - 1
-    for one in (asha, bela, fresh):
-        one.pause()
+    for player in (asha, bela, fresh):
+        player.pause()
 
 
 async def test_at_a_table_that_is_not_laid_the_other_device_invites_with_a_secret_of_its_own() -> None:
@@ -97,8 +97,8 @@ async def test_at_a_table_that_is_not_laid_the_other_device_invites_with_a_secre
     commands.do(bela, "join")
     await opens(fresh, link(bela))
     assert sitting_at(fresh).distance is not None
-    for one in (bela, fresh):
-        one.pause()
+    for player in (bela, fresh):
+        player.pause()
 
 
 async def test_a_seat_that_is_none_of_that_table_is_refused_and_nothing_is_kept() -> None:
@@ -113,8 +113,8 @@ async def test_a_seat_that_is_none_of_that_table_is_refused_and_nothing_is_kept(
     assert not stranger.kept.own_seats
     assert "another seat" in await opens(bela, good)
     assert bela.kept.own_seats[table].chain.chair == 1
-    for one in (asha, bela, stranger):
-        one.pause()
+    for player in (asha, bela, stranger):
+        player.pause()
 
 
 def test_links_that_bring_no_seat_bring_none() -> None:
@@ -151,8 +151,8 @@ async def test_a_file_holds_seats_only_if_it_is_asked_to_and_brings_them() -> No
     assert mine(fresh) == mine(asha)
     sent = await plays(asha, random.Random(1)) if mine(asha) else await plays(bela, random.Random(1))
     assert sent
-    for one in (asha, bela, fresh):
-        one.pause()
+    for player in (asha, bela, fresh):
+        player.pause()
 
 
 async def test_a_damaged_seat_in_a_file_is_told_before_anything_is_kept() -> None:
@@ -191,10 +191,10 @@ async def test_a_table_that_is_not_laid_can_be_given_up_where_games_are_edited()
     commands.do(app, "invite")
     (table,) = app.kept.own_seats
     commands.do(app, "home")
-    assert not [one for one in pages.page(app, app.words).walk() if one.attrs.get("data-do") == "ask-forget"]
+    assert not [node for node in pages.page(app, app.words).walk() if node.attrs.get("data-do") == "ask-forget"]
     commands.do(app, "kept")
     commands.do(app, "edit-kept", "edit")
-    (away,) = [one for one in pages.page(app, app.words).walk() if one.attrs.get("data-do") == "ask-forget"]
+    (away,) = [node for node in pages.page(app, app.words).walk() if node.attrs.get("data-do") == "ask-forget"]
     assert away.attrs["data-arg"] == table
 
 

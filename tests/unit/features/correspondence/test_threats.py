@@ -27,8 +27,8 @@ def rolling(chairs: int, number: int, *, strict: bool = False) -> tuple[Device, 
     play(devices, random.Random(number), 3 * chairs)
     mover = next(device for device in devices if device.due)
     assert mover.game.match.position.turn == CHANCE
-    at = devices.index(mover)
-    return mover, [*devices[at + 1 :], *devices[:at]]
+    place = devices.index(mover)
+    return mover, [*devices[place + 1 :], *devices[:place]]
 
 
 def drawn(match: Match[Any, Any], ring: Ring) -> tuple[int, int]:
@@ -46,12 +46,12 @@ def test_tm_01_a_stranger_with_every_link_foresees_no_roll(chairs: int) -> None:
     devices = begun(terms("parcheesi", chairs), 71)
     sent = play(devices, random.Random(71), 12)
     for text in sent:
-        seen = reconcile.finished(reconcile.open_(read(text), None))
-        assert seen.match is not None
-        assert seen.ring is not None
-        if seen.match.position.turn == CHANCE:
+        looked = reconcile.finished(reconcile.open_(read(text), None))
+        assert looked.match is not None
+        assert looked.ring is not None
+        if looked.match.position.turn == CHANCE:
             with pytest.raises(LookupError):
-                drawn(seen.match, seen.ring)
+                drawn(looked.match, looked.ring)
 
 
 def test_tm_02_the_inviter_lays_a_table_in_one_way_only() -> None:
@@ -84,7 +84,7 @@ def test_tm_04_the_roller_has_one_roll_and_knows_none_of_a_later_turn() -> None:
 
 def test_tm_05_whoever_moves_before_a_roll_changes_nothing_of_it() -> None:
     """All moves that end the previous player's turn lead to the same roll, and none of them reveals it."""
-    found = 0
+    count = 0
     for number in range(75, 95):
         devices = begun(terms("kilkenny", 2), number)
         play(devices, random.Random(number), 8)
@@ -108,9 +108,9 @@ def test_tm_05_whoever_moves_before_a_roll_changes_nothing_of_it() -> None:
             with pytest.raises(LookupError):
                 drawn(branch, ring._replace(own=mover.own))
             rolls.add(drawn(branch, knowing(ring, other)))
-        found += len(match.position.moves()) > 1 and len(rolls) == 1
+        count += len(match.position.moves()) > 1 and len(rolls) == 1
         assert len(rolls) <= 1
-    assert found > 3, "there was something to choose"
+    assert count > 3, "there was something to choose"
 
 
 @pytest.mark.parametrize("chairs", [3, 4])
@@ -135,14 +135,14 @@ def test_tm_07_a_relay_that_leaves_somebody_s_turn_out_is_found_out() -> None:
     device = devices[0]
     assert device.open(sent[-3]).kind in ("shorter", "equal")
     before = device.game.match.moves
-    told = read(sent[-1])
-    seen = reconcile.finished(reconcile.open_(told, None))
-    assert seen.match is not None
-    assert seen.ring is not None
-    short = seen.match.until(seen.match.ply - 2)
-    short.dice = Drawing(seen.ring)
+    letter = read(sent[-1])
+    looked = reconcile.finished(reconcile.open_(letter, None))
+    assert looked.match is not None
+    assert looked.ring is not None
+    short = looked.match.until(looked.match.ply - 2)
+    short.dice = Drawing(looked.ring)
     with pytest.raises((TextError, AssertionError)):
-        device.open(letters.write(told.terms, told.names, seen.ring, short))
+        device.open(letters.write(letter.terms, letter.names, looked.ring, short))
     assert device.game.match.moves == before
 
 

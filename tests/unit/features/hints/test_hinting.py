@@ -59,12 +59,12 @@ def advice_of(table: Table) -> Advice:
 @every_game
 async def test_each_press_says_more(name: str) -> None:
     app, table = await seated(name)
-    said = []
+    hints_given = []
     for _ in range(4):
         await hints.deepen(app, sitting_at(app))
         assert app.voice.spoken == hint_of(table).told
-        said.append(hint_of(table).told)
-    look, move, why, again = said
+        hints_given.append(hint_of(table).told)
+    look, move, why, again = hints_given
     assert english(look[0]).startswith("Hint: ")
     assert look != move[:1], "the first press does not tell the move"
     assert len(look) == len(move) == 1
@@ -83,10 +83,10 @@ async def test_the_strongest_opponent_is_asked_once_for_all_three(name: str) -> 
     world = FakeWorld()
     app, table = await seated(name, world)
     await hints.deepen(app, sitting_at(app))
-    asked = len(world.engine.asked)
+    count = len(world.engine.asked)
     await hints.deepen(app, sitting_at(app))
     await hints.deepen(app, sitting_at(app))
-    assert len(world.engine.asked) == asked
+    assert len(world.engine.asked) == count
     level = table.game.strongest
     assert read_request(world.engine.asked[-1]).level == level
 
@@ -97,7 +97,7 @@ async def test_the_first_depth_marks_a_few_squares_the_best_one_among_them() -> 
     assert set(hint_of(table).spots) < set(table.open)
     assert len(hint_of(table).spots) == 2, "black has four squares at first, and all of them would say nothing"
     assert advice_of(table).spots[0] in hint_of(table).spots
-    marked = {one.spot for one in board.scene(app, table, Pointer(), False) if one.key.startswith("mark hint")}
+    marked = {sprite.spot for sprite in board.scene(app, table, Pointer(), False) if sprite.key.startswith("mark hint")}
     assert marked == set(hint_of(table).spots)
     await hints.deepen(app, sitting_at(app))
     assert hint_of(table).spots == advice_of(table).spots
@@ -154,17 +154,17 @@ async def test_where_no_reason_is_found_the_worth_of_the_move_is_told(
 ) -> None:
     _, table = await seated(name)
     monkeypatch.setattr(type(table.game), "why", lambda *_: ())
-    reply, told = PLAIN[name]
+    reply, sentence = PLAIN[name]
     move = table.match.position.moves()[0]
     advice = hints.advise(table, (move,), reply)
     for _ in range(4):
         advice = advice.deeper(table.game)
     seat = f"seat {table.match.position.turn}"
-    assert [english(one) for one in advice.why] == [told.replace("seat 0", seat)]
+    assert [english(message) for message in advice.why] == [sentence.replace("seat 0", seat)]
 
 
 @pytest.mark.parametrize(
-    ("score", "told"),
+    ("score", "sentences"),
     [
         (0.3, ["The strongest opponent expects an even game."]),
         (64.0, ["The strongest opponent expects it to win for seat 0."]),
@@ -173,14 +173,14 @@ async def test_where_no_reason_is_found_the_worth_of_the_move_is_told(
     ],
 )
 async def test_a_hint_without_a_reason_never_says_that_there_is_none(
-    score: float | None, told: list[str], monkeypatch: pytest.MonkeyPatch
+    score: float | None, sentences: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, table = await seated("reversi")
     monkeypatch.setattr(type(table.game), "why", lambda *_: ())
     advice = hints.advise(table, table.match.position.moves()[:1], Reply(1, score=score))
     for _ in range(4):
         advice = advice.deeper(table.game)
-    assert [english(one) for one in advice.why] == told
+    assert [english(message) for message in advice.why] == sentences
     assert advice.hint.text == advice.text, "the move is told all the same"
 
 
@@ -236,10 +236,10 @@ async def test_a_game_with_a_hint_remembers_it() -> None:
         await asyncio.sleep(0)
     assert not app.kept.saves[table.about.save].helped
     await hints.deepen(app, sitting_at(app))
-    kept = app.kept.saves[table.about.save]
-    assert kept.helped
-    assert saves.read_save(saves.write_save(kept), games.find_ruleset).helped
-    app.resume(kept)
+    save = app.kept.saves[table.about.save]
+    assert save.helped
+    assert saves.read_save(saves.write_save(save), games.find_ruleset).helped
+    app.resume(save)
     assert app.table is not None
     assert app.table.about.helped, "also after it was put away"
 

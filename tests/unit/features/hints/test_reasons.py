@@ -38,7 +38,7 @@ def wins(position: Any, moves: tuple[Any, ...], _: Mapping[str, Any]) -> bool:
 
 def discs(position: Any, seat: int) -> set[int]:
     mask = position.white if seat else position.black
-    return {at for at in range(64) if mask >> at & 1}
+    return {square for square in range(64) if mask >> square & 1}
 
 
 def options(position: Any, seat: int) -> set[int]:
@@ -112,11 +112,13 @@ def after_captures(position: Any, seat: int) -> int:
     whole = pieces(position, 0) + pieces(position, 1)
     # `quiet=0` allows captures even if the game is over by the rule of quiet moves.
     captures = [
-        at for at in map(position.play, position._replace(quiet=0).moves()) if pieces(at, 0) + pieces(at, 1) < whole
+        reached
+        for reached in map(position.play, position._replace(quiet=0).moves())
+        if pieces(reached, 0) + pieces(reached, 1) < whole
     ]
     if not captures:
         return lead
-    return (max if position.turn == seat else min)(after_captures(at, seat) for at in captures)
+    return (max if position.turn == seat else min)(after_captures(reached, seat) for reached in captures)
 
 
 def gained(position: Any, move: Any) -> int:
@@ -140,10 +142,10 @@ def back_row(position: Any, seat: int) -> int:
 
 
 def guards(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any]) -> bool:
-    kept = back_row(position.play(moves[0]), position.turn)
-    less = any(back_row(position.play(move), position.turn) < kept for move in others(position, moves))
+    count = back_row(position.play(moves[0]), position.turn)
+    less = any(back_row(position.play(move), position.turn) < count for move in others(position, moves))
     men = str(position).count("b" if position.turn else "w")
-    return kept == args["count"] > 1 and less and men > 0
+    return count == args["count"] > 1 and less and men > 0
 
 
 def loses_nothing(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any]) -> bool:
@@ -196,21 +198,21 @@ def numbers(position: Any, seat: int, good: Callable[[Any], bool]) -> int:
 
 
 def cats_of(position: Any, seat: int) -> set[int]:
-    return {at for at in range(256) if position.cats[seat] >> at & 1}
+    return {square for square in range(256) if position.cats[seat] >> square & 1}
 
 
 def safer(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any]) -> bool:
     step, rival, after = moves[0], args["other"].seat, position.play(moves[0])
-    before = numbers(position, rival, lambda one: one.end == step.start)
-    now = numbers(after, rival, lambda one: one.end == step.end)
+    before = numbers(position, rival, lambda step_of_cat: step_of_cat.end == step.start)
+    now = numbers(after, rival, lambda step_of_cat: step_of_cat.end == step.end)
     return bool(before == args["before"] > args["now"] == now and rival == after.mover)
 
 
 def loses_cats_least(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any]) -> bool:
     seat, rival = position.mover, args["other"].seat
     ends = [position.play(move) for move in (moves[0], *others(position, moves))]
-    own = [(at, cats_of(at, seat)) for at in ends if at.outcome() is None and at.mover == rival]
-    count, *rest = [numbers(at, rival, lambda one, cats=cats: one.end in cats) for at, cats in own]  # type: ignore[misc]
+    own = [(end, cats_of(end, seat)) for end in ends if end.outcome() is None and end.mover == rival]
+    count, *rest = [numbers(end, rival, lambda step_of_cat, cats=cats: step_of_cat.end in cats) for end, cats in own]  # type: ignore[misc]
     return bool(count == args["count"] <= min(rest) and count < args["most"] == max(rest) and rival != seat)
 
 
@@ -246,7 +248,9 @@ KILKENNY: dict[str, Check] = {
         numbers(
             position.play(moves[0]),
             position.mover,
-            lambda one: one.start == moves[0].end and one.end in mice_of(position, position.mover),
+            lambda step_of_cat: (
+                step_of_cat.start == moves[0].end and step_of_cat.end in mice_of(position, position.mover)
+            ),
         )
         == args["count"]
         > 0
@@ -289,7 +293,7 @@ def less_danger(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any]) 
 def leaves_least(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any]) -> bool:
     seat, rival = position.mover, args["other"].seat
     rest = [position.play(move) for move in others(position, moves)]
-    counts = [rolls_that_hit(at, seat, rival) for at in rest if at.outcome() is None]
+    counts = [rolls_that_hit(reached, seat, rival) for reached in rest if reached.outcome() is None]
     now = rolls_that_hit(position.play(moves[0]), seat, rival)
     return bool(now == args["count"] <= min(counts) and now < args["most"] == max(counts) and args["all"] == 36)
 
@@ -384,7 +388,7 @@ def turn_over(position: Any, moves: tuple[Any, ...]) -> Any:
 
 
 def cells(quilt: int) -> set[tuple[int, int]]:
-    return {divmod(at, 9) for at in range(81) if quilt >> at & 1}
+    return {divmod(cell, 9) for cell in range(81) if quilt >> cell & 1}
 
 
 def sides(cell: tuple[int, int]) -> list[tuple[int, int]]:
@@ -408,14 +412,14 @@ def lies_close(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any]) -
 
 def fills(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any]) -> bool:
     before, new = quilts(position, moves)
-    free = {divmod(at, 9) for at in range(81)} - before
+    free = {divmod(cell, 9) for cell in range(81)} - before
     joined = all(side not in free or side in new for cell in new for side in sides(cell))
     return joined and len(new) == args["count"] and len(free) > len(new)
 
 
 def none_shut_in(position: Any, moves: tuple[Any, ...], _: Mapping[str, Any]) -> bool:
     before, new = quilts(position, moves)
-    free = {divmod(at, 9) for at in range(81)} - before - new
+    free = {divmod(cell, 9) for cell in range(81)} - before - new
     return all(any(side in free for side in sides(cell)) for cell in free)
 
 
@@ -518,15 +522,15 @@ def turns(name: str) -> Iterator[tuple[Any, tuple[Any, ...]]]:
 
 @pytest.mark.parametrize("name", CHECKS)
 def test_every_reason_that_is_given_is_so(name: str) -> None:
-    checks, seen = {**ALWAYS, **CHECKS[name]}, set[str]()
+    checks, texts = {**ALWAYS, **CHECKS[name]}, set[str]()
     for position, moves in turns(name):
-        given = games.load(name).why(position, moves)
-        assert len(given) <= 3
-        assert len(set(given)) == len(given)
-        for reason in given:
+        reasons = games.load(name).why(position, moves)
+        assert len(reasons) <= 3
+        assert len(set(reasons)) == len(reasons)
+        for reason in reasons:
             assert checks[reason.text](position, moves, arguments(reason)), f"{english(reason)}\n{position}\n{moves}"
-        seen |= {reason.text for reason in given}
-    missing = set(CHECKS[name]) - seen - RARE
+        texts |= {reason.text for reason in reasons}
+    missing = set(CHECKS[name]) - texts - RARE
     assert not missing, "these were never given, so nothing is known about them"
 
 
@@ -544,8 +548,8 @@ def test_the_weightiest_reason_comes_first() -> None:
 def test_a_shot_is_told_by_what_it_wins() -> None:
     """A sacrifice that wins two men for one is explained by the piece that it wins."""
     position = checkers_notation.read_position("W:WK13,17,25,32:B10,18")
-    told = [english(reason) for reason in games.load("checkers").why(position, ((17, 14),))]
-    assert told[0] == "When the captures that follow are done, seat 1 has won 1 piece."
+    sentences = [english(reason) for reason in games.load("checkers").why(position, ((17, 14),))]
+    assert sentences[0] == "When the captures that follow are done, seat 1 has won 1 piece."
 
 
 def test_the_last_cell_of_a_square_takes_the_bonus_tile() -> None:

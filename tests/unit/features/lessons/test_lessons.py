@@ -105,9 +105,9 @@ def test_rolls_and_replies_are_told_exactly(place: Place) -> None:
     learner = lessons.LessonTable(games.load(place.game), place.number).learner
     for line in place.task.lines:
         whole = played(place, line)
-        for ply, told in enumerate(line):
-            at = place.match(*whole[:ply]).position
-            assert at.turn == learner or told == whole[ply], "only the learner has a choice"
+        for ply, expected in enumerate(line):
+            position = place.match(*whole[:ply]).position
+            assert position.turn == learner or expected == whole[ply], "only the learner has a choice"
 
 
 @at_every_task
@@ -127,10 +127,10 @@ def test_the_learner_has_something_to_do(place: Place) -> None:
 
 @at_every_task
 def test_what_is_said_are_short_messages_without_gaps(place: Place) -> None:
-    for said in (place.task.goal, place.task.done, *((place.task.wrong,) if place.task.wrong else ())):
-        assert isinstance(said, Message)
-        assert english(said)[-1] in ".!"
-        assert len(english(said)) <= LONGEST, english(said)
+    for message in (place.task.goal, place.task.done, *((place.task.wrong,) if place.task.wrong else ())):
+        assert isinstance(message, Message)
+        assert english(message)[-1] in ".!"
+        assert len(english(message)) <= LONGEST, english(message)
 
 
 @at_every_task
@@ -142,8 +142,8 @@ def test_marked_spots_can_be_pointed_at(place: Place) -> None:
 
 
 def test_a_lesson_never_repeats_itself() -> None:
-    said = [english(text) for place in PLACES for text in (place.task.goal, place.task.done)]
-    assert len(said) == len(set(said))
+    texts = [english(text) for place in PLACES for text in (place.task.goal, place.task.done)]
+    assert len(texts) == len(set(texts))
 
 
 # Tasks checked by the rules -----------------------------------------------------------------------------------------
@@ -154,7 +154,7 @@ CORNERS = {"a1", "a8", "h1", "h8"}
 def happened(match: Match[Any, Any], kind: type[Any], seat: int = 0) -> list[Any]:
     """Return a player's events of one kind in all moves of a match."""
     all_events: Iterator[Any] = (
-        event for at, move in zip(match.positions, match.moves, strict=False) for event in at.events(move)
+        event for position, move in zip(match.positions, match.moves, strict=False) for event in position.events(move)
     )
     return [event for event in all_events if isinstance(event, kind) and event.seat == seat]
 
@@ -264,7 +264,7 @@ async def point(app: App, move: str) -> None:
     while desk.choice.rolling is not None:
         await do(app, "roll")
     position = desk.match.position
-    chosen = next(one for one in position.moves() if means(move, desk.game.notation.write_move(position, one)))
+    chosen = next(choice for choice in position.moves() if means(move, desk.game.notation.write_move(position, choice)))
     if desk.choice.trying is not None:
         desk.choice.trying.hold(desk.view.spell(position)[chosen])
         await do(app, "tap", TICK)
@@ -356,10 +356,10 @@ def test_a_wrong_move_is_answered_and_goes_back(place: Place) -> None:
         for move in before:
             if desk.played[-1:] != (move,):
                 await point(app, move)
-        kept = desk.played
+        done = desk.played
         await point(app, wrong)
         assert desk.answer == place.task.wrong
-        assert desk.played == kept
+        assert desk.played == done
         assert not desk.complete
         assert english(desk.answer or Message("")) in pages.page(app, app.words).text
         assert desk.choice.awaited == desk.learner, "another try"
@@ -428,13 +428,13 @@ def test_a_lesson_goes_on_where_it_was_left() -> None:
     play(second, texts)
 
 
-@pytest.mark.parametrize("kept", ["", "99", "-1", "two", "²", "done", "9" * 5000])
-def test_what_is_kept_of_a_lesson_may_be_anything(kept: str) -> None:
+@pytest.mark.parametrize("text", ["", "99", "-1", "two", "²", "done", "9" * 5000])
+def test_what_is_kept_of_a_lesson_may_be_anything(text: str) -> None:
     async def scene(app: App) -> None:
         await do(app, "learn", "reversi")
         assert desk_of(app).number == 0
 
-    play(scene, {"lesson.reversi": kept})
+    play(scene, {"lesson.reversi": text})
 
 
 def test_a_game_at_the_table_waits_while_somebody_learns() -> None:

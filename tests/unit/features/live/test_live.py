@@ -46,22 +46,22 @@ def code(app: App) -> str:
     return world(app).clipboard.copied[-1].partition("#")[2]
 
 
-async def connect(one: App, other: App, table: str = "") -> None:
+async def connect(app: App, other: App, table: str = "") -> None:
     """Connect two apps. The first shows a code, the second opens it and shows an answer, and the first reads that.
 
     `table` is the name of a game, if one is going on.
     """
-    commands.do(one, "live", table)
+    commands.do(app, "live", table)
     await calm()
-    send.follow(other, code(one))
+    send.follow(other, code(app))
     await calm()
     if other.place.sheet is not None and other.place.sheet.name == "invited":
         commands.do(other, "apart-set", f"name {'Bela' if table else 'Chand'}")
         commands.do(other, "join")
-    commands.do(one, "live-answer", code(other))
+    commands.do(app, "live-answer", code(other))
     await calm()
-    assert one.live is not None
-    assert one.live.open
+    assert app.live is not None
+    assert app.live.open
 
 
 async def turn(app: App, draw: random.Random) -> None:
@@ -309,9 +309,9 @@ async def test_another_game_is_asked_for_and_begins_at_a_new_table() -> None:
     assert sitting_at(due).match.ply == 0
     for app, other in ((due, waits), (waits, due)):
         assert app.live is not None
-        at = sitting_at(other).distance
-        assert at is not None and at.chair is not None  # noqa: PT018
-        assert english(app.live.state()) == f"{at.names[at.chair]} is here"
+        distance = sitting_at(other).distance
+        assert distance is not None and distance.chair is not None  # noqa: PT018
+        assert english(app.live.state()) == f"{distance.names[distance.chair]} is here"
     first, second = (due, waits) if mine(due) else (waits, due)
     await turn(first, draw)
     await turn(second, draw)
@@ -434,8 +434,8 @@ async def test_who_looks_on_live_keeps_the_connection_and_gets_nothing_else() ->
     assert stranger.live is not None
     assert stranger.live.open
     for command, before in ABOUT_A_TABLE:
-        found = effects(stranger, command, f"{before}{name}")
-        assert found == (((("live", name),), [], []) if command == "live" else ((), [], [])), command
+        results = effects(stranger, command, f"{before}{name}")
+        assert results == (((("live", name),), [], []) if command == "live" else ((), [], [])), command
     assert effects(stranger, "live", "")[0] == (("live", name),)
     end(due, waits, stranger)
 
@@ -640,7 +640,7 @@ async def test_a_letter_of_another_table_or_a_forged_one_is_refused() -> None:
 
 async def test_live_play_begins_on_the_home_page() -> None:
     asha, bela = await device(1), await device(2)
-    (card,) = [one for one in pages.page(asha, asha.words).walk() if one.attrs.get("data-do") == "live-new"]
+    (card,) = [node for node in pages.page(asha, asha.words).walk() if node.attrs.get("data-do") == "live-new"]
     assert "Play live" in card.text
     commands.do(asha, "live-new")
     commands.do(asha, "apart", "checkers")

@@ -45,9 +45,9 @@ def wished(app: App, **changes: object) -> tuple[str, Invitation]:
 
     `changes` are the changed terms.
     """
-    at = sitting_at(app).distance
-    assert at is not None
-    terms = at.terms._replace(**changes)  # type: ignore[arg-type]
+    distance = sitting_at(app).distance
+    assert distance is not None
+    terms = distance.terms._replace(**changes)  # type: ignore[arg-type]
     own = chain_of(0, secret(700))
     invitation = Invitation(terms, (Guest("Asha", own.commitment), *([None] * (terms.chairs - 1))))
     return f"again {letters.invite(invitation)}", invitation
@@ -178,9 +178,9 @@ async def invited(players: int) -> tuple[App, App, str]:
 async def test_a_device_seats_its_own_player_and_nobody_else() -> None:
     asha, bela, table = await invited(players=4)
     ours = asha.kept.own_seats[table].invitation
-    phantoms = [Guest(f"Phantom {at}", chain_of(at, secret(800 + at)).commitment) for at in (2, 3)]
-    told = Invitation(ours.terms, (*ours.guests[:2], *phantoms))
-    await hears(asha, "here 2 1", "here 3 1", f"code {letters.invite(told)}")
+    phantoms = [Guest(f"Phantom {number}", chain_of(number, secret(800 + number)).commitment) for number in (2, 3)]
+    invitation = Invitation(ours.terms, (*ours.guests[:2], *phantoms))
+    await hears(asha, "here 2 1", "here 3 1", f"code {letters.invite(invitation)}")
     assert asha.table is None, "the table would be laid with two players whom nobody has seen"
     assert asha.kept.own_seats[table].invitation.free == (2, 3)
     assert playing_of(asha).here == {1: True}
@@ -191,17 +191,17 @@ async def test_who_looks_on_seats_nobody() -> None:
     asha, bela, table = await invited(players=3)
     ours = asha.kept.own_seats[table].invitation
     playing_of(asha).peers[0].chair = -1
-    told = Invitation(ours.terms, (*ours.guests[:2], Guest("Phantom", chain_of(2, secret(802)).commitment)))
-    await hears(asha, f"code {letters.invite(told)}")
+    invitation = Invitation(ours.terms, (*ours.guests[:2], Guest("Phantom", chain_of(2, secret(802)).commitment)))
+    await hears(asha, f"code {letters.invite(invitation)}")
     assert asha.kept.own_seats[table].invitation.free == (2,)
     end(asha, bela)
 
 
 async def test_another_game_that_comes_with_players_is_none() -> None:
     due, waits = await over()
-    _, told = wished(due)
-    guests = (told.guests[0], Guest("Phantom", chain_of(1, secret(801)).commitment))
-    await hears(due, f"again {letters.invite(told._replace(guests=guests))}")
+    _, invitation = wished(due)
+    guests = (invitation.guests[0], Guest("Phantom", chain_of(1, secret(801)).commitment))
+    await hears(due, f"again {letters.invite(invitation._replace(guests=guests))}")
     assert playing_of(due).asked is None
     end(due, waits)
 
@@ -250,7 +250,7 @@ async def test_who_greets_before_going_over_has_the_chair_of_the_next_greeting_a
 
 
 @pytest.mark.parametrize(
-    ("changes", "told"),
+    ("changes", "words"),
     [
         ({"aids": True}, "Hints and analysis for everybody"),
         ({"options": {"pair": "west"}}, "Blue and Green"),
@@ -259,7 +259,7 @@ async def test_who_greets_before_going_over_has_the_chair_of_the_next_greeting_a
         ({"game": "checkers", "options": {}}, "American Checkers"),
     ],
 )
-async def test_another_game_on_other_terms_is_taken_by_no_single_press(changes: dict[str, object], told: str) -> None:
+async def test_another_game_on_other_terms_is_taken_by_no_single_press(changes: dict[str, object], words: str) -> None:
     due, waits = await over("kilkenny")
     line, invitation = wished(due, **changes)
     await hears(due, line)
@@ -273,7 +273,7 @@ async def test_another_game_on_other_terms_is_taken_by_no_single_press(changes: 
     assert due.place.sheet.name == "invited"
     page = said(due)
     assert "Different from this game" in page
-    assert told in page.partition("Different from this game")[2]
+    assert words in page.partition("Different from this game")[2]
     commands.do(due, "join")
     await calm()
     assert playing_of(due).table == invitation.table
@@ -300,9 +300,9 @@ async def test_only_a_few_wishes_for_another_game_are_heard_of() -> None:
     heard = set()
     for number in range(20):
         own = chain_of(0, secret(900 + number % 3))
-        _, told = wished(due)
-        told = told._replace(guests=(Guest(f"Asha {number}", own.commitment), None))
-        await hears(due, f"again {letters.invite(told)}")
+        _, invitation = wished(due)
+        invitation = invitation._replace(guests=(Guest(f"Asha {number}", own.commitment), None))
+        await hears(due, f"again {letters.invite(invitation)}")
         heard.add(toast(due))
     assert len(heard) == session._ASKS
     end(due, waits)

@@ -17,8 +17,8 @@ LOCAL = "3b1a5f0e-1c2d-4e3f-8a9b-0c1d2e3f4a5b.local"
 
 def sdp(name: str = "wVg+", password: str = "n1QkQe0w/Z4Yl3uXrJ8o2S5d", *addresses: str) -> str:
     candidates = [
-        f"a=candidate:{at} 1 udp 2113937151 {one} 5{at}001 typ host generation 0 ufrag x network-cost 999"
-        for at, one in enumerate(addresses)
+        f"a=candidate:{place} 1 udp 2113937151 {address} 5{place}001 typ host generation 0 ufrag x network-cost 999"
+        for place, address in enumerate(addresses)
     ]
     return "\r\n".join(
         [
@@ -62,12 +62,12 @@ def test_an_offer_takes_about_eighty_letters_and_an_answer_with_two_addresses_ab
 def test_what_is_read_is_what_was_written_by_every_kind_of_browser(name: str, password: str) -> None:
     offer = signalling.told(sdp(name, password, LOCAL))
     assert offer.addresses == ()
-    told = signalling.written(offer)
-    assert signalling.read(signalling.sought(f"https://x.invalid/#t=1.abc&{told}")) == offer
-    answer = signalling.told(sdp(name, password, LOCAL, "192.168.1.20", "fe80::1:20", "fd00:db8::"), told)
+    offer_text = signalling.written(offer)
+    assert signalling.read(signalling.sought(f"https://x.invalid/#t=1.abc&{offer_text}")) == offer
+    answer = signalling.told(sdp(name, password, LOCAL, "192.168.1.20", "fe80::1:20", "fd00:db8::"), offer_text)
     again = signalling.read(signalling.sought(f"Here: #{signalling.written(answer)}"))
     assert again == answer
-    assert again.to == signalling.mark(told)
+    assert again.to == signalling.mark(offer_text)
     assert [kind for kind, *_ in again.addresses] == [0, 1, 2, 2]
     rebuilt = signalling.description(again)
     assert f"a=ice-ufrag:{name}\r\na=ice-pwd:{password}\r\n" in rebuilt
@@ -77,7 +77,7 @@ def test_what_is_read_is_what_was_written_by_every_kind_of_browser(name: str, pa
     assert " fe80:0000:0000:0000:0000:0000:0001:0020 52001 typ host\r\n" in rebuilt
     assert "a=setup:active" in rebuilt
     assert "a=setup:actpass" in signalling.description(offer)
-    assert signalling.told(rebuilt, told) == answer
+    assert signalling.told(rebuilt, offer_text) == answer
 
 
 def test_addresses_beyond_the_own_network_are_left_out() -> None:
@@ -127,7 +127,7 @@ def test_tm_15_an_address_beyond_the_own_network_is_never_asked_for_a_connection
     with pytest.raises(TextError, match="outside this network"):
         signalling.nearby(answer_naming(address))
     mixed = signalling.nearby(answer_naming(address, "192.168.1.20"))
-    assert [one.value for one in mixed.addresses] == [bytes((192, 168, 1, 20))]
+    assert [address.value for address in mixed.addresses] == [bytes((192, 168, 1, 20))]
     assert signalling.told(sdp("abcd", "x" * 22, address), "l=1.x").addresses == (), "nor is one's own given away"
 
 
@@ -146,10 +146,10 @@ def test_a_browser_that_lacks_something_says_so() -> None:
 def test_ten_thousand_altered_codes_raise_one_exception_or_are_codes() -> None:
     draw = random.Random(5)
     offer = signalling.written(signalling.told(sdp()))
-    told = signalling.written(signalling.told(sdp("abcd", "n1QkQe0w/Z4Yl3uXrJ8o2S5d", LOCAL, "10.0.0.1"), offer))
+    answer = signalling.written(signalling.told(sdp("abcd", "n1QkQe0w/Z4Yl3uXrJ8o2S5d", LOCAL, "10.0.0.1"), offer))
     refused = 0
     for _ in range(10_000):
-        letters = list(told)
+        letters = list(answer)
         for _ in range(draw.randint(1, 3)):
             letters[draw.randrange(4, len(letters))] = draw.choice("ABCxyz019-_ \r\n%")
         text = signalling.sought("".join(letters))
@@ -158,10 +158,10 @@ def test_ten_thousand_altered_codes_raise_one_exception_or_are_codes() -> None:
         except TextError:
             refused += 1
         else:
-            assert again == signalling.read(told) or "\n" not in again.name + again.password
+            assert again == signalling.read(answer) or "\n" not in again.name + again.password
     assert refused > 9_900
     with pytest.raises(TextError, match="newer version"):
-        signalling.read(told.replace("l=1.", "l=2."))
+        signalling.read(answer.replace("l=1.", "l=2."))
 
 
 def test_nothing_gets_into_a_description_that_is_no_name() -> None:

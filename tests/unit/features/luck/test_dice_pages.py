@@ -36,7 +36,7 @@ def sheet_of(app: App) -> Node:
 
 def rows(node: Node, key: str) -> list[list[str]]:
     """Return the texts of the cells of a table, row by row. `key` is the table's key."""
-    (table,) = [one for one in node.walk() if one.tag == "table" and one.key == key]
+    (table,) = [child for child in node.walk() if child.tag == "table" and child.key == key]
     return [
         [" ".join(cell.text.split()) for cell in row.children if isinstance(cell, Node)]
         for row in table.walk()
@@ -57,9 +57,9 @@ async def test_the_table_of_faces_counts_what_was_rolled() -> None:
     assert len(rolled) > 10
     head, *body = rows(sheet_of(app), "faces")
     assert head[:4] == ["Faces", "Count", "Expected", "Usual range"]
-    told = dice.statistics([throw.faces for throw in rolled], 1)
-    wanted = [[str(f.value), str(f.times), f"{f.expected:.1f}", f"{f.low} to {f.high}", ""] for f in told.faces]
-    assert body == wanted
+    statistics = dice.statistics([throw.faces for throw in rolled], 1)
+    expected = [[str(f.value), str(f.times), f"{f.expected:.1f}", f"{f.low} to {f.high}", ""] for f in statistics.faces]
+    assert body == expected
     assert sum(int(row[1]) for row in body) == len(rolled)
 
 
@@ -68,7 +68,7 @@ async def test_everybody_or_one_player_can_be_chosen() -> None:
     rolled = dice.throws(table_of(app).match)
     everybody = sheet_of(app)
     assert f"{len(rolled)} rolls." in everybody.text
-    picks = [one.attrs["data-arg"] for one in find(everybody, data_do="dice", type="radio")]
+    picks = [radio.attrs["data-arg"] for radio in find(everybody, data_do="dice", type="radio")]
     assert picks == ["", "0", "1"]
     for seat, name in enumerate(("Asha", "Kishan")):
         commands.do(app, "dice", str(seat))
@@ -86,7 +86,7 @@ async def test_without_a_roll_there_is_no_table() -> None:
     app.begin(Plan("kilkenny", TWO))
     commands.do(app, "dice")
     assert "There is nothing to count yet." in sheet_of(app).text
-    assert not [one for one in sheet_of(app).walk() if one.tag == "table"]
+    assert not [node for node in sheet_of(app).walk() if node.tag == "table"]
 
 
 def told_by(statistics: Statistics) -> Node:
@@ -95,16 +95,16 @@ def told_by(statistics: Statistics) -> Node:
 
 
 def test_two_dice_have_sums_and_doubles_as_well() -> None:
-    told = dice.statistics([(6, 6), (6, 1), (3, 3)])
-    node = told_by(told)
-    assert [one.key for one in node.children if isinstance(one, Node)] == ["faces", "sums", "doubles"]
+    statistics = dice.statistics([(6, 6), (6, 1), (3, 3)])
+    node = told_by(statistics)
+    assert [child.key for child in node.children if isinstance(child, Node)] == ["faces", "sums", "doubles"]
     assert [row[0] for row in rows(node, "sums")[1:]] == [str(total) for total in range(2, 13)]
     assert rows(node, "doubles")[1][:4] == ["Doubles", "2", "0.5", "0 to 2"]
 
 
 def test_a_count_outside_its_range_is_marked_by_sign_and_words() -> None:
-    told = dice.statistics([(6,)] * 30 + [(1,)] * 3, 1)
-    body = rows(told_by(told), "faces")[1:]
+    statistics = dice.statistics([(6,)] * 30 + [(1,)] * 3, 1)
+    body = rows(told_by(statistics), "faces")[1:]
     assert "more than usual" in body[5][1]
     assert "usual" not in body[0][1]
     low = dice.statistics([(6,)] * 60, 1)
@@ -162,9 +162,9 @@ async def test_every_roll_is_drawn_again_after_the_end() -> None:
     commands.do(app, "verify")
     assert "chowk-1:7:n:0" in sheet_of(app).text
     commands.do(app, "verify", "checked")
-    found = sheet_of(app)
-    assert f"{count} rolls checked: every one matches the seed." in found.text
-    body = rows(found, "proofs")[1:]
+    node = sheet_of(app)
+    assert f"{count} rolls checked: every one matches the seed." in node.text
+    body = rows(node, "proofs")[1:]
     assert len(body) == count
     assert all(row[2] == row[3] for row in body)
 
@@ -191,11 +191,11 @@ async def test_the_first_roll_that_differs_is_named() -> None:
     assert wrong
     commands.do(app, "verify", "checked")
     first = wrong[0]
-    found = sheet_of(app)
-    told = f"The first is move {first.throw.ply + 1}:"
-    assert told in found.text
-    assert re.search(rf"has {first.throw.faces[0]}, the seed says {first.due[0]}", found.text)
-    marked = [one for one in found.walk() if one.tag == "tr" and one.attrs.get("data-unusual")]
+    node = sheet_of(app)
+    sentence = f"The first is move {first.throw.ply + 1}:"
+    assert sentence in node.text
+    assert re.search(rf"has {first.throw.faces[0]}, the seed says {first.due[0]}", node.text)
+    marked = [node for node in node.walk() if node.tag == "tr" and node.attrs.get("data-unusual")]
     assert len(marked) == len(wrong)
 
 
@@ -215,12 +215,12 @@ async def test_a_noted_promise_is_compared(noted: str, answer: str) -> None:
 
 async def test_a_kept_game_is_checked_like_any_other() -> None:
     app = await ended()
-    kept = saves.read_save(saves.write_save(next(iter(app.kept.saves.values()))), find_ruleset)
+    save = saves.read_save(saves.write_save(next(iter(app.kept.saves.values()))), find_ruleset)
     commands.do(app, "home")
-    app.resume(kept)
+    app.resume(save)
     commands.do(app, "verify", "checked")
     assert "every one matches the seed" in sheet_of(app).text
-    altered = kept._replace(plan=kept.plan)
+    altered = save._replace(plan=save.plan)
     altered.match.seed = 99
     app.resume(altered)
     commands.do(app, "verify", "checked")

@@ -40,8 +40,8 @@ DEEP = 1_000
 def played(match: Match[Any, Any], lot: Random, most: int = 2_000) -> Match[Any, Any]:
     """Play random moves until the match ends or has `most` plies, and return the match."""
     while match.outcome() is None and match.ply < most:
-        at = match.position
-        match.play(match.roll() if at.turn == CHANCE else lot.choice(at.moves()))
+        position = match.position
+        match.play(match.roll() if position.turn == CHANCE else lot.choice(position.moves()))
     return match
 
 
@@ -55,44 +55,44 @@ def weighed(table: Table) -> Luck:
     account, weigh = Luck(table), table.game.thinker.weigh
     assert weigh is not None
     for span in account.spans():
-        *_, one = weigh(table.match.at(span.ply), table.match.moves[span.ply : span.end], Clock(99))
-        assert one is not None
-        account.take(span, one)
+        *_, evaluation = weigh(table.match.at(span.ply), table.match.moves[span.ply : span.end], Clock(99))
+        assert evaluation is not None
+        account.take(span, evaluation)
     account.add_up()
     return account
 
 
-def sums_up(found: Luck) -> None:
+def sums_up(game_luck: Luck) -> None:
     """Check that for every seat the start and all changes add up to the result, and that no move gains.
 
     A move cannot be better than the best move.
     """
-    sheet = found.sheet
+    sheet = game_luck.sheet
     assert sheet is not None
     for seat, share in enumerate(sheet.result):
-        assert sheet.start[seat] + sum(one.change[seat] for one in sheet.swings) == pytest.approx(share, abs=1e-9)
+        assert sheet.start[seat] + sum(swing.change[seat] for swing in sheet.swings) == pytest.approx(share, abs=1e-9)
         assert 0 <= sheet.start[seat] <= 1
-    assert all(one.change[one.seat] <= 1e-12 for one in sheet.swings if one.kind == "error")
-    assert all(-1 <= one.change[one.seat] <= 1 for one in sheet.swings if one.kind == "luck")
+    assert all(swing.change[swing.seat] <= 1e-12 for swing in sheet.swings if swing.kind == "error")
+    assert all(-1 <= swing.change[swing.seat] <= 1 for swing in sheet.swings if swing.kind == "luck")
     last = sheet.swings[-1]
     assert last.kind == "word" or last.change[last.seat] >= -1e-12, "who ends the game by winning it makes no error"
-    for one in found.accounts():
-        assert one.start + one.luck + one.errors + one.others == one.result
+    for account in game_luck.accounts():
+        assert account.start + account.luck + account.errors + account.others == account.result
 
 
-def as_reviewed(found: Luck) -> list[tuple[float, float]]:
+def as_reviewed(game_luck: Luck) -> list[tuple[float, float]]:
     """Return for each decision its error and its cost in a review, both in per cent of the winning chance."""
-    match, pairs = found.match, list[tuple[float, float]]()
-    sheet, survey = found.sheet, found.game.thinker.survey
+    match, pairs = game_luck.match, list[tuple[float, float]]()
+    sheet, survey = game_luck.sheet, game_luck.game.thinker.survey
     assert sheet is not None
     assert survey is not None
-    assert found.game.scale is not None
-    for one in sheet.swings:
-        at = match.at(one.ply)
-        if one.kind == "error" and len(at.moves()) > 1:
-            *_, lines = survey(at, (), Scope(found.game.scale.depth), Clock(99))
+    assert game_luck.game.scale is not None
+    for swing in sheet.swings:
+        position = match.at(swing.ply)
+        if swing.kind == "error" and len(position.moves()) > 1:
+            *_, lines = survey(position, (), Scope(game_luck.game.scale.depth), Clock(99))
             worths = {line.moves[0]: line.score or 0.0 for line in lines.lines}
-            pairs.append((-100 * one.change[one.seat], max(worths.values()) - worths[match.moves[one.ply]]))
+            pairs.append((-100 * swing.change[swing.seat], max(worths.values()) - worths[match.moves[swing.ply]]))
     return pairs
 
 
@@ -125,35 +125,35 @@ def test_errors_are_what_the_review_says_that_moves_cost(name: str, seats: int, 
     while match.position.turn != CHANCE:
         match = match.until(match.ply - 1)
     match.resign(0)
-    told = as_reviewed(weighed(table_of(name, match)))
-    alike = [abs(error - cost) < 0.01 for error, cost in told]
-    assert sum(cost > 1 for _, cost in told) > 5
-    assert sum(alike) > 0.9 * len(told)
-    assert all(error < cost + 0.01 for error, cost in told)
+    costs = as_reviewed(weighed(table_of(name, match)))
+    alike = [abs(error - cost) < 0.01 for error, cost in costs]
+    assert sum(cost > 1 for _, cost in costs) > 5
+    assert sum(alike) > 0.9 * len(costs)
+    assert all(error < cost + 0.01 for error, cost in costs)
 
 
 @pytest.mark.parametrize("plies", [40, 41, 42, 43, 44])
 def test_a_game_that_is_given_up_is_accounted_for_to_the_end(plies: int) -> None:
     match = played(games.load("parcheesi").match(3, 2), Random(3), plies)
     match.resign(0)
-    found = weighed(table_of("parcheesi", match))
-    sums_up(found)
-    sheet = found.sheet
+    game_luck = weighed(table_of("parcheesi", match))
+    sums_up(game_luck)
+    sheet = game_luck.sheet
     assert sheet is not None
     assert list(sheet.result) == [0, 1]
-    assert [one.kind for one in sheet.swings].count("word") == 1
+    assert [swing.kind for swing in sheet.swings].count("word") == 1
 
 
 def test_other_house_rules_have_no_chances() -> None:
     game = games.load("parcheesi")
     for options in ({"thirds": "on"}, {"passed": "on"}, {"rows": "off"}):
         match = played(game.match(1, 2, **options), Random(1), 60)
-        assert not any(game.calibrated(at) for at in match.positions), options
+        assert not any(game.calibrated(position) for position in match.positions), options
         assert not Luck(table_of("parcheesi", match)).due
     usual = played(game.match(1, 2), Random(1), 60)
-    opening = [at for at in usual.positions if at.opening]
+    opening = [position for position in usual.positions if position.opening]
     assert opening
-    assert not any(game.calibrated(at) for at in opening)
+    assert not any(game.calibrated(position) for position in opening)
     assert game.calibrated(usual.positions[-1] if usual.position.turn == CHANCE else usual.at(len(opening)))
 
 
@@ -166,48 +166,49 @@ async def test_the_page_tells_it_once_everything_is_known() -> None:
     (room,) = find(pages.page(app, app.words), class_="score luck")
     assert room.attrs["aria-hidden"] == "true", "nothing is told yet, but there is room for it"
     commands.do(app, "review")
-    found = review_of(app)
-    assert found is not None
-    await settle(lambda: found.luck.sheet is not None or found.failed)
+    game_review = review_of(app)
+    assert game_review is not None
+    await settle(lambda: game_review.luck.sheet is not None or game_review.failed)
     world = world_of(app)
     assert isinstance(world, FakeWorld)
-    asked = [read_request(text) for text in world.engine.asked if read_request(text).weigh]
-    assert sum(len(one.made) for one in asked) == match.ply
-    sums_up(found.luck)
+    requests = [read_request(text) for text in world.engine.asked if read_request(text).weigh]
+    assert sum(len(request.made) for request in requests) == match.ply
+    sums_up(game_review.luck)
     shown = to_html(pages.page(app, app.words))
     assert "Luck and errors" in shown
     assert "Chance to win" in shown
-    for name, told in (("result", "The dice gave "), ("dice", "Luck and errors")):
+    for name, heading in (("result", "The dice gave "), ("dice", "Luck and errors")):
         commands.do(app, name)
-        assert told in to_html(pages.page(app, app.words))
+        assert heading in to_html(pages.page(app, app.words))
     commands.do(app, "result")
     (short,) = find(pages.page(app, app.words), class_="score luck")
     assert "aria-hidden" not in short.attrs
     assert "%" not in short.text, "a sum beyond 100 % would read as nonsense"
     assert short.text.endswith("100 make a whole game."), "it is said what the numbers are in"
     assert [re.findall("[0-9]+", line.text) for line in short.walk() if line.tag == "li"] == [
-        [str(abs(share)) for share in (one.luck, one.errors) if share] for one in found.luck.accounts()
+        [str(abs(share)) for share in (account.luck, account.errors) if share]
+        for account in game_review.luck.accounts()
     ]
-    sheet = found.luck.sheet
+    sheet = game_review.luck.sheet
     assert sheet is not None
     assert sheet.path(match.ply)[-1] == pytest.approx(sheet.result)
 
 
 @pytest.mark.parametrize(
-    ("luck", "errors", "told"),
+    ("luck", "errors", "sentence"),
     [
         (14, -9, "The dice gave Red 14 points more than average. Mistakes cost 9 points."),
         (-1, -1, "The dice gave Red 1 point less than average. Mistakes cost 1 point."),
         (0, 0, "The dice gave Red neither more nor less than average."),
     ],
 )
-def test_luck_and_errors_are_told_in_sentences(luck: int, errors: int, told: str) -> None:
-    found = Luck(table_of("parcheesi", played(near_the_end(2, 1), Random(1))))
-    found.accounts = lambda: (Account(0, 50, luck, errors, 0, 100),)  # type: ignore[method-assign]
-    said = brief(words().with_names(found.game.speech.SEATS), found)
-    assert said is not None
-    (line,) = [node for node in said.walk() if node.tag == "li"]
-    assert line.text.split() == told.split()
+def test_luck_and_errors_are_told_in_sentences(luck: int, errors: int, sentence: str) -> None:
+    game_luck = Luck(table_of("parcheesi", played(near_the_end(2, 1), Random(1))))
+    game_luck.accounts = lambda: (Account(0, 50, luck, errors, 0, 100),)  # type: ignore[method-assign]
+    text = brief(words().with_names(game_luck.game.speech.SEATS), game_luck)
+    assert text is not None
+    (line,) = [node for node in text.walk() if node.tag == "li"]
+    assert line.text.split() == sentence.split()
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

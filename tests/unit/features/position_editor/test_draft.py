@@ -32,7 +32,9 @@ def test_whatever_is_set_up_is_shown_and_a_text_that_is_read_back_is_that_very_p
             draft = game.match(step, game.sign.seats[step // 20 % len(game.sign.seats)]).position
         kind = rng.random()
         if kind < 0.6:
-            draft = drafts.put(draft, rng.choice(spots), rng.choice(["", *(one.name for one in drafts.pieces(draft))]))
+            draft = drafts.put(
+                draft, rng.choice(spots), rng.choice(["", *(piece.name for piece in drafts.pieces(draft))])
+            )
         elif kind < 0.9:
             option, value = rng.choice(drafts.settings(draft))
             assert value in {choice.value for choice in option.choices}
@@ -41,12 +43,12 @@ def test_whatever_is_set_up_is_shown_and_a_text_that_is_read_back_is_that_very_p
             draft = rng.choice(turned)[1]
         game.view.pieces(draft)
         try:
-            found = notation.read_position(notation.write_position(draft))
+            position = notation.read_position(notation.write_position(draft))
         except TextError:
             continue
-        assert found == draft
-        drafts.fault(found)
-        played += found.outcome() is None and len(found.moves()) > 0
+        assert position == draft
+        drafts.fault(position)
+        played += position.outcome() is None and len(position.moves()) > 0
     assert played > 10
 
 
@@ -153,6 +155,6 @@ async def test_a_draft_is_there_again_after_a_reload_and_leads_back_to_its_table
     assert draft_of(again).text == "S:n,n,5,h3 N:12,12,46,H S [5,3]"
     commands.do(app, "draft-analyse")
     commands.do(app, "draft")
-    assert [one.kind for one in opened(app)] == ["analysis", "draft"]
+    assert [layer.kind for layer in opened(app)] == ["analysis", "draft"]
     back(app)
     assert app.place.where == "analysis"

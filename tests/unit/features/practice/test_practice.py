@@ -282,12 +282,12 @@ def test_missed_puzzles_come_again_until_they_are_solved() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_puzzle_has_a_theme_and_is_found_by_it(name: str) -> None:
-    held = {puzzle.theme for puzzle in puzzles_of(name)}
-    assert held <= set(practice.themes(name))
-    for theme in held:
-        found = practice.find(PuzzleRequest(name, "theme", theme), PuzzleProgress(), 0, 5)
-        assert found is not None
-        assert found.theme == theme
+    themes = {puzzle.theme for puzzle in puzzles_of(name)}
+    assert themes <= set(practice.themes(name))
+    for theme in themes:
+        chosen = practice.find(PuzzleRequest(name, "theme", theme), PuzzleProgress(), 0, 5)
+        assert chosen is not None
+        assert chosen.theme == theme
 
 
 def test_an_unknown_theme_or_puzzle_leads_to_other_puzzles_or_the_overview() -> None:
@@ -299,17 +299,17 @@ def test_puzzles_are_about_as_hard_as_the_player_is_strong() -> None:
     for rating in (900.0, 1400.0, 1900.0):
         known = PuzzleProgress()._replace(rating=PuzzleProgress().rating._replace(value=rating))
         for lot in range(practice.NEAREST):
-            found = practice.find(PuzzleRequest("reversi", "any"), known, 0, lot)
-            assert found is not None
-            assert abs(found.rating - rating) <= 100
+            chosen = practice.find(PuzzleRequest("reversi", "any"), known, 0, lot)
+            assert chosen is not None
+            assert abs(chosen.rating - rating) <= 100
 
 
 def test_when_all_are_tried_the_oldest_comes_again() -> None:
     keys = [puzzle.key for puzzle in puzzles_of("reversi")]
     known = PuzzleProgress(results=dict.fromkeys(reversed(keys), True))
-    found = practice.find(PuzzleRequest("reversi", "any"), known, 0, 3)
-    assert found is not None
-    assert found.key == keys[-1]
+    chosen = practice.find(PuzzleRequest("reversi", "any"), known, 0, 3)
+    assert chosen is not None
+    assert chosen.key == keys[-1]
 
 
 def test_a_mixed_run_takes_a_puzzle_from_each_game_in_turn() -> None:

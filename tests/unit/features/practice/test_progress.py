@@ -68,9 +68,9 @@ def test_what_is_stored_is_read_back() -> None:
     done = PuzzleProgress().after(EASY, True).after(HARD, False).with_day(TODAY, 2, True).with_series(7)
     done = done.with_storm(12)
     done = done.with_day(TODAY + timedelta(1), 1, False)._replace(hidden=True)
-    found = progress.read(progress.write(done))
-    assert found == done._replace(rating=found.rating)
-    assert found.rating.value == pytest.approx(done.rating.value, abs=0.01)
+    result = progress.read(progress.write(done))
+    assert result == done._replace(rating=result.rating)
+    assert result.rating.value == pytest.approx(done.rating.value, abs=0.01)
 
 
 def test_only_the_latest_results_and_days_are_kept() -> None:

@@ -36,14 +36,14 @@ Check = Callable[[Any, Any, Any, Mapping[str, Any]], bool]
 SQUARES = [f"{letter}{row}" for row in range(1, 9) for letter in "abcdefgh"]
 
 
-def into_a_corner(position: Any, made: Any, best: Any, args: Mapping[str, Any]) -> bool:
+def into_a_corner(position: Any, move: Any, best: Any, args: Mapping[str, Any]) -> bool:
     rival, square = args["other"].seat, SQUARES.index(args["square"])
-    open_after = [options(position.play(move), rival) & CORNERS for move in (made, best)]
+    open_after = [options(position.play(move), rival) & CORNERS for move in (move, best)]
     return square in open_after[0] and square not in open_after[1]
 
 
-def leaves_more(position: Any, made: Any, best: Any, args: Mapping[str, Any]) -> bool:
-    left, least = (len(options(position.play(move), args["other"].seat)) for move in (made, best))
+def leaves_more(position: Any, move: Any, best: Any, args: Mapping[str, Any]) -> bool:
+    left, least = (len(options(position.play(move), args["other"].seat)) for move in (move, best))
     return (left, least) == (args["count"], args["least"]) and left > least > 0 and SQUARES[best] == args["best"]
 
 
@@ -53,9 +53,9 @@ def rolled_into(count: Callable[[Any, int, int], int]) -> Check:
     The check counts these rolls after the move and after the better move, with `count`.
     """
 
-    def check(position: Any, made: Any, best: Any, args: Mapping[str, Any]) -> bool:
+    def check(position: Any, move: Any, best: Any, args: Mapping[str, Any]) -> bool:
         seat, rival = position.mover, args["other"].seat
-        now, least = (count(position.play(move), seat, rival) for move in (made, best))
+        now, least = (count(position.play(move), seat, rival) for move in (move, best))
         return (now, least) == (args["count"], args["least"]) and now > least
 
     return check
@@ -104,77 +104,77 @@ def regions(empty: set[tuple[int, int]]) -> int:
 FAULTS: dict[str, dict[str, Check]] = {
     "reversi": {
         "It lets {other} into the corner {square}.": into_a_corner,
-        "It does not take the corner {square}.": lambda position, made, best, args: (
+        "It does not take the corner {square}.": lambda position, move, best, args: (
             best in CORNERS
-            and made not in CORNERS
+            and move not in CORNERS
             and SQUARES[best] == args["square"]
             and best not in discs(position, 0)
         ),
         "It leaves {other} {count} move; {best} would leave only {least}.": leaves_more,
     },
     "checkers": {
-        "When the captures that follow are done, {player} has lost {count} piece.": lambda position, made, best, args: (
-            gained(position, made) == -args["count"] < min(0, gained(position, best))
+        "When the captures that follow are done, {player} has lost {count} piece.": lambda position, move, best, args: (
+            gained(position, move) == -args["count"] < min(0, gained(position, best))
             and args["player"].seat == position.turn
         ),
-        "It misses a capture that pays.": lambda position, made, best, _: (
-            gained(position, best) > max(0, gained(position, made))
+        "It misses a capture that pays.": lambda position, move, best, _: (
+            gained(position, best) > max(0, gained(position, move))
         ),
-        "It lets {other} make a king at once.": lambda position, made, best, args: (
+        "It lets {other} make a king at once.": lambda position, move, best, args: (
             [
                 any(
-                    kings(at, args["other"].seat) > kings(after, args["other"].seat)
-                    for at in map(after.play, after.moves())
+                    kings(reached, args["other"].seat) > kings(after, args["other"].seat)
+                    for reached in map(after.play, after.moves())
                 )
-                for after in map(position.play, (made, best))
+                for after in map(position.play, (move, best))
             ]
             == [True, False]
         ),
     },
     "kilkenny": {
-        "It misses a mouse.": lambda position, made, best, _: (
-            best.end in mice_of(position, position.mover) and made.end not in mice_of(position, position.mover)
+        "It misses a mouse.": lambda position, move, best, _: (
+            best.end in mice_of(position, position.mover) and move.end not in mice_of(position, position.mover)
         ),
-        "It misses the capture of a cat.": lambda position, made, best, _: (
-            left_over(position, made) > left_over(position, best)
+        "It misses the capture of a cat.": lambda position, move, best, _: (
+            left_over(position, move) > left_over(position, best)
         ),
         "After it {other} could capture one of these cats with {count} of 6 numbers; after the better move, "
         "with {least}.": rolled_into(taken),
     },
     "parcheesi": {
-        "It misses a capture.": lambda position, made, best, _: (
+        "It misses a capture.": lambda position, move, best, _: (
             [
                 any(
                     sent_home(position, position.play(move), seat)
                     for seat in range(position.seats)
                     if seat != position.mover
                 )
-                for move in (made, best)
+                for move in (move, best)
             ]
             == [False, True]
         ),
         "After it {other} could capture one of these pawns with {count} of {all} rolls; after the better move, with "
         "{least}.": rolled_into(rolls_that_hit),
-        "It breaks a blockade.": lambda position, made, best, _: (
+        "It breaks a blockade.": lambda position, move, best, _: (
             [
                 bool(pairs(position, position.mover) - pairs(position.play(move), position.mover))
-                for move in (made, best)
+                for move in (move, best)
             ]
             == [True, False]
         ),
     },
     "patchwork": {
-        "It leaves {count} single cell shut in.": lambda position, made, best, args: (
-            lonely(sewn(position, made)) == args["count"] > lonely(sewn(position, best))
+        "It leaves {count} single cell shut in.": lambda position, move, best, args: (
+            lonely(sewn(position, move)) == args["count"] > lonely(sewn(position, best))
         ),
-        "It breaks up the empty cells of the quilt.": lambda position, made, best, _: (
-            regions(sewn(position, made)) > regions(sewn(position, best))
+        "It breaks up the empty cells of the quilt.": lambda position, move, best, _: (
+            regions(sewn(position, move)) > regions(sewn(position, best))
         ),
-        "It misses the single patch of space {space}.": lambda position, made, best, args: (
-            single_won(position, best) == args["space"] > 0 == single_won(position, made)
+        "It misses the single patch of space {space}.": lambda position, move, best, args: (
+            single_won(position, best) == args["space"] > 0 == single_won(position, move)
         ),
-        "It misses the bonus tile.": lambda position, made, best, _: (
-            position.play(best).tile == position.turn != position.play(made).tile
+        "It misses the bonus tile.": lambda position, move, best, _: (
+            position.play(best).tile == position.turn != position.play(move).tile
         ),
     },
 }
@@ -208,16 +208,16 @@ def choices(name: str) -> Iterator[tuple[Any, Any, Any]]:
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_every_fault_that_is_told_is_so(name: str) -> None:
-    seen = set[str]()
-    for position, made, best in choices(name):
-        told = games.load(name).wrong(position, made, best)
-        assert len(told) <= 2
-        for fault in told:
-            assert FAULTS[name][fault.text](position, made, best, arguments(fault)), (
-                f"{english(fault)}\n{position}\n{made} {best}"
+    texts = set[str]()
+    for position, move, best in choices(name):
+        sentences = games.load(name).wrong(position, move, best)
+        assert len(sentences) <= 2
+        for fault in sentences:
+            assert FAULTS[name][fault.text](position, move, best, arguments(fault)), (
+                f"{english(fault)}\n{position}\n{move} {best}"
             )
-        seen |= {fault.text for fault in told}
-    assert seen >= set(FAULTS[name]) - RARE, "these were never told, so nothing is known about them"
+        texts |= {fault.text for fault in sentences}
+    assert texts >= set(FAULTS[name]) - RARE, "these were never told, so nothing is known about them"
 
 
 def test_the_weightiest_fault_comes_first() -> None:
@@ -225,13 +225,13 @@ def test_the_weightiest_fault_comes_first() -> None:
     position = checkers_notation.read_position("B:W22,30:B14,1")
     assert pieces(position, 0) == 2
     game = games.load("checkers")
-    made, best = (game.notation.read_move(position, move) for move in ("14-18", "1-5"))
-    assert english(game.wrong(position, made, best)[0]) == (
+    move, best = (game.notation.read_move(position, move) for move in ("14-18", "1-5"))
+    assert english(game.wrong(position, move, best)[0]) == (
         "When the captures that follow are done, seat 0 has lost 1 piece."
     )
 
 
 def test_a_corner_that_was_left_is_told() -> None:
     position = reversi_notation.read_position("-OX-----" + "-" * 16 + "---OX---" + "---XO---" + "-" * 24 + " X")
-    made = next(move for move in position.moves() if move)
-    assert english(games.load("reversi").wrong(position, made, 0)[0]) == "It does not take the corner a1."
+    move = next(move for move in position.moves() if move)
+    assert english(games.load("reversi").wrong(position, move, 0)[0]) == "It does not take the corner a1."

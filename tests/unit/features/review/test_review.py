@@ -68,12 +68,12 @@ async def imported(text: str) -> tuple[App, FakeWorld, Table]:
     world = FakeWorld()
     app = app_in(world)
     await app.start()
-    found = read_text(text)
-    if found.match.outcome() is None:
+    record = read_text(text)
+    if record.match.outcome() is None:
         commands.do(app, "import", text)
         commands.do(app, "play")
     else:
-        app.go_on(found.plan, found.match)
+        app.go_on(record.plan, record.match)
     assert app.table is not None, app.voice.complaint
     return app, world, app.table
 
@@ -110,8 +110,8 @@ def judged(
         match.push(move)
     match.resign(1)
     result = Review(Table(game, Plan("checkers", (SeatPlan(), SeatPlan())), match, "1", ""))
-    given = enumerate(zip(best, leads, costs, strict=True))
-    result.judged = {ply: Judged(move, lead, 8, cost=cost, deep=True) for ply, (move, lead, cost) in given}
+    judged_moves = enumerate(zip(best, leads, costs, strict=True))
+    result.judged = {ply: Judged(move, lead, 8, cost=cost, deep=True) for ply, (move, lead, cost) in judged_moves}
     return result
 
 
@@ -124,7 +124,7 @@ def test_a_scale_says_its_amounts(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "told"),
+    ("code", "sentence"),
     [
         ("en", "It cost 2.08 men."),
         ("hi", "नुक़सान: २.०८ प्यादे।"),
@@ -135,34 +135,36 @@ def test_a_scale_says_its_amounts(name: str) -> None:
         ("bn", "এতে ক্ষতি ২.০৮টি বোড়ে।"),
     ],
 )
-def test_what_a_move_of_checkers_cost_is_said_in_men(code: str, told: str) -> None:
+def test_what_a_move_of_checkers_cost_is_said_in_men(code: str, sentence: str) -> None:
     best = ("9-13", "24-19", "15x22", "25x18", "9-13")
-    found = judged("11-15 22-18 15x22 25x18", (40, 60, 200, -10, 30), best, (208, None, None, None, None))
+    game_review = judged("11-15 22-18 15x22 25x18", (40, 60, 200, -10, 30), best, (208, None, None, None, None))
     built = catalog.compiled(with_pseudo=False)
-    native = i18n.words(code, i18n.NATIVE, lambda one: built.get(f"{one}.txt"))
-    assert native(next(_told(found, 0))) == told
+    native = i18n.words(code, i18n.NATIVE, lambda language: built.get(f"{language}.txt"))
+    assert native(next(_told(game_review, 0))) == sentence
 
 
 @pytest.mark.parametrize(
-    ("cost", "is_exact", "told"),
+    ("cost", "is_exact", "sentences"),
     [
         (1, False, ["As good: 9-13."]),
         (1, True, ["It cost 0.01 men.", "Better: 9-13."]),
         (208, False, ["It cost 2.08 men.", "Better: 9-13."]),
     ],
 )
-def test_a_difference_smaller_than_the_search_can_tell_is_none(cost: float, is_exact: bool, told: list[str]) -> None:
+def test_a_difference_smaller_than_the_search_can_tell_is_none(
+    cost: float, is_exact: bool, sentences: list[str]
+) -> None:
     best = ("9-13", "24-19", "15x22", "25x18", "9-13")
-    found = judged("11-15 22-18 15x22 25x18", (40, 60, 200, -10, 30), best, (cost, None, None, None, None))
-    found.judged[0] = found.judged[0]._replace(exact=is_exact)
-    assert [english(message) for message in _told(found, 0)][: len(told)] == told
+    game_review = judged("11-15 22-18 15x22 25x18", (40, 60, 200, -10, 30), best, (cost, None, None, None, None))
+    game_review.judged[0] = game_review.judged[0]._replace(exact=is_exact)
+    assert [english(message) for message in _told(game_review, 0)][: len(sentences)] == sentences
 
 
 def test_no_mistake_is_looked_for_where_a_game_was_given_up() -> None:
     best = ("9-13", "24-19", "15x22", "25x18", "9-13")
-    found = judged("11-15 22-18 15x22 25x18", (40, 60, 200, -10, 30), best, (208, None, None, None, None))
-    assert max(found.judged) == len(found.moves)
-    assert [*filter(found.wrong, found.judged)] == [0]
+    game_review = judged("11-15 22-18 15x22 25x18", (40, 60, 200, -10, 30), best, (208, None, None, None, None))
+    assert max(game_review.judged) == len(game_review.moves)
+    assert [*filter(game_review.wrong, game_review.judged)] == [0]
 
 
 async def test_only_a_finished_game_is_reviewed() -> None:
@@ -176,28 +178,34 @@ async def test_only_a_finished_game_is_reviewed() -> None:
 
 
 async def test_every_position_of_the_game_is_asked_about_and_every_move_that_was_not_the_best() -> None:
-    app, found = await reviewed()
+    app, game_review = await reviewed()
     world = world_of(app)
     assert isinstance(world, FakeWorld)
-    asked = [read_request(text) for text in world.engine.asked]
-    write, scale = found.match.ruleset.notation.write_position, found.scale
-    quick = [one for one in asked if (one.depth, one.survey) in ((scale.depth, False), (scale.depth, True))]
-    choices = [ply for ply in range(found.match.ply) if len(found.match.at(ply).moves()) > 1]
-    assert [one.position for one in asked if one.depth == scale.depth and not one.survey][: len(choices)] == [
-        write(found.match.at(ply)) for ply in choices
+    requests = [read_request(text) for text in world.engine.asked]
+    write, scale = game_review.match.ruleset.notation.write_position, game_review.scale
+    quick = [
+        request
+        for request in requests
+        if (request.depth, request.survey) in ((scale.depth, False), (scale.depth, True))
     ]
-    glances = [one.position for one in asked if one.survey and one.depth == scale.glance]
-    assert glances == [write(found.match.at(ply)) for ply in choices], "what was at stake is asked once"
-    again = {one.position for one in asked if one.depth == scale.deep}
-    assert again == {write(found.match.at(ply)) for ply in choices if found.judged[ply].deep}
-    assert all(one.unaided for one in asked if one.depth > scale.depth), "no book takes the place of a deep look"
+    choices = [ply for ply in range(game_review.match.ply) if len(game_review.match.at(ply).moves()) > 1]
+    assert [request.position for request in requests if request.depth == scale.depth and not request.survey][
+        : len(choices)
+    ] == [write(game_review.match.at(ply)) for ply in choices]
+    glances = [request.position for request in requests if request.survey and request.depth == scale.glance]
+    assert glances == [write(game_review.match.at(ply)) for ply in choices], "what was at stake is asked once"
+    again = {request.position for request in requests if request.depth == scale.deep}
+    assert again == {write(game_review.match.at(ply)) for ply in choices if game_review.judged[ply].deep}
+    assert all(request.unaided for request in requests if request.depth > scale.depth), (
+        "no book takes the place of a deep look"
+    )
     assert quick
     assert again
-    assert len({one.ticket for one in asked}) == len(asked)
-    assert {one.milliseconds for one in asked} == {review.PATIENCE}
-    assert {one.level for one in asked} == {found.table.game.strongest}
-    assert all(one.ticket < 0 for one in asked), "no ticket of a game is taken"
-    before = len(asked)
+    assert len({request.ticket for request in requests}) == len(requests)
+    assert {request.milliseconds for request in requests} == {review.PATIENCE}
+    assert {request.level for request in requests} == {game_review.table.game.strongest}
+    assert all(request.ticket < 0 for request in requests), "no ticket of a game is taken"
+    before = len(requests)
     commands.do(app, "close")
     commands.do(app, "review")
     assert len(world.engine.asked) == before, "what is known is not asked again"
@@ -205,16 +213,16 @@ async def test_every_position_of_the_game_is_asked_about_and_every_move_that_was
 
 def test_the_move_that_was_made_is_drawn_as_its_way_and_none_where_the_game_was_given_up() -> None:
     best = ["9-14", "22-18", "15x22", "25x18", "8-11"]
-    found = judged("11-15 22-18 15x22 25x18", [0] * 5, best, [9, 0, 0, 0, 0])
+    game_review = judged("11-15 22-18 15x22 25x18", [0] * 5, best, [9, 0, 0, 0, 0])
     ways = []
     for ply in range(5):
-        found.table.display.shown = ply
-        drawn = over(found)
+        game_review.table.display.shown = ply
+        drawn = over(game_review)
         ways.append(to_html(drawn).count("<path") if drawn is not None else 0)
     assert ways == [4, 4, 0, 4, 0], "an only move is none to look at"
-    found.table.display.shown = 0
-    found.table.display.moving = True
-    assert over(found) is None, "a piece that moves shows the way itself"
+    game_review.table.display.shown = 0
+    game_review.table.display.moving = True
+    assert over(game_review) is None, "a piece that moves shows the way itself"
 
 
 async def test_it_does_not_lie_on_the_result() -> None:
@@ -225,92 +233,95 @@ async def test_it_does_not_lie_on_the_result() -> None:
     assert review.docked(app) is not None
 
 
-def look_at(app: App, found: Review, ply: int) -> None:
+def look_at(app: App, game_review: Review, ply: int) -> None:
     """Open the review at the position after `ply` plies."""
-    found.open = True
+    game_review.open = True
     commands.do(app, "show", str(ply))
 
 
 def hints(app: App, table: Table) -> list[Sprite]:
     """Return the marks on the board that hint at a better move."""
     shown = board.scene(app, table, Pointer(), False, better=review.better(app))
-    return [one for one in shown if one.key.startswith("mark hint")]
+    return [sprite for sprite in shown if sprite.key.startswith("mark hint")]
 
 
 async def test_what_it_finds_best_is_legal_and_shown_on_the_board() -> None:
-    app, found = await reviewed()
-    for ply in range(found.match.ply):
-        assert found.judged[ply].best in {
-            found.match.ruleset.notation.write_move(found.match.at(ply), move) for move in found.match.at(ply).moves()
+    app, game_review = await reviewed()
+    for ply in range(game_review.match.ply):
+        assert game_review.judged[ply].best in {
+            game_review.match.ruleset.notation.write_move(game_review.match.at(ply), move)
+            for move in game_review.match.at(ply).moves()
         }
         commands.do(app, "show", str(ply))
         assert app.place.sheet is None, "the board can be looked at"
-        table = found.table
-        told = found.judged[ply].best in (found.moves[ply], found.better(ply))
-        marked = {one.spot for one in hints(app, table)}
-        assert marked == {spot for spot in found.spots(ply) if table.cell(spot)}
-        assert bool(marked) == (told and found.choice(ply))
+        table = game_review.table
+        is_known = game_review.judged[ply].best in (game_review.moves[ply], game_review.better(ply))
+        marked = {sprite.spot for sprite in hints(app, table)}
+        assert marked == {spot for spot in game_review.spots(ply) if table.cell(spot)}
+        assert bool(marked) == (is_known and game_review.choice(ply))
 
 
 async def test_a_man_given_away_is_a_mistake_and_the_better_move_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     # With four pieces the endgame database answers at once, and the search time is not used up.
     look_ahead(monkeypatch, 8)
-    _, found = await reviewed('[SetUp "1"]\n[FEN "B:W22,30:B14,1"]\n\n1. 14-18 22x15 2. 1-5 *')
-    assert found.grade(0) == "mistake"
-    assert found.better(0) not in ("", "14-18", "14-17")
-    assert found.cost(1) == 0, "the only move costs nothing"
-    assert found.curve()[1] == -1
+    _, game_review = await reviewed('[SetUp "1"]\n[FEN "B:W22,30:B14,1"]\n\n1. 14-18 22x15 2. 1-5 *')
+    assert game_review.grade(0) == "mistake"
+    assert game_review.better(0) not in ("", "14-18", "14-17")
+    assert game_review.cost(1) == 0, "the only move costs nothing"
+    assert game_review.curve()[1] == -1
 
 
 def test_what_a_move_cost_grades_it() -> None:
     # Red leads by 40, then White by 60 after its move, then Red by 30, and so on.
     best = ("11-15", "24-19", "15x22", "25x18", "9-13")
-    found = judged("11-15 22-18 15x22 25x18", (40, 60, 200, -10, 30), best, (None, 70, None, None, None))
-    assert [found.lead(ply) for ply in range(5)] == [40, -60, 10, 10, 30], "an only move changes nothing"
-    assert found.cost(0) == 0, "it was the best move"
-    assert found.cost(1) == 70
-    assert found.grade(1) == "mistake"
-    assert found.better(1) == "24-19"
-    assert found.better(0) == ""
-    assert found.grade(2) == "", "an only move is nobody's merit"
-    assert found.grades(0) == {"best": 1}
-    assert found.grades(1) == {"mistake": 1, "best": 1}
+    game_review = judged("11-15 22-18 15x22 25x18", (40, 60, 200, -10, 30), best, (None, 70, None, None, None))
+    assert [game_review.lead(ply) for ply in range(5)] == [40, -60, 10, 10, 30], "an only move changes nothing"
+    assert game_review.cost(0) == 0, "it was the best move"
+    assert game_review.cost(1) == 70
+    assert game_review.grade(1) == "mistake"
+    assert game_review.better(1) == "24-19"
+    assert game_review.better(0) == ""
+    assert game_review.grade(2) == "", "an only move is nobody's merit"
+    assert game_review.grades(0) == {"best": 1}
+    assert game_review.grades(1) == {"mistake": 1, "best": 1}
 
 
 def test_leads_beyond_a_won_one_count_no_more() -> None:
-    found = judged("11-15 22-18 15x22 25x18", (29_900, -400, 300, 0, 0), ("9-13", "24-19", "15x22", "25x18", "9-13"))
-    assert found.curve() == (1, 1, 0, 0, 0)
+    game_review = judged(
+        "11-15 22-18 15x22 25x18", (29_900, -400, 300, 0, 0), ("9-13", "24-19", "15x22", "25x18", "9-13")
+    )
+    assert game_review.curve() == (1, 1, 0, 0, 0)
 
 
 @pytest.mark.parametrize(("cost", "grade", "better"), [(None, "", ""), (-3, "good", ""), (0, "good", "9-13")])
 def test_what_turned_out_to_be_no_better_is_not_called_so(cost: float | None, grade: str, better: str) -> None:
-    found = judged("11-15 22-18", (40, 0, 0), ("9-13", "24-19", "15x22"), (cost, None, None))
-    assert (found.grade(0), found.better(0)) == (grade, better)
-    assert bool(found.spots(0)) == bool(better)
+    game_review = judged("11-15 22-18", (40, 0, 0), ("9-13", "24-19", "15x22"), (cost, None, None))
+    assert (game_review.grade(0), game_review.better(0)) == (grade, better)
+    assert bool(game_review.spots(0)) == bool(better)
 
 
 def test_what_was_not_reckoned_stands_as_it_does_later() -> None:
     best = ("11-15", "24-19", "15x22", "25x18", "9-13")
     assert judged("11-15 22-18 15x22 25x18", (None, None, None, 50, 25), best).curve() == (-0.2, -0.2, -0.2, -0.2, 0.1)
-    found = judged("11-15 22-18 15x22 25x18", (None, None, None, None, None), best)
-    assert found.curve() == (None,) * 5
-    assert found.grade(1) == ""
+    game_review = judged("11-15 22-18 15x22 25x18", (None, None, None, None, None), best)
+    assert game_review.curve() == (None,) * 5
+    assert game_review.grade(1) == ""
 
 
 async def test_the_end_of_a_game_counts_as_the_rules_count_it() -> None:
-    _, found = await reviewed()
-    assert found.curve()[-1] == found.scale.final(found.match.outcome()) / found.scale.won  # type: ignore[arg-type]
-    assert found.curve()[-1] == 13 / 24
+    _, game_review = await reviewed()
+    assert game_review.curve()[-1] == game_review.scale.final(game_review.match.outcome()) / game_review.scale.won  # type: ignore[arg-type]
+    assert game_review.curve()[-1] == 13 / 24
 
 
 async def test_a_game_is_taken_up_again_where_one_wishes_and_the_finished_one_stays() -> None:
-    app, found = await reviewed()
-    old = found.table.about.save
+    app, game_review = await reviewed()
+    old = game_review.table.about.save
     commands.do(app, "retry-from", "3")
     table = app.table
     assert table is not None
-    assert table is not found.table
-    assert table.match.written() == list(found.moves[:3])
+    assert table is not game_review.table
+    assert table.match.written() == list(game_review.moves[:3])
     assert table.outcome is None
     assert not app.place.sheets
     await settle(lambda: table.choice.awaited is not None)
@@ -321,9 +332,9 @@ async def test_a_game_is_taken_up_again_where_one_wishes_and_the_finished_one_st
 
 @pytest.mark.parametrize("ply", ["9", "99", "", "-1", "x"])
 async def test_nothing_is_taken_up_where_nothing_was_played(ply: str) -> None:
-    app, found = await reviewed()
+    app, game_review = await reviewed()
     commands.do(app, "retry-from", ply)
-    assert app.table is found.table
+    assert app.table is game_review.table
 
 
 async def test_taking_back_ends_the_review() -> None:
@@ -343,55 +354,59 @@ async def test_a_desk_that_fails_twice_is_said_and_can_be_asked_again() -> None:
     app, world, _ = await finished()
     world.engine.dead = 2
     commands.do(app, "review")
-    found = review_of(app)
-    assert found is not None
-    await settle(lambda: found.failed)
-    assert not found.judged
+    game_review = review_of(app)
+    assert game_review is not None
+    await settle(lambda: game_review.failed)
+    assert not game_review.judged
     shown = to_html(pages.page(app, app.words))
     assert "did not respond" in shown
     commands.do(app, "review")
-    await settle(lambda: found.done)
-    assert not found.failed
+    await settle(lambda: game_review.done)
+    assert not game_review.failed
 
 
 async def test_a_survey_that_finds_nothing_counts_as_one_that_failed(monkeypatch: pytest.MonkeyPatch) -> None:
-    app, found = await reviewed()
+    app, game_review = await reviewed()
 
     async def nothing(*_: object, **__: object) -> Reply:
         return Reply(0)
 
-    monkeypatch.setattr(found, "_asked", nothing)
+    monkeypatch.setattr(game_review, "_asked", nothing)
     with pytest.raises(OSError, match="nothing"):
-        await found._compared(app, 0, 3)
+        await game_review._compared(app, 0, 3)
 
 
 async def test_beside_the_board_every_move_has_its_verdict_which_stays_while_one_steps() -> None:
-    app, found = await reviewed()
+    app, game_review = await reviewed()
     shown = to_html(pages.page(app, app.words))
     assert shown.count('class="judged"') == 1
-    assert len(re.findall(r'<li data-grade="(best|good|slip|mistake)"', shown)) == found.match.ply
-    assert found.accuracy(0) is None, "in so short a game too little was at stake"
+    assert len(re.findall(r'<li data-grade="(best|good|slip|mistake)"', shown)) == game_review.match.ply
+    assert game_review.accuracy(0) is None, "in so short a game too little was at stake"
     assert re.search(r": \d inaccurac(y|ies), \d mistakes?<", shown)
     assert "Accuracy compares" not in shown
-    for ply in found.judged:
-        found.judged[ply] = found.judged[ply]._replace(stake=0.3, lead=0.0)
+    for ply in game_review.judged:
+        game_review.judged[ply] = game_review.judged[ply]._replace(stake=0.3, lead=0.0)
     shown = to_html(pages.page(app, app.words))
-    assert f"accuracy {found.accuracy(0)}" in shown
+    assert f"accuracy {game_review.accuracy(0)}" in shown
     assert "Accuracy compares" in shown
-    for ply in range(found.match.ply):
+    for ply in range(game_review.match.ply):
         commands.do(app, "show", str(ply))
         page = to_html(pages.page(app, app.words))
         verdict = page.split('class="judgement"')[1].split('class="review-lines"')[0]
-        assert found.moves[ply] in verdict
+        assert game_review.moves[ply] in verdict
         drawn = page.split('class="headway"')[1:]
-        assert [found.grade(ply) in one.split(">")[0] for one in drawn] == [True], "the move stands on the board, too"
+        assert [game_review.grade(ply) in drawing.split(">")[0] for drawing in drawn] == [True], (
+            "the move stands on the board, too"
+        )
         assert 'data-do="retry-from"' in verdict
-        assert ('data-do="find-better"' in verdict) == found.wrong(ply)
-        if found.better(ply):
-            assert found.better(ply) in verdict
-        if found.better(ply) and found.wrong(ply):
-            why = found.reasons(ply)
-            assert all(f"{found.better(ply)}: {app.words(one)}" in verdict for one in why), "a reason names its move"
+        assert ('data-do="find-better"' in verdict) == game_review.wrong(ply)
+        if game_review.better(ply):
+            assert game_review.better(ply) in verdict
+        if game_review.better(ply) and game_review.wrong(ply):
+            why = game_review.reasons(ply)
+            assert all(f"{game_review.better(ply)}: {app.words(reason)}" in verdict for reason in why), (
+                "a reason names its move"
+            )
             assert "no simpler reason" not in verdict
     commands.do(app, "review-close")
     assert review.docked(app) is None
@@ -401,50 +416,50 @@ async def test_beside_the_board_every_move_has_its_verdict_which_stays_while_one
 async def test_back_closes_the_review_and_leaves_the_table() -> None:
     app, _ = await reviewed()
     commands.do(app, "show", "3")
-    assert [one.kind for one in opened(app)][-2:] == ["past", "review"]
+    assert [layer.kind for layer in opened(app)][-2:] == ["past", "review"]
     back(app)
     assert review.docked(app) is None
     assert app.table is not None
 
 
-def staked(found: Review, stakes: Sequence[float | None], plain: Sequence[str] = ("",) * 5) -> Review:
+def staked(game_review: Review, stakes: Sequence[float | None], plain: Sequence[str] = ("",) * 5) -> Review:
     """Set the stake at each ply of a review, and return the review.
 
     A stake is the winning chance that a random move loses on average. `plain` holds for each ply the best move if it is
     obvious, else an empty text.
     """
     for ply, (stake, easy) in enumerate(zip(stakes, plain, strict=True)):
-        found.judged[ply] = found.judged[ply]._replace(stake=stake, plain=easy)
-    return found
+        game_review.judged[ply] = game_review.judged[ply]._replace(stake=stake, plain=easy)
+    return game_review
 
 
 def test_accuracy_is_what_was_lost_beside_what_moves_by_lot_would_have_lost() -> None:
     best = ("9-13", "24-19", "15x22", "25x18", "9-13")
     moves, leads, costs = "11-15 22-18 15x22 25x18", (40, 60, 200, -10, 30), (40, 1_000, None, None, None)
-    found = staked(judged(moves, leads, best, costs), (0.5, 0.4, None, 0.4, None))
-    lost = found.scale.chances(40) - 0.5
+    game_review = staked(judged(moves, leads, best, costs), (0.5, 0.4, None, 0.4, None))
+    lost = game_review.scale.chances(40) - 0.5
     assert 0.14 < lost < 0.16, "40 hundredths of a man are 15 % of the chance to win"
-    assert found.accuracy(0) == round(100 * exp(-1.5 * lost / 0.5))
-    all_of_it = found.scale.chances(60) - found.scale.chances(-250)
-    assert found.accuracy(1) == round(100 * exp(-1.5 * all_of_it / 0.8)), "the other choice lost nothing"
+    assert game_review.accuracy(0) == round(100 * exp(-1.5 * lost / 0.5))
+    all_of_it = game_review.scale.chances(60) - game_review.scale.chances(-250)
+    assert game_review.accuracy(1) == round(100 * exp(-1.5 * all_of_it / 0.8)), "the other choice lost nothing"
     as_by_lot = staked(judged(moves, leads, best, costs), (0.5, all_of_it, None, 0.001, None))
     assert as_by_lot.accuracy(1) == 22
-    assert staked(found, (0.4, 0.1, None, 0.2, None)).accuracy(0) is None, "too little was at stake"
+    assert staked(game_review, (0.4, 0.1, None, 0.2, None)).accuracy(0) is None, "too little was at stake"
 
 
 def test_what_nothing_hangs_on_and_what_anybody_sees_does_not_count_for_the_accuracy() -> None:
     best = ("11-15", "24-19", "15x22", "25x18", "9-13")
     moves, leads, costs = "11-15 22-18 15x22 25x18", (40, 60, 200, -10, 30), (None, 40, None, None, None)
     stakes = (0.5, 0.5, None, 0.5, None)
-    found = staked(judged(moves, leads, best, costs), stakes)
-    assert found.accuracy(0) == 100, "of two choices one was forced"
-    both = found.accuracy(1)
+    game_review = staked(judged(moves, leads, best, costs), stakes)
+    assert game_review.accuracy(0) == 100, "of two choices one was forced"
+    both = game_review.accuracy(1)
     assert both is not None
-    easy = staked(found, stakes, ("11-15", "", "", "25x18", "")).accuracy(1)
-    assert found.accuracy(0) is None, "nothing was left that counts"
+    easy = staked(game_review, stakes, ("11-15", "", "", "25x18", "")).accuracy(1)
+    assert game_review.accuracy(0) is None, "nothing was left that counts"
     assert easy is not None
     assert easy < both, "what anybody sees is no merit"
-    missed = staked(found, stakes, ("", "24-19", "", "", "")).accuracy(1)
+    missed = staked(game_review, stakes, ("", "24-19", "", "", "")).accuracy(1)
     assert missed == both, "yet to miss it counts"
 
 
@@ -467,9 +482,9 @@ def test_the_turning_point_is_the_losers_costliest_move_after_which_the_winner_s
     def turning(costs: Sequence[float | None], leads: Sequence[float | None] = leads) -> int | None:
         return judged(moves, leads, best, costs).turning()
 
-    found = judged(moves, leads, best, worst)
-    assert [found.lead(ply, 0) for ply in range(7)] == [40, -60, -100, -100, 110, 120, 130]
-    assert found.turning() == 5, "before it White was not behind for good"
+    game_review = judged(moves, leads, best, worst)
+    assert [game_review.lead(ply, 0) for ply in range(7)] == [40, -60, -100, -100, 110, 120, 130]
+    assert game_review.turning() == 5, "before it White was not behind for good"
     lost = judged(moves, (40, -80, 100, -100, 110, -120, 130), best, worst)
     assert lost.turning() == 1, "of two moves that cost much the costlier one"
     early = (40, 100, None, 0, 40, 0, None)
@@ -480,10 +495,10 @@ def test_the_turning_point_is_the_losers_costliest_move_after_which_the_winner_s
 
 def test_the_turning_point_is_told_in_the_words_of_the_log() -> None:
     best = ("9-13", "24-19", "15x22", "25x18", "9-13")
-    found = judged("11-15 22-18 15x22 25x18", (40, -80, 100, -110, 130), best, (None, 90, None, None, None))
-    assert found.turning() == 1
-    told = [i18n.words("en")(one) for one in turning_point(found, 1, named=True)]
-    assert told == ["Turning point: Player 2: 22 to 18."]
+    game_review = judged("11-15 22-18 15x22 25x18", (40, -80, 100, -110, 130), best, (None, 90, None, None, None))
+    assert game_review.turning() == 1
+    sentences = [i18n.words("en")(message) for message in turning_point(game_review, 1, named=True)]
+    assert sentences == ["Turning point: Player 2: 22 to 18."]
 
 
 def test_a_graph_has_a_gap_where_nothing_is_known_and_a_mark_at_each_mistake() -> None:
@@ -507,37 +522,42 @@ def answering(world: FakeWorld, *replies: Reply) -> list[Request]:
 
     Return the list to which the requests are added.
     """
-    asked: list[Request] = []
+    requests: list[Request] = []
 
     async def ask(text: str) -> str:
-        asked.append(read_request(text))
+        requests.append(read_request(text))
         await asyncio.sleep(0)
-        reply = replies[min(len(asked), len(replies)) - 1]
-        return reply._replace(ticket=asked[-1].ticket).text()
+        reply = replies[min(len(requests), len(replies)) - 1]
+        return reply._replace(ticket=requests[-1].ticket).text()
 
     world.engine.ask = ask  # type: ignore[assignment, method-assign]
-    return asked
+    return requests
 
 
 async def judging(text: str, ply: int, *replies: Reply) -> tuple[App, Review, list[Request]]:
     """Return the app, a review that has judged one position by these replies of an opponent, and the requests."""
     app, world, table = await finished(text)
     result = Review(table)
-    asked = answering(world, *replies)
+    requests = answering(world, *replies)
     result.judged[ply] = await result._judge(app, ply)
     app.review = result
-    return app, result, asked
+    return app, result, requests
 
 
 async def test_nothing_is_told_from_a_look_that_is_not_deep_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     look_ahead(monkeypatch, 8)
-    app, found, _ = await judging(SLOW, 10, Reply(0, "b7", 1.0, 1))
-    assert not found.stands(10)
-    assert (found.grade(10), found.better(10), found.spots(10), found.lead(10)) == ("", "", (), None)
+    app, game_review, _ = await judging(SLOW, 10, Reply(0, "b7", 1.0, 1))
+    assert not game_review.stands(10)
+    assert (game_review.grade(10), game_review.better(10), game_review.spots(10), game_review.lead(10)) == (
+        "",
+        "",
+        (),
+        None,
+    )
     commands.do(app, "show", "10")
     assert "Best here" not in to_html(pages.page(app, app.words))
-    assert not hints(app, found.table)
-    found.open = True
+    assert not hints(app, game_review.table)
+    game_review.open = True
     shown = to_html(pages.page(app, app.words))
     assert "b7" not in re.sub(
         r'<div class="grid".*?</main>|role="gridcell".*?>', "", shown.split('class="rail review"')[1]
@@ -547,23 +567,23 @@ async def test_nothing_is_told_from_a_look_that_is_not_deep_enough(monkeypatch: 
 
 
 async def test_a_best_move_is_not_called_so_from_a_look_that_is_not_deep_enough() -> None:
-    _, found, _ = await judging(SLOW, 10, Reply(0, "f1", 1.0, 2))
-    assert found.grade(10) == ""
-    _, found, _ = await judging(SLOW, 10, Reply(0, "f1", 1.0, 3))
-    assert found.grade(10) == "best"
+    _, game_review, _ = await judging(SLOW, 10, Reply(0, "f1", 1.0, 2))
+    assert game_review.grade(10) == ""
+    _, game_review, _ = await judging(SLOW, 10, Reply(0, "f1", 1.0, 3))
+    assert game_review.grade(10) == "best"
 
 
 async def test_the_eleventh_move_is_not_held_against_b7(monkeypatch: pytest.MonkeyPatch) -> None:
     look_ahead(monkeypatch, 8)
     app, _, table = await finished(SLOW)
-    found = Review(table)
-    found.judged[10] = await found._judge(app, 10)
-    assert found.stands(10)
-    assert found.judged[10].depth == 8
-    assert found.judged[10].best != "b7"
+    game_review = Review(table)
+    game_review.judged[10] = await game_review._judge(app, 10)
+    assert game_review.stands(10)
+    assert game_review.judged[10].depth == 8
+    assert game_review.judged[10].best != "b7"
     # Two other moves are better by six discs, and equally good. Searches of 14 and 18 moves confirm both.
-    assert found.judged[10].best in {"c5", "e7"}
-    assert found.grade(10) == "mistake"
+    assert game_review.judged[10].best in {"c5", "e7"}
+    assert game_review.grade(10) == "mistake"
 
 
 async def test_a_verdict_is_the_same_however_quick_the_device_is(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -571,68 +591,70 @@ async def test_a_verdict_is_the_same_however_quick_the_device_is(monkeypatch: py
     app, _, table = await finished(SLOW)
     once, again = Review(table), Review(table)
     monkeypatch.setattr(review, "PATIENCE", 5_000)
-    one = [await once._judge(app, ply) for ply in (6, 8, 10)]
+    grades = [await once._judge(app, ply) for ply in (6, 8, 10)]
     monkeypatch.setattr(review, "PATIENCE", 60_000)
-    assert one == [await again._judge(app, ply) for ply in (6, 8, 10)]
+    assert grades == [await again._judge(app, ply) for ply in (6, 8, 10)]
 
 
 async def test_a_move_is_compared_with_the_best_one_from_the_same_depth() -> None:
-    _, found, asked = await judging(SLOW, 10, Reply(0, "e2", 2.0, 3), Reply(0, "e3", 5.0, 2))
-    assert [one.depth for one in asked] == [3, 2]
-    assert found.judged[10].cost == 2.0 + 5.0, "what is good for the other side is bad for this one"
-    assert found.grade(10) == "mistake"
-    assert found.judged[10].best == "e2"
+    _, game_review, requests = await judging(SLOW, 10, Reply(0, "e2", 2.0, 3), Reply(0, "e3", 5.0, 2))
+    assert [request.depth for request in requests] == [3, 2]
+    assert game_review.judged[10].cost == 2.0 + 5.0, "what is good for the other side is bad for this one"
+    assert game_review.grade(10) == "mistake"
+    assert game_review.judged[10].best == "e2"
 
 
 async def test_where_only_one_of_two_moves_was_read_out_the_other_is_looked_at_as_well() -> None:
-    seen = Reply(0, "e2", 2.0, 3), Reply(0, "e3", 5.0, 30, True), Reply(0, "d2", -1.0, 30, True)
-    _, found, asked = await judging(SLOW, 10, *seen)
-    assert len(asked) == 3
-    assert found.judged[10].cost == 1.0 + 5.0
-    _, found, _ = await judging(SLOW, 10, *seen[:2], Reply(0, "d2", -1.0, 2))
-    assert found.grade(10) == "", "an exact value is not measured against a guess"
+    replies = Reply(0, "e2", 2.0, 3), Reply(0, "e3", 5.0, 30, True), Reply(0, "d2", -1.0, 30, True)
+    _, game_review, requests = await judging(SLOW, 10, *replies)
+    assert len(requests) == 3
+    assert game_review.judged[10].cost == 1.0 + 5.0
+    _, game_review, _ = await judging(SLOW, 10, *replies[:2], Reply(0, "d2", -1.0, 2))
+    assert game_review.grade(10) == "", "an exact value is not measured against a guess"
 
 
 async def test_a_pass_has_no_grade() -> None:
-    _, found = await reviewed("d3c3e6d2d1e1b2c1a3")
-    (ply,) = [ply for ply, move in enumerate(found.moves) if move == "pass"]
-    assert found.grade(ply) == ""
-    assert found.spots(ply) == ()
-    assert sum(found.grades(found.match.at(ply).turn).values()) == sum(
-        found.choice(at) for at in range(found.match.ply) if found.match.at(at).turn == found.match.at(ply).turn
+    _, game_review = await reviewed("d3c3e6d2d1e1b2c1a3")
+    (ply,) = [ply for ply, move in enumerate(game_review.moves) if move == "pass"]
+    assert game_review.grade(ply) == ""
+    assert game_review.spots(ply) == ()
+    assert sum(game_review.grades(game_review.match.at(ply).turn).values()) == sum(
+        game_review.choice(earlier)
+        for earlier in range(game_review.match.ply)
+        if game_review.match.at(earlier).turn == game_review.match.at(ply).turn
     )
 
 
 async def test_what_the_book_has_is_said_to_be_of_the_book() -> None:
-    app, found, _ = await judging(SHORTEST, 1, Reply(0, "d6", known=True))
-    assert found.grade(1) == "best"
-    look_at(app, found, 1)
+    app, game_review, _ = await judging(SHORTEST, 1, Reply(0, "d6", known=True))
+    assert game_review.grade(1) == "best"
+    look_at(app, game_review, 1)
     assert "From the opening book." in to_html(pages.page(app, app.words))
-    app, found, _ = await judging(SHORTEST, 1, Reply(0, "f6", known=True))
-    assert (found.grade(1), found.better(1)) == ("", "")
-    look_at(app, found, 1)
+    app, game_review, _ = await judging(SHORTEST, 1, Reply(0, "f6", known=True))
+    assert (game_review.grade(1), game_review.better(1)) == ("", "")
+    look_at(app, game_review, 1)
     assert "The opening book has f6 here." in to_html(pages.page(app, app.words))
 
 
 async def test_who_leaves_the_book_is_judged_by_a_search_that_does_not_ask_it() -> None:
     lines = (Line(("f6",), 1.0, 3), Line(("f4",), -1.0, 3), Line(("d6",), -9.0, 3))
-    app, found, asked = await judging(SHORTEST, 1, Reply(0, "f6", known=True), Reply(0, lines=lines))
-    assert [(one.survey, one.nodes > 0) for one in asked] == [(False, False), (True, True)]
-    assert (found.judged[1].cost, found.grade(1), found.judged[1].best) == (10.0, "mistake", "f6")
-    assert found.lead(1) == -1.0
-    look_at(app, found, 1)
+    app, game_review, requests = await judging(SHORTEST, 1, Reply(0, "f6", known=True), Reply(0, lines=lines))
+    assert [(request.survey, request.nodes > 0) for request in requests] == [(False, False), (True, True)]
+    assert (game_review.judged[1].cost, game_review.grade(1), game_review.judged[1].best) == (10.0, "mistake", "f6")
+    assert game_review.lead(1) == -1.0
+    look_at(app, game_review, 1)
     shown = to_html(pages.page(app, app.words))
     assert "The opening book has f6 here." in shown
     assert "It cost 10 discs." in shown
     shallow = (Line(("f6",), 1.0, 3), Line(("d6",), -9.0, 2))
-    _, found, _ = await judging(SHORTEST, 1, Reply(0, "f6", known=True), Reply(0, lines=shallow))
-    assert found.grade(1) == "", "it was not looked at deeply enough"
+    _, game_review, _ = await judging(SHORTEST, 1, Reply(0, "f6", known=True), Reply(0, lines=shallow))
+    assert game_review.grade(1) == "", "it was not looked at deeply enough"
 
 
 async def test_no_move_of_a_game_goes_without_a_verdict_because_of_the_book() -> None:
-    _, found = await reviewed("f5f6")
-    assert found.judged[1].known or found.grade(1)
-    assert all(found.grade(ply) for ply in range(found.match.ply))
+    _, game_review = await reviewed("f5f6")
+    assert game_review.judged[1].known or game_review.grade(1)
+    assert all(game_review.grade(ply) for ply in range(game_review.match.ply))
 
 
 # The deep search ------------------------------------------------------------------------------------------------------
@@ -642,12 +664,12 @@ async def looked_again(text: str, ply: int, *replies: Reply) -> tuple[Review, li
     """Return a review that has judged one position twice by these replies of an opponent, and the requests."""
     app, world, table = await finished(text)
     result = Review(table)
-    asked = answering(world, *replies)
+    requests = answering(world, *replies)
     result.judged[ply] = await result._judge(app, ply)
     again = await result._judge_again(app, ply)
     if again is not None:
         result.judged[ply] = again
-    return result, asked
+    return result, requests
 
 
 QUICK = Reply(0, "e2", 2.0, 3), Reply(0, "e3", 5.0, 2)
@@ -658,28 +680,30 @@ With the best move, e2, the player would lead by 2 discs. After the move that wa
 
 
 async def test_no_better_move_is_named_that_was_not_looked_at_as_deep_as_the_one_that_was_made() -> None:
-    _, found, _ = await judging(SLOW, 10, *QUICK)
-    assert (found.grade(10), found.better(10), found.spots(10)) == ("mistake", "", ())
-    assert found.pending(10)
-    assert found.closer == [10]
-    found, asked = await looked_again(SLOW, 10, *QUICK, Reply(0, "c5", 1.0, 5), Reply(0, "e3", 3.0, 4))
-    assert [one.depth for one in asked] == [3, 2, 5, 4], "both are looked at to the same depth"
-    assert (found.better(10), found.cost(10), found.lead(10)) == ("c5", 4.0, 1.0)
-    assert not found.closer
+    _, game_review, _ = await judging(SLOW, 10, *QUICK)
+    assert (game_review.grade(10), game_review.better(10), game_review.spots(10)) == ("mistake", "", ())
+    assert game_review.pending(10)
+    assert game_review.closer == [10]
+    game_review, requests = await looked_again(SLOW, 10, *QUICK, Reply(0, "c5", 1.0, 5), Reply(0, "e3", 3.0, 4))
+    assert [request.depth for request in requests] == [3, 2, 5, 4], "both are looked at to the same depth"
+    assert (game_review.better(10), game_review.cost(10), game_review.lead(10)) == ("c5", 4.0, 1.0)
+    assert not game_review.closer
 
 
 async def test_a_move_that_a_deep_look_finds_best_is_called_so() -> None:
-    found, _ = await looked_again(SLOW, 10, *QUICK, Reply(0, "f1", 1.0, 5))
-    assert (found.grade(10), found.better(10), found.cost(10)) == ("best", "", 0.0)
-    found, _ = await looked_again(SLOW, 10, *QUICK, Reply(0, "c5", 1.0, 5), Reply(0, "e3", -1.5, 4))
-    assert (found.grade(10), found.better(10)) == ("best", ""), "no worse than the other from the same depth"
+    game_review, _ = await looked_again(SLOW, 10, *QUICK, Reply(0, "f1", 1.0, 5))
+    assert (game_review.grade(10), game_review.better(10), game_review.cost(10)) == ("best", "", 0.0)
+    game_review, _ = await looked_again(SLOW, 10, *QUICK, Reply(0, "c5", 1.0, 5), Reply(0, "e3", -1.5, 4))
+    assert (game_review.grade(10), game_review.better(10)) == ("best", ""), (
+        "no worse than the other from the same depth"
+    )
 
 
 async def test_a_device_that_is_too_slow_for_a_deep_look_names_no_better_move() -> None:
-    found, _ = await looked_again(SLOW, 10, *QUICK, Reply(0, "c5", 1.0, 4))
-    assert (found.grade(10), found.better(10)) == ("mistake", "")
-    found, _ = await looked_again(SLOW, 10, *QUICK, Reply(0, "c5", 1.0, 5), Reply(0, "e3", 3.0, 3))
-    assert (found.grade(10), found.better(10)) == ("mistake", "")
+    game_review, _ = await looked_again(SLOW, 10, *QUICK, Reply(0, "c5", 1.0, 4))
+    assert (game_review.grade(10), game_review.better(10)) == ("mistake", "")
+    game_review, _ = await looked_again(SLOW, 10, *QUICK, Reply(0, "c5", 1.0, 5), Reply(0, "e3", 3.0, 3))
+    assert (game_review.grade(10), game_review.better(10)) == ("mistake", "")
 
 
 async def test_the_review_shows_at_once_and_its_rows_get_better_until_one_leaves() -> None:
@@ -692,30 +716,30 @@ async def test_the_review_shows_at_once_and_its_rows_get_better_until_one_leaves
 
     world.engine.ask = ask  # type: ignore[assignment, method-assign]
     commands.do(app, "review")
-    found = review_of(app)
-    assert found is not None
-    await settle(lambda: found.ready)
-    first = found.closer
+    game_review = review_of(app)
+    assert game_review is not None
+    await settle(lambda: game_review.ready)
+    first = game_review.closer
     assert first
-    assert not found.done
+    assert not game_review.done
     assert "Looking closer at" in to_html(pages.page(app, app.words))
     ply = first[-1]
     commands.do(app, "show", str(ply))
-    assert found.closer[0] == ply, "what is looked at comes first"
+    assert game_review.closer[0] == ply, "what is looked at comes first"
     assert "A deeper look is still to come." in to_html(pages.page(app, app.words))
-    await settle(lambda: not found.pending(ply))
-    assert found.judged[ply].deep
-    assert not found.done
-    world.engine.gate, asked = asyncio.Event(), len(world.engine.asked)
-    await settle(lambda: len(world.engine.asked) > asked)
+    await settle(lambda: not game_review.pending(ply))
+    assert game_review.judged[ply].deep
+    assert not game_review.done
+    world.engine.gate, count = asyncio.Event(), len(world.engine.asked)
+    await settle(lambda: len(world.engine.asked) > count)
     commands.do(app, "home")
     for _ in range(200):
         await asyncio.sleep(0)
-    assert len(world.engine.asked) == asked + 1, "nobody asks any more"
+    assert len(world.engine.asked) == count + 1, "nobody asks any more"
     assert world.engine.dropped == [read_request(world.engine.asked[-1]).ticket], "the open question is given up"
-    assert found.task is not None
-    assert found.task.cancelled()
-    assert table.match.ply == found.match.ply
+    assert game_review.task is not None
+    assert game_review.task.cancelled()
+    assert table.match.ply == game_review.match.ply
 
 
 def test_what_cost_something_and_what_changed_the_leader_is_looked_at_again() -> None:
@@ -728,7 +752,7 @@ def test_what_cost_something_and_what_changed_the_leader_is_looked_at_again() ->
         """
         moves, leads = "11-15 22-18 15x22 25x18", (40, lead, None, -later, 130)
         result = judged(moves, leads, best, (None, cost, None, None, None))
-        result.judged = {ply: one._replace(deep=False) for ply, one in result.judged.items()}
+        result.judged = {ply: verdict._replace(deep=False) for ply, verdict in result.judged.items()}
         assert (result.lead(1), result.lead(2)) == (-lead, later)
         return result._doubtful(1)
 
@@ -745,15 +769,17 @@ async def test_a_quick_look_is_not_believed_where_a_deep_one_finds_the_opposite(
     In this game a search of eight moves prefers e1 to c1. A search of eighteen moves finds c1 better by nine discs.
     """
     app, _, table = await finished("c4c3f5c5b4a3c2d2a4a5e2c1")
-    found = Review(table)
-    found.scale = SCALE
-    quick = found.judged[11] = await found._judge(app, 11)
-    assert (found.grade(11), quick.best, found.better(11)) == ("slip", "e1", ""), "it is graded, but e1 is not named"
-    deep = await found._judge_again(app, 11)
+    game_review = Review(table)
+    game_review.scale = SCALE
+    quick = game_review.judged[11] = await game_review._judge(app, 11)
+    assert (game_review.grade(11), quick.best, game_review.better(11)) == ("slip", "e1", ""), (
+        "it is graded, but e1 is not named"
+    )
+    deep = await game_review._judge_again(app, 11)
     assert deep is not None
-    found.judged[11] = deep
-    assert (deep.depth, found.grade(11), found.better(11)) == (SCALE.deep, "best", "")
-    instead = await found._worth(app, 11, "e1", SCALE.deep - 1, unaided=True)
+    game_review.judged[11] = deep
+    assert (deep.depth, game_review.grade(11), game_review.better(11)) == (SCALE.deep, "best", "")
+    instead = await game_review._worth(app, 11, "e1", SCALE.deep - 1, unaided=True)
     assert instead is not None
     assert deep.lead is not None
-    assert found._within(deep.lead) - instead.lead > 2
+    assert game_review._within(deep.lead) - instead.lead > 2

@@ -55,8 +55,8 @@ def played(name: str, seats: int, plies: int, **options: str) -> Table:
     game, draw = games.load(name), random.Random(5)
     match: Match[Any, Any] = game.match(5, seats, **options)
     for _ in range(plies):
-        at = match.position
-        match.play(match.roll() if at.turn == CHANCE else draw.choice(at.moves()))
+        position = match.position
+        match.play(match.roll() if position.turn == CHANCE else draw.choice(position.moves()))
     match.resign(0)
     return Table(game, Plan(name, (SeatPlan(),) * seats), match, "1", "")
 
@@ -73,13 +73,17 @@ async def reviewed(table: Table) -> tuple[App, Review]:
     return app, result
 
 
-def direct(game: Game, found: Review, ply: int) -> dict[str, Any]:
+def direct(game: Game, game_review: Review, ply: int) -> dict[str, Any]:
     """Return the lines of a direct survey (a search for the value of every move) after `ply` plies, by move."""
-    at, survey = found.match.at(ply), game.thinker.survey
+    position, survey = game_review.match.at(ply), game.thinker.survey
     assert survey is not None
-    depth = found.scale.deep if ply in found.judged and found.judged[ply].deep else max(2, found.scale.depth)
-    *_, survey_result = survey(at, (), Scope(depth, ENOUGH), Clock(1000.0))
-    return {game.notation.write_move(at, line.moves[0]): line for line in survey_result.lines}
+    depth = (
+        game_review.scale.deep
+        if ply in game_review.judged and game_review.judged[ply].deep
+        else max(2, game_review.scale.depth)
+    )
+    *_, survey_result = survey(position, (), Scope(depth, ENOUGH), Clock(1000.0))
+    return {game.notation.write_move(position, line.moves[0]): line for line in survey_result.lines}
 
 
 @pytest.mark.parametrize(("name", "seats", "plies"), OTHERS)
@@ -87,34 +91,36 @@ async def test_every_choice_is_graded_against_the_others_of_its_roll(
     monkeypatch: pytest.MonkeyPatch, name: str, seats: int, plies: int
 ) -> None:
     table = played(name, seats, plies)
-    app, found = await reviewed(table)
-    choices = [ply for ply in range(found.match.ply) if found.choice(ply)]
+    app, game_review = await reviewed(table)
+    choices = [ply for ply in range(game_review.match.ply) if game_review.choice(ply)]
     assert len(choices) > 2
-    assert all(found.match.at(ply).turn != CHANCE for ply in choices)
+    assert all(game_review.match.at(ply).turn != CHANCE for ply in choices)
     for ply in choices:
-        assert found.grade(ply), f"move {ply} has no verdict"
-        lines = direct(table.game, found, ply)
-        best, made = max(line.score for line in lines.values()), lines.get(found.moves[ply])
-        if made is not None and all(line.depth == made.depth for line in lines.values()):
-            won, cost = found.scale.won, found.cost(ply)
-            least = max(-won, min(won, best)) - max(-won, min(won, made.score))
+        assert game_review.grade(ply), f"move {ply} has no verdict"
+        lines = direct(table.game, game_review, ply)
+        best, played_line = max(line.score for line in lines.values()), lines.get(game_review.moves[ply])
+        if played_line is not None and all(line.depth == played_line.depth for line in lines.values()):
+            won, cost = game_review.scale.won, game_review.cost(ply)
+            least = max(-won, min(won, best)) - max(-won, min(won, played_line.score))
             assert cost == pytest.approx(least), "its cost is what it falls short of the best move of the same roll"
     monkeypatch.setattr(review, "STAKES", review.AT_STAKE)
-    assert any(found.accuracy(seat) is not None for seat in range(seats))
+    assert any(game_review.accuracy(seat) is not None for seat in range(seats))
     for seat in range(seats):
-        assert found.accuracy(seat) is None or any(found.match.at(ply).turn == seat for ply in choices)
-        assert None not in found.curve(seat)
-    assert not any(found.grade(ply) for ply in range(found.match.ply) if ply not in choices), "dice have no grade"
+        assert game_review.accuracy(seat) is None or any(game_review.match.at(ply).turn == seat for ply in choices)
+        assert None not in game_review.curve(seat)
+    assert not any(game_review.grade(ply) for ply in range(game_review.match.ply) if ply not in choices), (
+        "dice have no grade"
+    )
     shown = to_html(pages.page(app, app.words))
     assert "Chance to win" in shown
     assert shown.count("<polyline") == (1 if seats == 2 else seats)
-    wrong = next((ply for ply in choices if found.wrong(ply) and found.better(ply)), None)
+    wrong = next((ply for ply in choices if game_review.wrong(ply) and game_review.better(ply)), None)
     if wrong is not None:
         commands.do(app, "show", str(wrong))
-        at, notation = found.match.at(wrong), table.game.notation
-        told = table.game.tell_named(at, notation.read_move(at, found.better(wrong)))
+        position, notation = game_review.match.at(wrong), table.game.notation
+        sentences = table.game.tell_named(position, notation.read_move(position, game_review.better(wrong)))
         shown = pages.page(app, app.words).text
-        assert all(app.words(one) in shown for one in told), "the better move is told in words, too"
+        assert all(app.words(message) in shown for message in sentences), "the better move is told in words, too"
 
 
 @pytest.mark.parametrize(
@@ -134,19 +140,19 @@ async def test_no_percentages_are_told_by_rules_for_which_chances_are_not_calibr
 
     An example is playing on for places: there the chance to come home first is not the only aim.
     """
-    app, found = await reviewed(played(name, seats, plies, **rule))
-    choices = [ply for ply in range(found.match.ply) if found.choice(ply)]
+    app, game_review = await reviewed(played(name, seats, plies, **rule))
+    choices = [ply for ply in range(game_review.match.ply) if game_review.choice(ply)]
     assert len(choices) > 2
-    assert all(found.grade(ply) for ply in choices), "moves are graded all the same"
-    costly = max(choices, key=lambda ply: found.cost(ply) or 0)
+    assert all(game_review.grade(ply) for ply in choices), "moves are graded all the same"
+    costly = max(choices, key=lambda ply: game_review.cost(ply) or 0)
     commands.do(app, "show", str(costly))
     shown = pages.page(app, app.words).text
-    assert f"It cost {round(found.cost(costly) or 0)}." in shown
+    assert f"It cost {round(game_review.cost(costly) or 0)}." in shown
     commands.do(app, "result")
-    for told in (shown, pages.page(app, app.words).text):
-        assert "%" not in told
-        assert "chance to win" not in told.lower()
-    assert found.scale.written(100 / seats - 50) == "0", "a lead is what is above an even share"
+    for text in (shown, pages.page(app, app.words).text):
+        assert "%" not in text
+        assert "chance to win" not in text.lower()
+    assert game_review.scale.written(100 / seats - 50) == "0", "a lead is what is above an even share"
 
 
 async def test_what_was_given_away_is_told_by_kinds_of_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,47 +160,50 @@ async def test_what_was_given_away_is_told_by_kinds_of_decisions(monkeypatch: py
     chance.
     """
     monkeypatch.setattr(review, "TOLD", 0.5)
-    app, found = await reviewed(played("patchwork", 2, 14))
-    told, choices = to_html(pages.page(app, app.words)), [ply for ply in range(14) if found.choice(ply)]
+    app, game_review = await reviewed(played("patchwork", 2, 14))
+    html, choices = to_html(pages.page(app, app.words)), [ply for ply in range(14) if game_review.choice(ply)]
     for seat in (0, 1):
-        own = [ply for ply in choices if found.match.at(ply).turn == seat]
-        sewing = [ply for ply in own if found.match.at(ply).hand or found.match.at(ply).single]
-        costs = [sum(found.cost(ply) or 0.0 for ply in own if (ply in sewing) == sewn) for sewn in (False, True)]
-        assert found.given_away(seat) == pytest.approx(costs)
+        own = [ply for ply in choices if game_review.match.at(ply).turn == seat]
+        sewing = [ply for ply in own if game_review.match.at(ply).hand or game_review.match.at(ply).single]
+        costs = [sum(game_review.cost(ply) or 0.0 for ply in own if (ply in sewing) == sewn) for sewn in (False, True)]
+        assert game_review.given_away(seat) == pytest.approx(costs)
         assert all(costs)
         both = [round(cost) for cost in costs]
         for share in (*both, sum(both)):
-            assert f">\N{MINUS SIGN}{share}<" in told
+            assert f">\N{MINUS SIGN}{share}<" in html
     for kind in (0, 1):
-        most = found.costliest(kind)
+        most = game_review.costliest(kind)
         assert 0 < len(most) <= review.SHOWN
-        least = min(found.cost(ply) or 0.0 for ply in most)
-        rest = [ply for ply in choices if bool(found.moves[ply].startswith(("buy", "advance"))) != kind]
+        least = min(game_review.cost(ply) or 0.0 for ply in most)
+        rest = [ply for ply in choices if bool(game_review.moves[ply].startswith(("buy", "advance"))) != kind]
         assert rest
-        assert all((found.cost(ply) or 0.0) <= least for ply in set(rest) - set(most))
-    assert "Errors" in told
+        assert all((game_review.cost(ply) or 0.0) <= least for ply in set(rest) - set(most))
+    assert "Errors" in html
     commands.do(app, "result")
-    first = [round(cost) for cost in found.given_away(0)]
+    first = [round(cost) for cost in game_review.given_away(0)]
     brief = find(pages.page(app, app.words), class_="score luck")[0].text
     assert f"mistakes cost {sum(first)} points: {first[0]} in buying, {first[1]} in sewing." in brief
-    del found.judged[choices[0]]
-    assert found.given_away(0) == found.costliest(0) == (), "not while something is unknown"
-    assert found.scale.kinds is not None
+    del game_review.judged[choices[0]]
+    assert game_review.given_away(0) == game_review.costliest(0) == (), "not while something is unknown"
+    assert game_review.scale.kinds is not None
     game = games.load("patchwork")
     for options in ({"first": "second"}, {"seven": "off"}, {"track": "classic"}):
-        assert found.scale.kinds.calibrated(game.match(1, 2, **options).position) == ("first" in options), options
+        assert game_review.scale.kinds.calibrated(game.match(1, 2, **options).position) == ("first" in options), options
 
 
 @pytest.mark.parametrize(("name", "seats", "plies"), OTHERS)
 def test_a_survey_ranks_every_move_and_says_the_same_again(name: str, seats: int, plies: int) -> None:
     table = played(name, seats, plies)
-    found = Review(table)
-    for ply in [ply for ply in range(found.match.ply) if found.choice(ply)][:3]:
-        once, again = direct(table.game, found, ply), direct(table.game, found, ply)
+    game_review = Review(table)
+    for ply in [ply for ply in range(game_review.match.ply) if game_review.choice(ply)][:3]:
+        once, again = direct(table.game, game_review, ply), direct(table.game, game_review, ply)
         assert once == again
-        legal = {table.game.notation.write_move(found.match.at(ply), move) for move in found.match.at(ply).moves()}
+        legal = {
+            table.game.notation.write_move(game_review.match.at(ply), move)
+            for move in game_review.match.at(ply).moves()
+        }
         assert set(once) <= legal
-        assert len(once) == len(legal) or table.match.at(ply).moves()[0] != found.match.at(ply).moves()[-1]
+        assert len(once) == len(legal) or table.match.at(ply).moves()[0] != game_review.match.at(ply).moves()[-1]
 
 
 async def test_in_a_long_game_only_what_looks_wrong_is_looked_into_further_and_it_can_be_paused(
@@ -205,48 +214,48 @@ async def test_in_a_long_game_only_what_looks_wrong_is_looked_into_further_and_i
     await app.start()
     app.sit_down(played("kilkenny", 2, 30))
     commands.do(app, "review")
-    found = review_of(app)
-    assert found is not None
-    await settle(lambda: len(found.judged) > 3)
+    game_review = review_of(app)
+    assert game_review is not None
+    await settle(lambda: len(game_review.judged) > 3)
     commands.do(app, "review-pause")
     shown = to_html(pages.page(app, app.words))
     assert "Go on" in shown
-    known = len(found.judged)
-    await settle(lambda: found.task is not None and found.task.done())
-    assert len(found.judged) <= known + 1
+    known = len(game_review.judged)
+    await settle(lambda: game_review.task is not None and game_review.task.done())
+    assert len(game_review.judged) <= known + 1
     commands.do(app, "review")
-    await settle(lambda: found.done)
-    deep = {ply for ply, one in found.judged.items() if one.depth > 1}
+    await settle(lambda: game_review.done)
+    deep = {ply for ply, verdict in game_review.judged.items() if verdict.depth > 1}
     assert deep
-    assert {ply for ply in range(found.match.ply) if found.wrong(ply)} <= deep
-    assert any(found.choice(ply) and ply not in deep for ply in range(found.match.ply))
+    assert {ply for ply in range(game_review.match.ply) if game_review.wrong(ply)} <= deep
+    assert any(game_review.choice(ply) and ply not in deep for ply in range(game_review.match.ply))
 
 
-def _spread(found: Review, ply: int) -> float:
-    scores = [line.score for line in direct(found.table.game, found, ply).values()]
+def _spread(game_review: Review, ply: int) -> float:
+    scores = [line.score for line in direct(game_review.table.game, game_review, ply).values()]
     return float(max(scores) - min(scores))
 
 
 async def test_a_mistake_is_looked_at_again_until_something_better_is_found() -> None:
-    app, found = await reviewed(played("kilkenny", 2, 16))
-    ply = max(filter(found.choice, range(found.match.ply)), key=lambda ply: _spread(found, ply))
-    lines = direct(found.table.game, found, ply)
-    worst, best = min(lines.values(), key=lambda one: one.score), max(lines.values(), key=lambda one: one.score)
-    told = found.table.game.notation.write_move
-    at = found.match.at(ply)
-    bad, good = told(at, worst.moves[0]), told(at, best.moves[0])
-    found.judged[ply] = Judged(good, best.score, best.depth, cost=found.scale.won, deep=True)
-    found.moves = (*found.moves[:ply], bad, *found.moves[ply + 1 :])
-    assert found.wrong(ply)
-    found.moves = tuple(found.match.written())
+    app, game_review = await reviewed(played("kilkenny", 2, 16))
+    ply = max(filter(game_review.choice, range(game_review.match.ply)), key=lambda ply: _spread(game_review, ply))
+    lines = direct(game_review.table.game, game_review, ply)
+    worst, best = min(lines.values(), key=lambda line: line.score), max(lines.values(), key=lambda line: line.score)
+    write_move = game_review.table.game.notation.write_move
+    position = game_review.match.at(ply)
+    bad, good = write_move(position, worst.moves[0]), write_move(position, best.moves[0])
+    game_review.judged[ply] = Judged(good, best.score, best.depth, cost=game_review.scale.won, deep=True)
+    game_review.moves = (*game_review.moves[:ply], bad, *game_review.moves[ply + 1 :])
+    assert game_review.wrong(ply)
+    game_review.moves = tuple(game_review.match.written())
     commands.do(app, "find-better", str(ply))
     desk = sitting_at(app)
     assert isinstance(desk, FindingTable)
-    assert desk.match.position == found.match.at(ply)
+    assert desk.match.position == game_review.match.at(ply)
     assert not desk.complete
     for move, done in ((bad, False), (good, True)):
         await settle(lambda: desk.choice.awaited is not None)
-        spots = next(path for one, path in desk.view.spell(at).items() if told(at, one) == move)
+        spots = next(path for choice, path in desk.view.spell(position).items() if write_move(position, choice) == move)
         for spot in spots:
             commands.do(app, "tap", spot)
         if done:
@@ -256,7 +265,7 @@ async def test_a_mistake_is_looked_at_again_until_something_better_is_found() ->
         assert desk.complete == done
         assert done or bad in english(desk.answer or say(""))
     assert "Found it" in to_html(pages.page(app, app.words))
-    assert [one.kind for one in opened(app)][-1] == "finding"
+    assert [layer.kind for layer in opened(app)][-1] == "finding"
     back(app)
-    assert app.table is found.table
-    assert review.docked(app) is found, "one comes back to the review"
+    assert app.table is game_review.table
+    assert review.docked(app) is game_review, "one comes back to the review"

@@ -65,25 +65,25 @@ async def test_what_the_camera_sees_and_is_no_game_is_told_where_it_would_have_b
 
 
 @pytest.mark.parametrize(
-    ("event", "told"),
+    ("event", "sentence"),
     [
         ("refused", "Allow it in the browser's settings"),
         ("none", "no camera on this device"),
         ("failed", "something else"),
     ],
 )
-async def test_why_there_is_nothing_to_be_seen_is_told(event: str, told: str) -> None:
+async def test_why_there_is_nothing_to_be_seen_is_told(event: str, sentence: str) -> None:
     app = await device(1)
     commands.do(app, "paste")
     commands.do(app, "camera", "text")
     assert "video" in {node.tag for node in pages.page(app, app.words).walk()}
     sees(app, event)
     assert sheet(app) == "camera"
-    assert told in said(app)
+    assert sentence in said(app)
     assert "video" not in {node.tag for node in pages.page(app, app.words).walk()}
     commands.do(app, "close")
     commands.do(app, "camera", "text")
-    assert told not in said(app)
+    assert sentence not in said(app)
 
 
 async def test_nobody_hears_of_a_camera_whose_sheet_is_closed() -> None:

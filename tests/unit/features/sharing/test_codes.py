@@ -51,10 +51,10 @@ def fixed(version: int) -> set[tuple[int, int]]:
     """Return the positions of a QR code's modules (small squares) that hold no data, for one version."""
     side, count = 17 + 4 * version, version // 7 + 2
     step = (version * 4 + count * 2 + 1) // (count * 2 - 2) * 2
-    centres = [6, *sorted(side - 7 - step * at for at in range(count - 1))]
+    centres = [6, *sorted(side - 7 - step * place for place in range(count - 1))]
     positions = {(y, x) for y in range(9) for x in (*range(9), *range(side - 8, side))}
     positions |= {(y, x) for y in range(side - 8, side) for x in range(9)}
-    positions |= {(6, at) for at in range(side)} | {(at, 6) for at in range(side)}
+    positions |= {(6, place) for place in range(side)} | {(place, 6) for place in range(side)}
     for y in centres:
         for x in centres:
             if (y, x) not in ((6, 6), (6, side - 7), (side - 7, 6)):
@@ -68,14 +68,14 @@ def fixed(version: int) -> set[tuple[int, int]]:
 def taken(rows: list[str]) -> Iterator[int]:
     """Yield the bits of a QR code in their order, without the mask."""
     side = len(rows)
-    held = fixed((side - 17) // 4)
+    cells = fixed((side - 17) // 4)
     mask = MASKS[told(rows) & 7]
     for right in [*range(side - 1, 6, -2), 5, 3, 1]:
         upwards = (right + 1) & 2 == 0 if right < 6 else (side - 1 - right) % 4 == 0
         for step in range(side):
             y = side - 1 - step if upwards else step
             for x in (right, right - 1):
-                if (y, x) not in held:
+                if (y, x) not in cells:
                     yield int(rows[y][x]) ^ (not mask(y, x))
 
 
@@ -91,22 +91,22 @@ def read(rows: list[str]) -> tuple[str, int, str]:
     bits = "".join(map(str, taken(rows)))
     lengths = BLOCKS[version, level]
     blocks: list[list[str]] = [[] for _ in lengths]
-    data = iter(bits[at : at + 8] for at in range(0, len(bits), 8))
-    for at in range(max(lengths)):
+    data = iter(bits[start : start + 8] for start in range(0, len(bits), 8))
+    for place in range(max(lengths)):
         for block, length in zip(blocks, lengths, strict=True):
-            if at < length:
+            if place < length:
                 block.append(next(data))
     return said("".join("".join(block) for block in blocks), version), version, level
 
 
 def said(bits: str, version: int) -> str:
     """Return the text in the bits of a QR code, segment by segment."""
-    at, text = 0, ""
+    offset, text = 0, ""
 
     def take(count: int) -> int:
-        nonlocal at
-        at += count
-        return int(bits[at - count : at], 2)
+        nonlocal offset
+        offset += count
+        return int(bits[offset - count : offset], 2)
 
     while kind := take(4):
         wide = version > 9

@@ -111,10 +111,10 @@ def test_a_title_before_the_first_game_is_no_game() -> None:
 
 
 def test_more_games_than_are_listed_are_told() -> None:
-    found = Collection(pdn(1, "1. 11-15") * (MOST + 3))
-    while found.extend():
+    games_of_file = Collection(pdn(1, "1. 11-15") * (MOST + 3))
+    while games_of_file.extend():
         pass
-    assert (len(found.spans), found.more) == (MOST, True)
+    assert (len(games_of_file.spans), games_of_file.more) == (MOST, True)
 
 
 HOSTILE = ("{", "}", '[Event "x"]\n', '[E "x"]\n1. 11-15 {\n', "1-0 1. ", "f5\n", "; {\n", '[E "x" \n{ ',
@@ -195,12 +195,12 @@ async def test_a_file_with_an_odd_word_in_its_first_game_gives_all_others() -> N
     assert app.voice.complaint is None
     await settle(lambda: len(listed(app).rows) == 7)
     assert listed(app).bad == [0]
-    told = shown(app)
-    assert "Games 1 to 7 of 7" in told
-    assert "1 game cannot be read" in told
-    assert "Line 7, column 4" in told
-    assert "11-15best" in told
-    assert told.count("4 moves") == 6
+    text = shown(app)
+    assert "Games 1 to 7 of 7" in text
+    assert "1 game cannot be read" in text
+    assert "Line 7, column 4" in text
+    assert "11-15best" in text
+    assert text.count("4 moves") == 6
     assert not re.search(r'data-do="open-listed" data-arg="0"', markup(app)), "what cannot be read is no button"
     commands.do(app, "open-listed", "3")
     desk = sitting_at(app)
@@ -249,10 +249,10 @@ async def test_an_open_game_of_a_list_asks_who_plays_on() -> None:
 
 async def test_five_thousand_games_are_listed_a_page_at_a_time() -> None:
     app = await opened("".join(pdn(n % 100, "1. 11-15", "*") for n in range(MOST)))
-    found = listed(app)
-    await settle(lambda: found.whole)
-    assert len(found.spans) == MOST
-    assert len(found.rows) < MOST, "games are read when there is time"
+    games_of_file = listed(app)
+    await settle(lambda: games_of_file.whole)
+    assert len(games_of_file.spans) == MOST
+    assert len(games_of_file.rows) < MOST, "games are read when there is time"
     nodes = sum(1 for _ in pages.page(app, app.words).walk())
     assert nodes < 1200
     assert markup(app).count('data-do="open-listed"') == ROWS
@@ -260,33 +260,33 @@ async def test_five_thousand_games_are_listed_a_page_at_a_time() -> None:
     commands.do(app, "page-listed", "99")
     assert "Games 4,951 to 5,000 of 5,000" in shown(app)
     assert re.search(r'<button[^>]*data-arg="99"[^>]*aria-disabled="true"', markup(app))
-    await settle(lambda: all(number in found.rows for number in range(4950, 5000)))
+    await settle(lambda: all(number in games_of_file.rows for number in range(4950, 5000)))
     commands.do(app, "find-listed", " asha 77 tour")
     assert "Games 1 to 50 of 50" in shown(app)
     commands.do(app, "find-listed", " nobody")
     assert "No game has these words." in shown(app)
     commands.do(app, "close")
-    before = len(found.rows)
+    before = len(games_of_file.rows)
     for _ in range(50):
         await asyncio.sleep(0)
-    assert len(found.rows) <= before + 1, "nothing is read while nobody looks"
-    assert not found.busy
+    assert len(games_of_file.rows) <= before + 1, "nothing is read while nobody looks"
+    assert not games_of_file.busy
     commands.do(app, "page-listed", "99999")
-    assert found.page == 0
+    assert games_of_file.page == 0
     app.collection = None
 
 
 async def test_only_those_that_cannot_be_read_can_be_shown() -> None:
     app = await opened("".join(pdn(n, GOOD if n % 3 else "1. 1-32") for n in range(1, 10)))
-    found = listed(app)
-    await settle(lambda: len(found.rows) == 9)
-    assert found.bad == [2, 5, 8]
+    games_of_file = listed(app)
+    await settle(lambda: len(games_of_file.rows) == 9)
+    assert games_of_file.bad == [2, 5, 8]
     commands.do(app, "bad-listed", "on")
     assert "Games 1 to 3 of 3" in shown(app)
     for number, row in ((2, 1), (5, 2), (8, 3)):
-        complaint = found.rows[number].complaint
+        complaint = games_of_file.rows[number].complaint
         assert complaint is not None
-        assert complaint.line == found.spans[number].line + 6
+        assert complaint.line == games_of_file.spans[number].line + 6
         assert "1-32" in english(complaint.why), row
     commands.do(app, "open-listed", "2")
     assert app.table is None
@@ -310,13 +310,13 @@ async def test_transcripts_of_reversi_are_listed_one_a_line() -> None:
             match.play(lot.choice(match.position.moves()))
         lines.append(games.load("reversi").notation.write_game(match, "transcript", {}).strip())
     app = await opened("\n".join([lines[0], lines[1][:10] + " z9", lines[2]]))
-    found = listed(app)
-    await settle(lambda: len(found.rows) == 3)
-    assert found.bad == [1]
-    complaint = found.rows[1].complaint
+    games_of_file = listed(app)
+    await settle(lambda: len(games_of_file.rows) == 3)
+    assert games_of_file.bad == [1]
+    complaint = games_of_file.rows[1].complaint
     assert complaint is not None
     assert (complaint.line, complaint.column) == (2, 12)
-    assert re.fullmatch(r"[0-9]+–[0-9]+", found.rows[0].result)
+    assert re.fullmatch(r"[0-9]+–[0-9]+", games_of_file.rows[0].result)
 
 
 async def test_a_file_that_is_too_long_is_refused() -> None:

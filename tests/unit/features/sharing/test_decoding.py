@@ -24,10 +24,10 @@ def test_utf_16_without_its_mark_is_known_by_its_zeros(encoding: str) -> None:
 
 @pytest.mark.parametrize(("text", "encoding"), [(ROSA, "cp1252"), (IVAN, "cp1251")])
 def test_old_encodings_are_told_apart_and_named(text: str, encoding: str) -> None:
-    found = decoded(text.encode(encoding))
-    assert found.text == text
-    assert found.note is not None
-    assert f"read as Windows-{encoding[2:]}" in english(found.note)
+    result = decoded(text.encode(encoding))
+    assert result.text == text
+    assert result.note is not None
+    assert f"read as Windows-{encoding[2:]}" in english(result.note)
 
 
 @pytest.mark.parametrize(
@@ -35,10 +35,10 @@ def test_old_encodings_are_told_apart_and_named(text: str, encoding: str) -> Non
 )
 def test_every_byte_of_the_old_encodings_is_as_it_should_be(encoding: str, words: bytes) -> None:
     high = bytes(range(0x80, 0x100))
-    found = decoded(words * 99 + high).text[-len(high) :]
+    text = decoded(words * 99 + high).text[-len(high) :]
     wrong = [
         (hex(byte), sign, right)
-        for byte, sign in zip(high, found, strict=True)
+        for byte, sign in zip(high, text, strict=True)
         if sign != (right := bytes([byte]).decode(encoding, "ignore") or chr(byte))
     ]
     assert wrong == []

@@ -78,20 +78,20 @@ def test_the_record_and_every_foreign_form_tell_how_players_ended_a_game(
     name: str, seats: int, why: str, seat: int
 ) -> None:
     match = ended(name, seats, why, seat)
-    for form in ("", *(one.name for one in games.load(name).notation.FORMATS)):
+    for form in ("", *(kind.name for kind in games.load(name).notation.FORMATS)):
         text = texts.as_text(table_of(match), form)
-        found = read_text(text).match
-        assert found.positions == match.positions
-        assert found.outcome() == match.outcome(), text
+        again = read_text(text).match
+        assert again.positions == match.positions
+        assert again.outcome() == match.outcome(), text
 
 
 @each_end
 def test_a_link_tells_how_players_ended_a_game(name: str, seats: int, why: str, seat: int) -> None:
     match = ended(name, seats, why, seat)
-    found = game_link.read(game_link.sought(game_link.write(match, plan_for(name, seats), 3)))
-    assert found.match.positions == match.positions
-    assert found.match.outcome() == match.outcome()
-    assert found.shown == 3
+    again = game_link.read(game_link.sought(game_link.write(match, plan_for(name, seats), 3)))
+    assert again.match.positions == match.positions
+    assert again.match.outcome() == match.outcome()
+    assert again.shown == 3
 
 
 @each_end
@@ -99,13 +99,13 @@ def test_saves_and_exported_files_tell_how_players_ended_a_game(name: str, seats
     match = ended(name, seats, why, seat)
     save = saves.Save("00ff00ff00ff00ff", plan_for(name, seats), match, MADE, MADE)
     bundle = exchange.read(exchange.write([save], [], {}, MADE))
-    found = exchange.arrive(bundle.entries[0], {}).save
-    assert found is not None
-    assert found.match.outcome() == match.outcome()
-    outcome = found.match.outcome()
+    again = exchange.arrive(bundle.entries[0], {}).save
+    assert again is not None
+    assert again.match.outcome() == match.outcome()
+    outcome = again.match.outcome()
     assert outcome is not None
     result = statistics.result_of(
-        found.plan._replace(seats=(SeatPlan("person"), *(SeatPlan("bot"),) * (seats - 1))), outcome, False, 60, MADE
+        again.plan._replace(seats=(SeatPlan("person"), *(SeatPlan("bot"),) * (seats - 1))), outcome, False, 60, MADE
     )
     assert result is not None
     assert (result.won, result.drawn) == {
@@ -121,8 +121,8 @@ def test_a_kept_game_with_moves_taken_back_still_reads(taken_back: int) -> None:
         match.undo()
     match.resign(1)
     save = saves.Save("00ff", plan_for("checkers", 2), match, MADE, MADE)
-    found = saves.read_save(saves.write_save(save), games.find_ruleset).match
-    assert (found.outcome(), found.undone) == (match.outcome(), match.undone)
+    again = saves.read_save(saves.write_save(save), games.find_ruleset).match
+    assert (again.outcome(), again.undone) == (match.outcome(), match.undone)
 
 
 def test_only_a_game_that_was_lost_on_time_needs_the_newer_link() -> None:
@@ -146,12 +146,12 @@ def test_a_link_of_the_newer_version_is_none_of_the_older() -> None:
 def test_a_game_that_goes_on_or_was_decided_by_the_rules_is_written_as_before(name: str) -> None:
     match = whole(name, games.sign(name).seats[0])
     assert match.ruled() is not None
-    for one in (match, match.until(9)):
+    for game in (match, match.until(9)):
         for form in ("", *(kind.name for kind in games.load(name).notation.FORMATS)):
-            text = texts.as_text(table_of(one), form)
+            text = texts.as_text(table_of(game), form)
             assert "[Ended" not in text
             assert "[Termination" not in text
-            assert read_text(text).match.outcome() == one.outcome()
+            assert read_text(text).match.outcome() == game.outcome()
 
 
 # Texts of other programs ----------------------------------------------------------------------------------------------
@@ -193,11 +193,11 @@ BLOCKED = '[FEN "B:W6:B1,2"]\n[Result "{result}"]\n\n1. 1x10 {result}\n'
 
 @pytest.mark.parametrize("result", ["0-1", "1/2-1/2"])
 def test_a_result_that_contradicts_the_last_position_is_told_and_the_rules_count(result: str) -> None:
-    found = read_text(BLOCKED.format(result=result))
-    outcome = found.match.outcome()
+    game_read = read_text(BLOCKED.format(result=result))
+    outcome = game_read.match.outcome()
     assert outcome is not None
     assert outcome.winner == 0
-    (note,) = found.notes
+    (note,) = game_read.notes
     assert result in english(note)
 
 
@@ -210,25 +210,25 @@ def test_a_result_that_agrees_with_the_last_position_is_no_news() -> None:
 )
 def test_a_record_is_held_against_the_rules_as_well(ended_so: str, note: bool) -> None:
     text = f'[Game "checkers"]\n[Setup "B:W6:B1,2"]\n[Ended "{ended_so}"]\n\n1. 1x10 *\n'
-    found = read_text(text)
-    outcome = found.match.outcome()
+    game_read = read_text(text)
+    outcome = game_read.match.outcome()
     assert outcome is not None
     assert outcome.winner == 0
-    assert bool(found.notes) == note
+    assert bool(game_read.notes) == note
 
 
 @pytest.mark.parametrize("odd", ["resigned 3", "resigned", "time 0", "lost", "resigned 1 2", "x" * 500])
 def test_an_end_that_cannot_be_understood_is_told_and_the_game_stays_open(odd: str) -> None:
-    found = read_text(f'[Game "reversi"]\n[Ended "{odd}"]\n\n1. d3 2. c3 *\n')
-    assert found.match.outcome() is None
-    (note,) = found.notes
+    game_read = read_text(f'[Game "reversi"]\n[Ended "{odd}"]\n\n1. d3 2. c3 *\n')
+    assert game_read.match.outcome() is None
+    (note,) = game_read.notes
     assert len(english(note)) < 200
 
 
 def test_records_of_before_read_as_before() -> None:
-    found = read_text('[Game "reversi"]\n[Rules "2"]\n[Result "0-1"]\n\n1. d3 2. c3 *\n')
-    assert found.match.outcome() is None
-    assert not found.notes
+    game_read = read_text('[Game "reversi"]\n[Rules "2"]\n[Result "0-1"]\n\n1. d3 2. c3 *\n')
+    assert game_read.match.outcome() is None
+    assert not game_read.notes
 
 
 # Endings on the page --------------------------------------------------------------------------------------------------
@@ -245,8 +245,8 @@ async def test_the_end_of_a_game_that_was_read_is_shown_and_looked_back_at(name:
     assert desk.kind == "analysis"
     outcome = match.outcome()
     assert outcome is not None
-    told = app.words(games.load(name).speech.outcome(outcome))
-    assert told in text_of(app)
+    sentence = app.words(games.load(name).speech.outcome(outcome))
+    assert sentence in text_of(app)
     assert "Asha" in text_of(app)
     commands.do(app, "study-result")
     table = sitting_at(app)

@@ -72,7 +72,9 @@ async def test_who_plays_on_is_asked_for_any_seat_with_the_position_shown(name: 
         assert app.table is not before
         assert app.table.kind != "guest"
         assert app.table.match.positions == match.positions
-        assert [one.kind for one in app.table.plan.seats] == ["person" if seat == 1 else "bot" for seat in range(seats)]
+        assert [plan.kind for plan in app.table.plan.seats] == [
+            "person" if seat == 1 else "bot" for seat in range(seats)
+        ]
         app.leave()
 
 

@@ -34,15 +34,15 @@ def test_the_table_is_large_and_names_each_text_once() -> None:
 
 @pytest.mark.parametrize("row", GAMES, ids=named)
 def test_a_text_holds_the_games_of_the_table(row: dict[str, Any]) -> None:
-    found = foreign_texts.read_text(row["text"])
-    assert found.plan.game == row["game"]
+    record = foreign_texts.read_text(row["text"])
+    assert record.plan.game == row["game"]
     records = games.load(row["game"]).notation.read_games(row["text"])
-    told = [[len(one.moves), one.headers.get("Result", "")] for one in records]
-    assert told == [[one, ""] if isinstance(one, int) else one for one in row["games"]]
-    assert found.match.ply == told[0][0]
-    assert found.games == len(told)
-    assert [english(note) for note in found.notes] == [english(note) for note in records[0].notes]
-    assert len(found.notes) == row.get("notes", 0)
+    read_games = [[len(record.moves), record.headers.get("Result", "")] for record in records]
+    assert read_games == [[expected, ""] if isinstance(expected, int) else expected for expected in row["games"]]
+    assert record.match.ply == read_games[0][0]
+    assert record.games == len(read_games)
+    assert [english(note) for note in record.notes] == [english(note) for note in records[0].notes]
+    assert len(record.notes) == row.get("notes", 0)
 
 
 @pytest.mark.parametrize("row", GAMES, ids=named)

@@ -102,7 +102,9 @@ def some_game(name: str, number: int) -> tuple[Match[Any, Any], Plan]:
 @cache
 def sample(name: str) -> str:
     """Return a link of a random game with more than five moves."""
-    return game_link.write(*next(one for one in (some_game(name, number) for number in range(9)) if one[0].ply > 5))
+    return game_link.write(
+        *next(shared for shared in (some_game(name, number) for number in range(9)) if shared[0].ply > 5)
+    )
 
 
 def back(link: str) -> game_link.Shared:
@@ -115,14 +117,14 @@ def test_a_game_comes_out_of_its_link_as_it_went_in(name: str) -> None:
         match, plan = some_game(name, number)
         link = game_link.write(match, plan)
         assert re.fullmatch(r"#g=[2-5]\.[A-Za-z0-9_-]+", link)
-        found = back(link)
-        assert found.match.positions == match.positions
-        assert found.match.moves == match.moves
-        assert found.match.outcome() == match.outcome()
-        assert found.plan == plan
-        assert found.shown is None
-        if any(at.turn == CHANCE for at in match.positions):
-            assert found.match.seed == match.seed
+        again = back(link)
+        assert again.match.positions == match.positions
+        assert again.match.moves == match.moves
+        assert again.match.outcome() == match.outcome()
+        assert again.plan == plan
+        assert again.shown is None
+        if any(position.turn == CHANCE for position in match.positions):
+            assert again.match.seed == match.seed
 
 
 def openings(name: str, seeds: range, every: bool = True) -> Iterator[tuple[Match[Any, Any], Plan]]:
@@ -132,7 +134,7 @@ def openings(name: str, seeds: range, every: bool = True) -> Iterator[tuple[Matc
     another one for the next seed.
     """
     game, usual = games.load(name), usual_plan(name)
-    changes = [{one.name: choice.value} for one in game.rules.OPTIONS for choice in one.choices[1:]]
+    changes = [{option.name: choice.value} for option in game.rules.OPTIONS for choice in option.choices[1:]]
     for seed in seeds:
         for seats in game.sign.seats:
             for change in ({}, *changes) if every else ({}, *changes)[seed % (len(changes) + 1) :][:1]:
@@ -197,8 +199,8 @@ def test_every_link_opens_of_five_thousand_games(name: str) -> None:
 @pytest.mark.parametrize("name", games.ready())
 def test_the_link_of_every_opening_opens_by_five_thousand_seeds(name: str) -> None:
     for match, plan in openings(name, range(5_000), every=False):
-        found = game_link.read(game_link.sought(game_link.write(match, plan)), seed=0xC0FFEE)
-        assert (found.match.at(0), found.plan) == (match.at(0), plan)
+        again = game_link.read(game_link.sought(game_link.write(match, plan)), seed=0xC0FFEE)
+        assert (again.match.at(0), again.plan) == (match.at(0), plan)
 
 
 @pytest.mark.parametrize("link", SENT)
@@ -225,7 +227,7 @@ def test_a_link_of_the_second_version_leads_where_it_led(link: str) -> None:
 
 @pytest.mark.parametrize("name", games.ready())
 def test_the_ply_to_look_at_travels_along(name: str) -> None:
-    match, plan = next(one for one in (some_game(name, number) for number in range(50)) if one[0].ply > 5)
+    match, plan = next(shared for shared in (some_game(name, number) for number in range(50)) if shared[0].ply > 5)
     assert back(game_link.write(match, plan, 4)).shown == 4
     assert back(game_link.write(match, plan, 0)).shown == 0
 
@@ -249,11 +251,11 @@ def test_rolls_that_no_seed_told_travel_as_they_are() -> None:
 
 @pytest.mark.parametrize("name", games.ready())
 def test_a_game_that_began_from_a_position_keeps_it(name: str) -> None:
-    match, plan = next(one for one in (some_game(name, number) for number in range(50)) if one[0].ply > 5)
+    match, plan = next(shared for shared in (some_game(name, number) for number in range(50)) if shared[0].ply > 5)
     later: Match[Any, Any] = Match(match.ruleset, match.at(3), 3)
     later.play(match.moves[3])
-    found = back(game_link.write(later, plan))
-    assert found.match.positions == later.positions
+    again = back(game_link.write(later, plan))
+    assert again.match.positions == later.positions
 
 
 def test_a_name_is_cut_and_cleaned_before_it_travels() -> None:
@@ -275,9 +277,9 @@ def why(text: str) -> str:
 @pytest.mark.parametrize("name", games.ready())
 def test_one_letter_changed_missing_or_added_is_a_damaged_link(name: str) -> None:
     link = sample(name)
-    for at in range(5, len(link)):
-        other = "B" if link[at] != "B" else "C"
-        for wrong in (link[:at] + other + link[at + 1 :], link[:at] + link[at + 1 :], link[:at]):
+    for place in range(5, len(link)):
+        other = "B" if link[place] != "B" else "C"
+        for wrong in (link[:place] + other + link[place + 1 :], link[:place] + link[place + 1 :], link[:place]):
             assert why(wrong).startswith("This link is damaged"), wrong
 
 
@@ -299,7 +301,9 @@ def test_an_endless_link_is_refused_unread() -> None:
 
 def test_a_game_too_long_for_a_link_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(game_link, "LONGEST", 20)
-    match, plan = next(one for one in (some_game("kilkenny", number) for number in range(50)) if one[0].ply > 9)
+    match, plan = next(
+        shared for shared in (some_game("kilkenny", number) for number in range(50)) if shared[0].ply > 9
+    )
     with pytest.raises(TextError, match="too long for a link"):
         game_link.write(match, plan)
 
@@ -389,11 +393,11 @@ def test_whatever_is_packed_is_played_by_the_rules_or_refused(data: bytes, name:
     number = games.sign(name).number + LINKED * int.from_bytes(data, "big")
     packed = Unpacker(number.to_bytes(90, "big").lstrip(b"\0"))
     try:
-        found = game_link._taken(packed, 0)
-        checked(found.plan)
+        again = game_link._taken(packed, 0)
+        checked(again.plan)
     except (Unpackable, TextError):
         return
-    assert back(game_link.write(found.match, found.plan, found.shown)).match.moves == found.match.moves
+    assert back(game_link.write(again.match, again.plan, again.shown)).match.moves == again.match.moves
 
 
 # Finding links in texts ---------------------------------------------------------------------------------------------

@@ -103,8 +103,8 @@ async def test_how_it_ended_is_shown_and_is_there_again_when_it_is_taken_up(text
     commands.do(app, "import", text)
     desk = desk_of(app)
     assert result in shown(app)
-    ((number, kept),) = app.kept.analyses.items()
-    again = read_kept(number, kept)
+    ((number, analysis),) = app.kept.analyses.items()
+    again = read_kept(number, analysis)
     assert (again.ended, again.tree.headers) == (desk.ended, desk.tree.headers)
     commands.do(app, "home")
     commands.do(app, "analyse", number)
@@ -201,8 +201,8 @@ async def test_comments_in_a_game_turn_by_turn_stay_at_their_moves(name: str) ->
     app = await opened()
     commands.do(app, "import", "\n".join(lines))
     tree = desk_of(app).tree
-    said = {at: node.comment for at, node in tree.nodes.items() if node.comment}
-    assert list(said.values()) == ["the (very) first turn", "and the last"]
-    assert max(said) == match.ply
+    comments = {number: node.comment for number, node in tree.nodes.items() if node.comment}
+    assert list(comments.values()) == ["the (very) first turn", "and the last"]
+    assert max(comments) == match.ply
     assert tree.moves(tree.end(0)) == tuple(match.written())
     app.pause()

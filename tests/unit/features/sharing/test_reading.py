@@ -29,21 +29,21 @@ def test_our_own_record_is_read_back_with_its_players() -> None:
     for move in ("d3", "c3", "c4"):
         match.push(move)
     text = record.write(match, {"Black": "Asha", "White": "Kishan"})
-    found = read_text(text)
-    assert found.match.written() == ["d3", "c3", "c4"]
-    assert found.match.seed == 11
-    assert [seat.name for seat in found.plan.seats] == ["Asha", "Kishan"]
-    assert found.plan.game == "reversi"
+    again = read_text(text)
+    assert again.match.written() == ["d3", "c3", "c4"]
+    assert again.match.seed == 11
+    assert [seat.name for seat in again.plan.seats] == ["Asha", "Kishan"]
+    assert again.plan.game == "reversi"
 
 
 @pytest.mark.parametrize(
     "text", [SHORTEST, SHORTEST.upper(), "f5 d6 c5 f6\ne7 f4 g5 e6 e3", "1. f5 d6 2. c5 f6 e7f4g5e6e3\n"]
 )
 def test_a_transcript_is_read_in_whatever_way_it_is_written(text: str) -> None:
-    found = read_text(text)
-    assert found.plan.game == "reversi"
-    assert found.match.ply == 9
-    assert found.match.outcome() is not None
+    game_read = read_text(text)
+    assert game_read.plan.game == "reversi"
+    assert game_read.match.ply == 9
+    assert game_read.match.outcome() is not None
 
 
 def test_moves_are_read_in_the_digits_that_the_page_shows_them_in() -> None:
@@ -52,11 +52,11 @@ def test_moves_are_read_in_the_digits_that_the_page_shows_them_in() -> None:
 
 def test_portable_draughts_notation_is_read_and_the_first_of_many_is_taken() -> None:
     game = '[Event "A game"]\n[Black "Asha"]\n[White "?"]\n[Result "*"]\n\n1. 11-15 23-19 2. 8-11 *\n\n'
-    found = read_text(game + game)
-    assert found.plan.game == "checkers"
-    assert found.games == 2
-    assert found.match.ply == 3
-    assert [seat.name for seat in found.plan.seats] == ["", ""], "one name of two is none"
+    game_read = read_text(game + game)
+    assert game_read.plan.game == "checkers"
+    assert game_read.games == 2
+    assert game_read.match.ply == 3
+    assert [seat.name for seat in game_read.plan.seats] == ["", ""], "one name of two is none"
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,7 @@ def test_a_complaint_speaks_of_the_game_that_the_text_is(text: str, words: str) 
 
 NAMES = ("Asha", "", "Kishan", "O'Neill")
 FORMS = [
-    (name, form) for name in games.ready() for form in ("", *(one.name for one in games.load(name).notation.FORMATS))
+    (name, form) for name in games.ready() for form in ("", *(kind.name for kind in games.load(name).notation.FORMATS))
 ]
 
 
@@ -188,29 +188,29 @@ async def written(name: str, form: str) -> tuple[App, str]:
 async def test_every_game_is_read_back_from_every_form_it_is_written_in(name: str, form: str) -> None:
     app, text = await written(name, form)
     assert app.table is not None
-    found = read_text(text)
-    assert found.match.positions == app.table.match.positions
+    game_read = read_text(text)
+    assert game_read.match.positions == app.table.match.positions
     if not form or "[Seed" in text:
-        assert found.match.seed == app.table.match.seed
-        assert found.plan.seats == app.table.plan.seats
+        assert game_read.match.seed == app.table.match.seed
+        assert game_read.plan.seats == app.table.plan.seats
     app.pause()
 
 
 @pytest.mark.parametrize(("name", "form"), FORMS)
 async def test_a_damaged_game_says_line_and_column_and_the_game_at_the_table_goes_on(name: str, form: str) -> None:
     app, text = await written(name, form)
-    mine, kept = app.table, dict(app.kept.saves)
+    mine, saves_before = app.table, dict(app.kept.saves)
     lines = text.rstrip().splitlines()
-    at = max(number for number, line in enumerate(lines) if line.strip(" *"))
-    start = max(lines[at].rstrip(" *").rfind(" "), 0)
-    damaged = "\n".join([*lines[:at], lines[at][:start] + " zz99", "*"])
+    line_number = max(number for number, line in enumerate(lines) if line.strip(" *"))
+    start = max(lines[line_number].rstrip(" *").rfind(" "), 0)
+    damaged = "\n".join([*lines[:line_number], lines[line_number][:start] + " zz99", "*"])
     commands.do(app, "paste")
     commands.do(app, "import", damaged)
     assert app.voice.complaint is not None
-    assert app.voice.complaint.line == at + 1, damaged
+    assert app.voice.complaint.line == line_number + 1, damaged
     assert app.voice.complaint.column >= 1
     assert app.table is mine
-    assert app.kept.saves == kept
+    assert app.kept.saves == saves_before
     app.pause()
 
 

@@ -53,7 +53,7 @@ def shown(app: App) -> Node:
 
 
 def kinds(node: Node) -> set[object]:
-    return {one.attrs.get("data-do") for one in node.walk()}
+    return {child.attrs.get("data-do") for child in node.walk()}
 
 
 # Sending ------------------------------------------------------------------------------------------------------------
@@ -65,10 +65,10 @@ async def test_the_link_that_is_copied_leads_to_the_game_at_the_table() -> None:
     commands.do(app, "copy-link")
     (copied,) = world(app).clipboard.copied
     assert copied.startswith("https://chowk.invalid/#g=2.")
-    found = game_link.read(game_link.sought(copied))
-    assert found.match.written() == ["d3", "c3"]
-    assert found.plan.seats[0].name == "Asha"
-    assert copied in {one.attrs.get("value") for one in shown(app).walk()}, "it can be marked by hand"
+    record = game_link.read(game_link.sought(copied))
+    assert record.match.written() == ["d3", "c3"]
+    assert record.plan.seats[0].name == "Asha"
+    assert copied in {node.attrs.get("value") for node in shown(app).walk()}, "it can be marked by hand"
     app.pause()
 
 
@@ -80,9 +80,9 @@ async def test_while_looking_back_one_chooses_what_the_link_leads_to() -> None:
     for how in send.HOW:
         commands.do(app, "share", how)
         commands.do(app, "copy-link", how)
-        found = game_link.read(game_link.sought(world(app).clipboard.copied[-1]))
-        plies[how] = (found.match.ply, found.shown)
-        assert sum(bool(one.attrs.get("checked")) for one in shown(app).walk()) == 1
+        record = game_link.read(game_link.sought(world(app).clipboard.copied[-1]))
+        plies[how] = (record.match.ply, record.shown)
+        assert sum(bool(node.attrs.get("checked")) for node in shown(app).walk()) == 1
     assert plies == {"": (3, None), "at": (3, 1), "until": (1, None)}
     app.pause()
 
@@ -185,13 +185,13 @@ async def test_paper_has_every_move_and_no_control(name: str) -> None:
     app.window.printing = True
     commands.do(app, "print")
     assert world(app).sharing.printed == 1
-    (paper,) = [one for one in shown(app).walk() if one.attrs.get("class") == "paper"]
-    assert not {"button", "a", "input", "canvas"} & {one.tag for one in paper.walk()}
-    words = " ".join(one.text for one in paper.walk() if one.tag == "li").split()
+    (paper,) = [node for node in shown(app).walk() if node.attrs.get("class") == "paper"]
+    assert not {"button", "a", "input", "canvas"} & {node.tag for node in paper.walk()}
+    words = " ".join(node.text for node in paper.walk() if node.tag == "li").split()
     for move in app.table.match.written():
         assert re.split("[:@]", move)[0] in words, move
     app.window.printing = False
-    assert "paper" not in {one.attrs.get("class") for one in shown(app).walk()}
+    assert "paper" not in {node.attrs.get("class") for node in shown(app).walk()}
 
 
 async def test_a_sheet_of_its_own_is_printed_instead_of_the_table() -> None:
@@ -200,7 +200,7 @@ async def test_a_sheet_of_its_own_is_printed_instead_of_the_table() -> None:
     for sheet, printed in (("share", True), ("rules", False), ("dice", False)):
         app.place.clear()
         app.place.lay(sheet)
-        assert ("paper" in {one.attrs.get("class") for one in shown(app).walk()}) is printed, sheet
+        assert ("paper" in {node.attrs.get("class") for node in shown(app).walk()}) is printed, sheet
     app.pause()
 
 
@@ -211,7 +211,7 @@ async def test_a_shared_game_is_looked_at_and_nothing_else_is_touched() -> None:
     app = await playing("d3", "c3")
     mine = app.table
     assert mine is not None
-    kept = dict(app.kept.saves)
+    saves_before = dict(app.kept.saves)
     stored = dict(world(app).store.texts)
     send.follow(app, fragment())
     assert app.table is not None
@@ -224,9 +224,9 @@ async def test_a_shared_game_is_looked_at_and_nothing_else_is_touched() -> None:
     app.save_game(sitting_at(app))
     commands.do(app, "back")
     commands.do(app, "home")
-    assert app.kept.saves == kept
+    assert app.kept.saves == saves_before
     assert {key: text for key, text in world(app).store.texts.items() if key in stored} == stored
-    assert not any(one.plan.game == "checkers" for one in app.kept.saves.values())
+    assert not any(save.plan.game == "checkers" for save in app.kept.saves.values())
 
 
 async def test_nobody_moves_at_a_table_that_is_only_looked_at() -> None:
@@ -237,7 +237,7 @@ async def test_nobody_moves_at_a_table_that_is_only_looked_at() -> None:
     assert not world(app).engine.asked
     assert app.table.about.save not in app.kept.saves
     assert app.table.status.text == "{player} to move.", "it is not the reader's turn"
-    assert not {"You", "Your turn"} & {one.text for one in shown(app).walk()}
+    assert not {"You", "Your turn"} & {node.text for node in shown(app).walk()}
 
 
 async def test_playing_on_makes_a_game_of_ones_own_from_the_position_shown() -> None:

@@ -112,7 +112,7 @@ async def test_games_are_played_written_and_read_in_our_own_forms_without_it(nam
         match.push(match.ruleset.notation.write_move(match.position, match.position.moves()[0]))
     app.go_on(Plan(name, (SeatPlan(), SeatPlan())), match)
     table = sitting_at(app)
-    for form in ("", *(one.name for one in table.game.notation.FORMATS)):
+    for form in ("", *(kind.name for kind in table.game.notation.FORMATS)):
         assert texts.as_text(table, form)
     record, link = texts.as_text(table, ""), game_link.write(match, table.plan)
     beside = variations.write_text(variations.of_match(match).said(2, "{well} played"), name, {"Black": "Asha"})

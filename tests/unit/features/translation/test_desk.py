@@ -46,42 +46,48 @@ def lines_changed(before: str, after: str) -> list[str]:
 
 @pytest.mark.parametrize("code", TRANSLATED)
 def test_a_catalogue_that_nobody_touched_comes_out_as_it_is(code: str) -> None:
-    at = desk(code)
-    assert at.file() == text(code)
+    translating = desk(code)
+    assert translating.file() == text(code)
     ours = catalog.read_po(text(code))
-    assert {one.key: one.strings for one in at.entries} == {key: one.strings for key, one in ours.items() if key.text}
-    for entry in at.entries:
-        at.mark(entry.key, at.is_read(entry))
-    assert at.drafts == {}
+    assert {translation.key: translation.strings for translation in translating.entries} == {
+        key: translation.strings for key, translation in ours.items() if key.text
+    }
+    for entry in translating.entries:
+        translating.mark(entry.key, translating.is_read(entry))
+    assert translating.drafts == {}
 
 
 def test_what_was_changed_is_all_that_differs() -> None:
     base = unread()
-    at = TranslatorsDesk("hi", base, notes())
-    plain = next(one for one in at.entries if not one.many and one.unedited and "\n" not in one.strings[0])
-    counted = next(one for one in at.entries if one.many)
-    at.change(plain.key, 0, 'So "sagt" man\tdas \\ hier')
-    at.change(counted.key, 1, "{count} neu")
-    after = at.file()
+    translating = TranslatorsDesk("hi", base, notes())
+    plain = next(
+        translation
+        for translation in translating.entries
+        if not translation.many and translation.unedited and "\n" not in translation.strings[0]
+    )
+    counted = next(translation for translation in translating.entries if translation.many)
+    translating.change(plain.key, 0, 'So "sagt" man\tdas \\ hier')
+    translating.change(counted.key, 1, "{count} neu")
+    after = translating.file()
     old = [f"-msgstr {po.quoted(plain.strings[0])}", f"-msgstr[1] {po.quoted(counted.strings[1])}"]
     new = ['+msgstr "So \\"sagt\\" man\\tdas \\\\ hier"', '+msgstr[1] "{count} neu"']
     marks = [f"-{po.UNEDITED}"] * (1 + counted.unedited)
     assert sorted(lines_changed(base, after)) == sorted([*old, *new, *marks])
     assert catalog.read_po(after)[plain.key].strings == ('So "sagt" man\tdas \\ hier',)
-    assert at.counts()[2] == 2
-    at.revert(plain.key)
-    at.change(counted.key, 1, counted.strings[1])
-    at.mark(counted.key, not counted.unedited)
-    assert at.file() == base
+    assert translating.counts()[2] == 2
+    translating.revert(plain.key)
+    translating.change(counted.key, 1, counted.strings[1])
+    translating.mark(counted.key, not counted.unedited)
+    assert translating.file() == base
 
 
 def test_marking_as_read_takes_away_a_line_and_gives_it_back() -> None:
     base = unread()
-    at = TranslatorsDesk("hi", base, notes())
-    first = next(one for one in at.entries if one.unedited)
-    at.mark(first.key, True)
-    assert lines_changed(base, at.file()) == [f"-{po.UNEDITED}"]
-    again = TranslatorsDesk("hi", at.file(), notes())
+    translating = TranslatorsDesk("hi", base, notes())
+    first = next(translation for translation in translating.entries if translation.unedited)
+    translating.mark(first.key, True)
+    assert lines_changed(base, translating.file()) == [f"-{po.UNEDITED}"]
+    again = TranslatorsDesk("hi", translating.file(), notes())
     again.mark(first.key, False)
     assert again.file() == base
 
@@ -104,20 +110,20 @@ def test_what_the_english_was_stands_until_somebody_has_read_the_translation() -
 
 
 def test_drafts_are_kept_and_taken_up_where_they_still_fit() -> None:
-    at = desk()
-    first, second = at.entries[0], at.entries[1]
-    at.change(first.key, 0, "Eins")
-    at.mark(second.key, second.unedited)
-    kept = at.kept()
+    translating = desk()
+    first, second = translating.entries[0], translating.entries[1]
+    translating.change(first.key, 0, "Eins")
+    translating.mark(second.key, second.unedited)
+    changes = translating.kept()
     later = desk()
-    later.take(kept)
-    assert later.drafts == at.drafts
+    later.take(changes)
+    assert later.drafts == translating.drafts
     other = TranslatorsDesk("hi", text("hi").replace(first.key.text, "Another sentence"), notes())
-    other.take(kept)
+    other.take(changes)
     assert set(other.drafts) == {second.key}
     for broken in ("", "{", "3", '[["a"]]', '[["a", "b", 3, 4]]', "[null]"):
         later.take(broken)
-    assert later.drafts == at.drafts
+    assert later.drafts == translating.drafts
 
 
 @pytest.mark.parametrize(
@@ -135,79 +141,93 @@ def test_drafts_are_kept_and_taken_up_where_they_still_fit() -> None:
     ],
 )
 def test_a_file_that_is_none_is_refused_in_words_and_changes_nothing(file: str, why: str) -> None:
-    at = desk()
+    translating = desk()
     with pytest.raises(PoError, match=why):
-        at.open(file)
-    assert at.drafts == {}
+        translating.open(file)
+    assert translating.drafts == {}
 
 
 def test_a_file_that_was_worked_on_elsewhere_is_taken_up() -> None:
-    at = desk()
-    entry = next(one for one in at.entries if not one.many)
-    at.change(entry.key, 0, "Anders")
-    worked = "\ufeff" + at.file().replace("\n", "\r\n")
+    translating = desk()
+    entry = next(translation for translation in translating.entries if not translation.many)
+    translating.change(entry.key, 0, "Anders")
+    worked = "\ufeff" + translating.file().replace("\n", "\r\n")
     fresh = desk()
     assert fresh.open(worked).startswith("Taken from the file: 1.")
-    assert fresh.file() == at.file()
+    assert fresh.file() == translating.file()
     assert fresh.open(worked).startswith("Taken from the file: 0.")
 
 
 def test_the_desk_shows_what_is_asked_for() -> None:
-    at = TranslatorsDesk("hi", unread(), notes())
-    assert len(at.found()) == len(at.entries) > 1000
-    at.query = "REVERSI: RULES"
-    assert all("Reversi: rules" in at.places(one) for one in at.found())
-    assert 10 < len(at.found()) < 100
-    at.query, at.filter = "", UNREAD
-    assert len(at.found()) == at.counts()[1] > 100
-    at.filter = CHANGED
-    assert at.found() == []
-    at.change(at.entries[5].key, 0, "")
-    assert at.found() == [at.entries[5]]
-    at.filter = REMARKED
-    assert at.entries[5] in at.found()
+    translating = TranslatorsDesk("hi", unread(), notes())
+    assert len(translating.found()) == len(translating.entries) > 1000
+    translating.query = "REVERSI: RULES"
+    assert all("Reversi: rules" in translating.places(translation) for translation in translating.found())
+    assert 10 < len(translating.found()) < 100
+    translating.query, translating.filter = "", UNREAD
+    assert len(translating.found()) == translating.counts()[1] > 100
+    translating.filter = CHANGED
+    assert translating.found() == []
+    translating.change(translating.entries[5].key, 0, "")
+    assert translating.found() == [translating.entries[5]]
+    translating.filter = REMARKED
+    assert translating.entries[5] in translating.found()
 
 
-def entry(at: TranslatorsDesk, english: str) -> Translation:
-    return next(one for one in at.entries if one.key.text == english)
+def entry(translating: TranslatorsDesk, english: str) -> Translation:
+    return next(translation for translation in translating.entries if translation.key.text == english)
 
 
 def test_what_may_be_wrong_is_said() -> None:
-    at = desk()
-    for one in at.entries:
-        assert list(at.remarks(one)) == [], one.key
-    resigns = entry(at, "{player} wins: {other} resigns.")
-    at.change(resigns.key, 0, "{spieler} {other} x")
-    told = " ".join(at.remarks(resigns))
-    assert "{player} is missing." in told
-    assert "{spieler} is no placeholder" in told
-    assert "“resign” is not in it: हार" in told
-    at.change(resigns.key, 0, " ")
-    assert list(at.remarks(resigns)) == ["There is no translation: the page says it in English."]
-    label = entry(at, "Rematch")
-    assert 0 < at.room(label) < 40
-    at.change(label.key, 0, "x" * 60)
-    assert any("60 letters" in one for one in at.remarks(label))
+    translating = desk()
+    for translation in translating.entries:
+        assert list(translating.remarks(translation)) == [], translation.key
+    resigns = entry(translating, "{player} wins: {other} resigns.")
+    translating.change(resigns.key, 0, "{spieler} {other} x")
+    remarks = " ".join(translating.remarks(resigns))
+    assert "{player} is missing." in remarks
+    assert "{spieler} is no placeholder" in remarks
+    assert "“resign” is not in it: हार" in remarks
+    translating.change(resigns.key, 0, " ")
+    assert list(translating.remarks(resigns)) == ["There is no translation: the page says it in English."]
+    label = entry(translating, "Rematch")
+    assert 0 < translating.room(label) < 40
+    translating.change(label.key, 0, "x" * 60)
+    assert any("60 letters" in remark for remark in translating.remarks(label))
 
 
 def test_every_sentence_says_where_it_is_seen_and_which_words_are_the_houses() -> None:
-    at = desk()
-    assert [one.files for one in at.entries if not one.files or "Elsewhere" in at.places(one)] == []
-    terms = {name: said for name, said, _ in at.terms(entry(at, "{player} wins: {other} resigns."))}
+    translating = desk()
+    assert [
+        translation.files
+        for translation in translating.entries
+        if not translation.files or "Elsewhere" in translating.places(translation)
+    ] == []
+    terms = {name: title for name, title, _ in translating.terms(entry(translating, "{player} wins: {other} resigns."))}
     assert terms == {"win": "जीतना", "resign": "हार मानना"}
 
 
 def test_the_page_shows_english_translation_context_and_room() -> None:
-    at = desk("bn")
-    found = next(one for one in at.entries if one.key.context and not one.many and at.room(one))
-    at.query = found.key.text
-    at.change(found.key, 0, found.strings[0] + " {x}")
-    html = to_html(page(at, ["hi", "bn"], Told("Nothing", True), False))
-    for part in (found.key.text, found.key.context, "letters are known to fit", "{x} is no placeholder", "Take back"):
+    translating = desk("bn")
+    sentence = next(
+        translation
+        for translation in translating.entries
+        if translation.key.context and not translation.many and translating.room(translation)
+    )
+    translating.query = sentence.key.text
+    translating.change(sentence.key, 0, sentence.strings[0] + " {x}")
+    html = to_html(page(translating, ["hi", "bn"], Told("Nothing", True), False))
+    for part in (
+        sentence.key.text,
+        sentence.key.context,
+        "letters are known to fit",
+        "{x} is no placeholder",
+        "Take back",
+    ):
         assert part in html
     assert 'lang="bn-Beng-IN"' in html
     assert "keeps nothing for this page" in html
-    at.query = ""
-    assert to_html(page(at, ["bn"], Told(), True)).count("<article") == EACH
+    translating.query = ""
+    assert to_html(page(translating, ["bn"], Told(), True)).count("<article") == EACH
     assert "<article" not in to_html(page(None, [], Told("Not here", True), True))
     assert joined(Key("a", "b")) == "b\x04a"

@@ -148,20 +148,20 @@ def total(facts: dict[str, Any]) -> dict[str, int]:
 
 
 class TestEndgame:
-    @pytest.mark.parametrize("problem", FACTS["problems"], ids=lambda one: one["name"])
+    @pytest.mark.parametrize("problem", FACTS["problems"], ids=lambda problem: problem["name"])
     def test_a_published_problem_has_its_value_and_its_distance(self, problem: dict[str, Any]) -> None:
         position = placed(problem["fen"])
         assert told(endgame.look_up(laid(position), position.turn)) == (problem["value"], problem["plies"])
 
     @pytest.mark.parametrize(
-        "facts", [one for one in TOTALS if sum(one["material"]) < 4], ids=lambda one: one["example"]
+        "facts", [facts for facts in TOTALS if sum(facts["material"]) < 4], ids=lambda facts: facts["example"]
     )
     def test_two_and_three_pieces_are_won_lost_and_drawn_as_often_as_published(self, facts: dict[str, Any]) -> None:
         assert total(facts) == {name: facts[name] for name in ("win", "loss", "draw", "longest")}
 
     @pytest.mark.deep
     @pytest.mark.parametrize(
-        "facts", [one for one in TOTALS if sum(one["material"]) == 4], ids=lambda one: one["example"]
+        "facts", [facts for facts in TOTALS if sum(facts["material"]) == 4], ids=lambda facts: facts["example"]
     )
     def test_four_pieces_are_won_lost_and_drawn_as_often_as_published(self, facts: dict[str, Any]) -> None:
         assert total(facts) == {name: facts[name] for name in ("win", "loss", "draw", "longest")}
@@ -424,7 +424,7 @@ DRAWS = [problem for problem in FACTS["problems"] if problem["value"] == "draw"]
 
 
 class TestEndings:
-    @pytest.mark.parametrize("problem", WINS, ids=lambda one: one["name"])
+    @pytest.mark.parametrize("problem", WINS, ids=lambda problem: problem["name"])
     def test_a_won_ending_is_won_in_as_few_plies_as_can_be(self, problem: dict[str, Any]) -> None:
         position = placed(problem["fen"])
         mover, plies = position.turn, 0
@@ -436,10 +436,10 @@ class TestEndings:
         assert position.turn != mover
         assert plies == problem["plies"]
 
-    @pytest.mark.parametrize("problem", DRAWS, ids=lambda one: one["name"])
+    @pytest.mark.parametrize("problem", DRAWS, ids=lambda problem: problem["name"])
     def test_a_drawn_ending_is_held(self, problem: dict[str, Any]) -> None:
         chance = random.Random(11)
-        for other in (stubborn, lambda at: chance.choice(at.moves())):
+        for other in (stubborn, lambda position: chance.choice(position.moves())):
             position = placed(problem["fen"])
             last = played_out(position, TOP, other)
             outcome = last.outcome()

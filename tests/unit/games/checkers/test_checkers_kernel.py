@@ -283,7 +283,7 @@ class TestValues:
         for position in map(scattered, range(300)):
             black, white, kings, turn = position.key
             other = Position(turned(white), turned(black), turned(kings), 1 - turn)
-            values = [asked(shipped(), seen, "value_now") for seen in (position, other)]
+            values = [asked(shipped(), position_seen, "value_now") for position_seen in (position, other)]
             assert values[0] == values[1]
 
     def test_the_words_follow_the_moves(self) -> None:
@@ -322,7 +322,7 @@ class TestEndings:
                 if seed < 100:
                     assert asked(own("plain"), position, "ending_now") == expected
 
-    @pytest.mark.parametrize("problem", FACTS["problems"], ids=lambda one: one["name"])
+    @pytest.mark.parametrize("problem", FACTS["problems"], ids=lambda problem: problem["name"])
     def test_a_published_problem_has_its_value_and_its_distance(self, problem: dict[str, Any]) -> None:
         code = asked(own("native"), notation.read_position(problem["fen"]), "ending_now")
         assert (code and code - 1, "draw" if not code else "loss" if code % 2 else "win") == (

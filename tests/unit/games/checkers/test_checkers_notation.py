@@ -466,11 +466,11 @@ def read_or_told(text: str) -> None:
     try:
         records = [*read_games(text)]
     except TextError as error:
-        told = error
+        refusal = error
     else:
         assert [match_of(record).ply for record in records] == [len(record.moves) for record in records]
         return
-    assert told.line > 0
+    assert refusal.line > 0
 
 
 @fuzzed(400)

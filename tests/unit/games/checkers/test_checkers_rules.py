@@ -573,8 +573,8 @@ REFUSALS = [
 @pytest.mark.parametrize(("fen", "spots", "reason", "cause", "rule"), REFUSALS)
 def test_refusals(fen: str, spots: str, reason: str, cause: str, rule: str) -> None:
     refusal = at(fen).refusal(spots.split())
-    given = (refusal.reason, " ".join(refusal.cause), refusal.rule) if refusal else ("", "", "")
-    assert given == (reason, cause, rule)
+    result = (refusal.reason, " ".join(refusal.cause), refusal.rule) if refusal else ("", "", "")
+    assert result == (reason, cause, rule)
 
 
 def test_every_reason_is_met_above() -> None:

@@ -119,5 +119,5 @@ async def test_c7_the_set_that_is_chosen_is_drawn_everywhere() -> None:
     assert pictures.small_board(reversi, start, usual, "x-") == pictures.small_board(reversi, start, plain, "x-")
     commands.do(app, "more")
     nodes = pages.page(app, app.words).walk()
-    asked = [node.attrs["data-arg"] for node in nodes if node.attrs.get("name") == "pieces"]
-    assert asked == ["pieces usual", "pieces plain"]
+    choices = [node.attrs["data-arg"] for node in nodes if node.attrs.get("name") == "pieces"]
+    assert choices == ["pieces usual", "pieces plain"]

@@ -70,10 +70,10 @@ def test_random_games_go_the_same_way_by_both_readings(seed: int) -> None:
             break
         rolled = position.play(random.choice(rules.ROLLS))
         move = random.choice(rolled.moves())
-        told = None
+        squares = None
         if isinstance(move, Step):
-            told = (move.start % 16, move.start // 16), (move.end % 16, move.end // 16)
-        position, state = rolled.play(move), naive.after(state, told)
+            squares = (move.start % 16, move.start // 16), (move.end % 16, move.end // 16)
+        position, state = rolled.play(move), naive.after(state, squares)
         assert state_of(position) == state
 
 

@@ -77,8 +77,8 @@ def agree(position: Position, roll: Roll, deep: bool = False) -> None:
     naive_lines = naive.roll(side, position.house, own, foes, *roll)
     expected = {tuple((hop.start, hop.end, tuple(sorted(hop.spent))) for hop in line.hops) for line in naive_lines}
     if deep or len(rolled.dice) == 2:
-        given = {tuple((start, end, tuple(sorted(spent))) for start, end, spent in line) for line in sequences(rolled)}
-        assert given == expected, (position, roll)
+        lines = {tuple((start, end, tuple(sorted(spent))) for start, end, spent in line) for line in sequences(rolled)}
+        assert lines == expected, (position, roll)
     first = {(own[move.pawn], move.to, tuple(sorted(move.spent))) for move in rolled.moves() if isinstance(move, Step)}
     assert first == {line[0] for line in expected if line}, (position, roll)
     results = {(tuple(sorted(line.end.own)), frozenset(foes) - frozenset(line.end.enemies)) for line in naive_lines}

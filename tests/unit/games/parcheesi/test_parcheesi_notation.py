@@ -45,7 +45,7 @@ def game(seats: int, house: int, seed: int = 1) -> Match[Position, Move]:
 # Positions
 
 
-@pytest.mark.parametrize("house", range(len(HOUSES)), ids=lambda at: str(HOUSES[at]))
+@pytest.mark.parametrize("house", range(len(HOUSES)), ids=lambda number: str(HOUSES[number]))
 def test_positions_of_random_games_round_trip(house: int) -> None:
     for position in game(2 + house % 3, house).positions[:: 5 if house else 1]:
         line = text(position)
@@ -237,7 +237,7 @@ def test_a_turn_of_two_rolls_with_a_bonus() -> None:
     ]
 
 
-@pytest.mark.parametrize("house", range(len(HOUSES)), ids=lambda at: str(HOUSES[at]))
+@pytest.mark.parametrize("house", range(len(HOUSES)), ids=lambda number: str(HOUSES[number]))
 def test_games_round_trip_turn_by_turn(house: int) -> None:
     original = game(2 + house % 3, house)
     (read_game,) = notation.read_games(notation.write_game(original, "turns", {"Date": "2026.11.21"}))

@@ -159,7 +159,9 @@ def walk(seats: int, options: dict[str, str], seed: int) -> list[Position]:
 
 
 @pytest.mark.parametrize(
-    "options", [{}, *({option.name: option.choices[-1].value} for option in OPTIONS)], ids=lambda one: str(one)[1:-1]
+    "options",
+    [{}, *({option.name: option.choices[-1].value} for option in OPTIONS)],
+    ids=lambda options: str(options)[1:-1],
 )
 def test_pointing_at_anything_is_legal_or_refused_with_a_reason(options: dict[str, str]) -> None:
     spots = sorted(SPOTS)

@@ -60,7 +60,7 @@ def place(position: Position, where: str) -> Place:
     (placement,) = [
         move
         for move in position.moves()
-        if isinstance(move, Place) and lying(position.hand, move.turned, move.at) == mask
+        if isinstance(move, Place) and lying(position.hand, move.turned, move.corner) == mask
     ]
     return placement
 

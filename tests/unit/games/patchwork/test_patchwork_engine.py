@@ -92,7 +92,7 @@ def agrees(house: board.Fixed, position: Position) -> None:
         ends = {Single(cell): house.sew(standing, 1 << cell) for cell in cells(FULL & ~quilt)}
     elif standing.hand:
         free = [placement for placement in packing.lyings(standing.hand) if not placement.mask & quilt]
-        places = {lie.mask: Place(lie.turned, lie.at) for lie in lies(standing.hand)}
+        places = {lie.mask: Place(lie.turned, lie.corner) for lie in lies(standing.hand)}
         ends = {places[placement.mask]: house.place(standing, placement.mask) for placement in free}
     else:
         for place in board.affordable(standing):

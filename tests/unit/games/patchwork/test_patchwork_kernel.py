@@ -83,7 +83,7 @@ def number(position: Position, move: Move) -> int:
         return position.queue.index(move.patch)
     if isinstance(move, Place):
         return places(position.hand)[move]
-    return move.at if isinstance(move, Single) else -1
+    return move.cell if isinstance(move, Single) else -1
 
 
 def told(kernel: Kernel) -> tuple[object, ...]:

@@ -41,7 +41,7 @@ def read(line: str) -> Position:
 # Positions ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("house", range(len(HOUSES)), ids=lambda at: str(HOUSES[at]))
+@pytest.mark.parametrize("house", range(len(HOUSES)), ids=lambda number: str(HOUSES[number]))
 def test_positions_of_random_games_round_trip(house: int) -> None:
     for position in game(house).positions:
         line = notation.write_position(position)
@@ -207,7 +207,7 @@ def gaps(position: Position, move: Move) -> tuple[int, int]:
 
 def latest(player: rules.PlayerState, move: Place | Single) -> bool:
     if isinstance(move, Single):
-        return player.lone[-1:] != () and player.lone[-1].at == move.at
+        return player.lone[-1:] != () and player.lone[-1].at == move.cell
     return player.sewn[-1:] != () and player.sewn[-1][1:] == move
 
 
@@ -295,7 +295,7 @@ def test_a_game_is_written_turn_by_turn() -> None:
     ]
 
 
-@pytest.mark.parametrize("house", range(len(HOUSES)), ids=lambda at: str(HOUSES[at]))
+@pytest.mark.parametrize("house", range(len(HOUSES)), ids=lambda number: str(HOUSES[number]))
 def test_games_round_trip_turn_by_turn(house: int) -> None:
     played = game(house)
     (read_game,) = notation.read_games(notation.write_game(played, "turns", {"Date": "2026.11.21"}))
@@ -304,7 +304,7 @@ def test_games_round_trip_turn_by_turn(house: int) -> None:
     assert list(read_game.moves) == played.written()
 
 
-@pytest.mark.parametrize("house", range(len(HOUSES)), ids=lambda at: str(HOUSES[at]))
+@pytest.mark.parametrize("house", range(len(HOUSES)), ids=lambda number: str(HOUSES[number]))
 def test_records_round_trip(house: int) -> None:
     played = game(house)
     again, headers = record.read(record.write(played, {"Rose": "Asha"}), {"patchwork": RULESET}.get)
@@ -459,5 +459,5 @@ def test_any_text_is_refused_or_read() -> None:
         read_or_refused(notation.read_position, text)
         read_or_refused(notation.read_games, text)
         for position in (state(market=(17,)), hand):
-            move = read_or_refused(lambda one, at=position: notation.read_move(at, one), text)  # type: ignore[misc]
+            move = read_or_refused(lambda text, position=position: notation.read_move(position, text), text)  # type: ignore[misc]
             assert move is None or move in position.moves()

@@ -151,9 +151,9 @@ def test_each_has_its_own_cells_and_a_corner_to_name_it_by(patch: int) -> None:
     for lie in lies(patch):
         covered = squares_of(lie.mask)
         assert len(covered) == PATCHES[patch].area
-        assert divmod(lie.at, 9) == (min(row for row, _ in covered), min(column for _, column in covered))
-        assert lying(patch, lie.turned, lie.at) == lie.mask
-    placed = {(lie.turned, lie.at) for lie in lies(patch)}
+        assert divmod(lie.corner, 9) == (min(row for row, _ in covered), min(column for _, column in covered))
+        assert lying(patch, lie.turned, lie.corner) == lie.mask
+    placed = {(lie.turned, lie.corner) for lie in lies(patch)}
     for number, corner in product(range(len(shapes(patch))), range(81)):
         assert bool(lying(patch, number, corner)) == ((number, corner) in placed)
 

@@ -227,7 +227,7 @@ def test_r22_the_queue_goes_on_behind_the_gap() -> None:
 def test_r23_inside_the_board_without_overlap_any_way_round_and_not_touching() -> None:
     bought = state(quilts=(cover("(4,4)"), 0), market=(8,)).play(Take(8))
     moves = [move for move in bought.moves() if isinstance(move, Place)]
-    masks = {lying(8, move.turned, move.at) for move in moves}
+    masks = {lying(8, move.turned, move.corner) for move in moves}
     assert (
         len(masks) == len(moves) == 448 - 4 * 8
     )  # each of eight orientations could cover the middle with each of its four cells
@@ -285,7 +285,7 @@ def test_r29_the_first_on_or_past_a_special_space_takes_its_patch(track: str) ->
     for space in TRACKS[track]:
         first = advance(state(pos=(space - 1, space - 1), track=track))
         assert first.single == space
-        assert [move.at for move in first.moves() if isinstance(move, Single)] == list(range(81))
+        assert [move.cell for move in first.moves() if isinstance(move, Single)] == list(range(81))
         sewn = sew(first, 4, 4)
         assert (fill(sewn)[0], but(sewn), pos(sewn), inc(sewn)) == (1, but(first), pos(first), (0, 0))
         assert sewn.players[0].lone == ((space, at(4, 4)),)
@@ -508,7 +508,7 @@ REFUSED: list[tuple[Position, str, Refusal | None]] = [
 
 
 @pytest.mark.parametrize(
-    ("position", "spots", "expected"), REFUSED, ids=lambda one: one if isinstance(one, str) else ""
+    ("position", "spots", "expected"), REFUSED, ids=lambda value: value if isinstance(value, str) else ""
 )
 def test_pointing_is_answered(position: Position, spots: str, expected: Refusal | None) -> None:
     assert position.refusal(tuple(spots.split("/"))) == expected
@@ -578,7 +578,7 @@ def test_moves_come_in_one_order(seed: int) -> None:
     for position in game(seed).positions:
         moves = position.moves()
         if position.single:
-            assert [move.at for move in moves if isinstance(move, Single)] == list(cells(FULL & ~position.own.quilt))
+            assert [move.cell for move in moves if isinstance(move, Single)] == list(cells(FULL & ~position.own.quilt))
         elif position.hand:
             assert list(moves) == sorted(moves)
         elif moves:

@@ -32,8 +32,8 @@ def told(position: Position, move: Move) -> tuple[str, Any]:
     if isinstance(move, Take):
         return "take", move.patch
     if isinstance(move, Place):
-        return "place", squares(lying(position.hand, move.turned, move.at))
-    return ("single", divmod(move.at, 9)) if isinstance(move, Single) else ("advance", None)
+        return "place", squares(lying(position.hand, move.turned, move.corner))
+    return ("single", divmod(move.cell, 9)) if isinstance(move, Single) else ("advance", None)
 
 
 def agree(position: Position, table: Table) -> dict[tuple[str, Any], Move]:

@@ -78,9 +78,11 @@ def test_what_can_be_done_is_what_is_not_refused(seed: int) -> None:
             count += 1
         elif len(picks) > 1 or picks[0] in NAMES:
             assert refused is not None
-            held = trial.holding(position, picks)
-            assert held is not None
-            assert refused.cause == tuple(NAMES[cell] for cell in cells(held.mask & held.position.own.quilt))
+            held_patch = trial.holding(position, picks)
+            assert held_patch is not None
+            assert refused.cause == tuple(
+                NAMES[cell] for cell in cells(held_patch.mask & held_patch.position.own.quilt)
+            )
             assert english(speech.refusal(refused))
         else:
             patch = int(picks[0].removeprefix("patch "))
@@ -260,7 +262,7 @@ def test_the_log_tells_what_happened(seed: int) -> None:
             assert number(messages, BUYS, "count") == [mine.buttons - now.buttons]
         elif isinstance(move, Place):
             assert number(messages, SEWS, "space") == [now.space]
-            assert args(messages, SEWS, "cell") == [NAMES[move.at]]
+            assert args(messages, SEWS, "cell") == [NAMES[move.corner]]
         elif not isinstance(move, Single):
             assert number(messages, AHEAD, "space") == [now.space]
             assert (

@@ -238,7 +238,7 @@ class TestAlike:
             assert results[0] == results[1]
 
     @pytest.mark.parametrize(
-        ("discs", "name", "given"),
+        ("discs", "name", "arguments"),
         [
             (20, "look_ahead", (5, -words.FAR, words.FAR)),
             (30, "look_ahead", (8, 40, 41)),
@@ -250,7 +250,7 @@ class TestAlike:
         ],
     )
     def test_searches_of_every_kind_wherever_they_are_given_up(
-        self, discs: int, name: str, given: tuple[int, ...]
+        self, discs: int, name: str, arguments: tuple[int, ...]
     ) -> None:
         """Both hosts give equal results for searches that stop after a number of positions and are then continued."""
         for position in with_discs(discs, 2):
@@ -259,7 +259,7 @@ class TestAlike:
                 empty(kernel)
                 slices = []
                 for limit in (150, 600, 900):
-                    value = asked(kernel, position, name, *given, limit)
+                    value = asked(kernel, position, name, *arguments, limit)
                     stopped = kernel.read("STATE")[words.STOPPED]
                     slices.append((0 if stopped else value, stopped, nodes(kernel), kernel.call("best_known")))
                 results.append(slices)

@@ -175,8 +175,8 @@ def test_r9_one_disc_outflanks_in_eight_directions_at_once() -> None:
     ],
 )
 def test_r9_a_row_may_be_six_discs_long(position: Position, move: str, expected: list[str] | str) -> None:
-    wanted = expected.split() if isinstance(expected, str) else expected
-    assert sorted(turned(position, move)) == sorted(wanted)
+    turned_squares = expected.split() if isinstance(expected, str) else expected
+    assert sorted(turned(position, move)) == sorted(turned_squares)
 
 
 def test_r9_nineteen_discs_at_once_are_the_most() -> None:

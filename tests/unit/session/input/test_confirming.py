@@ -41,17 +41,17 @@ async def test_every_move_is_asked_about_where_that_is_wanted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("confirm", "touch", "asked"),
+    ("confirm", "touch", "asks"),
     [("never", True, False), ("touch", False, False), ("touch", True, True), ("always", False, True)],
 )
-async def test_only_a_finger_is_asked_where_that_is_wanted(confirm: str, touch: bool, asked: bool) -> None:
+async def test_only_a_finger_is_asked_where_that_is_wanted(confirm: str, touch: bool, asks: bool) -> None:
     app = await beginning(confirm)
     table = table_of(app)
     point(app, "d3", touch=touch)
-    assert (app.place.sheet == ("sure", "")) == asked
-    if not asked:
+    assert (app.place.sheet == ("sure", "")) == asks
+    if not asks:
         await settle(app, lambda: table.match.ply == 1)
-    assert table.match.ply == (0 if asked else 1)
+    assert table.match.ply == (0 if asks else 1)
     app.pause()
 
 

@@ -29,16 +29,16 @@ async def settle(until: Callable[[], bool]) -> None:
     raise AssertionError("it never came to that")
 
 
-async def thinking(name: str, first: str, wanted: bool = True, seats: tuple[SeatPlan, ...] = (PERSON, BOT)) -> App:
+async def thinking(name: str, first: str, premoves: bool = True, seats: tuple[SeatPlan, ...] = (PERSON, BOT)) -> App:
     """Return an app in which a person has moved and the opponent is thinking until `world.engine.gate` is set.
 
-    `wanted` switches premoves on, `first` is the move.
+    `premoves` switches premoves on, `first` is the move.
     """
     world = FakeWorld()
     world.engine.gate = asyncio.Event()
     app = app_in(world)
     await app.start()
-    commands.do(app, "set", f"premove {'on' if wanted else 'off'}")
+    commands.do(app, "set", f"premove {'on' if premoves else 'off'}")
     game = games.load(name)
     app.sit_down(Table(game, usual_plan(name)._replace(seats=seats, lot=False), game.match(7), "1", "2026-11-23"))
     table = sitting_at(app)
@@ -66,14 +66,14 @@ async def test_what_is_planned_is_played_at_once_if_it_can_be(name: str, first: 
     game = games.load(name)
     # The move that is legal after most replies of the opponent.
     replies = [table.match.position.play(move) for move in table.match.position.moves()]
-    paths = Counter(path for at in replies for path in game.view.spell(at).values() if len(path) < 3)
+    paths = Counter(path for reply in replies for path in game.view.spell(reply).values() if len(path) < 3)
     path = paths.most_common(1)[0][0]
     for spot in path:
         commands.do(app, "tap", spot)
     assert table.choice.ahead == path
     assert english(app.voice.spoken[-1]) == f"Planned: {'–'.join(path)}"
     assert f"Planned: {'–'.join(path)}" in to_html(pages.page(app, app.words))
-    marked = [one.spot for one in board.scene(app, table, board.Pointer(), False) if "planned" in one.key]
+    marked = [sprite.spot for sprite in board.scene(app, table, board.Pointer(), False) if "planned" in sprite.key]
     assert marked == list(path)
     written = await answered(app, 4)
     app.pause()
@@ -103,7 +103,8 @@ async def test_a_piece_that_was_planned_with_is_picked_and_never_moved_by_itself
     spells = table.game.view.spell
     # The piece that has exactly one legal move after most replies. It must not move although its move is unique.
     replies = [table.match.position.play(move) for move in table.match.position.moves()]
-    first = Counter(spot for at in replies for spot, ways in Counter(path[0] for path in spells(at).values()).items()
+    first = Counter(spot for reply in replies
+                    for spot, ways in Counter(path[0] for path in spells(reply).values()).items()
                     if ways == 1).most_common(1)[0][0]  # fmt: skip
     commands.do(app, "tap", first)
     written = await answered(app, 2)
@@ -136,17 +137,17 @@ async def test_it_is_let_go_of_by_a_second_tap_by_escape_or_by_another() -> None
     app.pause()
 
 
-@pytest.mark.parametrize("wanted", [True, False])
-async def test_nothing_is_planned_among_people_or_where_it_is_not_wanted(wanted: bool) -> None:
-    seats = (PERSON, BOT) if not wanted else (BOT, BOT)
-    if wanted:
+@pytest.mark.parametrize("premoves", [True, False])
+async def test_nothing_is_planned_among_people_or_where_it_is_not_wanted(premoves: bool) -> None:
+    seats = (PERSON, BOT) if not premoves else (BOT, BOT)
+    if premoves:
         app = app_in(FakeWorld())
         await app.start()
         commands.do(app, "set", "premove on")
         game = games.load("reversi")
         app.sit_down(Table(game, usual_plan("reversi")._replace(seats=seats, lot=False), game.match(7), "1", ""))
     else:
-        app = await thinking("reversi", "d3", wanted=False)
+        app = await thinking("reversi", "d3", premoves=False)
     commands.do(app, "tap", "a1")
     assert sitting_at(app).choice.ahead == ()
     app.pause()

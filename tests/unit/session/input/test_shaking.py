@@ -24,7 +24,7 @@ def test_three_strong_jolts_soon_after_one_another_are_a_shake() -> None:
 
 
 def test_one_long_jolt_is_one_and_old_ones_are_forgotten() -> None:
-    assert not shaken(*((at / 100, 20.0) for at in range(0, 16, 2)))
+    assert not shaken(*((step / 100, 20.0) for step in range(0, 16, 2)))
     assert not shaken((0.0, 15), (0.6, 15), (1.2, 15)), "so walks somebody who carries it"
     assert shaken((0.0, 15), (0.7, 15), (1.0, 15), (1.3, 15))
     assert Shaking((0.0, 0.5)).felt(9.0, 1.0) == Shaking()
@@ -33,9 +33,9 @@ def test_one_long_jolt_is_one_and_old_ones_are_forgotten() -> None:
 def test_where_gravity_is_felt_with_all_else_it_is_taken_away() -> None:
     down: tuple[float, ...] = (0.0, 0.0, 9.8)
     shaking = Shaking()
-    for at in range(100):  # the device is turned over slowly
-        down, felt = parted(down, (0.0, 9.8 * at / 100, 9.8 * (1 - at / 100)))
-        shaking = shaking.felt(at / 60, max(map(abs, felt)))
+    for step in range(100):  # the device is turned over slowly
+        down, felt = parted(down, (0.0, 9.8 * step / 100, 9.8 * (1 - step / 100)))
+        shaking = shaking.felt(step / 60, max(map(abs, felt)))
     assert shaking == Shaking()
     for now, x in ((2.0, 20.0), (2.2, -20.0), (2.4, 20.0)):
         down, felt = parted(down, (x, 9.8, 0.0))

@@ -63,7 +63,9 @@ async def turn(app: App, *spots: str) -> None:
 
 
 def find(node: Node, **attrs: str) -> list[Node]:
-    return [one for one in node.walk() if all(one.attrs.get(name.replace("_", "-")) == v for name, v in attrs.items())]
+    return [
+        child for child in node.walk() if all(child.attrs.get(name.replace("_", "-")) == v for name, v in attrs.items())
+    ]
 
 
 def page(app: App) -> Node:
@@ -221,22 +223,24 @@ async def test_other_games_know_nothing_of_it() -> None:
 
 async def test_every_offer_is_a_button_that_says_all() -> None:
     app = await at_table()
-    buttons = [one for one in page(app).walk() if one.attrs.get("class") == "offer"]
+    buttons = [node for node in page(app).walk() if node.attrs.get("class") == "offer"]
     assert len(buttons) == 34
-    for one in buttons:
-        spot = str(one.attrs["data-arg"])
-        assert one.tag == "button"
-        said = load("patchwork").trial.speech.offer(table_of(app).match.position, spot).said  # type: ignore[union-attr]
-        assert one.attrs["aria-label"] == english(said)
+    for button in buttons:
+        spot = str(button.attrs["data-arg"])
+        assert button.tag == "button"
+        description = load("patchwork").trial.speech.offer(table_of(app).match.position, spot).said  # type: ignore[union-attr]
+        assert button.attrs["aria-label"] == english(description)
 
 
 async def test_the_chosen_offer_and_the_next_ones_are_marked() -> None:
     app = await at_table()
     commands.do(app, "tap", "patch 4")
     shown = page(app)
-    (chosen,) = [one for one in shown.walk() if one.attrs.get("aria-pressed") == "true" and "data-offer" in one.attrs]
+    (chosen,) = [
+        node for node in shown.walk() if node.attrs.get("aria-pressed") == "true" and "data-offer" in node.attrs
+    ]
     assert chosen.attrs["data-arg"] == "patch 4"
-    then = [one.attrs["data-arg"] for one in shown.walk() if "data-then" in one.attrs]
+    then = [node.attrs["data-arg"] for node in shown.walk() if "data-then" in node.attrs]
     queue = table_of(app).match.position.queue
     assert then == [f"patch {queue[3]}"], "33 and 6 are within reach already"
 
@@ -246,9 +250,9 @@ async def test_what_is_held_is_drawn_and_its_cells_are_told() -> None:
     commands.do(app, "tap", "patch 33")
     drawn = scene(app, table_of(app), Pointer(), False)
     assert any(sprite.key == "held" for sprite in drawn)
-    covered = {one.attrs["data-spot"] for one in find(page(app), role="gridcell", aria_selected="true")}
+    covered = {cell.attrs["data-spot"] for cell in find(page(app), role="gridcell", aria_selected="true")}
     assert covered == set(trying_of(app).covers)
-    assert [english(one) for one in app.voice.spoken] == [english(one) for one in trying_of(app).told]
+    assert [english(message) for message in app.voice.spoken] == [english(message) for message in trying_of(app).told]
 
 
 async def test_the_board_before_the_reader_is_the_own_one() -> None:
@@ -266,10 +270,10 @@ async def test_the_board_before_the_reader_is_the_own_one() -> None:
 
 async def test_each_card_opens_its_board() -> None:
     app = await at_table()
-    openers = [one for one in page(app).walk() if one.attrs.get("data-do") == "look"]
+    openers = [node for node in page(app).walk() if node.attrs.get("data-do") == "look"]
     assert len(openers) == 2
-    for one in openers:
-        commands.do(app, "look", str(one.attrs["data-arg"]))
+    for opener in openers:
+        commands.do(app, "look", str(opener.attrs["data-arg"]))
         (sheet,) = find(page(app), role="dialog")
         assert "Missing for 7 by 7" in sheet.text
         commands.do(app, "close")

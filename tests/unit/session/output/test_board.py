@@ -38,7 +38,7 @@ def picked(table: Table, *spots: str) -> None:
 def test_the_light_of_a_piece_that_must_breathes_and_its_ring_does_not() -> None:
     app, table = seated(*FORCED)
     shown = board.scene(app, table, Pointer(), False)
-    assert [one.spot for one in shown if marks.is_glow(one)] == ["15"]
+    assert [sprite.spot for sprite in shown if marks.is_glow(sprite)] == ["15"]
     assert not marks.is_glow(keyed(shown)["mark must 15"])
 
 
@@ -69,8 +69,8 @@ def test_a_dragged_piece_hangs_in_the_hand() -> None:
     shown = keyed(board.scene(app, table, Pointer("15", (4.0, 5.0)), False))
     assert (shown["11"].x, shown["11"].y) == (4.0, 5.0)
     assert shown["11"].scale == pytest.approx(1.1)
-    held = keyed(board.scene(app, table, Pointer("15", holds=True), False))
-    assert held["11"] == piece._replace(z=LIFTED), "it is above all others, and the page itself moves it"
+    sprites = keyed(board.scene(app, table, Pointer("15", holds=True), False))
+    assert sprites["11"] == piece._replace(z=LIFTED), "it is above all others, and the page itself moves it"
 
 
 def test_the_board_bears_the_names_of_squares_while_a_hint_or_a_refusal_names_them() -> None:

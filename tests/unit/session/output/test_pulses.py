@@ -28,17 +28,17 @@ async def test_a_move_of_ones_own_is_felt_and_more_if_it_takes_something(game: s
         await settle(app, lambda: table.choice.awaited is not None or table.outcome is not None)
         if table.outcome is not None:
             break
-        before, at = sound_cues.moment(app), table.match.ply
+        before, ply = sound_cues.moment(app), table.match.ply
         moves = table.match.position.moves()
-        took = {move: any(isinstance(one, Captured) for one in table.match.position.events(move)) for move in moves}
-        move = next((move for move in moves if took[move]), moves[at % len(moves)])
+        took = {move: any(isinstance(event, Captured) for event in table.match.position.events(move)) for move in moves}
+        move = next((move for move in moves if took[move]), moves[ply % len(moves)])
         app.loop.choose(table, move)
         for _ in range(50):
-            if table.match.ply > at:
+            if table.match.ply > ply:
                 break
             await asyncio.sleep(0)
         now = sound_cues.moment(app)
-        if now.ply == at + 1 and not now.end:
+        if now.ply == ply + 1 and not now.end:
             assert haptics.felt(before, now) == (haptics.CAPTURE if took[move] else haptics.SET_DOWN)
             known.add(took[move])
     assert known

@@ -64,8 +64,8 @@ async def test_one_that_is_over_takes_no_later_one_with_it() -> None:
 async def test_it_stands_in_the_place_of_what_is_due() -> None:
     app = await refused()
     page = pages.page(app, app.words)
-    told = find(page, class_="told")[0]
-    assert find(told, class_="now")[0].text == find(told, class_="refusal")[0].text
+    element = find(page, class_="told")[0]
+    assert find(element, class_="now")[0].text == find(element, class_="refusal")[0].text
     assert len(find(page, class_="refusal")) == 1
     forgive(app)
     page = pages.page(app, app.words)

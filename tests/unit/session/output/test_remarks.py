@@ -85,12 +85,12 @@ def test_the_end_and_long_thought_have_lines_of_their_own() -> None:
     table.play(table.match.position.moves()[0])
     assert said(table) in bot_chat.LINES["sly", "lost"]
     assert bot_chat.face(table, 1) == "caught"
-    found = set()
+    remarks = set()
     for seed in range(20):
         table = against("checkers", 4, seed, position="W:W18,32:B9,1")
         table.choice.thinking, table.choice.slow = 1, True
-        found.add(said(table))
-    assert found == {None, *bot_chat.LINES["sly", "slow"]}
+        remarks.add(said(table))
+    assert remarks == {None, *bot_chat.LINES["sly", "slow"]}
 
 
 def test_they_are_silent_where_that_is_wanted_and_where_nobody_plays_them() -> None:
@@ -106,5 +106,7 @@ def test_opponents_of_one_kind_differ_in_name_and_colour() -> None:
 
     for name in ("parcheesi", "kilkenny"):
         table = against(name, 1, seats=4)
-        assert len({english(one) for seat in (1, 2, 3) if isinstance(one := table.seats.name(seat), Message)}) == 3
+        assert (
+            len({english(called) for seat in (1, 2, 3) if isinstance(called := table.seats.name(seat), Message)}) == 3
+        )
         assert len({ground(table.seats.token(seat), seat) for seat in range(4)}) == 4

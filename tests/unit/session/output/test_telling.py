@@ -40,26 +40,26 @@ async def said_of(game: str, spots: tuple[str, ...], **chosen: Any) -> tuple[App
 
 
 async def test_what_happened_is_said_unless_something_else_is_chosen() -> None:
-    app, said = await said_of("reversi", ("d3",))
+    app, sentences = await said_of("reversi", ("d3",))
     assert app.table is not None
-    assert said == [english(message) for message in app.table.log.told]
-    assert any("turning 1 disc" in one for one in said)
+    assert sentences == [english(message) for message in app.table.log.latest]
+    assert any("turning 1 disc" in text for text in sentences)
 
 
 async def test_only_the_move_is_said_in_its_notation() -> None:
-    app, said = await said_of("checkers", ("11", "15"), telling="short")
+    app, sentences = await said_of("checkers", ("11", "15"), telling="short")
     assert [app.words(message) for message in app.voice.spoken] == ["\u2068Asha\u2069: 11-15"]
-    assert len(said) == 1
+    assert len(sentences) == 1
 
 
 async def test_the_score_is_said_as_well() -> None:
-    app, said = await said_of("reversi", ("d3",), telling="full")
+    app, sentences = await said_of("reversi", ("d3",), telling="full")
     assert app.table is not None
-    told = [english(message) for message in app.table.log.told]
-    assert said[: len(told)] == told
+    logged = [english(message) for message in app.table.log.latest]
+    assert sentences[: len(logged)] == logged
     spoken = [app.words(message) for message in app.voice.spoken]
-    assert [one for one in spoken if one.endswith(": 4")], "four discs are black now"
-    assert [one for one in spoken if one.endswith(": 1")], "and one is white"
+    assert [text for text in spoken if text.endswith(": 4")], "four discs are black now"
+    assert [text for text in spoken if text.endswith(": 1")], "and one is white"
 
 
 def lines(node: Node) -> list[str]:
@@ -82,7 +82,7 @@ async def test_the_list_of_moves_is_written_in_notation_with_the_readers_digits(
 async def test_the_score_is_told_on_request_where_cards_lead_with_other_counts() -> None:
     app, _ = await said_of("patchwork", ())
     commands.do(app, "announce-score")
-    told = [app.words(message) for message in app.voice.spoken]
-    assert told[0].endswith("Score now: \N{MINUS SIGN}157")
-    assert "Buttons: 5" in " ".join(told)
+    sentences = [app.words(message) for message in app.voice.spoken]
+    assert sentences[0].endswith("Score now: \N{MINUS SIGN}157")
+    assert "Buttons: 5" in " ".join(sentences)
     assert "Score" not in "".join(fact.text for fact in find(pages.page(app, app.words), class_="fact"))

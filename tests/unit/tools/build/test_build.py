@@ -481,7 +481,7 @@ def test_the_app_travels_as_bytecode_that_is_never_checked(site: Path) -> None:
 
 
 def test_what_is_imported_from_an_archive_without_check_sums_is_what_was_put_in(tmp_path: Path) -> None:
-    files = {f"chowk{at}/a{at}.py": f"x = {at}\n".encode() * (at + 1) for at in range(20)}
+    files = {f"chowk{number}/a{number}.py": f"x = {number}\n".encode() * (number + 1) for number in range(20)}
     path = tmp_path / "app.zip"
     path.write_bytes(building.unsummed(building.archive(files)))
     reader = zipimport.zipimporter(str(path))
@@ -532,15 +532,15 @@ def test_learnt_data_and_kernels_are_files_of_their_own(site: Path) -> None:
 
 
 def test_what_opponents_would_like_besides_is_listed_and_counted_apart(site: Path) -> None:
-    wanted = kernel_assets.extras()
+    expected = kernel_assets.extras()
     with unpacked(site, "chowk.packed") as app:
         table = json.loads(app.read("chowk/extras.json"))
-    assert {game: set(found) for game, found in table.items()} == {game: set(found) for game, found in wanted.items()}
+    assert {game: set(names) for game, names in table.items()} == {game: set(names) for game, names in expected.items()}
     keeper = (site / "sw.js").read_text()
     lists = [json.loads(re.findall(rf"^const {name} = (.*?);", keeper, re.M)[0]) for name in ("FILES", "EXTRAS")]
-    told = [(path, wanted[game][name], *rest) for game, of in table.items() for name, (path, *rest) in of.items()]
-    assert told
-    for path, (data, needs), digest, size, memory in told:
+    rows = [(path, expected[game][name], *rest) for game, of in table.items() for name, (path, *rest) in of.items()]
+    assert rows
+    for path, (data, needs), digest, size, memory in rows:
         assert memory == needs
         file = (site / path).read_bytes()
         assert gzip.decompress(file) == data
@@ -565,9 +565,9 @@ def test_what_opponents_would_like_besides_is_listed_and_counted_apart(site: Pat
 def test_the_build_tells_what_comes_with_games(tmp_path: Path) -> None:
     lines: list[str] = []
     build(tmp_path, lines.append)
-    told = [line.split() for line in lines if "py/supplies/" in line or "chowk.packed" in line]
-    assert len(told) > 3
-    for size, name in told:
+    rows = [line.split() for line in lines if "py/supplies/" in line or "chowk.packed" in line]
+    assert len(rows) > 3
+    for size, name in rows:
         assert int(size.replace(",", "")) == (tmp_path / name).stat().st_size
 
 
@@ -585,7 +585,7 @@ def test_what_only_type_checkers_read_is_not_shipped(site: Path) -> None:
         code = shipped.get(path.relative_to(ROOT / "py").as_posix() + "c")
         tree = ast.parse(path.read_text("utf-8"))
         # The fields of a named tuple keep their annotations.
-        fields = [node for one in tree.body if isinstance(one, ast.ClassDef) for node in one.body]
+        fields = [node for statement in tree.body if isinstance(statement, ast.ClassDef) for node in statement.body]
         named = " ".join(ast.unparse(node.annotation) for node in fields if isinstance(node, ast.AnnAssign))
         for block in ast.walk(tree):
             if code and isinstance(block, ast.If) and ast.unparse(block.test) == "TYPE_CHECKING":
@@ -629,7 +629,7 @@ def test_readers_of_texts_and_files_are_a_file_of_their_own(site: Path) -> None:
     names = zipfile.ZipFile(io.BytesIO(data)).namelist()
     assert names
     assert not set(names) & set(inside)
-    assert {name for name in names if "/games/" not in name} == {
+    assert {name for name in names if "/games/" not in name} - {f"chowk/{i18n.MORE}"} == {
         f"chowk/{name}.pyc"
         for name in (
             *(f"features/sharing/{name}" for name in ("collection", "collection_view", "decoding", "files")),
@@ -644,21 +644,34 @@ def test_puzzles_and_their_modules_are_files_of_their_own(site: Path) -> None:
     with unpacked(site, "chowk.packed") as app:
         table = json.loads(app.read("chowk/parcels.json"))
         inside = app.namelist()
-    held = {}
+    names = {}
     for parcel in ("practice", *map(parcels.puzzles, games.practised())):
         file, digest = table[parcel]
         data = gzip.decompress((site / file).read_bytes())
         assert hashlib.sha256(data).hexdigest() == digest
-        held[parcel] = zipfile.ZipFile(io.BytesIO(data)).namelist()
-        assert not set(held[parcel]) & set(inside)
-    assert {"chowk/games/api/puzzle.pyc", "chowk/features/review/mistake_drill.pyc"} < set(held["practice"])
-    assert f"chowk/{i18n.MORE}" in held["practice"]
+        names[parcel] = zipfile.ZipFile(io.BytesIO(data)).namelist()
+        assert not set(names[parcel]) & set(inside)
+    assert {"chowk/games/api/puzzle.pyc", "chowk/features/review/mistake_drill.pyc"} < set(names["practice"])
+    assert f"chowk/{i18n.MORE}" in names["practice"]
     assert {"chowk/features/practice/commands.pyc", "chowk/features/practice/modes.pyc"} < set(inside)
     practising = {f"chowk/features/practice/{name}.pyc" for name in ("storm", "storm_view", "theme_results")}
-    assert practising < set(held["practice"])
+    assert practising < set(names["practice"])
     for game in games.practised():
-        assert held[parcels.puzzles(game)] == [f"chowk/games/{game}/puzzles.txt"]
-        assert f"chowk/games/{game}/ui/puzzle_themes.pyc" in held["practice"]
+        assert names[parcels.puzzles(game)] == [f"chowk/games/{game}/puzzles.txt"]
+        assert f"chowk/games/{game}/ui/puzzle_themes.pyc" in names["practice"]
+
+
+def test_the_position_editor_is_a_file_of_its_own(site: Path) -> None:
+    with unpacked(site, "chowk.packed") as app:
+        file, digest = json.loads(app.read("chowk/parcels.json"))["editor"]
+        inside = app.namelist()
+    data = gzip.decompress((site / file).read_bytes())
+    assert hashlib.sha256(data).hexdigest() == digest
+    names = set(zipfile.ZipFile(io.BytesIO(data)).namelist())
+    assert {f"chowk/features/position_editor/{name}.pyc" for name in ("editor", "view")} < names
+    assert not names & set(inside)
+    assert "chowk/features/position_editor/commands.pyc" in inside
+    assert not [name for name in inside if name.endswith("/ui/draft.pyc")]
 
 
 def test_courses_and_their_modules_are_a_file_of_their_own(site: Path) -> None:
@@ -671,6 +684,7 @@ def test_courses_and_their_modules_are_a_file_of_their_own(site: Path) -> None:
     assert names == {
         *("chowk/features/courses/courses.pyc", "chowk/features/courses/view.pyc"),
         *(f"chowk/games/{game}/ui/course.pyc" for game in games.with_course()),
+        f"chowk/{i18n.MORE}",
     }
     assert not names & set(inside)
     assert "chowk/features/courses/commands.pyc" in inside

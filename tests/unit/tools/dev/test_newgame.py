@@ -173,8 +173,8 @@ def enlarge(games: Path) -> None:
         board.write_text(text)
 
 
-def _size(found: re.Match[str]) -> str:
-    return f"{found[1]}: Final = {6 if found[1] == 'COLUMNS' else 7}"
+def _size(match: re.Match[str]) -> str:
+    return f"{match[1]}: Final = {6 if match[1] == 'COLUMNS' else 7}"
 
 
 @pytest.mark.deep

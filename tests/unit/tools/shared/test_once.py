@@ -20,24 +20,24 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_it_is_made_once_for_the_same_parts_and_anew_for_others() -> None:
-    made = []
+    calls = []
 
     def ask(what: str, *parts: bytes) -> bytes:
         def make() -> bytes:
-            made.append((what, parts))
+            calls.append((what, parts))
             return what.encode() + b"".join(parts)
 
         return once(what, parts, make)
 
-    asked: list[tuple[str, *tuple[bytes, ...]]] = [
+    requests: list[tuple[str, *tuple[bytes, ...]]] = [
         ("a", b"x", b"y"),
         ("a", b"xy"),
         ("a", b"y", b"x"),
         ("b", b"x", b"y"),
     ]
     for _ in range(2):
-        assert [ask(*one) for one in asked] == [b"axy", b"axy", b"ayx", b"bxy"]
-    assert made == [(what, tuple(parts)) for what, *parts in asked]
+        assert [ask(*arguments) for arguments in requests] == [b"axy", b"axy", b"ayx", b"bxy"]
+    assert calls == [(what, tuple(parts)) for what, *parts in requests]
 
 
 def test_what_fails_is_not_kept(cache: Path) -> None:
@@ -63,34 +63,34 @@ def test_what_was_made_first_goes_where_all_is_too_much(cache: Path, monkeypatch
 
 def test_whoever_makes_the_same_file_waits_until_it_is_there(tmp_path: Path) -> None:
     pytest.importorskip("fcntl")
-    path, told, within = tmp_path / "made", list[str](), threading.Event()
+    path, events, within = tmp_path / "made", list[str](), threading.Event()
 
     def other() -> None:
         within.wait()
         with alone(path):
-            told.append(f"other finds it: {path.is_file()}")
+            events.append(f"other finds it: {path.is_file()}")
 
     waiting = threading.Thread(target=other)
     waiting.start()
     with alone(path):
         within.set()
         waiting.join(0.2)
-        told.append("first")
+        events.append("first")
         path.write_text("made")
     waiting.join()
-    assert told == ["first", "other finds it: True"]
+    assert events == ["first", "other finds it: True"]
 
 
 def test_a_tree_tells_every_file_its_name_and_what_is_in_it(tmp_path: Path) -> None:
     folder = tmp_path / "folder"
     (folder / "room" / "__pycache__").mkdir(parents=True)
-    seen = [tree(folder)]
+    trees = [tree(folder)]
     for name, text in (("a", "1"), ("room/a", "1"), ("a", "2")):
         (folder / name).write_text(text)
-        seen.append(tree(folder))
+        trees.append(tree(folder))
     (folder / "a").rename(folder / "b")
-    seen.append(tree(folder))
-    assert len(set(seen)) == len(seen)
+    trees.append(tree(folder))
+    assert len(set(trees)) == len(trees)
     (folder / "room/__pycache__/a.pyc").write_text("3")
-    assert tree(folder) == seen[-1]
+    assert tree(folder) == trees[-1]
     assert tree() == tree(module.PY) != tree(folder)

@@ -22,7 +22,7 @@ PLACES = {"kilkenny": 4, "parcheesi": 4}
 
 
 def tagged(node: Node, tag: str) -> list[Node]:
-    return [one for one in node.walk() if one.tag == tag]
+    return [child for child in node.walk() if child.tag == tag]
 
 
 def shown(app: App) -> Node:
@@ -142,7 +142,7 @@ async def test_what_is_found_out_later_has_its_room_before(name: str, lines: int
     sheet = shown(app)
     (decided,) = find(sheet, class_="decided")
     waiting = [*find(sheet, class_="score luck"), decided]
-    told = [one for one in waiting if one.attrs.get("aria-hidden") == "true"]
-    assert decided in told
-    assert sum(len(tagged(one, "li")) for one in told) == lines
+    hidden = [node for node in waiting if node.attrs.get("aria-hidden") == "true"]
+    assert decided in hidden
+    assert sum(len(tagged(node, "li")) for node in hidden) == lines
     app.pause()

@@ -44,13 +44,13 @@ def listed(app: App) -> Counter[str]:
 
 
 def said(app: App) -> str:
-    return " | ".join(english(one) for one in app.voice.spoken)
+    return " | ".join(english(message) for message in app.voice.spoken)
 
 
 def test_where_no_game_is_at_hand_every_key_is_listed_once_for_each_use() -> None:
     app = app_in(FakeWorld())
     every = Counter(key for command in COMMANDS.values() for key in command.keys)
-    every += Counter(key for one in STEERING for key in one.keys)
+    every += Counter(key for command in STEERING for key in command.keys)
     assert listed(app) == every
     assert every["d"] == 2, "D throws the dice, or says what they show"
 
@@ -77,9 +77,9 @@ async def test_the_sheet_shows_every_key_with_what_it_does(name: str) -> None:
     words = app.words
     sheet = shortcuts.shortcuts(app, words)
     caps = [node.text for node in sheet.walk() if node.tag == "kbd"]
-    told = [node.text for node in sheet.walk() if node.tag == "dd"]
+    labels = [node.text for node in sheet.walk() if node.tag == "dd"]
     rows = [row for _, rows in shortcuts.groups(app) for row in rows]
-    assert told == [words(row.label) for row in rows]
+    assert labels == [words(row.label) for row in rows]
     assert {"←", "Enter", "Space", "Esc", "Page Up", "H", "?"} <= set(caps)
     assert len(caps) >= len(rows)
     assert all(cap.strip() for cap in caps)
@@ -128,7 +128,7 @@ async def test_every_question_is_answered_in_every_game(name: str) -> None:
         assert commands.key(app, key), key
         assert app.voice.answers == answers + 1
         assert app.voice.spoken, key
-        assert all(english(one).strip() for one in app.voice.spoken)
+        assert all(english(message).strip() for message in app.voice.spoken)
         pages.page(app, app.words)
     assert table.match.written() == before
     app.pause()
@@ -136,8 +136,8 @@ async def test_every_question_is_answered_in_every_game(name: str) -> None:
 
 async def test_the_answers_of_reversi() -> None:
     app, table = await seated("reversi")
-    asked = {"w": "Your turn: seat 0 to move.", "l": "No move has been made yet."}
-    for key, answer in asked.items():
+    answers = {"w": "Your turn: seat 0 to move.", "l": "No move has been made yet."}
+    for key, answer in answers.items():
         commands.key(app, key)
         assert said(app) == answer
         assert table.choice.hint is None, "it is on the page already"
@@ -156,7 +156,11 @@ async def test_the_answers_of_reversi() -> None:
     assert len(around) == 9
     sitting_at(app).display.cursor = "a1"
     commands.key(app, "x")
-    assert [one.split(":")[0] for one in said(app).split(" | ")][1:] == ["On the right", "Below on the right", "Below"]
+    assert [text.split(":")[0] for text in said(app).split(" | ")][1:] == [
+        "On the right",
+        "Below on the right",
+        "Below",
+    ]
     app.pause()
 
 
@@ -164,8 +168,8 @@ async def test_around_a_square_of_checkers_are_its_diagonal_neighbours() -> None
     app, _ = await seated("checkers")
     sitting_at(app).display.cursor = "18"
     commands.key(app, "x")
-    told = [one.split(":")[0] for one in said(app).split(" | ")]
-    assert told[1:] == ["Above on the right", "Below on the right", "Below on the left", "Above on the left"]
+    directions = [text.split(":")[0] for text in said(app).split(" | ")]
+    assert directions[1:] == ["Above on the right", "Below on the right", "Below on the left", "Above on the left"]
     app.pause()
 
 

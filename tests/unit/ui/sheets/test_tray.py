@@ -72,7 +72,7 @@ async def test_a_number_on_a_button_is_on_the_board_too() -> None:
               if title.attrs.get("class") == "title"]  # fmt: skip
     assert titles == ["1", "2", "Nest", "3"]
     scene = keyed(board.scene(app, table, board.Pointer(), focused=False))
-    numbers = {key: one.spot for key, one in scene.items() if key.startswith("mark number-")}
+    numbers = {key: sprite.spot for key, sprite in scene.items() if key.startswith("mark number-")}
     assert numbers == {"mark number-1": "space 66", "mark number-2": "space 12", "mark number-3": "row south 2"}
     commands.do(app, "tap", "space 66")
     assert "mark number-1" not in keyed(board.scene(app, table, board.Pointer(), focused=False))
@@ -91,8 +91,8 @@ async def test_an_arrow_on_a_button_points_where_the_board_shows_it(*, turned: b
     table.display.bottom = 1 if turned else 0
     assert next(way.text for way in found(app, "way")).startswith("1 Your cat on h8.")
     commands.do(app, "tap", "h8")
-    arrows = {way.attrs["data-arg"]: one.style["rotate"] for way in found(app, "way") for one in way.walk()
-              if one.attrs.get("class") == "way-arrow"}  # fmt: skip
+    arrows = {way.attrs["data-arg"]: node.style["rotate"] for way in found(app, "way") for node in way.walk()
+              if node.attrs.get("class") == "way-arrow"}  # fmt: skip
     east, south = ("-90deg", "0deg") if turned else ("90deg", "180deg")
     assert (arrows["l8"], arrows["h12"].removeprefix("-")) == (east, south)
 
@@ -176,11 +176,11 @@ async def test_the_only_move_is_made_by_itself_where_that_is_wanted_but_not_agai
     app.loop.pause(table)
     app.loop.run(table)
     await settle(lambda: table.choice.rolling is not None)
-    made = table.match.ply
-    assert made >= 2, "both fours"
+    ply = table.match.ply
+    assert ply >= 2, "both fours"
     commands.do(app, "undo")
     await settle(lambda: table.choice.awaited is not None)
-    assert 0 < len(table.match.undone) <= made
+    assert 0 < len(table.match.undone) <= ply
     assert len(table.match.position.moves()) == 1
     app.pause()
 
@@ -213,8 +213,8 @@ async def test_marks_of_the_room_give_way_to_the_goals_that_the_view_lights() ->
     commands.do(app, "tap", "space 66")
     assert app.table is not None
     scene = board.scene(app, app.table, board.Pointer(), False)
-    assert [one.art for one in scene if one.key == "goal space 2"] == ["goal 4 on"]
-    assert not [one for one in scene if one.key.startswith("mark target")]
+    assert [sprite.art for sprite in scene if sprite.key == "goal space 2"] == ["goal 4 on"]
+    assert not [sprite for sprite in scene if sprite.key.startswith("mark target")]
 
 
 async def test_the_last_turn_is_shown_with_all_that_its_roll_was_used_for() -> None:
@@ -235,15 +235,15 @@ async def test_the_last_turn_is_shown_with_all_that_its_roll_was_used_for() -> N
 
 
 @pytest.mark.parametrize(
-    ("off", "slop", "wanted"), [(0.0, 0.0, "space 66"), (0.9, 0.0, "nest west"), (0.9, 1.0, "space 66")]
+    ("off", "slop", "expected"), [(0.0, 0.0, "space 66"), (0.9, 0.0, "nest west"), (0.9, 1.0, "space 66")]
 )
-async def test_a_finger_beside_a_pawn_means_the_pawn(off: float, slop: float, wanted: str) -> None:
+async def test_a_finger_beside_a_pawn_means_the_pawn(off: float, slop: float, expected: str) -> None:
     _, table = await at("S:62,12,h7,H N:39,39,20,n S [4,3]".replace("62", "66"))
     cell = table.cell("space 66")
     assert cell is not None
     x, y = cell.x + 0.5 - off, cell.y + 0.5
     hit = board.spot_at(table, x, y, slop)
-    assert hit == wanted or (wanted == "nest west" and hit != "space 66")
+    assert hit == expected or (expected == "nest west" and hit != "space 66")
 
 
 async def test_a_finger_between_two_things_that_may_be_chosen_is_not_guessed_at() -> None:
@@ -269,8 +269,8 @@ async def test_whoever_points_between_two_things_is_asked_which_one() -> None:
     commands.do(app, "which", board.BETWEEN.join(pair))
     offered = [node.attrs["data-arg"] for node in found(app, "which")]
     assert offered == list(pair)
-    told = [node.text for node in found(app, "which")]
-    assert len({*told}) == 2
+    texts = [node.text for node in found(app, "which")]
+    assert len({*texts}) == 2
     drawn = [node.html for node in found(app, "there")]
     assert len({*drawn}) == 2, "each shows on the board which one it is"
     assert all(svg.count("<svg") == 1 for svg in drawn)

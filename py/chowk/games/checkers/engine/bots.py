@@ -26,7 +26,7 @@ LEVELS: Final = (
           (_BOOK,)),
     Level(6, say("Tiger"), say("Lies in wait many moves ahead, and springs once."), 2.0, "tiger", "calm",
           (_BOOK, Extra("fives.bin", say("Endings of five pieces")),
-           Extra("sixes.bin", say("Endings of six pieces"), memory=300, made=True)), ponders=True),
+           Extra("sixes.bin", say("Endings of six pieces"), memory=300, generated=True)), ponders=True),
 )  # fmt: skip
 """The opponents.
 

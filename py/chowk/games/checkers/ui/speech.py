@@ -128,8 +128,8 @@ def tell(position: Position, move: Move, *, named: bool = False) -> tuple[Messag
 
     The names of squares are left out, because the board does not show them, unless `named` is true.
     """
-    told = (_named if named else _moved)(position, move)
-    return (told, say("The man becomes a king.")) if rules.crowns(position, move) else (told,)
+    sentence = (_named if named else _moved)(position, move)
+    return (sentence, say("The man becomes a king.")) if rules.crowns(position, move) else (sentence,)
 
 
 named: Final = partial(tell, named=True)

@@ -138,12 +138,12 @@ def survey(
     yield from reader.survey(*assets.learnt("kilkenny"), position, scope, clock)
 
 
-def weigh(position: Position, made: Sequence[Move], clock: Clock) -> Iterator[Weighed | None]:
+def weigh(position: Position, moves: Sequence[Move], clock: Clock) -> Iterator[Weighed | None]:
     """Yield how a roll and the move after it changed every player's chance to win; see `protocol.Weigh`."""
     # The kernel is requested only here: only the worker has it, and it loads the kernel only on request.
     from chowk.games.kilkenny.engine import reader
 
-    yield from reader.weigh(*assets.learnt("kilkenny"), position, made, clock)
+    yield from reader.weigh(*assets.learnt("kilkenny"), position, moves, clock)
 
 
 def calibrated(position: Position) -> bool:

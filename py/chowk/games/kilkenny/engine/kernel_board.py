@@ -29,16 +29,16 @@ STRAY: Final = 5
 MINE: Final = array("b", [0] * 256)
 """By square: one plus the side whose mouse (goal square) it is, or 0 for any other square."""
 for side in range(4):
-    for at in MICE[side]:
-        MINE[at] = side + 1
+    for square in MICE[side]:
+        MINE[square] = side + 1
 FAR: Final = array("b", [0] * 2048)
 """By square and direction: the number of squares that a cat can go in that direction, at most six."""
-for at in SQUARES:
+for square in SQUARES:
     for way, step in enumerate(STEPS):
-        FAR[8 * at + way] = len(ray(at, step))
+        FAR[8 * square + way] = len(ray(square, step))
 WAY: Final = array("h", [dx + GRID * dy for dx, dy in STEPS])
 """By direction: the change of the square's number when a cat goes one square."""
-HOLE: Final = array("h", [at for pair in MICE for at in pair])
+HOLE: Final = array("h", [square for pair in MICE for square in pair])
 """By side, two each: the squares of the side's mice, which its cats must reach."""
 
 MOST: Final = 64

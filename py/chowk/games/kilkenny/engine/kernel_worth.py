@@ -40,7 +40,7 @@ FARTHEST: Final = 15.0
 
 It is also the value for a player with too few cats.
 """
-TURNS: Final = array("f", [min(FARTHEST, one) for pair in MICE for mouse in pair for one in turns(mouse)])
+TURNS: Final = array("f", [min(FARTHEST, number) for pair in MICE for mouse in pair for number in turns(mouse)])
 """By side, mouse (goal square) and square: the expected number of turns of a lone cat from the square to the mouse."""
 
 NEED: Final = array("d", bytes(8 * 4))

@@ -34,8 +34,12 @@ class Ray(NamedTuple):
     rising: bool
 
 
-RAYS: Final = {at: tuple(Ray(mask(ray(at, step)), step[1] > 0 or step == (1, 0)) for step in STEPS) for at in SQUARES}
-FAR: Final = {at: {square: far for step in STEPS for far, square in enumerate(ray(at, step), 1)} for at in SQUARES}
+RAYS: Final = {
+    square: tuple(Ray(mask(ray(square, step)), step[1] > 0 or step == (1, 0)) for step in STEPS) for square in SQUARES
+}
+FAR: Final = {
+    start: {square: far for step in STEPS for far, square in enumerate(ray(start, step), 1)} for start in SQUARES
+}
 """By square: the distance, up to six, of each square on a straight line with it."""
 
 
@@ -96,9 +100,11 @@ class Fixed(NamedTuple):
 
         Cats on their own mice do not count.
         """
-        theirs = [at for foe in self._foes(cats, seat) for at in squares(cats[foe] & ~HOLES[self.sides[foe]])]
+        theirs = [square for foe in self._foes(cats, seat) for square in squares(cats[foe] & ~HOLES[self.sides[foe]])]
         own = squares(cats[seat] & ~HOLES[self.sides[seat]])
-        apart = (max(abs(at % GRID - to % GRID), abs(at // GRID - to // GRID)) for at in own for to in theirs)
+        apart = (
+            max(abs(square % GRID - to % GRID), abs(square // GRID - to // GRID)) for square in own for to in theirs
+        )
         return GRID - min(apart, default=GRID)
 
     def _foes(self, cats: Cats, seat: Seat) -> list[Seat]:

@@ -69,10 +69,10 @@ def race(side: Side, cats: Mask) -> float:
     if cats.bit_count() < 2:
         return HOPELESS
     free = squares(cats & ~met)
-    one, other = (turns(mouse) for mouse in MICE[side])
+    to_first, to_second = (turns(mouse) for mouse in MICE[side])
     if met:
-        left = other if met >> MICE[side][0] & 1 else one
+        left = to_second if met >> MICE[side][0] & 1 else to_first
         return min(left[square] for square in free)
-    first = sorted((one[square], square) for square in free)[:2]
-    second = sorted((other[square], square) for square in free)[:2]
+    first = sorted((to_first[square], square) for square in free)[:2]
+    second = sorted((to_second[square], square) for square in free)[:2]
     return min(a + b for a, this in first for b, that in second if this != that)

@@ -59,22 +59,22 @@ def _placed(position: Position) -> int:
 
 
 def weigh(
-    kernel: Kernel, data: bytes, position: Position, made: Sequence[Move], clock: Clock
+    kernel: Kernel, data: bytes, position: Position, moves: Sequence[Move], clock: Clock
 ) -> Iterator[Weighed | None]:
     """Yield the effect of a roll that is due in `position` and of the move after it; see `chowk.core.equity.Weighed`.
 
-    `made` are the roll and the move. The value of a step is an average over the six numbers of the next roll; for each
+    `moves` are the roll and the move. The value of a step is an average over the six numbers of the next roll; for each
     number, the player who rolls takes the step with the best static value. For the number that was rolled, the value of
     every step is computed, as in a survey. For any other number it is computed only for the `AVERAGED` steps with the
     best static values. Static values alone would be too optimistic.
     """
     lay_out(kernel, data, position.seats)
     seat, faces, corrections = position.mover, dict[int, Chances](), shifts.SHIFTS.get(position.seats, ())
-    next_move = made[1] if len(made) > 1 else None
+    next_move = moves[1] if len(moves) > 1 else None
     step = (next_move.start, next_move.end) if isinstance(next_move, Step) else (-1, -1)
     mine, other = Chances(), Chances()
     for face in FACES:
-        due = bool(made) and made[0] == Roll(face)
+        due = bool(moves) and moves[0] == Roll(face)
         best_ways, other_ways = _ways(kernel, position, face)
         best = Chances()
         for index, way in enumerate([*best_ways, *other_ways] if due else best_ways):
@@ -91,10 +91,10 @@ def weigh(
                 return
         faces[face] = best
     before = tuple(sum(faces[face][index] for face in FACES) / len(FACES) for index in range(position.seats))
-    if not made:
+    if not moves:
         yield Weighed(before)
         return
-    roll = made[0]
+    roll = moves[0]
     assert isinstance(roll, Roll), "a number is due"
     if next_move is None:
         yield Weighed(before, faces[roll.face], (), other)

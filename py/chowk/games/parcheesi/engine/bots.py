@@ -128,12 +128,12 @@ def survey(
     yield from reader.survey(*assets.learnt("parcheesi"), position, scope, clock)
 
 
-def weigh(position: Position, made: Sequence[Move], clock: Clock) -> Iterator[Weighed | None]:
+def weigh(position: Position, moves: Sequence[Move], clock: Clock) -> Iterator[Weighed | None]:
     """Yield how a roll and the moves after it changed every player's chance to win; see `protocol.Weigh`."""
     # The kernel is requested only here: only the worker has it, and it loads the kernel only on request.
     from chowk.games.parcheesi.engine import reader
 
-    yield from reader.weigh(*assets.learnt("parcheesi"), position, made, clock)
+    yield from reader.weigh(*assets.learnt("parcheesi"), position, moves, clock)
 
 
 def calibrated(position: Position) -> bool:

@@ -344,8 +344,8 @@ def age() -> None:
     two = STOOD[4 * mover + 2]
     two_age = STOOD[4 * mover + 3]
     count = 0
-    for at in range(4):
-        STOOD[4 * mover + at] = -1
+    for index in range(4):
+        STOOD[4 * mover + index] = -1
     for pawn in range(4):
         place = PAWNS[4 * mover + pawn]
         if place < 0 or place == 75 or not counts(place_slot(place)):
@@ -359,8 +359,11 @@ def age() -> None:
                 count += 1
     if count > 1 and STOOD[4 * mover] > STOOD[4 * mover + 2]:
         # Sort the blockades by place, as the rules do.
-        for at in range(2):
-            STOOD[4 * mover + at], STOOD[4 * mover + at + 2] = STOOD[4 * mover + at + 2], STOOD[4 * mover + at]
+        for index in range(2):
+            STOOD[4 * mover + index], STOOD[4 * mover + index + 2] = (
+                STOOD[4 * mover + index + 2],
+                STOOD[4 * mover + index],
+            )
 
 
 def results(eager: i32) -> i32:
@@ -485,7 +488,7 @@ def choose() -> i32:
     return best
 
 
-def look_on(kept: i32, roller: i32, high: i32, low: i32, times: i32) -> None:
+def look_on(table: i32, roller: i32, high: i32, low: i32, times: i32) -> None:
     """Add each seat's chance to win from a kept table, after a given roll of `roller`, to `LOOKED`.
 
     A table is the places of all pawns; `KEPT` has the kept tables. The chances are multiplied by `times`. The position
@@ -494,7 +497,7 @@ def look_on(kept: i32, roller: i32, high: i32, low: i32, times: i32) -> None:
     mover = POSITION[MOVER]
     for index in range(16):
         BEFORE[index] = PAWNS[index]
-        PAWNS[index] = KEPT[16 * kept + index]
+        PAWNS[index] = KEPT[16 * table + index]
     POSITION[MOVER] = roller
     roll_on(high, low)
     for seat in range(4):
@@ -524,7 +527,7 @@ def rolled(high: i32, low: i32) -> None:
     reach(root, 0, 1)
 
 
-def average(kept: i32, roller: i32) -> None:
+def average(table: i32, roller: i32) -> None:
     """Write each seat's chance to win from a kept table to `LOOKED`, averaged over all 36 rolls of `roller`.
 
     A table is the places of all pawns; `KEPT` has the kept tables.
@@ -532,7 +535,7 @@ def average(kept: i32, roller: i32) -> None:
     for seat in range(4):
         LOOKED[seat] = 0.0
     for index in range(16):
-        TABLE[index] = KEPT[16 * kept + index]
+        TABLE[index] = KEPT[16 * table + index]
     if came_home():
         weigh(roller)
         for seat in range(4):
@@ -540,7 +543,7 @@ def average(kept: i32, roller: i32) -> None:
         return
     for high in range(1, 7):
         for low in range(1, high + 1):
-            look_on(kept, roller, high, low, 1 if high == low else 2)
+            look_on(table, roller, high, low, 1 if high == low else 2)
     for seat in range(4):
         LOOKED[seat] = LOOKED[seat] / 36.0
 

@@ -139,7 +139,7 @@ A_LOW: Final = 1 << 54
 HAD: Final = 1 << 56
 A_TWENTY: Final = 1 << 57
 A_TEN: Final = 1 << 61
-PLAIN: Final = (1 << 52) - 1 - sum(3 << 9 * at for at in range(4))
+PLAIN: Final = (1 << 52) - 1 - sum(3 << 9 * pawn for pawn in range(4))
 """The mask that keeps the places of pawns and the captures of a node's key.
 
 `NOT_OWN` leaves out the player's pawns, and `NOT_TWENTIES` the bonuses of 20. `A_HIGH`, `A_LOW`, `A_TWENTY` and `A_TEN`

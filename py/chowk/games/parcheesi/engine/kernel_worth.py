@@ -48,13 +48,13 @@ STEPS: Final = array(
 LAP: Final = 71.0
 FAR: Final = 14
 
-ROLLS: Final = [(one, two) for one in range(1, 7) for two in range(1, 7)]
+ROLLS: Final = [(die, other) for die in range(1, 7) for other in range(1, 7)]
 
 
 HITS: Final = array(
     "Q",
     [
-        sum(1 << at for at, (one, two) in enumerate(ROLLS) if far in reaches(one, two, whole))
+        sum(1 << number for number, (die, other) in enumerate(ROLLS) if far in reaches(die, other, whole))
         for whole in (False, True)
         for far in range(FAR + 1)
     ],
@@ -63,7 +63,7 @@ HITS: Final = array(
 
 The index is the distance, plus 15 if all pawns are out of the nest.
 """
-FIVES: Final = sum(1 << at for at, (one, two) in enumerate(ROLLS) if 5 in (one, two, one + two))
+FIVES: Final = sum(1 << number for number, (die, other) in enumerate(ROLLS) if 5 in (die, other, die + other))
 CROWD: Final = array("b", bytes(TRACK))
 """By space of the track: the number of pawns on it."""
 RISK: Final = array("d", bytes(8 * 4))

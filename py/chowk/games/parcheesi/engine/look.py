@@ -101,7 +101,7 @@ def games(
     live = sorted(range(len(tables)), key=lambda index: -first[index])[:_FEW]
     deck: list[tuple[int, int]] = []
     for number in range(1, most + 1):
-        deck = deck or random.sample([(one, two) for one in range(1, 7) for two in range(1, 7)], 36)
+        deck = deck or random.sample([(die, other) for die in range(1, 7) for other in range(1, 7)], 36)
         dice = [deck.pop(), *((random.randint(1, 6), random.randint(1, 6)) for _ in range(turns * 2))]
         for index in live:
             values[index].append(first[index] + _played_on(scene, tables[index], next_up, turns, dice))
@@ -123,10 +123,10 @@ def _one_on(scene: Prospect, table: AllPawns, next_up: Seat, high: int, low: int
 def _played_on(scene: Prospect, table: AllPawns, next_up: Seat, turns: int, dice: Sequence[tuple[int, int]]) -> float:
     # Return how much the searching seat's chance changes from the first roll to the end of the game.
     roller, left, begun = next_up, turns, None
-    for one, two in dice:
+    for die, other in dice:
         if left == 0 or scene.won(table):
             break
-        table, after = scene.best(table, roller, max(one, two), min(one, two))
+        table, after = scene.best(table, roller, max(die, other), min(die, other))
         left -= after != roller
         roller = after
         begun = scene.value(table, roller) if begun is None else begun

@@ -139,9 +139,9 @@ def think(kernel: Kernel, data: bytes, position: Position, wide: int, clock: Clo
         options.append(_Option(first, places, kernel.read("WORTHS", place, 1)[0]))
     yield _ranked(0, options)
     for rolls in (1, 2):
-        options = [one for one in options if one.value > options[0].value - NEAR]
+        options = [option for option in options if option.value > options[0].value - NEAR]
         options = options[: FOLLOWED if rolls > 1 else wide]
-        if len({one.move for one in options}) < 2:
+        if len({option.move for option in options}) < 2:
             return
         ranked = []
         for option in options:
@@ -151,7 +151,7 @@ def think(kernel: Kernel, data: bytes, position: Position, wide: int, clock: Clo
                     return
                 yield None
             ranked.append(option._replace(value=chances[seat]))
-        options = sorted(ranked, key=lambda one: -one.value)
+        options = sorted(ranked, key=lambda option: -option.value)
         yield _ranked(rolls, options)
 
 
@@ -239,11 +239,11 @@ def _ranked(rolls: int, options: Sequence[_Option]) -> Foresight[Move]:
 
 
 def weigh(
-    kernel: Kernel, data: bytes, position: Position, made: Sequence[Move], clock: Clock
+    kernel: Kernel, data: bytes, position: Position, moves: Sequence[Move], clock: Clock
 ) -> Iterator[Weighed | None]:
     """Yield the effect of a roll that is due in `position` and of the moves after it; see `chowk.core.equity.Weighed`.
 
-    `made` are the roll and the moves. The value of a result is an average over every next roll; for each roll, the
+    `moves` are the roll and the moves. The value of a result is an average over every next roll; for each roll, the
     player who rolls takes the result with the best static value. For each roll that did not come up, the values of only
     the `AVERAGED` results with the best static values are computed. The best static value alone would be too
     optimistic.
@@ -253,8 +253,8 @@ def weigh(
     whole, rolled = [0.0] * position.seats, dict[Move, Chances]()
     for any_roll, times in zip(ROLLS, ODDS, strict=True):
         best: Chances = ()
-        for found in lot.after(position, any_roll):
-            best = found
+        for chances in lot.after(position, any_roll):
+            best = chances
             yield None
             if clock.over:
                 return
@@ -262,15 +262,15 @@ def weigh(
         for seat, chance in enumerate(best):
             whole[seat] += times * chance / 36
     before = tuple(whole)
-    if not made:
+    if not moves:
         yield Weighed(before)
         return
-    roll = made[0]
+    roll = moves[0]
     is_taken = rolled[roll]
     reached = position.play(roll)
     next_up = _next_up(kernel, reached)
     stops = []
-    for move in (*made[1:], None):
+    for move in (*moves[1:], None):
         if reached.turn != position.mover or reached.over:
             break
         stops.append((reached, _ways(kernel, reached) if move is None or len(reached.moves()) > 1 else []))
@@ -279,17 +279,17 @@ def weigh(
     known: dict[AllPawns, Chances] = {}
     if end is not None and any(options for _, options in stops):
         known[end] = lot.of(position, end, next_up)
-    for one, options in stops:
+    for stop, options in stops:
         for table in options:
             if table not in known:
-                known[table] = lot.of(one, table, next_up)
+                known[table] = lot.of(stop, table, next_up)
                 yield None
                 if clock.over:
                     return
     bests: list[Chances] = []
-    for number, (one, options) in enumerate(stops):
+    for number, (stop, options) in enumerate(stops):
         # Results that an earlier move has ruled out cannot be reached.
-        within = results(kernel, one) if number and options else known
+        within = results(kernel, stop) if number and options else known
         ways = [chances for table, chances in known.items() if options and table in within]
         bests.append(max(ways, key=lambda chances: chances[position.mover], default=()))
     left = bests.pop() if end is None else Chances()
@@ -333,15 +333,15 @@ class _Averages:
         self.kernel.write("KEPT", array("b", [place for own in table for place in own]))
         return self._told(0, roller)
 
-    def _told(self, kept: int, roller: int) -> Chances:
-        self.kernel.call("average", kept, roller)
+    def _told(self, number: int, roller: int) -> Chances:
+        self.kernel.call("average", number, roller)
         return corrected(tuple(self.kernel.read("LOOKED", 0, self.seats)), shifts.SHIFTS.get(self.seats, ()))
 
 
 def _ways(kernel: Kernel, position: Position) -> list[AllPawns]:
     # Return the results by which a survey judges the rest of the roll.
-    ends = {bytes(one): one for move in position.moves() for one in _ends(kernel, position, move)}
-    return [_sorted(one.tolist()) for one in ends.values()]
+    ends = {bytes(end): end for move in position.moves() for end in _ends(kernel, position, move)}
+    return [_sorted(end.tolist()) for end in ends.values()]
 
 
 def _next_up(kernel: Kernel, position: Position) -> int:

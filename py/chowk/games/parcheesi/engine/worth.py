@@ -103,27 +103,27 @@ def _folded(weights: tuple[float, ...]) -> tuple[tuple[float, ...], ...]:
     )
 
 
-def reaches(one: int, two: int, whole: bool) -> set[int]:
+def reaches(die: int, other: int, whole: bool) -> set[int]:
     """Return the distances that one pawn can move by a roll, or by a part of the roll.
 
     `whole` is True if all pawns are out of the nest, so that a double gives four moves.
     """
-    if one != two:
-        return {one, two, one + two}
+    if die != other:
+        return {die, other, die + other}
     if not whole:
-        return {one, 2 * one}
-    return {one * a + (7 - one) * b for a in range(3) for b in range(3)} - {0}
+        return {die, 2 * die}
+    return {die * a + (7 - die) * b for a in range(3) for b in range(3)} - {0}
 
 
 _ROLLS: Final = tuple(product(range(1, 7), repeat=2))
 _HITS: Final = tuple(
     tuple(
-        sum(1 << at for at, (one, two) in enumerate(_ROLLS) if far in reaches(one, two, whole))
+        sum(1 << number for number, (die, other) in enumerate(_ROLLS) if far in reaches(die, other, whole))
         for far in range(_FAR + 1)
     )
     for whole in (False, True)
 )
-_FIVES: Final = sum(5 in (one, two, one + two) for one, two in _ROLLS) / 36
+_FIVES: Final = sum(5 in (die, other, die + other) for die, other in _ROLLS) / 36
 
 
 @cache
@@ -191,8 +191,8 @@ def _threats(
     # Return, by seat, the expected loss of its lone pawns to one roll of each other seat, and its gain by its own roll.
     risk, prey = [0.0] * len(table), [0.0] * len(table)
     wall = 0
-    for one in walls:
-        wall |= one
+    for part in walls:
+        wall |= part
     for owner, place in singles:
         value = 1.0 - _STEPS[sides[owner]][place + 1]
         free = 1.0
@@ -231,15 +231,15 @@ def _behind(mask: int, place: Place) -> int:
 
 def _held_up(table: AllPawns, sides: Sequence[Side], seat: Seat, pairs: int) -> float:
     # Return the number of other seats' pawns that must pass this seat's blockades and are at most ten spaces behind.
-    held = 0
+    count = 0
     for other, own in enumerate(table):
         if other != seat:
             gate = GATES[sides[other]]
             if pairs >> ENTRIES[sides[other]] & 1:
-                held += own.count(NEST)
+                count += own.count(NEST)
             for place in own:
                 if 0 <= place < TRACK:
                     reach = min(10, (gate - place) % TRACK)
                     ahead = (pairs | pairs << TRACK) >> place + 1 & (1 << reach) - 1
-                    held += ahead.bit_count()
-    return float(held)
+                    count += ahead.bit_count()
+    return float(count)

@@ -57,9 +57,9 @@ def reaches(position: State, start: Place) -> tuple[Reach, ...]:
     """
     ranked: dict[Spot, tuple[tuple[int, int, Dice], Reach]] = {}
     front: list[tuple[State, Place, int, tuple[Step, ...]]] = [(position, start, 0, ())]
-    for state, place, captures, made in front:
-        for step in _steps_from(state, place, made):
-            moves = (*made, step)
+    for state, place, captures, earlier in front:
+        for step in _steps_from(state, place, earlier):
+            moves = (*earlier, step)
             spent = tuple(number for move in moves for number in move.spent)
             caught = captures + (captured(state, step.to) is not None)
             rank = len(moves), -caught, tuple(-number for number in spent)
@@ -70,13 +70,13 @@ def reaches(position: State, start: Place) -> tuple[Reach, ...]:
     return tuple(reach for _, reach in ranked.values())
 
 
-def _steps_from(position: State, start: Place, made: tuple[Step, ...]) -> list[Step]:
+def _steps_from(position: State, start: Place, earlier: tuple[Step, ...]) -> list[Step]:
     # Return the next moves: first of any pawn on that space, then of the same pawn with the dice of the same roll.
-    if position.over or (made and not position.parts):
+    if position.over or (earlier and not position.parts):
         return []
     steps = [move for move in play.moves(position) if isinstance(move, Step)]
-    if made:
-        return [step for step in steps if _same(position, step.pawn, made[-1].pawn)]
+    if earlier:
+        return [step for step in steps if _same(position, step.pawn, earlier[-1].pawn)]
     return [step for step in steps if position.pawns[position.mover][step.pawn] == start]
 
 

@@ -199,18 +199,18 @@ def paths(stand: Stand) -> Iterator[tuple[Act, ...]]:
     ends: set[tuple[Own, int, int]] = set()
     stack: list[tuple[tuple[Act, ...], Own, Dice, int, int, bool]] = [((), own, parts, ones, owed, bound)]
     while stack:
-        made, own_then, dice_left, foes, owed, bound = stack.pop()
-        acts = offered(law, survey(law, own_then, dice_left, foes, twos, owed), bound, fresh and not made, overdue)
+        path, own_then, dice_left, foes, owed, bound = stack.pop()
+        acts = offered(law, survey(law, own_then, dice_left, foes, twos, owed), bound, fresh and not path, overdue)
         if not acts:
             result = tuple(sorted(code & _SLOT for code in own_then)), foes, owed
             if result not in ends:
                 ends.add(result)
-                yield made
+                yield path
         for act, only in reversed(acts):
             state = act.own, act.rest, act.ones, act.owed, only
             if state not in visited:
                 visited.add(state)
-                stack.append(((*made, act), *state))
+                stack.append(((*path, act), *state))
 
 
 def bonus_acts(law: Law, own: Own, number: int, ones: int, twos: int) -> list[Act]:

@@ -230,7 +230,7 @@ def _placed(position: Position, move: Move, quilt: Mask) -> tuple[Move, ...]:
     while new and after.turn == position.turn and (after.hand or after.single):
         if after.hand:
             lie = next(lie for lie in lies(after.hand) if not lie.mask & ~new)
-            line.append(Place(lie.turned, lie.at))
+            line.append(Place(lie.turned, lie.corner))
             new &= ~lie.mask
         else:
             line.append(Single((new & -new).bit_length() - 1))

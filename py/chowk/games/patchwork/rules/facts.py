@@ -190,7 +190,7 @@ def _sewn(position: Position) -> Move:
     if position.hand:
         free = (lie for lie in lies(position.hand) if not lie.mask & quilt)
         lie = min(free, key=lambda lie: _lack(quilt | lie.mask)[0])
-        return Place(lie.turned, lie.at)
+        return Place(lie.turned, lie.corner)
     cells_wanted = (_lack(quilt)[1] or FULL) & ~quilt
     return Single((cells_wanted & -cells_wanted).bit_length() - 1)
 

@@ -63,7 +63,7 @@ class Position(State):
         """
         quilt = self.own.quilt
         if self.single:
-            return tuple(move for move in _SINGLES if not quilt >> move.at & 1)
+            return tuple(move for move in _SINGLES if not quilt >> move.cell & 1)
         if self.hand:
             return tuple(place for place, mask in _places(self.hand) if not mask & quilt)
         if self.over:
@@ -107,11 +107,11 @@ class Position(State):
             return (Gained(seat, "buttons", -price),) if price else ()
         if isinstance(move, Single):
             came = f"single {self.single}"
-            sewn: Event = Moved(seat, came, (f"space {self.single}", NAMES[move.at]), came)
+            sewn: Event = Moved(seat, came, (f"space {self.single}", NAMES[move.cell]), came)
             return (sewn, *_tile(self, next_position))
         spaces = self.players[seat].space, next_position.players[seat].space
         if isinstance(move, Place):
-            sewn = Placed(seat, f"patch {self.hand}", NAMES[move.at])
+            sewn = Placed(seat, f"patch {self.hand}", NAMES[move.corner])
             return (sewn, *_tile(self, next_position), *_way(self, next_position, spaces))
         return _way(self, next_position, spaces, Gained(seat, "buttons", spaces[1] - spaces[0]))
 
@@ -152,7 +152,7 @@ def _taken(position: Position, move: Take) -> Position:
 def _placed(position: Position, move: Place) -> Position:
     space, buttons, income, quilt, sewn, lone = position.own
     hand = position.hand
-    quilt |= lying(hand, move.turned, move.at)
+    quilt |= lying(hand, move.turned, move.corner)
     income += PATCHES[hand].income
     player = PlayerState(space, buttons, income, quilt, (*sewn, Sewn(hand, *move)), lone)
     return _ahead(position, player, reached(position, move), _owner(position, quilt))
@@ -167,8 +167,8 @@ def _advanced(position: Position) -> Position:
 
 def _singled(position: Position, move: Single) -> Position:
     player = position.own
-    quilt = player.quilt | 1 << move.at
-    sewn = player._replace(quilt=quilt, lone=(*player.lone, Lone(position.single, move.at)))
+    quilt = player.quilt | 1 << move.cell
+    sewn = player._replace(quilt=quilt, lone=(*player.lone, Lone(position.single, move.cell)))
     players = _seated(position.players, position.turn, sewn)
     tile = _owner(position, quilt)
     return Position(_next(players, position.turn), players, position.queue, NONE, NONE, tile, position.house)

@@ -56,12 +56,12 @@ class PatchShape(NamedTuple):
 class Lie(NamedTuple):
     """A placement of a patch on a quilt.
 
-    `turned` is the number of its shape, `at` the cell of its bounding box's top left corner, and `mask` the mask of the
-    cells that it covers.
+    `turned` is the number of its shape, `corner` the cell of its bounding box's top left corner, and `mask` the mask of
+    the cells that it covers.
     """
 
     turned: int
-    at: Cell
+    corner: Cell
     mask: Mask
 
 

@@ -36,12 +36,12 @@ class Take(NamedTuple):
 class Place(NamedTuple):
     """The sewing of the patch in hand, with the time that it takes (R21, steps 4 and 5).
 
-    `turned` is the number of one of the patch's shapes, `at` the cell of the top left corner of the shape's bounding
-    box.
+    `turned` is the number of one of the patch's shapes, `corner` the cell of the top left corner of the shape's
+    bounding box.
     """
 
     turned: int
-    at: Cell
+    corner: Cell
 
 
 class Advance(NamedTuple):
@@ -53,12 +53,16 @@ class Advance(NamedTuple):
 class Single(NamedTuple):
     """The sewing of a single patch, a patch of one cell from the time track, onto a cell (R29)."""
 
-    at: Cell
+    cell: Cell
 
 
 Move: TypeAlias = Take | Place | Advance | Single
 """A move, which is one step of a turn."""
 ADVANCE: Final = Advance()
+
+
+# The opponents draw by the `repr` of a position (`engine/bots.py`). So the names of the following classes and of their
+# fields decide which moves the weaker levels choose, and must not change.
 
 
 class Sewn(NamedTuple):

@@ -232,9 +232,9 @@ def due(position: Position) -> Message:
 def advice(position: Position, move: Move) -> Message:
     """Return a message with the recommended move and its most important consequence."""
     if isinstance(move, Single):
-        return say("Hint: sew the single patch on {cell}.", cell=NAMES[move.at])
+        return say("Hint: sew the single patch on {cell}.", cell=NAMES[move.cell])
     if isinstance(move, Place):
-        return say("Hint: sew it on from {cell}, where it fits snugly.", cell=NAMES[move.at])
+        return say("Hint: sew it on from {cell}, where it fits snugly.", cell=NAMES[move.corner])
     if isinstance(move, Advance):
         if len(position.moves()) == 1:
             return say("Hint: go ahead. Nothing can be bought.")
@@ -365,12 +365,12 @@ def _described(position: Position, move: Move, player: Who) -> Iterator[Message]
         return
     effects = forecast(position, move)
     if isinstance(move, Single):
-        yield say("{player} sews the single patch on {cell}.", player=player, cell=NAMES[move.at])
+        yield say("{player} sews the single patch on {cell}.", player=player, cell=NAMES[move.cell])
     elif isinstance(move, Place):
         yield say(
             "{player} sews it on from {cell} and goes to space {space}.",
             player=player,
-            cell=NAMES[move.at],
+            cell=NAMES[move.corner],
             space=effects.space,
         )
     else:

@@ -28,14 +28,14 @@ _MIDDLE: Final = (SIDE - 1) / 2
 class Held(NamedTuple):
     """A patch that a player holds over the quilt. If `patch` is 0, it is a single patch.
 
-    `position` is the position in which the patch is in hand. `turned` and `at` are as in `Place`. `mask` is the mask of
-    the cells under the patch.
+    `position` is the position in which the patch is in hand. `turned` and `corner` are as in `Place`. `mask` is the
+    mask of the cells under the patch.
     """
 
     position: Position
     patch: PatchId
     turned: int
-    at: Cell
+    corner: Cell
     mask: Mask
 
     @property
@@ -46,7 +46,7 @@ class Held(NamedTuple):
     @property
     def move(self) -> Move:
         """The move that sews the patch on where it is held."""
-        return Place(self.turned, self.at) if self.patch else Single(self.at)
+        return Place(self.turned, self.corner) if self.patch else Single(self.corner)
 
 
 def offers(position: Position) -> tuple[tuple[Spot, bool], ...]:
@@ -66,7 +66,7 @@ def begin(position: Position) -> Picks:
     They are empty, unless a patch must be sewn on. Then they hold the patch over a place where it fits.
     """
     if position.single:
-        return (NAMES[_nearest([move.at for move in position.moves() if isinstance(move, Single)])],)
+        return (NAMES[_nearest([move.cell for move in position.moves() if isinstance(move, Single)])],)
     return _lain(position) if position.hand else ()
 
 
@@ -100,7 +100,7 @@ def drag(position: Position, picks: Picks, start: Spot, end: Spot) -> Picks:
     if not held.mask >> CELL[start] & 1:
         return _at(picks, held, CELL[end])
     (row, column), (to_row, to_column) = divmod(CELL[start], SIDE), divmod(CELL[end], SIDE)
-    return _laid(picks, held, held.turned, held.at // SIDE + to_row - row, held.at % SIDE + to_column - column)
+    return _laid(picks, held, held.turned, held.corner // SIDE + to_row - row, held.corner % SIDE + to_column - column)
 
 
 def turn(position: Position, picks: Picks, tool: str) -> Picks:
@@ -114,7 +114,7 @@ def turn(position: Position, picks: Picks, tool: str) -> Picks:
         return picks
     number = _turned(held.patch, held.turned, tool)
     (row, column), new = _grip(held.patch, held.turned), _grip(held.patch, number)
-    return _laid(picks, held, number, held.at // SIDE + row - new[0], held.at % SIDE + column - new[1])
+    return _laid(picks, held, number, held.corner // SIDE + row - new[0], held.corner % SIDE + column - new[1])
 
 
 def tools(position: Position, picks: Picks) -> tuple[str, ...]:
@@ -208,7 +208,7 @@ def _lain(position: Position) -> Picks:
         row, column = divmod(cell, SIDE)
         return (row + (shape.height - 1) / 2 - _MIDDLE) ** 2 + (column + (shape.width - 1) / 2 - _MIDDLE) ** 2
 
-    return TURNED + shape.turn, NAMES[min((lie.at for lie in candidates), key=far)]
+    return TURNED + shape.turn, NAMES[min((lie.corner for lie in candidates), key=far)]
 
 
 def _nearest(free: list[Cell]) -> Cell:
@@ -254,5 +254,5 @@ def _room(held: Held) -> tuple[Spot, ...]:
     if not held.patch:
         return tuple(NAMES[cell] for cell in cells(~quilt & (1 << SIDE * SIDE) - 1))
     row, column = _grip(held.patch, held.turned)
-    free = (lie.at for lie in lies(held.patch) if lie.turned == held.turned and not lie.mask & quilt)
+    free = (lie.corner for lie in lies(held.patch) if lie.turned == held.turned and not lie.mask & quilt)
     return tuple(NAMES[corner + SIDE * row + column] for corner in free)

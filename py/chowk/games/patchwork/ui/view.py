@@ -433,5 +433,5 @@ def _path(position: Position, move: Move) -> tuple[Spot, ...]:
     if isinstance(move, Take):
         return (f"patch {move.patch}",)
     if isinstance(move, Place):
-        return f"turned {shapes(position.hand)[move.turned].turn}", NAMES[move.at]
-    return (NAMES[move.at],) if isinstance(move, Single) else ("advance",)
+        return f"turned {shapes(position.hand)[move.turned].turn}", NAMES[move.corner]
+    return (NAMES[move.cell],) if isinstance(move, Single) else ("advance",)
