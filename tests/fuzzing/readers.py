@@ -40,6 +40,8 @@ from chowk.features.translation import po
 from chowk.features.translation.desk import TranslatorsDesk
 from chowk.features.translation.desk_view import Told, page
 from chowk.games.checkers import notation as checkers
+from chowk.games.reversi import notation as reversi
+from chowk.games.reversi import wthor
 from chowk.storage import exchange, saves, seat_keys, statistics, tree_link
 from chowk.storage import turn_link as letters
 from chowk.storage.plan import Plan, SeatPlan, checked, usual_plan
@@ -192,6 +194,24 @@ def _pdn_trees() -> list[str]:
         checkers.write_variations(tree, match, {}),
         "1. 11-15! (1. 9-14 {a} (1. 9-13 ?) $1) 1... 23-19 0-1",
         *foreign,
+    ]
+
+
+def _reversi_trees() -> list[str]:
+    """Return games of Reversi in brackets, with variations and comments."""
+    tree = _trees()[games.ready().index("reversi")]
+    match = variations.main_line(tree, games.load("reversi").ruleset)
+    foreign = [row["text"] for row in _golden() if row["game"] == "reversi" and "(;" in row["text"]]
+    return [reversi.write_variations(tree, match, tree.headers), *foreign]
+
+
+def _wthor_files() -> list[str]:
+    """Return a file of WTHOR as text, a character for each byte."""
+    match = _begun("reversi", 2, 99)
+    return [
+        wthor.write([(match, {"Black": "Asha", "Event": "x"})] * 3, 2001, wthor.WthorDay(2026, 11, 28)).games.decode(
+            "latin-1"
+        )
     ]
 
 
@@ -656,6 +676,31 @@ def _read_pdn_tree(text: str) -> None:
     )
 
 
+def _read_reversi_tree(text: str) -> None:
+    """Check that a game read with its variations has the same main line as without them, and can be written."""
+    tree = reversi.read_variations(text)
+    _seen(tree)
+    assert tree.moves(tree.end(0)) == reversi.read_games(text)[0].moves
+    match = variations.main_line(tree, games.load("reversi").ruleset)
+    again = reversi.read_variations(reversi.write_variations(tree, match, {}))
+    assert " ".join(variations.body(again)) == " ".join(variations.body(tree))
+
+
+def _read_wthor(text: str) -> None:
+    """Check that the text of a file of WTHOR has as many games as the file, and that each is read or refused."""
+    data = text.encode("latin-1", "replace")
+    found = wthor.text_of(data)
+    if found is None:
+        raise TextError(say("This file cannot be read."))
+    listed = collection.Collection(found)
+    while listed.extend():
+        pass
+    assert len(listed.spans) == min(int.from_bytes(data[4:8], "little"), (len(data) - 16) // 68, collection.MOST)
+    for number in range(min(FEW, len(listed.spans))):
+        listed.look_into(number)
+    assert all(len(name) <= wthor.PLAYER for name in wthor.names_of(data, wthor.PLAYER))
+
+
 def _read_bytes(text: str) -> None:
     """Decode a file of unknown encoding and check the length of its text."""
     data = text.encode("latin-1", "ignore") + text.encode("utf-8", "ignore")
@@ -825,6 +870,8 @@ def readers() -> dict[str, Reader]:
         "file": Reader(_read_file, cache(_files), tree),
         "bytes": Reader(_read_bytes, lambda: [row["text"] for row in _golden()], text),
         "pdn-tree": Reader(_read_pdn_tree, _pdn_trees, text),
+        "reversi-tree": Reader(_read_reversi_tree, _reversi_trees, text),
+        "wthor": Reader(_read_wthor, cache(_wthor_files), text),
         "tree-link": Reader(_read_tree_link, cache(_tree_links), damage.tree_link),
         "link": Reader(_read_link, cache(lambda: _every(_links)), damage.link),
         "request": Reader(read_request, cache(_requests), tree),

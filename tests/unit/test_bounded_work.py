@@ -63,6 +63,12 @@ def transcript(text: str) -> Any:
     return load("reversi").notation.read_games(text)
 
 
+def reversi_tree(text: str) -> Any:
+    read = load("reversi").read_variations
+    assert read is not None
+    return read(text)
+
+
 def comments(text: str) -> Any:
     read = load("kilkenny").read_variations
     assert read is not None
@@ -113,6 +119,16 @@ HOSTILE: list[tuple[str, Callable[[str], Any], str, str]] = [
     ("headers of a transcript that do not end", transcript, "", '[Event "x'),
     ("properties that do not end", transcript, "(;GM[Othello]", "B["),
     ("games of a server", transcript, "", "(;GM[Othello]B[F5];)\n"),
+    ("values of a tree that do not end", transcript, "(;GM[2];B[f5]", "C["),
+    ("values of a tree with strokes", transcript, "(;GM[2];B[f5]C[", "\\]"),
+    ("names of properties", transcript, "(;GM[2];B[f5]", "AB "),
+    ("variations of Othello", reversi_tree, "(;GM[2];B[f5]", "(;W[d6])"),
+    ("variations that are not closed", reversi_tree, "(;GM[2];B[f5]", "("),
+    ("comments of a move of Othello", reversi_tree, "(;GM[2];B[f5]", "C[a]"),
+    ("drawings of Othello", reversi_tree, "(;GM[2];B[f5]", "CR[a1:h8]"),
+    ("trees of Othello", transcript, "", "(;GM[2];B[f5])"),
+    ("trees of a file", listed, "", "(;GM[2];B[f5])\n"),
+    ("beginnings of trees", listed, "(;GM[2]", "(;"),
     ("lines of a server", transcript, "", "|a (1 *)\n"),
     ("who played", transcript, "", "Black: a\n"),
     ("values of squares", transcript, "-" * 64, ";A2:+38"),
