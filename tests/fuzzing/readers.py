@@ -20,7 +20,7 @@ import serve
 from chowk import games
 from chowk.app import history
 from chowk.app.opened import Open
-from chowk.core import chance, record, variations
+from chowk.core import chance, json_record, record, variations
 from chowk.core.errors import TextError
 from chowk.core.match import Match
 from chowk.core.message import english, say
@@ -535,6 +535,25 @@ def _read_record(text: str) -> None:
     assert (again.position, again.moves, again.outcome()) == (match.position, match.moves, match.outcome())
 
 
+def _read_json(text: str) -> None:
+    found = json_record.read(text, games.find_ruleset)
+    _seen(found.tree)
+    again = json_record.read(json_record.write(found.match, found.players, {}, found.tree), games.find_ruleset)
+    assert (again.match.positions, again.match.outcome()) == (found.match.positions, found.match.outcome())
+    assert " ".join(variations.body(again.tree)) == " ".join(variations.body(found.tree))
+    assert foreign_texts.read_text(text).match.moves == found.match.moves
+
+
+def _jsons() -> list[str]:
+    matches = [match for name in games.ready() for match in (*_matches(name), *_given_up(name))]
+    rulesets = [games.load(name).ruleset for name in games.ready()]
+    trees = [(variations.main_line(tree, rules), tree) for tree, rules in zip(_trees(), rulesets, strict=True)]
+    return [
+        *(json_record.write(match, ("Asha", "Zoë"), {"Event": "x"}) for match in matches),
+        *(json_record.write(match, (), {}, tree) for match, tree in trees),
+    ]
+
+
 def _read_save(text: str) -> None:
     save = saves.read_save(text, games.find_ruleset)
     again = saves.read_save(saves.write_save(save), games.find_ruleset)
@@ -859,6 +878,7 @@ def readers() -> dict[str, Reader]:
         "signal": Reader(signalling.read, _signals, text),
         "own-seat": Reader(_read_own_seat, cache(_seats), tree),
         "kept-analysis": Reader(partial(read_kept, "1"), cache(_kept_analyses), text),
+        "json-record": Reader(_read_json, cache(_jsons), tree),
         "save": Reader(_read_save, cache(lambda: _every(_saves)), tree),
         "set-up": Reader(
             _read_plan, cache(lambda: [saves.write_plan(usual_plan(name)) for name in games.ready()]), tree

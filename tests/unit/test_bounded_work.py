@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from chowk.app import commands, pages
-from chowk.core import record
+from chowk.core import json_record, record
 from chowk.core.errors import TextError
 from chowk.core.match import Match
 from chowk.features.sharing import collection, foreign_texts
@@ -67,6 +67,17 @@ def reversi_tree(text: str) -> Any:
     read = load("reversi").read_variations
     assert read is not None
     return read(text)
+
+
+JSON = (
+    json_record.write(load("reversi").match())
+    .replace(',"result":null', "")
+    .replace('"variations":[]', '"variations":[{"after":0,"moves":[]}]')
+)
+
+
+def json_text(text: str) -> Any:
+    return json_record.read(text + ("]}" if text.startswith(JSON[:-3]) else ""), find_ruleset)
 
 
 def comments(text: str) -> Any:
@@ -146,6 +157,8 @@ HOSTILE: list[tuple[str, Callable[[str], Any], str, str]] = [
     ("empty lines between games", load("patchwork").notation.read_games, turn_by_turn("patchwork"), "\n"),
     ("comments turn by turn", comments, turn_by_turn("kilkenny").replace("*", ""), "{a} "),
     ("games of a file", listed, "", '[Event "x"]\n1. 11-15 {\n'),
+    ("moves as JSON", json_text, '{"chowk": "game", "moves": [', '{"move": "d3"},'),
+    ("variations as JSON", json_text, JSON[:-3], ',{"after":0,"moves":[{"move":"d3"}]}'),
     ("brackets", save, "", "["),
     ("braces", save, "", '{"a":'),
     ("quotes", save, "{", '"'),

@@ -62,7 +62,7 @@ SKIN = re.compile(r"/skins/(?!__)(\w+)\.pyc?$")
 PARCELS = "py/parcels/"  # other separately loaded parts of the app
 FOREIGN = re.compile(  # readers of foreign formats and files: fetched when one is first opened
     r"^chowk/(features/sharing/(collection|collection_view|decoding|files|foreign_texts|saved_games_view)|"
-    r"storage/exchange|games/\w+/(pdn|pdn_games|transcript|boards|ggf|score_sheet|sgf|trees|wthor))\.pyc?$"
+    r"core/json_record|storage/exchange|games/\w+/(pdn|pdn_games|transcript|boards|ggf|score_sheet|sgf|trees|wthor))\.pyc?$"
 )
 PRACTISING = re.compile(  # modules for puzzles and for the drill of mistakes: fetched when they are first opened
     r"^chowk/(features/practice/(daily|glicko|practice|progress|view)|features/review/mistake_drill|"

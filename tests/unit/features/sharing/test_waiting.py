@@ -95,7 +95,7 @@ def said(app: App) -> str:
 
 
 def test_the_parcel_holds_the_readers() -> None:
-    assert len(READERS) == 16
+    assert len(READERS) == 17
     assert {
         "chowk.features.sharing.foreign_texts",
         "chowk.features.sharing.collection_view",
