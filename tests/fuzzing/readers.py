@@ -42,6 +42,7 @@ from chowk.features.translation.desk_view import Told, page
 from chowk.games.checkers import notation as checkers
 from chowk.games.reversi import notation as reversi
 from chowk.games.reversi import wthor
+from chowk.protocols.nboard import NBoardEngine
 from chowk.storage import exchange, saves, seat_keys, statistics, tree_link
 from chowk.storage import turn_link as letters
 from chowk.storage.plan import Plan, SeatPlan, checked, usual_plan
@@ -720,6 +721,26 @@ def _read_wthor(text: str) -> None:
     assert all(len(name) <= wthor.PLAYER for name in wthor.names_of(data, wthor.PLAYER))
 
 
+def _read_session(text: str) -> None:
+    """Send the lines of a text to an engine for NBoard. Searches, which need kernels, are left out."""
+    answers = list[str]()
+    engine = NBoardEngine(answers.append)
+    for line in text.splitlines():
+        if line.split()[:1] not in (["go"], ["hint"], ["analyze"]):
+            engine.take(line)
+    assert all(answer.isprintable() for answer in answers), "an answer is one line"
+    if wrong := [answer for answer in answers if answer.startswith("status")]:
+        raise TextError(say("{why}.", why=wrong[0][:200]))
+
+
+def _sessions() -> list[str]:
+    game = reversi.write_game(_begun("reversi", 2, 7), "ggf", {}).strip()
+    return [
+        f"nboard 2\nset depth 6\nset game {game}\nping 1\nmove {move}/1.00/0.5\nlearn\nquit\n"
+        for move in _begun("reversi", 2, 7).options()[:2]
+    ]
+
+
 def _read_bytes(text: str) -> None:
     """Decode a file of unknown encoding and check the length of its text."""
     data = text.encode("latin-1", "ignore") + text.encode("utf-8", "ignore")
@@ -892,6 +913,7 @@ def readers() -> dict[str, Reader]:
         "pdn-tree": Reader(_read_pdn_tree, _pdn_trees, text),
         "reversi-tree": Reader(_read_reversi_tree, _reversi_trees, text),
         "wthor": Reader(_read_wthor, cache(_wthor_files), text),
+        "nboard": Reader(_read_session, cache(_sessions), text),
         "tree-link": Reader(_read_tree_link, cache(_tree_links), damage.tree_link),
         "link": Reader(_read_link, cache(lambda: _every(_links)), damage.link),
         "request": Reader(read_request, cache(_requests), tree),

@@ -49,10 +49,12 @@ GZIP = b"\x1f\x8b"  # first bytes of a packed file; unpacked content never begin
 LOCALE = "chowk/locale/"
 DESK = "py/translate/"  # folder of the translators' desk, a page for editing translations
 BRIDGE = "chowk/browser/debug_bridge.py"  # only for tests
-UNREAD = (  # modules that are imported only by tests and this build, or for types
+UNREAD = (  # modules that are imported only by tests, programs and this build, or for types
     "chowk/core/perft.py",
     "chowk/engine/kernel/types.py",
     "chowk/i18n/startup.py",
+    "chowk/protocols/__init__.py",
+    "chowk/protocols/nboard.py",
     "chowk/ui/viewer.py",
 )
 UNASKED = ("fs.py", "media.py", "web.py")  # parts of PyScript that only programs import that use them
