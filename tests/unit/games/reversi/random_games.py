@@ -18,7 +18,8 @@ def random_game(seed: int, plies: int = 99) -> Match[Any, Any]:
     while match.outcome() is None and match.ply < plies:
         match.follow(random.choice(match.position.moves()))
     if seed % 4 == 1 and match.outcome() is None:
-        (match.agree, lambda: match.resign(seed % 2), lambda: match.overstep(seed % 3 % 2))[seed // 4 % 3]()
+        number = seed // 12
+        (match.agree, lambda: match.resign(number % 2), lambda: match.overstep(number % 2))[number % 3]()
     return match
 
 

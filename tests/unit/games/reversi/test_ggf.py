@@ -23,6 +23,24 @@ def test_random_games_are_read_back_as_they_were_written(count: int) -> None:
         assert not found.notes
 
 
+@pytest.mark.parametrize(
+    ("result", "places", "why"),
+    [
+        ("+64.00:r", (1, 2), "resigned"),
+        ("-12:r", (2, 1), "resigned"),
+        ("-64.00:t", (2, 1), "time"),
+        ("0.00:s", (1, 1), "agreed"),
+        ("+4.00:s", None, ""),
+        ("+12.00", None, ""),
+        ("?", None, ""),
+    ],
+)
+def test_a_result_that_players_declared_ends_the_game(result: str, places: tuple[int, ...] | None, why: str) -> None:
+    text = f"(;GM[Othello]RE[{result}]TY[8]{BOARD}B[F5]W[D6];)"
+    outcome = foreign_texts.read_text(text).match.outcome()
+    assert (outcome and outcome[0::2]) == ((places, why) if places else None)
+
+
 def test_values_and_times_are_kept_as_comments() -> None:
     text = f"(;GM[Othello]TY[8]{BOARD}B[F5/1.2/2.99]W[D6//0.5]B[C3/-.5]W[D3/x/-1];)"
     tree = foreign_texts.read_text(text).tree

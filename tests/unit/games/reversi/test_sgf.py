@@ -34,6 +34,23 @@ def test_random_games_are_read_back_as_they_were_written(count: int) -> None:
         assert not found.notes
 
 
+@pytest.mark.parametrize(
+    ("result", "places", "why"),
+    [
+        ("B+R", (1, 2), "resigned"),
+        ("W+Resign", (2, 1), "resigned"),
+        ("W+T", (2, 1), "time"),
+        ("B+Time", (1, 2), "time"),
+        ("0", (1, 1), "agreed"),
+        ("B+12", None, ""),
+        ("?", None, ""),
+    ],
+)
+def test_a_result_that_players_declared_ends_the_game(result: str, places: tuple[int, ...] | None, why: str) -> None:
+    outcome = foreign_texts.read_text(f"(;GM[2]RE[{result}];B[f5];W[d6])").match.outcome()
+    assert (outcome and outcome[0::2]) == ((places, why) if places else None)
+
+
 def test_a_tree_is_read_back_with_everything_in_it() -> None:
     match = random_game(2, 6)
     tree, number = variations.of_match(match), 0
