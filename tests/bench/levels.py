@@ -37,6 +37,7 @@ from typing import Any, Final, NamedTuple
 
 from chowk.core import chance
 from chowk.core.position import CHANCE, Outcome
+from chowk.engine.between import Between
 from chowk.engine.search_budget import Clock
 from chowk.games import sign
 from chowk.games.parcheesi.engine import bots as parcheesi
@@ -141,11 +142,12 @@ def opening(game: Contest, number: int) -> Any:
 
 
 def play(
-    game: Contest, position: Any, levels: Sequence[int], seed: int, haste: float, fair: bool = False
+    game: Contest, position: Any, levels: Sequence[int | Between], seed: int, haste: float, fair: bool = False
 ) -> tuple[Outcome, float, list[float]]:
     """Play a game from a position. Return its outcome, the seconds of its slowest move, and each seat's luck if `fair`.
 
-    Every level's clock is divided by `haste`. The seed determines the dice and the choice among equal moves.
+    `levels` holds each seat's rank among the levels, or an opponent between two. Every clock is divided by `haste`. The
+    seed determines the dice and the choice among equal moves.
     """
     past: list[Any] = []
     times: Counter[Hashable] = Counter()
@@ -165,13 +167,20 @@ def play(
             move = greedy(game.name, position, seed)
         else:
             level = levels[position.turn]
-            chosen = game.bots.LEVELS[level]
-            clock = Clock(chosen.seconds / haste, time.process_time)
-            for thought in game.bots.think(position, past, chosen.number, seed, clock):
+            number, seconds = _level(game, level)
+            clock = Clock(seconds / haste, time.process_time)
+            for thought in game.bots.think(position, past, number, seed, clock):
                 move = thought.move
             slowest = max(slowest, clock.spent)
         past.append(position)
         position = position.play(move)
+
+
+def _level(game: Contest, level: int | Between) -> tuple[int | Between, float]:
+    """Return the number of the level with a rank, or an opponent between two levels, and its thinking time."""
+    if isinstance(level, Between):
+        return level, max(own.seconds for own in game.bots.LEVELS if own.number in (level.lower, level.upper))
+    return game.bots.LEVELS[level].number, game.bots.LEVELS[level].seconds
 
 
 def luck(game: Contest, position: Any, roll: Any) -> list[float]:

@@ -49,7 +49,18 @@ AT_TABLE: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "agreeing": (("ask-agree", ""),),
 }
 
-FETCHING = ("import", "kept", "export", "take-in", "practice", "puzzle", "find-better")
+FETCHING = (
+    "import",
+    "kept",
+    "export",
+    "take-in",
+    "practice",
+    "puzzle",
+    "puzzle-mixed",
+    "find-better",
+    "mistakes",
+    "mistake",
+)
 """Commands after which the page may first have to fetch a part of the app."""
 
 

@@ -182,6 +182,11 @@ def in_studies(page: Page, *, deep: bool) -> Iterator[str]:
         press(page, "learn", "reversi")
         yield "lesson"
         press(page, "lesson-leave")
+        press(page, "course", "reversi")
+        yield "lessons of a course"
+        press(page, "course-lesson", "checkers 8")
+        yield "lesson of a course"
+        press(page, "lesson-leave")
         press(page, "home")
         press(page, "practice", "parcheesi")
         yield "puzzles"

@@ -93,7 +93,9 @@ def test_reversi_is_learnt_by_mouse(kept_page: Keeper) -> None:
     page.keyboard.press("Escape")
     page.locator('[data-do="lesson-leave"]').click()
     page.locator('.bringing [data-do="learn"]').click()
-    expect(page.locator('[role="dialog"] [data-arg="reversi"]')).to_contain_text("You have done this lesson.")
+    expect(page.locator('[role="dialog"] [data-do="learn"][data-arg="reversi"]')).to_contain_text(
+        "You have done this lesson."
+    )
 
 
 def test_a_lesson_goes_on_after_a_reload(kept_page: Keeper) -> None:
@@ -145,7 +147,7 @@ def tab_to(page: Page, wanted: str) -> None:
 def test_patchwork_is_learnt_by_roles_alone(kept_page: Keeper) -> None:
     page = kept_page(QUICK)
     page.get_by_role("button", name="Learn a game").click()
-    page.get_by_role("dialog").get_by_role("button", name="Patchwork").click()
+    page.get_by_role("dialog").get_by_role("button", name="Patchwork").first.click()
     for number in range(len(tasks("patchwork"))):
         task = at_step(page, "patchwork", number)
         for _ in range(3):

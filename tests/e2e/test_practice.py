@@ -1,7 +1,11 @@
-"""Tests of puzzles in the browser: fetched when asked for, solved by mouse, keys and roles, failed, and linked."""
+"""Tests of puzzles in the browser: fetched when asked for, solved by mouse, keys and roles, failed, and linked.
+
+Storms are played by touch and by keyboard. Their clock is the page's own one, set forward by the tests.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -9,9 +13,9 @@ from playwright.sync_api import Page, expect
 
 from chowk.games import load
 from chowk.games.api.puzzle import Puzzle, puzzles_of
-from tests.e2e.conftest import Keeper, wait_ready
+from tests.e2e.conftest import Keeper, Opener, wait_ready
 from tests.e2e.looking import measured, press, violations
-from tests.e2e.play import by_keys, by_mouse, by_role, state, tab_to_board, wait_until
+from tests.e2e.play import by_keys, by_mouse, by_role, by_touch, state, tab_to_board, wait_until
 
 QUICK = "?test=1&seed=7&speed=off"
 SIZES = ((1280, 800), (390, 844), (844, 390), (320, 568))
@@ -138,3 +142,131 @@ def test_a_puzzle_of_patchwork_is_solved_by_hints(kept_page: Keeper) -> None:
     page.get_by_role("button", name="Confirm", exact=True).click()
     expect(page.locator(".coach .praise")).to_contain_text("Found it.")
     press(page, "lesson-leave")
+
+
+# Storms ---------------------------------------------------------------------------------------------------------------
+
+SET_FORWARD = """milliseconds => {
+  const passed = (performance.passed ?? 0) + milliseconds;
+  performance.passed = passed;
+  performance.now = () => Performance.prototype.now.call(performance) + passed;
+}"""
+"""JavaScript that sets the page's monotonic clock forward. From then on the page ignores taps, as if too early."""
+BOARD_CHANGES = """() => new Promise(done => {
+  const [board, clock] = ['.board', '.top .time'].map(part => document.querySelector(part));
+  let changes = 0, ticks = 0;
+  const seen = new MutationObserver(records => (changes += records.length));
+  seen.observe(board, { attributes: true, characterData: true, childList: true, subtree: true });
+  const heard = new MutationObserver(() => {
+    if (++ticks < 2) return;
+    seen.disconnect();
+    heard.disconnect();
+    done(changes);
+  });
+  heard.observe(clock, { characterData: true, childList: true, subtree: true });
+})"""
+"""JavaScript that counts the changes of the board's elements while the clock is drawn twice."""
+
+
+def solve_in_storm(page: Page, point: Callable[[Page, str], None]) -> None:
+    """Solve the puzzle of a storm, and wait for the next one."""
+    puzzle = puzzle_on(page)
+    line = puzzle.lines[0]
+    for ply in range(0, len(line), 2):
+        seen = wait_until(page, f"s.awaited !== null && !s.moving && s.ply >= {ply}")
+        point(page, line[seen["ply"]])
+        wait_until(page, f"(s.ply > {seen['ply']} || s.ply === 0 && s.awaited !== null) && !s.moving")
+    assert puzzle_on(page) != puzzle
+
+
+@pytest.mark.browser_context_args(viewport={"width": 360, "height": 740}, has_touch=True)
+def test_a_storm_by_touch_counts_to_the_end_of_its_time(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    press(page, "practice", "reversi")
+    page.locator('[data-do="puzzle"][data-arg="reversi storm"]').tap()
+    puzzle_on(page)
+    step, timer = page.locator(".coach .step"), page.locator(".top .time")
+    expect(step).to_have_text("The clock starts with your first move.")
+    expect(timer).to_have_text("3:00")
+    assert measured(page, "before a storm", SIZES) == []
+    solve_in_storm(page, by_touch)
+    expect(step).to_have_text("Solved: 1. Without a mistake: 1.")
+    expect(timer).to_have_text(re.compile(r"^2:[345]\d$"))
+    assert page.evaluate(BOARD_CHANGES) == 0
+    missed = puzzle_on(page)
+    by_touch(page, missed.refutations[0][0])
+    expect(page.locator(".coach .answered")).to_have_text("Not solved: 10 seconds less.")
+    assert measured(page, "a storm", SIZES) == []
+    assert violations(page) == []
+    page.locator('.top [data-do="rules"]').tap()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_be_visible()
+    page.evaluate(SET_FORWARD, 110_000)
+    expect(page.locator("[role=status].unseen")).to_have_text(re.compile(r"^Time left: 0:[2345]\d"))
+    press(page, "close")
+    expect(timer).to_have_text(re.compile(r"^0:[2345]\d$"))
+    page.evaluate(SET_FORWARD, 60_000)
+    expect(dialog).to_contain_text("You have solved 1 puzzle.")
+    expect(dialog.locator(f'[data-arg="reversi any {missed.key}"]')).to_be_visible()
+    assert measured(page, "after a storm", SIZES) == []
+    assert violations(page) == []
+    dialog.locator('[data-arg="reversi storm"]').press("Enter")
+    puzzle_on(page)
+    expect(timer).to_have_text("3:00")
+
+
+def test_a_storm_is_played_by_keyboard(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    press(page, "practice", "reversi")
+    page.locator('[data-do="puzzle"][data-arg="reversi storm"]').press("Enter")
+    puzzle_on(page)
+    solve_in_storm(page, by_keys)
+    skipped = puzzle_on(page)
+    page.locator('[data-do="puzzle-skip"]').press("Enter")
+    expect(page.locator(".coach .answered")).to_be_visible()
+    assert puzzle_on(page) != skipped
+    solve_in_storm(page, by_keys)
+    expect(page.locator(".coach .step")).to_have_text("Solved: 2. Without a mistake: 1.")
+    page.evaluate(SET_FORWARD, 180_000)
+    expect(page.get_by_role("dialog")).to_contain_text("You have solved 2 puzzles.")
+    assert page.evaluate("!!document.activeElement.closest('[role=dialog]')")
+    page.keyboard.press("Escape")
+    expect(page.locator(".coach .praise")).to_contain_text("You have solved 2 puzzles.")
+    page.locator('.actions [data-do="puzzle"]').press("Enter")
+    puzzle_on(page)
+    expect(page.locator(".top .time")).to_have_text("3:00")
+
+
+# For children ---------------------------------------------------------------------------------------------------------
+
+
+def test_puzzles_for_children_are_large_easy_and_without_statistics(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    press(page, "practice")
+    dialog = page.get_by_role("dialog")
+    row = dialog.locator('[data-do="practice"][data-arg="reversi"] .title')
+    usual = row.evaluate("row => parseFloat(getComputedStyle(row).fontSize)")
+    dialog.get_by_role("switch", name="For children").check()
+    expect(dialog.locator(".note", has_text="Today's puzzle")).to_have_count(0)
+    assert row.evaluate("row => parseFloat(getComputedStyle(row).fontSize)") > 1.15 * usual
+    assert measured(page, "puzzles for children", SIZES) == []
+    row.click()
+    expect(dialog).not_to_contain_text("rating")
+    assert measured(page, "puzzles of a game for children", SIZES) == []
+    assert violations(page) == []
+    dialog.locator('[data-do="puzzle"][data-arg="reversi any"]').click()
+    puzzle = puzzle_on(page)
+    assert puzzle.rating <= sorted(puzzle.rating for puzzle in puzzles_of("reversi"))[70]
+    expect(page.locator(".coach .step")).to_have_text("Three tries are fine.")
+    assert measured(page, "puzzle for children", SIZES) == []
+    for _ in range(2):
+        by_mouse(page, puzzle.refutations[0][0])
+        expect(page.locator(".coach .answered")).to_be_visible()
+        puzzle_on(page)
+    solve(page, puzzle)
+    expect(page.locator(".coach .praise")).to_contain_text("Found it.")
+    expect(page.locator(".coach")).not_to_contain_text("rating")
+    assert measured(page, "solved by a child", SIZES) == []
+    press(page, "practice", "reversi")
+    press(page, "set", "children off")
+    expect(dialog).to_contain_text("1 of 1 solved at the first try")

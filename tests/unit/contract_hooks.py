@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from chowk.core.errors import TextError
 from chowk.core.game import EDITION, Rules
 from chowk.core.match import Match
 from chowk.core.position import CHANCE
+from chowk.engine.between import WHOLE, Between
 from chowk.engine.protocol import Scope
 from chowk.engine.search_budget import Clock
 from chowk.games.api import Game
@@ -150,6 +152,22 @@ def resemblance_faults(game: Game, match: Match[Any, Any]) -> Iterator[str]:
             yield f"resembles() gives {share} for a game in the format {form.name}."
     if game.resembles("") != 0:
         yield "resembles() is more than 0 for an empty text."
+
+
+def ladder_faults(game: Game, position: Any, past: Sequence[Any]) -> Iterator[str]:
+    """Check that each level has a greater rating than the one below, and that opponents between them play."""
+    if game.ladder is None:
+        return
+    levels, ratings = game.bots.LEVELS, game.ladder.ratings
+    if len(ratings) != len(levels) or ratings[0] != 0 or any(low >= high for low, high in pairwise(ratings)):
+        yield f"The ratings of {len(levels)} levels are {ratings}: they must begin with 0 and rise."
+    for lower, upper in pairwise(levels):
+        between = game.between(lower.number, WHOLE // 2)
+        if between != Between(lower.number, upper.number, WHOLE // 2):
+            yield f"Between {lower.name} and {upper.name} plays {between}."
+        thought = next(iter(game.ladder.think(position, past, between, 7, Clock(0.0))))
+        if thought.move not in position.moves():
+            yield f"Between {lower.name} and {upper.name}, {thought.move!r} is played."
 
 
 def former_faults(game: Game) -> Iterator[str]:

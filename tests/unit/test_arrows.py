@@ -8,6 +8,8 @@ app <- browser <- main, worker`. The tools have the order `shared <- kernels, i1
 * Inside a game, `rules` imports only core. `engine/` and `ui/` import the rules and the notation, but not each other.
 * Only `browser` and the two entry files import browser modules.
 * The page imports no tools, no training, and no third-party packages.
+* The library and its command line, which the page does not contain, import only the games and what is below them. No
+  package of the page imports them.
 * No imports form a cycle.
 
 Imports for types alone count, and so do modules that are imported later by name.
@@ -44,7 +46,11 @@ ORDER = (
 # Packages that are not part of the page -> the packages that they may import.
 BESIDE = {
     "protocols": {"core", "engine", "games"},
+    "library": {"core", "draw", "engine", "games"},
+    "terminal": {"core", "draw", "engine", "games", "library", "protocols"},
 }
+COMMAND = "__main__"  # the module by which `python -m chowk` runs the command line
+THIRD_PARTY = {"chowk.library.kernels": {"wasmtime"}}  # module -> the packages of others that it may import
 
 # Feature -> the other features that it may import.
 FEATURES = {
@@ -54,7 +60,8 @@ FEATURES = {
     "live": {"correspondence", "sharing"},
     "hints": set[str](),
     "lessons": set[str](),
-    "practice": {"lessons", "sharing"},
+    "practice": {"lessons", "review", "sharing"},
+    "courses": {"lessons", "sharing"},
     "luck": set[str](),
     "review": {"analysis", "lessons", "luck", "sharing"},
     "position_editor": {"analysis"},
@@ -83,6 +90,7 @@ GAME_PARTS = {
     "trial",
     "tray",
     "lessons",
+    "course",
     "reasons",
     "draft",
     "ending",
@@ -129,6 +137,8 @@ def room(name: str) -> str:
     parts = name.split(".")
     if parts[0] in ("tools", "training"):
         return parts[0]
+    if parts[1:] == [COMMAND]:
+        return "terminal"
     return "entry" if name in ENTRIES else parts[1] if len(parts) > 1 else "core"
 
 
@@ -139,7 +149,7 @@ def folder(name: str) -> str:
 
 
 def may_know(name: str) -> set[str]:
-    """Return the packages that a module of the page, or of a program beside it, may import."""
+    """Return the packages that a module of the page, or of the library, may import."""
     own = room(name)
     if own in BESIDE:
         return {own, *BESIDE[own]}
@@ -179,7 +189,8 @@ def wrong(name: str, target: str) -> str:
     if top in BROWSER:
         return "" if own in ("browser", "entry") else "only browser and the entry files know the browser"
     if top != "chowk":
-        return "" if top in sys.stdlib_module_names else "the page needs nothing beyond Python's own library"
+        allowed = {*sys.stdlib_module_names, *THIRD_PARTY.get(name, ())}
+        return "" if top in allowed else "the page needs nothing beyond Python's own library"
     if room(target) not in may_know(name):
         return f"{own} must not know {room(target)}"
     if own == room(target) == "features" and folder(target) not in {folder(name), "", *FEATURES[folder(name)]}:
@@ -328,6 +339,12 @@ PLANTED = {
     ),
     "chowk/protocols/up.py": ("from chowk.session import table", "protocols must not know session"),
     "chowk/app/protocol.py": ("from chowk.protocols import nboard", "app must not know protocols"),
+    "chowk/library/up.py": ("from chowk.session import table", "library must not know session"),
+    "chowk/library/third.py": ("import wasmtime", "nothing beyond Python's own"),
+    "chowk/games/out.py": ("from chowk.library import board", "games must not know library"),
+    "chowk/app/out.py": ("from chowk.library import board", "app must not know library"),
+    "chowk/browser/out.py": ("from chowk.terminal import play", "browser must not know terminal"),
+    "chowk/__main__.py": ("from chowk.i18n import i18n", "terminal must not know i18n"),
     "tools/shared/up.py": ("from tools.kernels import ir", "tools/shared must not know tools/kernels"),
     "tools/kernels/up.py": ("from tools.build import build_site", "tools/kernels must not know tools/build"),
     "tools/i18n/side.py": ("from tools.kernels import ir", "tools/i18n must not know tools/kernels"),
@@ -362,6 +379,9 @@ FINE = {
     "chowk/app/app.py": "from chowk.features.lessons import lessons\nfrom chowk.features.sharing import game_link",
     "chowk/games/api/__init__.py": "from chowk.games.api.board import Cell",
     "chowk/games/api/board.py": "from chowk.core import a",
+    "chowk/library/board.py": "from chowk.draw import scene\nfrom chowk.games import api",
+    "chowk/library/kernels.py": "import wasmtime\nfrom chowk.engine import a",
+    "chowk/terminal/play.py": "from chowk.library import board",
     "tools/shared/once.py": "import json",
     "tools/kernels/ir.py": "from tools.shared import once\nfrom chowk.engine import a",
     "tools/i18n/po_catalog.py": "from tools.shared import once",

@@ -10,6 +10,7 @@ CHOWK = Path(__file__).parents[2] / "py" / "chowk"
 _CLASS = re.compile(r"^ *class (\w+)[(:]", re.MULTILINE)
 
 ROLES = {
+    "Board": "a board in another program's text; a game in progress, for programs",
     "Fixed": "what stays the same through a search",
     "House": "the house rules that play goes by",
     "Limits": "how far a search may go",

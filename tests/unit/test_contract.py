@@ -452,6 +452,7 @@ def test_opponents_and_texts_keep_what_the_card_promises(table: Table) -> None:
     )
     check(table, "bots", hooks.survey_faults(table.game, match.at(ply), match.positions[:ply]))
     check(table, "bots", hooks.chance_faults(table.game, match))
+    check(table, "bots", hooks.ladder_faults(table.game, match.at(ply), match.positions[:ply]))
     check(table, "notation", hooks.variation_faults(table.game, match))
     check(table, "notation", hooks.resemblance_faults(table.game, match))
 

@@ -19,9 +19,9 @@ from chowk.core.position import CHANCE, Outcome, Refusal
 from chowk.core.variations import Variations
 from chowk.draw.scene import Sprite
 from chowk.draw.timeline import touched
-from chowk.engine.protocol import Line, Survey
+from chowk.engine.protocol import Line, Survey, Thought
 from chowk.games import load, ready
-from chowk.games.api import Former, Game, Level
+from chowk.games.api import Former, Game, Ladder, Level
 from chowk.games.checkers.rules import House
 from tests.unit import contract_hooks as hooks
 from tests.unit import shelf, test_contract
@@ -296,6 +296,11 @@ def former_faults(game: Game, _: Match[Any, Any]) -> Iterator[str]:
     return hooks.former_faults(game)
 
 
+def ladder_faults(game: Game, match: Match[Any, Any]) -> Iterator[str]:
+    """Return the faults of the opponents between the levels of a game, at the first position."""
+    return hooks.ladder_faults(game, match.at(0), ())
+
+
 def rules_with(name: str, **parts: Any) -> Any:
     """Return a copy of a game's rules with some parts replaced."""
     return SimpleNamespace(**{**vars(load(name).rules), **parts})
@@ -353,6 +358,11 @@ def one_opening(*moves: str) -> Any:
     return lambda: (("Opening", moves),)
 
 
+def nonsense(*_: Any, **__: Any) -> Any:
+    """Think of a move that no game has."""
+    return iter((Thought("nonsense"),))
+
+
 @pytest.mark.parametrize(
     ("name", "check", "parts", "told"),
     [
@@ -369,6 +379,9 @@ def one_opening(*moves: str) -> Any:
         ("reversi", opening_faults, {"named_openings": one_opening("f5"), "opening": lambda _: ""}, "none of named_"),
         ("reversi", former_faults, {"former": (Former(load("reversi").bots.LEVELS[0], 1),)}, "opponent 0 has no succ"),
         ("reversi", former_faults, {"former": (Former(RETIRED, 18),)}, "names the successor 18, which is none"),
+        ("reversi", ladder_faults, {"ladder": Ladder(nonsense, (0, 5))}, "The ratings of 8 levels are (0, 5)"),
+        ("reversi", ladder_faults, {"ladder": Ladder(nonsense, (0, *range(8, 1, -1)))}, "must begin with 0 and rise"),
+        ("reversi", ladder_faults, {"ladder": Ladder(nonsense, tuple(range(8)))}, "and Magpie, 'nonsense' is played"),
     ],
 )
 def test_a_wrong_part_of_a_card_is_named(name: str, check: Any, parts: dict[str, Any], told: str) -> None:

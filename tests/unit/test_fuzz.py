@@ -34,7 +34,9 @@ ELSEWHERE = {
     "chowk/games/api/fallbacks.py": "it refuses every text",
     "chowk/games/api/puzzle.py": "a file of our own",
     "chowk/core/safe_json.py": "test_core_fields.py",
+    "chowk/features/practice/mistake_store.py": "test_mistake_store.py",
     "chowk/features/practice/progress.py": "test_progress.py",
+    "chowk/features/courses/courses.py": "test_courses.py",
     "chowk/storage/turn_link.py": "test_cheating.py",
 }
 """Files with readers of text that are not fuzzed here, each with the reason or the test that fuzzes them."""

@@ -12,10 +12,12 @@ from chowk.app.commands import COMMANDS, SLOTS
 from chowk.app.failures import Failures
 from chowk.app.remote_play import RemoteGames
 from chowk.app.world import World
+from chowk.core.errors import TextError
 from chowk.core.match import Match
 from chowk.core.message import say, say_in
 from chowk.core.position import Outcome
 from chowk.core.variations import Variations
+from chowk.features.practice import commands as practice
 from chowk.features.review import review
 from chowk.i18n import reader
 from chowk.i18n.i18n import Words, waits
@@ -29,7 +31,7 @@ from chowk.session.optional_assets import Extras
 from chowk.session.setup import SetUp
 from chowk.session.table import Table
 from chowk.storage.kept import Kept
-from chowk.storage.plan import Plan, drawn, resized, tidied, usual_plan
+from chowk.storage.plan import Fitting, Plan, drawn, resized, tidied, updated, usual_plan
 from chowk.storage.saves import Save
 from chowk.storage.settings import Settings
 from chowk.ui.window import UNNOTED, WindowState
@@ -252,7 +254,8 @@ class App:
 
     def set_up(self, name: str) -> None:
         """Open the set-up sheet of a game with the player's last choices."""
-        self.setup.begin(self.kept.plans.get(name) or resized(usual_plan(name), games.sign(name).seats[-1]))
+        plan = self.kept.plans.get(name) or resized(usual_plan(name), games.sign(name).seats[-1])
+        self.setup.begin(plan, own=self._fitting(name))
         self.open_sheet("setup", name)
 
     def set_up_from(self, match: Match[Any, Any], plan: Plan, tree: Variations | None = None) -> None:
@@ -260,8 +263,18 @@ class App:
 
         If `tree`, the match's variations, is given, the player can analyse it instead.
         """
-        self.setup.begin(plan, match, tree)
+        self.setup.begin(plan, match, tree, self._fitting(plan.game))
         self.open_sheet("setup", plan.game)
+
+    def _fitting(self, name: str) -> Fitting | None:
+        """Return the opponent about as strong as the player, by the statistics of a game."""
+        from chowk.storage import tally  # imported when a game is set up
+        from chowk.storage.fitting import fitting
+
+        try:
+            return fitting(games.load(name), tally.results(self.kept).values())
+        except TextError:  # the sheet of statistics reports that they are damaged
+            return fitting(games.load(name), ())
 
     def analyse(
         self,
@@ -299,7 +312,7 @@ class App:
         A rematch does not change the stored choice of whether sides are assigned at random.
         """
         self.setup.begun(plan.game)
-        plan, game = tidied(plan), games.load(plan.game)
+        plan, game = updated(tidied(plan), self._fitting(plan.game)), games.load(plan.game)
         chosen = self.kept.plans.get(plan.game, plan) if rematch else plan
         self.kept.keep_plan(plan._replace(lot=chosen.lot))
         seed = self.new_seed()
@@ -312,7 +325,7 @@ class App:
     def go_on(self, plan: Plan, match: Match[Any, Any]) -> None:
         """Continue a match from its present position at a new table."""
         match.dice = None  # the dice of a correspondence game: from here on they are rolled as at any table
-        number, plan = self.new_seed(), tidied(plan)
+        number, plan = self.new_seed(), updated(tidied(plan), self._fitting(plan.game))
         while f"{number:016x}" in self.kept.saves:
             number += 1
         self.sit_down(Table(games.load(plan.game), plan, match, f"{number:016x}", self.clock.now()))
@@ -362,6 +375,11 @@ class App:
         """Prepare the review of a game that has just ended, while its result is shown."""
         if table.kind == "own" and table.seats.people:
             self.spawn(review.prepare(self, table))
+
+    def reviewed(self, review: Review) -> None:
+        """Store the person's mistakes in a game whose review is complete."""
+        if review.table.kind == "own":
+            self.spawn(practice.collect(self, review))
 
     def pause(self) -> None:
         """Stop the pending choice at the table, so that the match can be changed."""

@@ -11,6 +11,7 @@ from chowk import games
 from chowk.core.message import say, say_in
 from chowk.features.analysis import commands as analysis
 from chowk.features.correspondence import commands as correspondence
+from chowk.features.courses import commands as courses
 from chowk.features.hints import commands as hints
 from chowk.features.lessons import commands as lessons
 from chowk.features.live import commands as live
@@ -25,7 +26,7 @@ from chowk.session.command import Command, at_table
 from chowk.session.input.keyboard import steered
 from chowk.session.setup import against_computer, just_us
 from chowk.session.table import Table
-from chowk.storage.plan import Plan, swapped
+from chowk.storage.plan import Plan, offered, swapped
 from chowk.storage.settings import SETTING_VALUES, SWITCHES
 from chowk.ui.window import LISTED
 
@@ -180,7 +181,7 @@ def _begin(host: CommandHost, how: Literal["computer", "people"]) -> None:
     """Start a game with the chosen number of seats: against opponents (`computer`), or among people at this device."""
     if (plan := host.setup.plan) is not None:
         party = against_computer if how == "computer" else just_us
-        host.begin(party(host.kept.plans, plan.game, len(plan.seats)))
+        host.begin(offered(party(host.kept.plans, plan.game, len(plan.seats)), host.setup.own))
 
 
 def _new(host: CommandHost, name: str) -> None:
@@ -310,6 +311,7 @@ COMMANDS: Final[Mapping[str, Command[CommandHost]]] = {
     **review.COMMANDS,
     **lessons.COMMANDS,
     **practice.COMMANDS,
+    **courses.COMMANDS,
     **analysis.COMMANDS,
     **position_editor.COMMANDS,
     **sharing.COMMANDS,

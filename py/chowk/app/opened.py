@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from chowk import games
 from chowk.app.app import App
 from chowk.core.errors import TextError
+from chowk.features.courses import commands as courses
 from chowk.features.practice import commands as practice
 from chowk.features.review import review
 from chowk.session import actions
-from chowk.session.command import later
+from chowk.session.command import Command, later
 from chowk.session.table import Table
 from chowk.storage import saves
 from chowk.storage.saves import Save
@@ -117,6 +118,8 @@ CLOSING: Final[Mapping[str, Callable[[App, Table], None]]] = {
     "lesson": later("features.lessons.lessons", "leave"),
     "finding": later("features.lessons.lessons", "leave"),
     "puzzle": later("features.lessons.lessons", "leave"),
+    "course": later("features.lessons.lessons", "leave"),
+    "mistake": later("features.lessons.lessons", "leave"),
     "analysis": later("features.analysis.analysis", "leave"),
     "draft": later("features.position_editor.editor", "leave"),
     "guest": _leave,
@@ -171,11 +174,15 @@ def _set_up(app: App, name: str, fresh: str) -> None:
         editor.begin(app, name, fresh)
 
 
-def _solve(app: App, request: str, _: str) -> None:
-    command = practice.COMMANDS["puzzle"]
-    values = command.values(request)
-    if values is not None:
-        command.what(app, *values)
+def _run(command: Command[Any]) -> Callable[[App, str, str], None]:
+    """Return a function that carries out a command if its arguments, as text, are valid."""
+
+    def sit(app: App, request: str, _: str) -> None:
+        values = command.values(request)
+        if values is not None:
+            command.what(app, *values)
+
+    return sit
 
 
 def _look_on(app: App, link: str, _: str) -> None:
@@ -188,7 +195,9 @@ def _look_on(app: App, link: str, _: str) -> None:
 SITTING: Final[Mapping[str, Callable[[App, str, str], None]]] = {
     "table": _sit,
     "lesson": _learn,
-    "puzzle": _solve,
+    "puzzle": _run(practice.COMMANDS["puzzle"]),
+    "mistake": _run(practice.COMMANDS["mistake"]),
+    "course": _run(courses.COMMANDS["course-lesson"]),
     "analysis": _analyse,
     "draft": _set_up,
     "guest": _look_on,

@@ -44,13 +44,16 @@ if TYPE_CHECKING:  # lets the type checker compare the application with what eac
     from chowk.features.analysis.analysis import AnalysisTable
     from chowk.features.correspondence import table_view as sending
     from chowk.features.correspondence import view as correspondence
+    from chowk.features.courses import view as courses
     from chowk.features.lessons import view as lessons
     from chowk.features.lessons.lessons import LessonTable
     from chowk.features.live import view as live
     from chowk.features.live.session import Live
     from chowk.features.position_editor import view as position_editor
     from chowk.features.position_editor.editor import DraftTable
+    from chowk.features.practice import mistakes_view, storm_view
     from chowk.features.practice import view as practice
+    from chowk.features.practice.storm import StormTable
     from chowk.features.review import result_view
     from chowk.features.review import view as review
     from chowk.features.sharing import collection_view as collection
@@ -77,6 +80,9 @@ else:
     review = _Later("chowk.features.review.view")
     lessons = _Later("chowk.features.lessons.view")
     practice = _Later("chowk.features.practice.view")
+    courses = _Later("chowk.features.courses.view")
+    mistakes_view = _Later("chowk.features.practice.mistakes_view")
+    storm_view = _Later("chowk.features.practice.storm_view")
     board = _Later("chowk.ui.screens.board")
     saved_games = _Later("chowk.features.sharing.saved_games_view")
     statistics = _Later("chowk.ui.sheets.statistics")
@@ -155,8 +161,11 @@ SHEETS: Final[Mapping[str, Sheet]] = {
     "camera": lambda app, words, arg: qr.camera(app, words, arg),
     "menu": sheets.menu,
     "learn": lambda app, words, _: lessons.shelf(app, words),
+    "course": lambda app, words, arg: courses.course(app, words, arg),
     "practice": lambda app, words, arg: practice.overview(app, words, arg),
     "puzzle-days": lambda app, words, arg: practice.days(app, words, arg),
+    "mistakes": lambda app, words, arg: mistakes_view.mistakes(app, words, arg),
+    "storm": _at_table(lambda app, words, table, _: storm_view.storm(app, words, cast("StormTable", table))),
     "look": _at_table(offer_panel.look),
     "log": _at_table(log.log_sheet),
     "result": _at_table(lambda app, words, table, _: result.result(app, words, table, _of_result(app, words, table))),

@@ -18,6 +18,8 @@ READERS: Final = "readers"
 
 PRACTICE: Final = "practice"
 """Name of the parcel with the modules for puzzles and for the drill of mistakes."""
+COURSES: Final = "courses"
+"""Name of the parcel with the lessons of all courses and the modules that show them."""
 
 _archives: Final[dict[str, str]] = {}
 """The path of the archive of each parcel that has arrived, by parcel."""

@@ -19,6 +19,7 @@ from chowk.core.notation import shown
 from chowk.core.position import CHANCE
 from chowk.core.safe_json import read_object
 from chowk.engine.assets import Missing
+from chowk.engine.between import WHOLE, Between
 from chowk.engine.search_budget import UNBOUNDED, Clock
 
 M = TypeVar("M", bound=Hashable)
@@ -95,6 +96,15 @@ class Think(Protocol):
         """
 
 
+class ThinkBetween(Protocol):
+    """A `Think` that also plays for opponents between two levels."""
+
+    def __call__(
+        self, position: Any, past: Sequence[Any], level: int | Between, seed: int, clock: Clock
+    ) -> Iterator[Thought[Any]]:
+        """Yield the best move so far for `position`, again and again."""
+
+
 class Look(Protocol):
     """The function of a game's `bots` module that evaluates all moves.
 
@@ -122,7 +132,8 @@ class Thinker(NamedTuple):
     """The functions of a game's opponents that the worker calls.
 
     `levels` are the numbers of their levels, the strongest last. `survey` is set if the opponents can evaluate every
-    move. `weigh` is set in games with dice whose opponents estimate calibrated winning chances.
+    move. `weigh` is set in games with dice whose opponents estimate calibrated winning chances. `between` is set if
+    opponents between two levels can play.
     """
 
     notation: Notation[Any, Any]
@@ -130,6 +141,7 @@ class Thinker(NamedTuple):
     levels: Sequence[int]
     survey: Look | None = None
     weigh: Weigh | None = None
+    between: ThinkBetween | None = None
 
 
 class Request(NamedTuple):
@@ -140,6 +152,7 @@ class Request(NamedTuple):
     `survey`: requests the value of every move instead of one move.
     `nodes`, `known`: with `survey`, the maximum number of visited positions if not 0, and lines of an earlier answer.
     `unaided`: requests a searched move instead of a move from a book.
+    `upper`, `share`: if `share` is not 0, the opponent is between the levels `level` and `upper`; see `Between`.
     `weigh`: asks how a roll, due in the position, and the moves `made` with it changed everybody's winning chances.
     """
 
@@ -157,6 +170,8 @@ class Request(NamedTuple):
     weigh: bool = False
     made: tuple[str, ...] = ()
     unaided: bool = False
+    upper: int = 0
+    share: int = 0
 
     def text(self) -> str:
         """Return the request as one line of JSON."""
@@ -207,6 +222,8 @@ _KINDS: Final[dict[str, type | tuple[type, ...]]] = {
     "weigh": bool,
     "made": list,
     "unaided": bool,
+    "upper": int,
+    "share": int,
 }
 """The type in JSON of each field of a request."""
 _REPLY_KINDS: Final[dict[str, type | tuple[type, ...]]] = {
@@ -232,7 +249,7 @@ def read_request(text: str) -> Request:
     fields = _object(text)
     valid = set(fields) == set(Request._fields) and all(_is(fields[name], kind) for name, kind in _KINDS.items())
     valid = valid and all(isinstance(item, str) for item in (*fields["past"], *fields["made"]))
-    valid = valid and min(fields["depth"], fields["nodes"]) >= 0
+    valid = valid and min(fields["depth"], fields["nodes"]) >= 0 and 0 <= fields["share"] < WHOLE
     if not valid or abs(fields["milliseconds"]) > LONGEST:
         raise TextError(say("This request to the opponent cannot be understood."))
     known = tuple(_line(item) for item in fields["known"])
@@ -315,6 +332,8 @@ class Desk:
             raise TextError(say("No opponent plays “{game}”.", game=shown(request.game)))
         if request.level not in thinker.levels:
             raise TextError(say("No opponent has the level {level}.", level=request.level))
+        if request.share and (thinker.between is None or request.upper not in thinker.levels):
+            raise TextError(say("No opponent has the level {level}.", level=request.upper))
         position = thinker.notation.read_position(request.position)
         past = [thinker.notation.read_position(text) for text in request.past]
         if not position.moves():
@@ -331,7 +350,12 @@ class Desk:
             return await self._weighed(request, thinker, position, clock)
         if request.survey:
             return await self._surveyed(request, thinker, position, past, clock)
-        thought = await self._last(thinker.think(position, past, request.level, request.seed, clock))
+        if thinker.between is not None and request.share:
+            level = Between(request.level, request.upper, request.share)
+            thoughts = thinker.between(position, past, level, request.seed, clock)
+        else:
+            thoughts = thinker.think(position, past, request.level, request.seed, clock)
+        thought = await self._last(thoughts)
         move = thinker.notation.write_move(position, thought.move)
         known = thought.score is None and not thought.depth and not clock.over
         return Reply(request.ticket, move, thought.score, thought.depth, thought.exact, known)

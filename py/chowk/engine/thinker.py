@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from chowk.engine.protocol import Thought
 from chowk.engine.search_budget import Clock
 
+L = TypeVar("L")
+L_in = TypeVar("L_in", contravariant=True)
 M = TypeVar("M")
 
 
-class ThinkOf(Protocol[M]):
-    """The type of a game's `think` function: `chowk.engine.protocol.Think` with moves of type `M`."""
+class ThinkOf(Protocol, Generic[M, L_in]):
+    """The type of a game's `think` function: `chowk.engine.protocol.Think` with its types of moves and of levels."""
 
-    def __call__(self, position: Any, past: Sequence[Any], level: int, seed: int, clock: Clock) -> Iterator[Thought[M]]:
+    def __call__(
+        self, position: Any, past: Sequence[Any], level: L_in, seed: int, clock: Clock
+    ) -> Iterator[Thought[M]]:
         """Yield the best move so far for `position`, again and again, each at least as good as the previous one."""
 
 
-def thinker(thoughts: Callable[[Any, int, int, Clock], Iterator[Thought[M]]]) -> ThinkOf[M]:
+def thinker(thoughts: Callable[[Any, L, int, Clock], Iterator[Thought[M]]]) -> ThinkOf[M, L]:
     """Return the `think` function of a game in which earlier positions do not matter.
 
     `thoughts` is called with a position that has several moves, the level, the seed and the clock, and yields results.
@@ -27,7 +31,7 @@ def thinker(thoughts: Callable[[Any, int, int, Clock], Iterator[Thought[M]]]) ->
     def think(
         position: Any,
         past: Sequence[Any],  # noqa: ARG001 - only the position matters
-        level: int,
+        level: L,
         seed: int,
         clock: Clock,
     ) -> Iterator[Thought[M]]:

@@ -11,7 +11,7 @@ from chowk.core.game import Ruleset
 if TYPE_CHECKING:
     from chowk.engine.protocol import Thinker
     from chowk.games.api import Game, Sign
-    from chowk.games.api.lesson import Lesson
+    from chowk.games.api.lesson import Course, Lesson
 
 SHELF: Final = ("parcheesi", "reversi", "checkers", "kilkenny", "patchwork")
 """The names of all games, in the order of the home page. Each name is also a folder in this package."""
@@ -46,6 +46,11 @@ def practised() -> tuple[str, ...]:
     return tuple(name for name in ready() if sign(name).themes is not None)
 
 
+def with_course() -> tuple[str, ...]:
+    """Return the names of the playable games that have a course, which are short lessons beyond the first one."""
+    return tuple(name for name in ready() if sign(name).course is not None)
+
+
 def numbered(number: int) -> str | None:
     """Return the name of the playable game that has this number in links, or None if no game has it."""
     return next((name for name in ready() if sign(name).number == number), None)
@@ -64,4 +69,10 @@ def find_thinker(name: str) -> Thinker | None:
 def tasks(name: str) -> Lesson:
     """Return the tasks of a registered game's first lesson. Empty if the game has no lessons."""
     lessons = sign(name).lessons
+    return lessons() if lessons is not None else ()
+
+
+def course(name: str) -> Course:
+    """Return the lessons of a registered game's course. Empty if it has none. Their parcel must have arrived."""
+    lessons = sign(name).course
     return lessons() if lessons is not None else ()

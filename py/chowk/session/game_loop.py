@@ -16,6 +16,7 @@ from chowk.core.message import Who, say, say_in
 from chowk.core.position import CHANCE, Seat
 from chowk.core.referee import Player, referee
 from chowk.draw.timeline import witnessed
+from chowk.engine.between import Between
 from chowk.engine.protocol import Reply, Request, read_reply
 from chowk.i18n.toast import Toast
 from chowk.session import clock, pondering
@@ -368,8 +369,8 @@ class GameLoop:
 
     async def await_bot(self, table: Table, seat: Seat) -> Any:
         """Return the move that an opponent chooses."""
-        services, level = self._services, table.plan.seats[seat].level
-        seconds = table.game.level(level).seconds
+        services, level = self._services, table.opponent(seat)
+        seconds = table.game.level(level if isinstance(level, int) else level.upper).seconds
         late = services.spawn(self._think_aloud(table, seat))
         try:
             least = services.spawn(services.clock.sleep(LEAST if services.settings.speed == "normal" else 0))
@@ -408,7 +409,7 @@ class GameLoop:
         self._services.voice.spoken = (*self._services.voice.spoken, *announce.remarked(self._services.settings, table))
         self._services.page.render()
 
-    async def ask(self, table: Table, level: int, milliseconds: int, ahead: Sequence[Any] = ()) -> Reply:
+    async def ask(self, table: Table, level: int | Between, milliseconds: int, ahead: Sequence[Any] = ()) -> Reply:
         """Return an opponent's reply for the table's position, or for the position after the moves `ahead`.
 
         Repeat a failed request once. If that fails too, show the failure and raise `CancelledError`.
@@ -499,8 +500,10 @@ class _Chair:
         return await self._choosing()
 
 
-def request_for(table: Table, ticket: int, level: int, milliseconds: int, ahead: Sequence[Any] = ()) -> Request:
-    """Return the request for a move that is sent to an opponent at `level`.
+def request_for(
+    table: Table, ticket: int, level: int | Between, milliseconds: int, ahead: Sequence[Any] = ()
+) -> Request:
+    """Return the request for a move that is sent to an opponent at `level`, or between two levels.
 
     The position is that at the table after the further moves `ahead`. The opponent may think for `milliseconds`. The
     reply carries the same `ticket`.
@@ -512,7 +515,9 @@ def request_for(table: Table, ticket: int, level: int, milliseconds: int, ahead:
     past = past_of(match, positions)
     # This seed is separate from the dice: it must reveal nothing about a later roll.
     seed = chance.below(1 << 53, match.seed, -1 - match.ply)
-    return Request(ticket, table.game.name, write(positions[-1]), level, seed, milliseconds, past)
+    lower, upper, share = (level, 0, 0) if isinstance(level, int) else level
+    text = write(positions[-1])
+    return Request(ticket, table.game.name, text, lower, seed, milliseconds, past, upper=upper, share=share)
 
 
 def past_of(match: Match[Any, Any], positions: Sequence[Any]) -> tuple[str, ...]:

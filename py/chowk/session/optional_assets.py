@@ -60,7 +60,8 @@ class Extras:
         At an analysis, also fetch those of the strongest opponent.
         """
         game = table.game
-        levels = {seat.level for seat in table.plan.seats if seat.kind == "bot"}
+        opponents = (table.opponent(seat) for seat, own in enumerate(table.plan.seats) if own.kind == "bot")
+        levels = {level if isinstance(level, int) else level.upper for level in opponents}
         levels |= {game.strongest} if table.kind == "analysis" else set()
         for extra in (extra for level in game.bots.LEVELS if level.number in levels for extra in level.extras):
             key = game.name, extra.name

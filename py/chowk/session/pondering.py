@@ -22,8 +22,8 @@ def level(table: Table, seat: Seat) -> int | None:
     plan = table.plan.seats
     if table.kind != "own" or len(plan) != 2 or plan[1 - seat].kind != "bot" or table.match.undone:
         return None
-    number = plan[1 - seat].level
-    return number if table.game.level(number).ponders else None
+    number = table.opponent(1 - seat)
+    return number if isinstance(number, int) and table.game.level(number).ponders else None
 
 
 async def allowed(services: GameServices) -> bool:

@@ -8,7 +8,20 @@ from typing import Any, Literal
 from chowk import games
 from chowk.core.match import Match
 from chowk.core.variations import Variations
-from chowk.storage.plan import NAME_LENGTH, Plan, SeatPlan, TakeBack, moved_on, resized, swapped, usual_plan, way
+from chowk.storage.plan import (
+    NAME_LENGTH,
+    Fitting,
+    Plan,
+    SeatPlan,
+    TakeBack,
+    moved_on,
+    offered,
+    resized,
+    swapped,
+    updated,
+    usual_plan,
+    way,
+)
 
 
 class SetUp:
@@ -21,6 +34,8 @@ class SetUp:
         self.onward: Match[Any, Any] | None = None
         # The variations that came as text together with the match, for an analysis; else None. Written by `begin`.
         self.tree: Variations | None = None
+        # The opponent about as strong as the player, if the game offers it. Written by `begin`.
+        self.own: Fitting | None = None
         # True if the sheet shows all choices, not only the ways to begin. Written by `begin`, `change` and `open_`.
         self.more = False
         # Changed plans of games that were not begun yet, by the name of the game. Written by `change` and `begun`.
@@ -28,16 +43,23 @@ class SetUp:
         # Chosen numbers of seats of games that were not begun yet, by name. Written by `resize` and `begun`.
         self._counts: dict[str, int] = {}
 
-    def begin(self, plan: Plan, onward: Match[Any, Any] | None = None, tree: Variations | None = None) -> None:
+    def begin(
+        self,
+        plan: Plan,
+        onward: Match[Any, Any] | None = None,
+        tree: Variations | None = None,
+        own: Fitting | None = None,
+    ) -> None:
         """Start the set-up of a new game, or of a match to continue (`onward`).
 
         If the player changed an earlier set-up of this game and did not start it, a new game begins with these changes.
+        `own` is the opponent about as strong as the player; it is the default after some games.
         """
-        self.tree = tree
+        self.tree, self.own = tree, own
         draft = self._drafts.get(plan.game) if onward is None else None
-        self.plan, self.onward, self.more = draft or plan, onward, onward is not None or draft is not None
+        self.plan, self.onward, self.more = updated(draft or plan, own), onward, onward is not None or draft is not None
         if draft is None and onward is None:
-            self.plan = resized(plan, self._counts.get(plan.game, len(plan.seats)))
+            self.plan = offered(resized(plan, self._counts.get(plan.game, len(plan.seats))), own)
 
     def begun(self, game: str) -> None:
         """Forget the changes to the set-up of a game, because the game has been started."""
@@ -56,7 +78,7 @@ class SetUp:
 
     def resize(self, plan: Plan, count: int) -> None:
         """Change the number of seats, both for play among people and against opponents."""
-        self.plan = resized(plan, count)
+        self.plan = offered(resized(plan, count), self.own)
         self._counts[plan.game] = count
 
 
@@ -102,18 +124,24 @@ def _last(plans: Mapping[str, Plan], base: Plan, kind: str) -> Plan | None:
 def seat(setup: SetUp, plan: Plan, seat: int, change: Literal["person", "bot", "name"], value: str) -> None:
     """Change a seat: to a person, to an opponent of the level in `value`, or to the name in `value`.
 
-    If `value` is empty, the opponent gets the level that the seat had before. A name is stored as it is typed, because
-    the field shows the stored text. The code that begins the game trims the name.
+    The value `own` stands for the opponent about as strong as the player. If `value` is empty, the opponent gets the
+    level that the seat had before. A name is stored as it is typed, because the field shows the stored text. The code
+    that begins the game trims the name.
     """
     if seat >= len(plan.seats):
         return
     changed = old = plan.seats[seat]
     if change == "person":
-        changed = SeatPlan("person", old.level, "" if old.kind == "bot" else old.name)
+        changed = old._replace(kind="person", name="" if old.kind == "bot" else old.name)
     elif change == "name":
         changed = old._replace(name=value[:NAME_LENGTH])
+    elif value == "own" and setup.own is not None:
+        changed = setup.own.seat
     elif value in ("", *(str(level.number) for level in games.load(plan.game).bots.LEVELS)):
-        changed = SeatPlan("bot", int(value or old.level))
+        changed = old._replace(kind="bot", name="")
+        if value:
+            preferred = old.preferred or old.offset is not None
+            changed = SeatPlan("bot", int(value), preferred=preferred)
     setup.change(plan._replace(seats=(*plan.seats[:seat], changed, *plan.seats[seat + 1 :])))
 
 

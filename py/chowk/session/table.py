@@ -15,6 +15,7 @@ from chowk.core.position import CHANCE, Outcome, Seat, Spot
 from chowk.core.time_control import Timing
 from chowk.core.variations import Variations
 from chowk.draw.scene import Scene
+from chowk.engine.between import Between
 from chowk.engine.protocol import Reply
 from chowk.games.api import Cell, Fact, Game, View, Way
 from chowk.games.api.turned import Turned
@@ -153,6 +154,11 @@ class Table:
         None at other tables.
         """
         return None
+
+    @property
+    def aids(self) -> bool:
+        """True if hints are allowed. A correspondence game allows them only if all players agreed."""
+        return self.distance is None or self.distance.terms.aids
 
     @property
     def history_entry(self) -> tuple[str, str]:
@@ -315,6 +321,11 @@ class Table:
         if choice.trying is None or choice.awaited is None or self.display.shown is not None or trial is None:
             return ()
         return choice.trying.scene(trial.view.seen(self.display.seen))
+
+    def opponent(self, seat: Seat) -> int | Between:
+        """Return the level of the opponent in a seat, or the two levels between which it is."""
+        own = self.plan.seats[seat]
+        return self.game.between(own.level, own.offset)
 
     def invite(self, seat: Seat) -> None:
         """Begin to accept input from the person in a seat, who is to choose a move."""

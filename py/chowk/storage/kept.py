@@ -68,6 +68,10 @@ class Kept:
         self.learnt: dict[str, str] = {}
         # The progress in each game's puzzles, as text. Written by `read_all` and `features.practice.practice`.
         self.practised: dict[str, str] = {}
+        # The lessons done in each game's course, as text. Written by `read_all` and `features.courses.courses`.
+        self.courses: dict[str, str] = {}
+        # The player's own mistakes in each game, as text. Written by `read_all` and `features.practice.mistakes`.
+        self.mistakes: dict[str, str] = {}
         # Analyses as text, by number. Written by `read_all` and by the methods for analyses.
         self.analyses: dict[str, str] = {}
         # The error for each stored text that cannot be read, by key. Written by `read_all` and `storage.tally`.
@@ -103,6 +107,10 @@ class Kept:
                 self.learnt[key.removeprefix(saves.LESSON_KEY)] = text
             elif key.startswith(saves.PRACTICE_KEY):
                 self.practised[key.removeprefix(saves.PRACTICE_KEY)] = text
+            elif key.startswith(saves.COURSE_KEY):
+                self.courses[key.removeprefix(saves.COURSE_KEY)] = text
+            elif key.startswith(saves.MISTAKES_KEY):
+                self.mistakes[key.removeprefix(saves.MISTAKES_KEY)] = text
             elif key.startswith(saves.ANALYSIS_KEY):
                 self.analyses[key.removeprefix(saves.ANALYSIS_KEY)] = text
         except TextError as error:

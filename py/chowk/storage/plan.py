@@ -19,17 +19,42 @@ SeatKind: TypeAlias = Literal["person", "bot", "away"]
 TakeBack: TypeAlias = Literal["free", "rule", "never"]
 """The house rule for taking moves back: at any time, only until the next player has moved, or never."""
 TAKE_BACKS: Final[tuple[TakeBack, ...]] = ("free", "rule", "never")
+KNOWN: Final = 3
+"""Number of counted games from which on this opponent is the default."""
+MAX_OFFSET: Final = 50
+"""The largest offset of an opponent from the nearest level, in hundredths of a rank."""
 
 
 class SeatPlan(NamedTuple):
     """The player in a seat: a person with a typed name, which may be empty, or an opponent with a level.
 
-    A person who is `away` plays at another device and sends moves by links.
+    A person who is `away` plays at another device and sends moves by links. `offset` is set for an opponent about as
+    strong as the player (`storage.fitting`): it is that many hundredths of a rank stronger than `level`, the nearest
+    level, whose name and portrait it has. `preferred` is True if the player chose an opponent instead of that one.
     """
 
     kind: SeatKind = "person"
     level: int = 0
     name: str = ""
+    offset: int | None = None
+    preferred: bool = False
+
+
+class Fitting(NamedTuple):
+    """An opponent about as strong as the player (`storage.fitting`).
+
+    It is `offset` hundredths of a rank stronger than the level with the number `level`.
+    `games` is the number of counted games from which it follows.
+    """
+
+    level: int
+    offset: int
+    games: int
+
+    @property
+    def seat(self) -> SeatPlan:
+        """The seat of this opponent."""
+        return SeatPlan("bot", self.level, offset=self.offset)
 
 
 class Plan(NamedTuple):
@@ -100,6 +125,30 @@ def _others(name: str, seats: tuple[SeatPlan, ...]) -> tuple[SeatPlan, ...]:
     last = game.strength(sitting[-1]) if sitting else 1
     near = sorted(range(len(levels)), key=lambda place: (abs(place - last), place))
     return tuple(SeatPlan("bot", levels[place].number) for place in near if levels[place].number not in sitting)
+
+
+def offered(plan: Plan, own: Fitting | None) -> Plan:
+    """Return a plan (set-up) with this opponent as the default.
+
+    The opponent in a game of two is replaced, unless the player chose another one after this one was offered.
+    """
+    plan = updated(plan, own)
+    if own is None or own.games < KNOWN or len(plan.seats) != 2 or way(plan) != "computer":
+        return plan
+    return plan._replace(seats=tuple(own.seat if _is_usual(seat) else seat for seat in plan.seats))
+
+
+def _is_usual(seat: SeatPlan) -> bool:
+    return seat.kind == "bot" and not seat.preferred
+
+
+def updated(plan: Plan, own: Fitting | None) -> Plan:
+    """Return a plan (set-up) in which such opponents have the present strength. `own` is None if there are none."""
+    return plan._replace(seats=tuple(seat if seat.offset is None else _now(seat, own) for seat in plan.seats))
+
+
+def _now(seat: SeatPlan, own: Fitting | None) -> SeatPlan:
+    return seat._replace(offset=None) if own is None else seat._replace(level=own.level, offset=own.offset)
 
 
 def checked(plan: Plan) -> Plan:

@@ -24,7 +24,7 @@ from chowk.core.message import say
 from chowk.core.safe_json import read_object
 from chowk.core.stepper import finished
 from chowk.core.time_control import LONGEST, Pace, Spent, Timing
-from chowk.storage.plan import TAKE_BACKS, Plan, SeatPlan, named
+from chowk.storage.plan import MAX_OFFSET, TAKE_BACKS, Plan, SeatPlan, named
 from chowk.storage.settings import SETTING_VALUES, Settings
 
 SCHEMA: Final = 3
@@ -65,6 +65,10 @@ LESSON_KEY: Final = "lesson."
 """Prefix of the keys under which the progress of lessons is stored. The name of the game follows."""
 PRACTICE_KEY: Final = "practice."
 """Prefix of the keys under which the progress in puzzles is stored. The name of the game follows."""
+COURSE_KEY: Final = "course."
+"""Prefix of the keys under which the progress in courses is stored. The name of the game follows."""
+MISTAKES_KEY: Final = "mistakes."
+"""Prefix of the keys under which the player's own mistakes are stored. The name of the game follows."""
 ANALYSIS_KEY: Final = "analysis."
 """Prefix of the keys under which analyses are stored. A number follows."""
 LESSON_OVER: Final = "done"
@@ -423,9 +427,19 @@ def _undone(match: Match[Any, Any]) -> list[str]:
 
 
 def _plan_fields(plan: Plan) -> dict[str, Any]:
-    fields = {**plan._asdict(), "seats": [seat._asdict() for seat in plan.seats], "options": dict(plan.options)}
+    fields = {**plan._asdict(), "seats": [_seat_fields(seat) for seat in plan.seats], "options": dict(plan.options)}
     if plan.pace is None:
         del fields["pace"]  # a plan without a clock is stored as before clocks existed
+    return fields
+
+
+def _seat_fields(seat: SeatPlan) -> dict[str, Any]:
+    # Pages that do not know the last two fields ignore them, and seat the nearest level.
+    fields = seat._asdict()
+    if seat.offset is None:
+        del fields["offset"]
+    if not seat.preferred:
+        del fields["preferred"]
     return fields
 
 
@@ -433,7 +447,10 @@ def _seat(fields: Mapping[str, Any]) -> SeatPlan:
     kind, level, name = fields["kind"], fields["level"], _text(fields["name"])
     if kind not in ("person", "bot", "away") or type(level) is not int or not 0 <= level < 20 or len(name) > 40:
         raise TextError(say("This saved set-up is damaged."))
-    return SeatPlan(kind, level, named(name))
+    offset, preferred = fields.get("offset"), fields.get("preferred") is True
+    if type(offset) is not int or abs(offset) > MAX_OFFSET:
+        offset = None
+    return SeatPlan(kind, level, named(name), offset, preferred)
 
 
 def _text(value: object) -> str:

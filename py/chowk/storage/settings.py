@@ -23,6 +23,8 @@ class Settings(NamedTuple):
 
     `engine` shows evaluations and best moves in an analysis.
 
+    `children` makes puzzles and lessons larger, and gives easy puzzles without statistics.
+
     `call` plays a sound when a turn begins while the page is hidden. `earcons` plays sounds while the cursor is moved
     over the board by keys. Both need `sound`.
     """
@@ -57,6 +59,7 @@ class Settings(NamedTuple):
     sharing: str = "still"
     handing: bool = True
     engine: bool = True
+    children: bool = False
 
 
 SETTING_VALUES: Final[Mapping[str, tuple[str, ...]]] = {

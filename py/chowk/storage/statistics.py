@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from chowk.core.errors import TextError
 from chowk.core.message import say
 from chowk.core.position import Outcome
-from chowk.storage.plan import Plan
+from chowk.storage.plan import Plan, SeatPlan
 from chowk.storage.saves import SCHEMA, read_fields
 
 MOST: Final = 10**9
@@ -23,15 +23,23 @@ MIXED: Final = -1
 """Value of `Result.against` for opponents of several levels."""
 PEOPLE: Final = -2
 """Value of `Result.against` for games of several people, in which no person counts as the winner."""
+FITTING: Final = 1000
+"""Smallest value of `Result.against` for an opponent about as strong as the player.
+
+The value is this number, plus 1000 times the nearest level, plus 500, plus the offset from that level in hundredths of
+a rank.
+"""
+_SPAN: Final = 1000
+"""The number of values of `Result.against` for such opponents near one level."""
 
 
 class Result(NamedTuple):
     """The result of one game, as the statistics store it.
 
-    `players` is the number of seats. `against` is the level of the opponents, `MIXED` or `PEOPLE`. `place` is the place
-    of the person, 1 for the first; `shared` is True if several players share the first place. `lead` is the person's
-    score minus the best other score; None in games without scores or of several people. `helped` is True if the person
-    had help, and `seconds` is the playing time. `ended` is the ISO 8601 time of the end.
+    `players` is the number of seats. `against` is the level of the opponents, `MIXED`, `PEOPLE`, or a value of at least
+    `FITTING`. `place` is the place of the person, 1 for the first; `shared` is True if several players share the first
+    place. `lead` is the person's score minus the best other score; None in games without scores or of several people.
+    `helped` is True if the person had help, and `seconds` is the playing time. `ended` is the ISO 8601 time of the end.
     """
 
     game: str
@@ -89,13 +97,26 @@ class Row(NamedTuple):
     helped: Sum
 
 
+def against_of(seat: SeatPlan) -> int:
+    """Return the value of `Result.against` for games against the opponent in a seat."""
+    return seat.level if seat.offset is None else FITTING + _SPAN * seat.level + _SPAN // 2 + seat.offset
+
+
+def opponent_of(against: int) -> tuple[int, int | None]:
+    """Return the level in a value of `Result.against`, and the offset from it, or None for the level itself."""
+    if against < FITTING:
+        return against, None
+    level, offset = divmod(against - FITTING, _SPAN)
+    return level, offset - _SPAN // 2
+
+
 # From a game to its result ------------------------------------------------------------------------------------------
 
 
 def result_of(plan: Plan, outcome: Outcome, helped: bool, seconds: int, ended: str) -> Result | None:
     """Return the result of a finished game, or None if no person played."""
     people = [seat for seat, player in enumerate(plan.seats) if player.kind == "person"]
-    levels = {player.level for player in plan.seats if player.kind == "bot"}
+    levels = {against_of(player) for player in plan.seats if player.kind == "bot"}
     if not people:
         return None
     several = len(people) > 1
@@ -114,10 +135,14 @@ def _lead(scores: tuple[int, ...], seat: int) -> int:
 
 
 def rows(results: Iterable[Result], game: str) -> Iterator[Row]:
-    """Yield the totals of a game's results. Weaker opponents come first, games among people last."""
+    """Yield the totals of a game's results. Weaker opponents come first, games among people last.
+
+    Opponents about as strong as the player have one row, whose `against` is `FITTING`.
+    """
 
     def table(result: Result) -> tuple[int, int, int]:
-        return _ORDER.get(result.against, 0), result.against, result.players
+        against = min(result.against, FITTING)
+        return _ORDER.get(against, 0), against, result.players
 
     of_game = sorted(
         (result for result in results if result.game == game), key=lambda result: (*table(result), result.ended)
@@ -128,7 +153,7 @@ def rows(results: Iterable[Result], game: str) -> Iterator[Row]:
         yield Row(game, players, against, add_up(alone), add_up(helped))
 
 
-_ORDER: Final[Mapping[int, int]] = {MIXED: 1, PEOPLE: 2}
+_ORDER: Final[Mapping[int, int]] = {FITTING: 1, MIXED: 2, PEOPLE: 3}
 """Sort key of the values of `Result.against` that are no levels. A level has the sort key 0."""
 
 

@@ -28,9 +28,18 @@ from html import escape
 from pathlib import Path
 from typing import Any, AnyStr
 
-from chowk.core.parcels import PRACTICE, READERS, TABLE, puzzles
+from chowk.core.parcels import COURSES, PRACTICE, READERS, TABLE, puzzles
 from chowk.i18n.i18n import APART, KEYS, MORE, PART
-from tools.build import build_icons, build_runtime, build_single, build_translate, build_vendor, kernel_assets
+from tools.build import (
+    build_icons,
+    build_runtime,
+    build_single,
+    build_translate,
+    build_vendor,
+    kernel_assets,
+    release,
+    wheel,
+)
 from tools.build.build_python import Forge
 from tools.build.build_vendor import BuildError, Say
 from tools.i18n import po_catalog as catalog
@@ -49,12 +58,10 @@ GZIP = b"\x1f\x8b"  # first bytes of a packed file; unpacked content never begin
 LOCALE = "chowk/locale/"
 DESK = "py/translate/"  # folder of the translators' desk, a page for editing translations
 BRIDGE = "chowk/browser/debug_bridge.py"  # only for tests
-UNREAD = (  # modules that are imported only by tests, programs and this build, or for types
+UNREAD = (  # modules that are imported only by tests and this build, or for types
     "chowk/core/perft.py",
     "chowk/engine/kernel/types.py",
     "chowk/i18n/startup.py",
-    "chowk/protocols/__init__.py",
-    "chowk/protocols/nboard.py",
     "chowk/ui/viewer.py",
 )
 UNASKED = ("fs.py", "media.py", "web.py")  # parts of PyScript that only programs import that use them
@@ -66,9 +73,12 @@ FOREIGN = re.compile(  # readers of foreign formats and files: fetched when one 
     r"^chowk/(features/sharing/(collection|collection_view|decoding|files|foreign_texts|saved_games_view)|"
     r"core/json_record|storage/exchange|games/\w+/(pdn|pdn_games|transcript|boards|ggf|score_sheet|sgf|trees|wthor))\.pyc?$"
 )
-PRACTISING = re.compile(  # modules for puzzles and for the drill of mistakes: fetched when they are first opened
-    r"^chowk/(features/practice/(daily|glicko|practice|progress|view)|features/review/mistake_drill|"
-    r"games/api/puzzle|games/\w+/ui/puzzle_themes)\.pyc?$"
+PRACTISING = re.compile(  # modules for puzzles and for the player's mistakes: fetched when they are first needed
+    r"^chowk/(features/practice/(?!__init__|commands|modes)\w+|features/review/mistake_drill|"
+    r"games/api/(mistake|puzzle)|games/\w+/ui/(mistake|puzzle)_themes)\.pyc?$"
+)
+COURSE = re.compile(  # courses and their modules: fetched when one is first opened
+    r"^chowk/(features/courses/(courses|view)|games/\w+/ui/course)\.pyc?$"
 )
 PUZZLE_FILES = f"{PARCELS}{puzzles('')}"  # their parcels, which are stored once they are fetched
 PUZZLES = re.compile(r"^chowk/games/(\w+)/puzzles\.txt$")  # fetched when a game's puzzles are first opened
@@ -348,7 +358,7 @@ class Site:
             self.files[f"py/{name}{PACKED}"] = packed(content, 1) if self.live else self.smallest(unsummed(content))
 
     def add_parcels(self, compiled: dict[str, bytes]) -> None:
-        """Move parts that are fetched only when needed out of the app: skins, readers of files, and puzzles.
+        """Move parts that are fetched only when needed out of the app: skins, readers of files, puzzles and courses.
 
         Each part becomes a file, with the sentences that only it shows. The app gets a table of these files.
         """
@@ -500,7 +510,7 @@ class Site:
         extras = {name: listing.pop(name) for name in list(listing) if name.startswith((EXTRAS, READER, PUZZLE_FILES))}
         text = (ROOT / "sw.js").read_text()
         damaged = {code: escape(texts["damaged"]) for code, texts in self.described_by_app()["texts"].items()}
-        values = {"VERSION": project()["version"], "HASH": hash_of(self.files), "FILES": listing}
+        values = {"VERSION": release.version(ROOT), "HASH": hash_of(self.files), "FILES": listing}
         values |= {"EXTRAS": extras, "PACKED": self.packed, "DAMAGED": damaged}
         for name, value in values.items():
             head, _, tail = text.partition(f"\nconst {name} = ")
@@ -586,7 +596,8 @@ def package_files(is_wanted: Callable[[str], bool]) -> dict[str, bytes]:
         name: path.read_bytes()
         for path in sorted((base / "chowk").rglob("*"))
         if path.suffix not in NOT_SHIPPED and is_wanted(name := path.relative_to(base).as_posix())
-        if path.is_file() and "__pycache__" not in path.parts and not kernel_assets.is_kernel(path)
+        if path.is_file() and "__pycache__" not in path.parts
+        if not kernel_assets.is_kernel(path) and not wheel.is_library(name)
     }
 
 
@@ -596,6 +607,8 @@ def parcel_of(name: str) -> str:
         return READERS
     if PRACTISING.search(name):
         return PRACTICE
+    if COURSE.search(name):
+        return COURSES
     match = PUZZLES.search(name)
     return puzzles(match[1]) if match else ""
 
@@ -702,12 +715,6 @@ def packed(data: bytes, level: int) -> bytes:
     if level < KEPT:
         return compress()
     return once("gz", (data, f"{level} by zlib {zlib.ZLIB_RUNTIME_VERSION}".encode()), compress)
-
-
-def project() -> dict[str, Any]:
-    """Return the table `project` of pyproject.toml."""
-    loaded: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    return loaded
 
 
 def integrity(data: bytes) -> str:
@@ -834,7 +841,7 @@ def some(names: Sequence[str]) -> str:
 
 def mark(listing: Mapping[str, str]) -> bytes:
     """Return the list of a site's files with their SHA-256 as JSON. An entry `MARK` shows that a build wrote it."""
-    return (json.dumps({MARK: project()["version"], **listing}, indent=0) + "\n").encode()
+    return (json.dumps({MARK: release.version(ROOT), **listing}, indent=0) + "\n").encode()
 
 
 def listed(site: Path) -> dict[str, str] | None:

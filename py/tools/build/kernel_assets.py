@@ -81,7 +81,12 @@ def extras() -> dict[str, dict[str, tuple[bytes, int]]]:
 
 
 def code(name: str, say: Say) -> bytes:
-    """Return the compiled bytes of a kernel, cached until its sources or the compiler change."""
+    """Return the bytes of a compiled kernel, cached until its sources or the compiler change."""
+    return compiled(name, say).read_bytes()
+
+
+def compiled(name: str, say: Say) -> Path:
+    """Return the file of a compiled kernel in the cache. Compile it if its sources or the compiler have changed."""
     path = CACHE / f"{key(name)}.wasm"
     if not path.is_file():
         say(f"kernel: compiling {name}")
@@ -92,7 +97,7 @@ def code(name: str, say: Say) -> bytes:
         if process.returncode:
             raise BuildError(f"The kernel {name} does not compile (docs/kernels.md):\n{process.stderr.strip()}")
         partial_path.replace(path)
-    return path.read_bytes()
+    return path
 
 
 def key(name: str) -> str:

@@ -1,26 +1,24 @@
 """Run kernels (compiled search code of games) outside the page: as plain Python, by wasmtime, or under Node.
 
-Each class has the interface of `chowk.engine.kernel.runtime.Kernel`.
+Each class has the interface of `chowk.engine.kernel.runtime.Kernel`. `Native` is part of the library.
 """
 
 from __future__ import annotations
 
-import atexit
 import base64
-import ctypes
 import importlib
 import json
 import shutil
 import subprocess
 from array import array
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any
-from weakref import WeakSet
 
 from chowk.engine.kernel.runtime import layout
 from chowk.engine.kernel.types import room
+from chowk.library.kernels import Native as Native
 from tools.kernels.sanitizer import sanitized
 
 PROGRAM = Path(__file__).with_name("kernel_node.mjs")
@@ -57,82 +55,6 @@ class Checked(Plain):
     def __init__(self, name: str) -> None:
         self.names = sanitized(name)
         self.numbers = _numbers(self.names)
-
-
-class Native:
-    """Runner that executes a compiled kernel by wasmtime. Raises `ImportError` if wasmtime is not installed.
-
-    With `steps`, the kernel traps after about that many instructions in total.
-    """
-
-    def __init__(self, code: bytes, steps: int | None = None) -> None:
-        import wasmtime
-
-        config = wasmtime.Config()
-        config.cranelift_opt_level = "speed"
-        config.consume_fuel = steps is not None
-        self.store = wasmtime.Store(wasmtime.Engine(config))
-        if steps is not None:
-            self.store.set_fuel(steps)
-        instance = wasmtime.Instance(self.store, wasmtime.Module(self.store.engine, code), [])
-        exports = instance.exports(self.store)
-        self.arrays, self.numbers = layout(code)
-        memory = exports["memory"]
-        assert isinstance(memory, wasmtime.Memory), "every kernel has one"
-        self.memory = memory
-        self._find_memory()
-        self.functions: dict[str, Callable[..., Any]] = {
-            name: function for name, function in exports.items() if isinstance(function, wasmtime.Func)
-        }
-        _running.add(self)
-
-    def _find_memory(self) -> None:
-        """Look up the address and the size of the kernel's memory. Both change when the memory grows."""
-        self.base = ctypes.addressof(self.memory.data_ptr(self.store).contents)
-        self.size = self.memory.data_len(self.store)
-
-    def close(self) -> None:
-        """Free the runner's engine and its memory. The kernel cannot be used after that."""
-        engine = self.store.engine
-        self.store.close()
-        engine.close()
-
-    def call(self, name: str, *arguments: float) -> Any:
-        """Call a function of the kernel and return its result."""
-        return self.functions[name](self.store, *arguments)
-
-    def read(self, name: str, first: int = 0, count: int | None = None) -> array[Any]:
-        """Return elements of one of the kernel's arrays: `count` elements starting at `first`, or all from `first`."""
-        address, size = self.arrays[name].span(first, count)
-        if address + size > self.size:
-            raise IndexError(f"nothing was written to {name}")
-        return array(self.arrays[name].code, ctypes.string_at(self.base + address, size))
-
-    def write(self, name: str, values: array[Any], first: int = 0) -> None:
-        """Assign elements of one of the kernel's arrays, starting at `first`."""
-        address, raw = self.arrays[name].raw(values, first)
-        if pages := self.arrays[name].missing(self.size):
-            self.grow(pages)
-        ctypes.memmove(self.base + address, raw, len(raw))
-
-    def grow(self, pages: int) -> None:
-        """Grow the kernel's memory by a number of pages of 64 KiB. Raise `MemoryError` if there is not enough."""
-        import wasmtime
-
-        try:
-            self.memory.grow(self.store, pages)
-        except wasmtime.WasmtimeError as error:
-            raise MemoryError(f"no memory for {pages} pages more") from error
-        self._find_memory()
-
-
-_running: WeakSet[Native] = WeakSet()
-
-
-@atexit.register
-def _close() -> None:  # wasmtime cannot free anything once the interpreter shuts down
-    for native in list(_running):
-        native.close()
 
 
 class Node:

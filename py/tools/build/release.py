@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import re
 import sys
-import tomllib
 from pathlib import Path
 from typing import Final
 
@@ -22,24 +21,28 @@ class Unfit(Exception):
 
 def versions(root: Path = ROOT) -> dict[str, str]:
     """Return the version that each source file states: file -> version."""
-    init = re.search(r'^VERSION: Final = "(.*)"$', (root / "py/chowk/__init__.py").read_text(), re.M)
     return {
-        "pyproject.toml": str(tomllib.loads((root / "pyproject.toml").read_text())["project"]["version"]),
         "package.json": str(json.loads((root / "package.json").read_text())["version"]),
-        "py/chowk/__init__.py": init[1] if init else "",
+        "py/chowk/__init__.py": version(root),
     }
+
+
+def version(root: Path = ROOT) -> str:
+    """Return the version in the package's source. The wheel takes it from there, too."""
+    init = re.search(r'^VERSION: Final = "(.*)"$', (root / "py/chowk/__init__.py").read_text(), re.M)
+    return init[1] if init else ""
 
 
 def notes(tag: str, root: Path = ROOT) -> str:
     """Return the change log's entry for a version. `tag` is `v` and the version."""
-    version = tag.removeprefix("v")
-    wrong = [f"{file} says {stated}" for file, stated in versions(root).items() if stated != version]
+    named = tag.removeprefix("v")
+    wrong = [f"{file} says {stated}" for file, stated in versions(root).items() if stated != named]
     if not tag.startswith("v") or wrong:
         raise Unfit(f"The tag {tag} names no version of these sources: {', '.join(wrong) or 'it has no v'}.")
     entries = re.split(r"^## ", (root / "CHANGELOG.md").read_text(), flags=re.M)
-    bodies = [entry.partition("\n")[2].strip() for entry in entries if entry.split("\n")[0].split(" ")[0] == version]
+    bodies = [entry.partition("\n")[2].strip() for entry in entries if entry.split("\n")[0].split(" ")[0] == named]
     if not bodies or not bodies[0]:
-        raise Unfit(f"CHANGELOG.md has nothing under “## {version}”.")
+        raise Unfit(f"CHANGELOG.md has nothing under “## {named}”.")
     return bodies[0] + "\n"
 
 

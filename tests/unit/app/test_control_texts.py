@@ -15,6 +15,7 @@ from chowk import games
 from chowk.app import commands, pages
 from chowk.app.app import App
 from chowk.features.analysis import analysis
+from chowk.features.practice import mistakes
 from chowk.features.review.review import Judged
 from chowk.session.navigation import OVER
 from chowk.session.output.board import BETWEEN
@@ -25,6 +26,7 @@ from tests.unit.features.analysis import test_analysis
 from tests.unit.features.correspondence.test_apart import begun, device, forks, mine, opens, plays, world
 from tests.unit.features.correspondence.test_lost_seats import asked, lost
 from tests.unit.features.live.test_live import calm, spectator
+from tests.unit.features.practice.test_mistake_store import mistake
 from tests.unit.ui.sheets import test_tray
 from tests.unit.ui.test_pages import STATES, TWO, at_home, at_table, page_of, set_up, settle
 
@@ -200,6 +202,13 @@ async def brought() -> list[App]:
     return [app]
 
 
+async def mistaken() -> list[App]:
+    """Return a list of one app, which keeps a mistake of the player."""
+    app = await at_home()
+    mistakes.keep(app.kept, "reversi", (mistake(),))
+    return [app]
+
+
 SCENES: Final[Mapping[str, Callable[[], Awaitable[list[App]]]]] = {
     "apart": apart,
     "live": live,
@@ -208,6 +217,7 @@ SCENES: Final[Mapping[str, Callable[[], Awaitable[list[App]]]]] = {
     "reviewed": reviewed,
     "mistouched": mistouched,
     "brought": brought,
+    "mistaken": mistaken,
 }
 
 

@@ -131,10 +131,25 @@ SUBJECTS: Final = {
     "code": "game",
     "forget": "x",
     "practice": "reversi",
+    "course": "reversi",
     "puzzle-days": "reversi",
+    "mistakes": "reversi",
 }
 """Sheets that are about something, such as a game: name -> a valid subject."""
-UNFIT: Final = {"invited", "seat-link", "setup", "offer", "result", "look", "apart", "code", "letter", "wish", "claim"}
+UNFIT: Final = {
+    "invited",
+    "seat-link",
+    "setup",
+    "offer",
+    "result",
+    "storm",
+    "look",
+    "apart",
+    "code",
+    "letter",
+    "wish",
+    "claim",
+}
 """Sheets that need data that some places lack. An error in drawing them in such a place is accepted."""
 
 

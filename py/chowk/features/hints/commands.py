@@ -14,11 +14,11 @@ from chowk.ui.slots import Control
 
 
 def _can_ask(table: Table) -> bool:
-    """Return True if hints are allowed. A correspondence game allows them only if all players agreed."""
+    """Return True if the player to move may ask for a hint now."""
     return (
         table.choice.awaited is not None
         and table.display.shown is None
-        and (table.distance is None or table.distance.terms.aids)
+        and table.aids
         and table.kind != "draft"
         and (table.kind != "analysis" or _shows_values(table))
     )

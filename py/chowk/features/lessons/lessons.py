@@ -18,6 +18,7 @@ from chowk.core.position import CHANCE, Seat
 from chowk.engine.protocol import Reply
 from chowk.games.api import Game
 from chowk.games.api.lesson import Lesson, Spelling, Task, complete, due, means, under_way
+from chowk.session.clock import Reading
 from chowk.session.game_loop import BANNERS, LEAST
 from chowk.session.host_ports import GameHost
 from chowk.session.output.advice import Hint
@@ -110,9 +111,18 @@ class LessonTable(Table):
         return say("Step {number} of {count}", number=self.number + 1, count=len(self.tasks))
 
     @property
+    def introduction(self) -> tuple[Message, ...]:
+        """The sentences above the task: in a course, what the lesson is about."""
+        return () if self.task.about is None else (self.task.about,)
+
+    @property
     def praise(self) -> tuple[Message, ...]:
         """The sentences that are shown when the task is done."""
         return (self.task.done,)
+
+    def reading(self, now: int) -> Reading | None:  # noqa: ARG002 - storms of puzzles override this
+        """Return the remaining time at the instant `now`, in milliseconds. A lesson has no clock."""
+        return None
 
     @property
     def tools(self) -> tuple[tuple[str, str], ...]:
@@ -147,8 +157,12 @@ class LessonTable(Table):
             else:
                 await self.go_back(host)
         self.finish(host)
+        await self.explain(host)
         host.voice.spoken = (*self.log.heard, *self.praise)
         host.page.render()
+
+    async def explain(self, host: LessonHost) -> None:
+        """Prepare further sentences about the solution. A lesson has none."""
 
     def finish(self, host: LessonHost) -> None:
         """Store that the task is done. It is called again if the player returns to a finished task."""
@@ -225,10 +239,14 @@ class LessonTable(Table):
 
 def begin(host: LessonHost, name: str) -> None:
     """Start or continue the lesson of a game. Leaving the lesson returns to the current table."""
-    table = host.place.table
-    back = table.back if isinstance(table, LessonTable) else table
+    back = table_below(host.place.table)
     host.leave()
     sit(host, LessonTable(games.load(name), reached(host.kept, name), back))
+
+
+def table_below(table: Table | None) -> Table | None:
+    """Return the table to which one returns from a lesson that is opened at `table`."""
+    return table.back if isinstance(table, LessonTable) else table
 
 
 def has_task(desk: LessonTable, step: int) -> bool:
@@ -274,6 +292,6 @@ def sit(host: LessonHost, desk: LessonTable) -> None:
     desk.follow(partial(desk.teach, host))
     host.place.sit(desk)
     host.voice.toast = None
-    host.voice.say(desk.task.goal)
+    host.voice.say(*desk.introduction, desk.task.goal)
     desk.note(host.kept)
     host.loop.run(desk)

@@ -13,7 +13,7 @@ from chowk.ui.parts import button, opener, picture, sheet, words_of
 from chowk.ui.screens import pictures
 from chowk.ui.screens.board import board
 from chowk.ui.screens.offer_panel import bench
-from chowk.ui.screens.table import card, refusal
+from chowk.ui.screens.table import Timer, card, refusal, timer
 from chowk.ui.sheets.tray import tray
 
 if TYPE_CHECKING:  # read by type checkers only
@@ -36,7 +36,7 @@ def lesson(viewer: PlayerCardViewer, words: Words, desk: LessonTable) -> Node:
             _actions(viewer, words, desk),
             class_="play",
         ),
-        class_="table lesson",
+        class_="table lesson children" if viewer.settings.children else "table lesson",
         key="lesson",
         data_game=desk.game.name,
         data_bench=benched,
@@ -45,15 +45,24 @@ def lesson(viewer: PlayerCardViewer, words: Words, desk: LessonTable) -> Node:
     )
 
 
-def _header(viewer: Viewer, words: Words, desk: LessonTable) -> Node:
+def _header(viewer: PlayerCardViewer, words: Words, desk: LessonTable) -> Node:
     return el(
         "header",
         button(viewer, words, "lesson-leave", label=desk.leave_label, icon="close", only_icon=True, class_="quiet"),
         el("h1", words(desk.title)),
+        _clock(viewer, words, desk),
         button(viewer, words, "rules", icon="rules", only_icon=True, class_="quiet"),
         class_="top",
         key="header",
     )
+
+
+def _clock(viewer: PlayerCardViewer, words: Words, desk: LessonTable) -> Node | None:
+    found = desk.reading(viewer.clock.instant())
+    if found is None:
+        return None
+    left = words(say("Time left: {time}", time=found.text))
+    return timer(Timer(words.figured(found.text), left, found.low, due=True, runs=not desk.complete))
 
 
 def _own(viewer: PlayerCardViewer, words: Words, desk: LessonTable) -> Node:
@@ -77,6 +86,7 @@ def _coach(viewer: Viewer, words: Words, desk: LessonTable) -> Node:
         el(
             "div",
             el("p", words(step), class_="step note"),
+            el("p", words_of(words, desk.introduction), class_="about", key="about") if desk.introduction else None,
             el("p", words(desk.task.goal), class_="goal", data_done=desk.complete, key="goal"),
             _reply(viewer, words, desk),
             class_="lines",
@@ -99,17 +109,17 @@ def _reply(viewer: Viewer, words: Words, desk: LessonTable) -> Node | None:
         return el("p", words_of(words, desk.praise), class_="praise", key="praise")
     if viewer.voice.alert is not None:
         return refusal(viewer, words, desk)
-    if desk.answer is not None:
+    hint = _hint(desk)
+    if desk.answer is not None and not hint:
         return el("p", words(desk.answer), class_="answered", key="answered")
-    texts = _told(desk)
+    texts = hint or (desk.choice.trying.told[:1] if desk.choice.trying else ())
     return el("p", words_of(words, texts), class_="note", key="tried") if texts else None
 
 
-def _told(desk: LessonTable) -> tuple[Message, ...]:
-    """Return the text of a hint, or the effect of the held piece. The goal of the task is shown elsewhere."""
-    if desk.choice.hint is not None and desk.choice.hint.text != desk.task.goal:
-        return desk.choice.hint.told
-    return desk.choice.trying.told[:1] if desk.choice.trying else ()
+def _hint(desk: LessonTable) -> tuple[Message, ...]:
+    """Return the text of a hint; empty without a hint. The goal of the task is shown elsewhere."""
+    hint = desk.choice.hint
+    return hint.told if hint is not None and hint.text != desk.task.goal else ()
 
 
 def _due(viewer: Viewer, words: Words, desk: LessonTable) -> Node | None:
@@ -150,7 +160,21 @@ def shelf(viewer: StorageViewer, words: Words) -> Node:
         say_in("the player does it", "Learn a game"),
         el("p", words(say("Small tasks on the real board. You can stop at any time and go on later.")), class_="note"),
         el("ul", [_entry(viewer, words, name) for name in games.taught()], class_="learn"),
+        _courses(viewer, words),
     )
+
+
+def _courses(viewer: StorageViewer, words: Words) -> Node | None:
+    """Draw the list of the games with further lessons."""
+    names = games.with_course()
+    rows = [_course(viewer, words, name) for name in names]
+    return el("section", el("h3", words(say("More lessons"))), el("ul", rows, class_="learn")) if names else None
+
+
+def _course(viewer: StorageViewer, words: Words, name: str) -> Node:
+    emblem = picture(pictures.emblem(name, viewer.look, f"course-{name}-"), "emblem")
+    note = words(say("Short lessons, each with one idea."))
+    return el("li", opener(words(games.sign(name).title), note, "course", name, emblem), key=name)
 
 
 def _entry(viewer: StorageViewer, words: Words, name: str) -> Node:

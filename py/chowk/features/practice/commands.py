@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from chowk import games
 from chowk.core import parcels
@@ -17,8 +18,15 @@ from chowk.session.table import Table
 from chowk.ui.slots import Control
 
 if TYPE_CHECKING:  # imported once a puzzle is opened
+    from chowk.features.practice.mistakes import MistakesHost
     from chowk.features.practice.practice import PracticeHost
+    from chowk.features.review.review import Review
 
+    class ExerciseHost(PracticeHost, MistakesHost, Protocol):
+        """The application's interface for the commands of this feature."""
+
+
+_MISTAKES: Final = "chowk.features.practice.mistakes"
 _LINK: Final = re.compile(r"(?:^|[#&])p=([a-z]{1,20})\.([0-9-]{10})(?=&|$)")
 
 
@@ -27,14 +35,24 @@ def _practice() -> Any:
     return import_module("chowk.features.practice.practice")
 
 
-def _with_puzzles(host: PracticeHost, name: str, do: Callable[[], None]) -> None:
-    """Run `do` once the modules and the puzzles of a game have arrived. Without a name, the modules are enough."""
+def _storm() -> Any:
+    """Return the module of storms, imported at first use because it is in a separate parcel."""
+    return import_module("chowk.features.practice.storm")
+
+
+def _with_puzzles(
+    host: PracticeHost, name: str, do: Callable[[], None], otherwise: Callable[[], None] | None = None
+) -> None:
+    """Run `do` once the modules and the puzzles of a game have arrived. Without a name, the modules are enough.
+
+    If they do not arrive, run `otherwise`, or let the player try again.
+    """
     needed = [
         parcel for parcel in (parcels.PRACTICE, *([parcels.puzzles(name)] if name else [])) if parcels.waits(parcel)
     ]
     if needed:
-        again = partial(_with_puzzles, host, name, do)
-        import_module("chowk.features.sharing.waiting").wait(host, again, needed)
+        again = partial(_with_puzzles, host, name, do, otherwise)
+        import_module("chowk.features.sharing.waiting").wait(host, again, needed, otherwise)
     else:
         do()
 
@@ -46,9 +64,27 @@ def _overview(host: PracticeHost, name: str) -> None:
 
 
 def begin(host: PracticeHost, name: str, mode: Mode, subject: str = "") -> None:
-    """Open a puzzle of a game. Do nothing if the game has none."""
-    if name in games.practised():
+    """Open a puzzle of a game, or the first one of a storm. Do nothing if the game has none."""
+    if name not in games.practised():
+        return
+    if mode == "storm":
+        _with_puzzles(host, name, lambda: _storm().begin(host, name))
+    else:
         _with_puzzles(host, name, lambda: _practice().begin(host, name, mode, subject))
+
+
+def _mix(host: PracticeHost, name: str) -> None:
+    """Open a puzzle of a game, or of the next game whose puzzles can be fetched. An unknown name means any game."""
+    order = games.practised()
+    first = order.index(name) if name in order else host.new_seed() % len(order)
+    _mix_from(host, (*order[first:], *order[:first]))
+
+
+def _mix_from(host: PracticeHost, names: Sequence[str]) -> None:
+    """Open a puzzle of the first of some games whose puzzles can be fetched. If none can, let the player try again."""
+    name, *others = names
+    otherwise = partial(_mix_from, host, others) if others else None
+    _with_puzzles(host, name, lambda: _practice().begin(host, name, "mixed", ""), otherwise)
 
 
 def open_link(host: PracticeHost, fragment: str) -> bool:
@@ -69,10 +105,49 @@ def _is_solved(table: Table) -> bool:
     return table.history_entry[0] == "puzzle" and bool(_practice().is_solved(table))
 
 
-COMMANDS: Final[Mapping[str, Command[PracticeHost]]] = {
+def _mistakes(host: PracticeHost, name: str) -> None:
+    """Show the player's own mistakes in a game."""
+    if name in games.practised():
+        _with_puzzles(host, "", partial(host.place.lay, "mistakes", name))
+
+
+def _practise_mistakes(host: ExerciseHost, name: str, theme: str) -> None:
+    """Open the exercise on the player's own mistakes in a game: on those that are due, or on all of a theme."""
+    if name in games.practised():
+        _with_puzzles(host, "", lambda: import_module(_MISTAKES).begin(host, name, theme))
+
+
+def _is_mistake(table: Table) -> bool:
+    return table.history_entry[0] == "mistake"
+
+
+async def collect(host: PracticeHost, review: Review) -> None:
+    """Store the person's mistakes in a finished review. Their modules are fetched at the first mistake."""
+    if not any(review.wrong(ply) and review.table.seats.person(review.match.at(ply).turn) for ply in review.judged):
+        return
+    with suppress(OSError):  # the next review of this game stores them
+        if parcels.waits(parcels.PRACTICE):
+            await host.fetch_parcel(parcels.PRACTICE)
+        import_module(_MISTAKES).feed(host, review)
+
+
+def _storms(table: Table) -> bool:
+    """Return True at a puzzle of a storm that is not over. Its module has arrived then."""
+    return table.history_entry[0] == "puzzle" and bool(_storm().runs(table))
+
+
+COMMANDS: Final[Mapping[str, Command[ExerciseHost]]] = {
+    "mistakes": Command(say("My mistakes"), _mistakes, takes=(str,)),
+    "mistake": Command(say_in("the player does it", "Find a better move"), _practise_mistakes, takes=(str, str)),
+    "mistake-game": at_table(
+        say_in("the player does it", "See the game"),
+        later("features.practice.mistakes", "open_game"),
+        _is_mistake,
+    ),
     "practice": Command(say("Puzzles"), _overview, takes=(str,)),
     "puzzle": Command(say_in("the player does it", "Solve a puzzle"), begin, takes=(str, MODES, str)),
     "puzzle-days": Command(say("Puzzles of earlier days"), _days, takes=(str,)),
+    "puzzle-mixed": Command(say("All games in turn"), _mix, takes=(str,)),
     "puzzle-rating": Command(
         say_in("the page does it", "Show my rating"),
         later("features.practice.practice", "show_rating"),
@@ -81,6 +156,7 @@ COMMANDS: Final[Mapping[str, Command[PracticeHost]]] = {
     "puzzle-share": at_table(
         say_in("the page does it", "Share"), later("features.practice.practice", "share"), _is_solved
     ),
+    "puzzle-skip": at_table(say_in("the player does it", "Skip"), later("features.practice.storm", "skip"), _storms),
     "puzzle-why": at_table(
         say_in("the player does it", "See why"), later("features.practice.practice", "analyse"), _is_solved
     ),

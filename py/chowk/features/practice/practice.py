@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date, timedelta
-from typing import Final, Literal, NamedTuple, Protocol
+from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from chowk import games
 from chowk.core.message import Message, Who, say, say_in, say_many
@@ -36,8 +36,15 @@ RISE_OF_SERIES: Final = 60
 """How much harder each puzzle of a series is than the one before, in points."""
 AHEAD: Final = timedelta(1)
 """How far in the future a day's puzzle may be opened: where the sender of a link lives, it may be tomorrow already."""
+FREE_TRIES: Final = 3
+"""Number of tries in which a child may solve a puzzle. After that it counts as missed."""
+PAINTED: Final = 0.05
+"""Time in which the page shows that a puzzle is solved, in seconds, before it works out the reasons."""
 PATTERN: Final = {"wrong": "🟥", "hint": "💡", "right": "🟩"}
 """The signs for the tries in a shared result."""
+
+
+_NEXT: Final = say_in("the player does it", "Next puzzle")
 
 
 class PracticeHost(SharingHost, LessonHost, Protocol):
@@ -47,8 +54,8 @@ class PracticeHost(SharingHost, LessonHost, Protocol):
 class PuzzleRequest(NamedTuple):
     """The puzzle that a player asks for.
 
-    `subject` is the day in ISO form for the mode `day`, and the theme for the mode `theme`. In the mode `any` it may be
-    the key of a certain puzzle.
+    `subject` is the day in ISO form for the mode `day`, and the theme for the mode `theme`. In the modes `any` and
+    `mixed` it may be the key of a certain puzzle.
     """
 
     game: str
@@ -64,12 +71,22 @@ class PuzzleRequest(NamedTuple):
 class PuzzleTable(LessonTable):
     """A table for a puzzle, opened on the date `opened`.
 
-    `series` counts the puzzles that were solved in a row before this one.
+    `series` counts the puzzles that were solved in a row before this one. For `children`, some tries are free, and no
+    statistics are shown.
     """
 
     def __init__(
-        self, game: Game, puzzle: Puzzle, request: PuzzleRequest, back: Table | None, series: int, opened: date
+        self,
+        game: Game,
+        puzzle: Puzzle,
+        request: PuzzleRequest,
+        back: Table | None,
+        series: int,
+        opened: date,
+        *,
+        children: bool = False,
     ) -> None:
+        self.children = children
         self.puzzle, self.request, self.series, self.opened = puzzle, request, series, opened
         self.theme: PuzzleTheme = themes(game.name)[puzzle.theme]
         # The results of the tries so far; a hint counts as a try.
@@ -78,13 +95,17 @@ class PuzzleTable(LessonTable):
         self.counted = self.rated = False
         # The sentences about the result, once the puzzle is solved.
         self.verdict: tuple[Message, ...] = ()
+        # What a hint says in favour of the moves that solved it; None until it is worked out.
+        self.reasons: tuple[Message, ...] | None = None
         super().__init__(game, 0, back, (_task(game, puzzle, self.theme),))
 
     @property
     def history_entry(self) -> tuple[str, str]:
         """The history entry: the request that finds this puzzle again."""
         name, mode, subject = self.request
-        return "puzzle", f"{name} day {subject}" if mode == "day" else f"{name} any {self.puzzle.key}"
+        if mode == "day":
+            return "puzzle", written(name, mode, subject)
+        return "puzzle", written(name, "mixed" if mode == "mixed" else "any", self.puzzle.key)
 
     @property
     def title(self) -> Message:
@@ -94,6 +115,8 @@ class PuzzleTable(LessonTable):
     @property
     def step(self) -> Message:
         """The line above the task: the day, the theme, the place in a series, or the difficulty."""
+        if self.children:
+            return say("Three tries are fine.")
         match self.request.mode:
             case "day":
                 return say("Puzzle of {date}", date=self.request.subject)
@@ -107,7 +130,7 @@ class PuzzleTable(LessonTable):
     @property
     def praise(self) -> tuple[Message, ...]:
         """The sentences about the solution and the result."""
-        return self.verdict
+        return (*self.verdict[:2], *(self.reasons or ()), *self.verdict[2:])
 
     @property
     def tools(self) -> tuple[tuple[str, str], ...]:
@@ -127,9 +150,12 @@ class PuzzleTable(LessonTable):
         name, mode, subject = self.request
         if mode == "series" and not (self.complete and self.flawless):
             return "practice", name, say_in("the player does it", "All puzzles")
+        if mode == "mixed":
+            order = games.practised()
+            return "puzzle-mixed", order[(order.index(name) + 1) % len(order)], _NEXT
         following = "any" if mode == "day" else mode
         topic = subject if mode == "theme" else ""
-        return "puzzle", written(name, following, topic), say_in("the player does it", "Next puzzle")
+        return "puzzle", written(name, following, topic), _NEXT
 
     @property
     def flawless(self) -> bool:
@@ -176,16 +202,29 @@ class PuzzleTable(LessonTable):
         rating: list[Message] = []
         if self.rated and not known.hidden:
             rating.append(say("Your rating is now {rating}.", rating=round(known.rating.value)))
-        if self.request.mode == "series":
+        if self.request.mode == "series" and not self.children:
             count = self.series + self.flawless
             rating = [say_many("{count} puzzle in a row.", "{count} puzzles in a row.", count)]
         self.verdict = (first, self.theme.reason, *rating)
+
+    async def explain(self, host: LessonHost) -> None:
+        """Work out the reasons for the first turn of the solution, once the page shows that it is solved.
+
+        They follow from the position alone, without a search, but may take a second on a slow device.
+        """
+        if self.reasons is None:
+            host.page.render()
+            await host.clock.sleep(PAINTED)
+            self.reasons = reasons(self.game, self.puzzle, self.match.moves)
 
     def _record(self, host: LessonHost) -> PuzzleProgress:
         """Store the result of the last try, and return the new progress."""
         before = after = progress_of(host.kept, self.game.name)
         solved = self.tries[-1] == "right"
-        if not self.counted:
+        if self.children and not self.counted and (solved or len(self.tries) >= FREE_TRIES):
+            self.counted = True
+            after = after.seen(self.puzzle, solved and len(self.tries) <= FREE_TRIES)
+        elif not self.children and not self.counted:
             self.counted = True
             after = after.after(self.puzzle, self.flawless)
             self.rated = after.rating != before.rating
@@ -207,15 +246,31 @@ def _task(game: Game, puzzle: Puzzle, theme: PuzzleTheme) -> Task:
     return Task(puzzle.setup, goal, puzzle.lines, theme.reason)
 
 
+def reasons(game: Game, puzzle: Puzzle, moves: Sequence[Any]) -> tuple[Message, ...]:
+    """Return the reasons that a hint gives for the solver's first turn, which begins a solution."""
+    position = game.notation.read_position(puzzle.setup)
+    after = position.play(moves[0])
+    goes_on = game.trial is not None and after.outcome() is None and game.trial.picks.goes_on(after)
+    return game.why(position, tuple(moves[: 1 + goes_on]))
+
+
 # Choosing a puzzle ----------------------------------------------------------------------------------------------------
 
 
-def find(request: PuzzleRequest, known: PuzzleProgress, series: int, lot: int) -> Puzzle | None:
+def find(
+    request: PuzzleRequest, known: PuzzleProgress, series: int, lot: int, *, children: bool = False
+) -> Puzzle | None:
     """Return the puzzle that is asked for, or None if there is none.
 
-    `series` is the number of puzzles solved in a row so far. `lot` is a random number.
+    `series` is the number of puzzles solved in a row so far. `lot` is a random number. For `children`, only easy
+    puzzles are chosen; the puzzle of a day and a certain puzzle stay as they are.
     """
-    puzzles = puzzles_of(request.game)
+    puzzles, rating = puzzles_of(request.game), known.rating.value
+    if children and request.mode in ("any", "mixed", "theme"):
+        asked = next((puzzle for puzzle in puzzles if puzzle.key == request.subject), None)
+        easy = easiest(request.game)
+        wanted = [puzzle for puzzle in easy if puzzle.theme == request.subject]
+        return asked or _near(wanted or easy, known, 0, lot)
     match request.mode:
         case "day":
             return puzzle_of(puzzles, request.day)
@@ -226,10 +281,17 @@ def find(request: PuzzleRequest, known: PuzzleProgress, series: int, lot: int) -
             return _near(puzzles, known, FIRST_OF_SERIES + RISE_OF_SERIES * series, lot)
         case "theme":
             of_theme = [puzzle for puzzle in puzzles if puzzle.theme == request.subject]
-            return _near(of_theme, known, known.rating.value, lot) if of_theme else None
-        case "any":
+            return _near(of_theme, known, rating, lot) if of_theme else None
+        case _:
             certain = (puzzle for puzzle in puzzles if puzzle.key == request.subject)
-            return next(certain, None) or _near(puzzles, known, known.rating.value, lot)
+            return next(certain, None) or _near(puzzles, known, rating, lot)
+
+
+def easiest(name: str) -> tuple[Puzzle, ...]:
+    """Return a game's puzzles for children, the easiest first: a tenth of all puzzles, with playful themes first."""
+    titles, puzzles = themes(name), puzzles_of(name)
+    order = sorted(puzzles, key=lambda puzzle: (not titles[puzzle.theme].playful, puzzle.rating, puzzle.key))
+    return tuple(order[: max(NEAREST, len(order) // 10)])
 
 
 def _near(puzzles: Sequence[Puzzle], known: PuzzleProgress, rating: float, lot: int) -> Puzzle:
@@ -259,12 +321,13 @@ def begin(host: PracticeHost, name: str, mode: Mode, subject: str) -> None:
         table = table.back
     elif isinstance(table, LessonTable):
         table = table.back
-    puzzle = find(request, progress_of(host.kept, name), series, host.new_seed())
+    children = host.settings.children
+    puzzle = find(request, progress_of(host.kept, name), series, host.new_seed(), children=children)
     if puzzle is None:
         host.place.lay("practice", name)
         return
     host.leave()
-    lessons.sit(host, PuzzleTable(games.load(name), puzzle, request, table, series, today))
+    lessons.sit(host, PuzzleTable(games.load(name), puzzle, request, table, series, today, children=children))
 
 
 def _opens(host: PracticeHost, subject: str) -> bool:

@@ -18,7 +18,7 @@ MAX_DAYS: Final = 1500
 MAX_TRIES: Final = 9
 """The largest number of tries that is stored."""
 MAX_SERIES: Final = 99_999
-"""The longest series of puzzles that is stored."""
+"""The longest series of puzzles, and the largest number in a storm, that is stored."""
 MAX_RESULTS: Final = 3000
 """Number of puzzles whose results are kept, the latest ones."""
 PUZZLE_DEVIATION: Final = 60.0
@@ -40,7 +40,8 @@ class PuzzleProgress(NamedTuple):
 
     `days` maps each day whose puzzle was solved to its result. `results` maps the keys of the tried puzzles to True if
     the first try solved it when it was done last, oldest result first. `longest` is the longest series of puzzles
-    solved in a row. `hidden` is True if the player does not want to see the rating.
+    solved in a row, `storm` the largest number of puzzles solved in a storm. `hidden` is True if the player does not
+    want to see the rating.
     """
 
     rating: Rating = Rating()
@@ -48,6 +49,7 @@ class PuzzleProgress(NamedTuple):
     results: Mapping[str, bool] = {}
     longest: int = 0
     hidden: bool = False
+    storm: int = 0
 
     @property
     def missed(self) -> tuple[str, ...]:
@@ -64,8 +66,12 @@ class PuzzleProgress(NamedTuple):
         rating = self.rating
         if puzzle.key not in self.results:
             rating = rated(rating, [RatedResult(puzzle.rating, PUZZLE_DEVIATION, float(solved))])
+        return self.seen(puzzle, solved)._replace(rating=rating)
+
+    def seen(self, puzzle: Puzzle, solved: bool) -> PuzzleProgress:
+        """Return the progress after a try that does not change the rating, now or later."""
         results = {key: earlier for key, earlier in self.results.items() if key != puzzle.key}
-        return self._replace(rating=rating, results=dict([*results.items(), (puzzle.key, solved)][-MAX_RESULTS:]))
+        return self._replace(results=dict([*results.items(), (puzzle.key, solved)][-MAX_RESULTS:]))
 
     def with_day(self, day: date, tries: int, on_time: bool) -> PuzzleProgress:
         """Return the progress after a day's puzzle was solved. The first result of a day stays."""
@@ -75,6 +81,10 @@ class PuzzleProgress(NamedTuple):
     def with_series(self, count: int) -> PuzzleProgress:
         """Return the progress after a series of puzzles solved in a row."""
         return self._replace(longest=min(max(self.longest, count), MAX_SERIES))
+
+    def with_storm(self, count: int) -> PuzzleProgress:
+        """Return the progress after a number of puzzles were solved in a storm."""
+        return self._replace(storm=min(max(self.storm, count), MAX_SERIES))
 
 
 def write(progress: PuzzleProgress) -> str:
@@ -88,6 +98,7 @@ def write(progress: PuzzleProgress) -> str:
             "results": {key: int(solved) for key, solved in progress.results.items()},
             "longest": progress.longest,
             "hidden": int(progress.hidden),
+            "storm": progress.storm,
         },
         separators=(",", ":"),
     )
@@ -103,6 +114,7 @@ def read(text: str) -> PuzzleProgress:
         _results(fields.get("results")),
         _count(fields.get("longest"), MAX_SERIES),
         fields.get("hidden") == 1,
+        _count(fields.get("storm"), MAX_SERIES),
     )
 
 

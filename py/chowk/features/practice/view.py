@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Final
 
 from chowk import games
 from chowk.core.message import Message, say, say_in, say_many
+from chowk.features.practice import mistakes_view
 from chowk.features.practice.daily import streak
-from chowk.features.practice.practice import progress_of, themes
+from chowk.features.practice.practice import easiest, progress_of, themes
 from chowk.features.practice.progress import PuzzleProgress
-from chowk.games.api.puzzle import puzzles_of
+from chowk.features.practice.theme_results import ThemeResult, grouped
+from chowk.games.api.puzzle import PuzzleTheme, puzzles_of
 from chowk.i18n.i18n import Words
 from chowk.session.command import written
 from chowk.session.metadata import day_of
@@ -34,12 +36,14 @@ if TYPE_CHECKING:  # read by type checkers only
 
 DAYS: Final = 60
 """Number of days in the list of earlier days."""
+_AT_MY_LEVEL: Final = say("One at my level")
 
 
 def overview(viewer: PracticeViewer, words: Words, name: str) -> Node:
     """Draw the overview of a game's puzzles, or the list of games if `name` is empty."""
     if name:
         return _game(viewer, words, name)
+    level = [] if viewer.settings.children else [_AT_MY_LEVEL]
     return sheet(
         viewer,
         words,
@@ -47,12 +51,21 @@ def overview(viewer: PracticeViewer, words: Words, name: str) -> Node:
         say("Puzzles"),
         el("p", words(say("Each has a solution that is proved.")), class_="note"),
         el("ul", [_entry(viewer, words, name) for name in games.practised()], class_="learn"),
+        el("ul", _row(words, viewer.commands.label("puzzle-mixed"), level, "puzzle-mixed", ""), class_="learn"),
+        switch(words, "set", "children", say("For children"), viewer.settings.children),
+        el("p", words(say("Easy puzzles in large letters, without a rating.")), class_="note"),
+        class_=_look(viewer),
     )
+
+
+def _look(viewer: PracticeViewer) -> str:
+    """Return the classes of a sheet about puzzles. Everything is larger for children."""
+    return "practice children" if viewer.settings.children else "practice"
 
 
 def _entry(viewer: PracticeViewer, words: Words, name: str) -> Node:
     emblem = picture(pictures.emblem(name, viewer.look, f"practice-{name}-"), "emblem")
-    note = words(_standing(viewer, name))
+    note = None if viewer.settings.children else words(_standing(viewer, name))
     return el("li", opener(words(games.sign(name).title), note, "practice", name, emblem), key=name)
 
 
@@ -72,17 +85,34 @@ def _today(viewer: PracticeViewer) -> date:
 
 def _game(viewer: PracticeViewer, words: Words, name: str) -> Node:
     known = progress_of(viewer.kept, name)
+    title = say("{game}: puzzles", game=games.sign(name).title)
+    if viewer.settings.children:
+        return sheet(viewer, words, "practice", title, *_for_children(viewer, words, name), class_=_look(viewer))
     return sheet(
         viewer,
         words,
         "practice",
-        say("{game}: puzzles", game=games.sign(name).title),
+        title,
         _daily(viewer, words, name, known),
-        _more(words, name, known),
+        _more(viewer, words, name, known),
         _rating(words, name, known),
         _themes(words, name, known),
         class_="practice",
     )
+
+
+def _for_children(viewer: PracticeViewer, words: Words, name: str) -> list[Node]:
+    """Draw the easy puzzles of a game, by theme, without any statistics."""
+    titles, held = themes(name), {puzzle.theme for puzzle in easiest(name)}
+    rows = [
+        _row(words, theme.title, [], "puzzle", written(name, "theme", key))
+        for key, theme in titles.items()
+        if key in held
+    ]
+    return [
+        button(viewer, words, "puzzle", written(name, "any"), icon="puzzle", class_="primary"),
+        el("section", el("h3", words(say("By theme"))), el("ul", rows, class_="learn"), key="themes"),
+    ]
 
 
 def _daily(viewer: PracticeViewer, words: Words, name: str, known: PuzzleProgress) -> Node:
@@ -100,19 +130,27 @@ def _daily(viewer: PracticeViewer, words: Words, name: str, known: PuzzleProgres
     )
 
 
-def _more(words: Words, name: str, known: PuzzleProgress) -> Node:
+def _more(viewer: PracticeViewer, words: Words, name: str, known: PuzzleProgress) -> Node:
     """Draw the other ways to choose a puzzle."""
     keys = {puzzle.key for puzzle in puzzles_of(name)}
     missed = sum(key in keys for key in known.missed)
     series = [say("Until the first mistake.")]
     if known.longest:
         series.append(say("Longest so far: {count}", count=known.longest))
+    storms = [say("As many as you can in three minutes.")]
+    if known.storm:
+        storms.append(say("Best so far: {count}", count=known.storm))
     untried = say_many("{count} puzzle not tried yet", "{count} puzzles not tried yet", len(keys - set(known.results)))
     again = say_many("{count} puzzle to try again", "{count} puzzles to try again", missed)
     rows: list[Node | None] = [
-        _row(words, say("One at my level"), [untried], "puzzle", written(name, "any")),
+        _row(words, _AT_MY_LEVEL, [untried], "puzzle", written(name, "any")),
         _row(words, say("In a row"), series, "puzzle", written(name, "series")),
+        _row(words, say("Storm"), storms, "puzzle", written(name, "storm")),
         _row(words, say("The ones I missed"), [again], "puzzle", written(name, "missed")) if missed else None,
+        _row(words, say("More lessons"), [say("Short lessons, each with one idea.")], "course", name)
+        if name in games.with_course()
+        else None,
+        mistakes_view.row(viewer, words, name),
         _row(words, say("Earlier days"), [say("The last {count} days", count=DAYS)], "puzzle-days", name),
     ]
     return el("ul", *rows, class_="learn", key="more")
@@ -121,7 +159,7 @@ def _more(words: Words, name: str, known: PuzzleProgress) -> Node:
 def _row(words: Words, title: Message | str, notes: Sequence[Message], do: str, arg: str) -> Node:
     """Draw an entry of a list: a button with a title and a line of notes."""
     text = title if isinstance(title, str) else words(title)
-    return el("li", opener(text, words_of(words, notes), do, arg), key=arg)
+    return el("li", opener(text, words_of(words, notes) if notes else None, do, arg), key=arg)
 
 
 def _rating(words: Words, name: str, known: PuzzleProgress) -> Node:
@@ -143,25 +181,42 @@ def _rating(words: Words, name: str, known: PuzzleProgress) -> Node:
 
 
 def _themes(words: Words, name: str, known: PuzzleProgress) -> Node:
-    counts: dict[str, list[bool]] = {}
-    theme_of = {puzzle.key: puzzle.theme for puzzle in puzzles_of(name)}
-    for key, solved in known.results.items():
-        if key in theme_of:
-            counts.setdefault(theme_of[key], []).append(solved)
-    held = set(theme_of.values())
-    rows = [
-        _row(words, title.title, [_solved(counts.get(theme, []))], "puzzle", written(name, "theme", theme))
-        for theme, title in themes(name).items()
-        if theme in held
-    ]
-    return el("section", el("h3", words(say("By theme"))), el("ul", rows, class_="learn"), key="themes")
+    """Draw the themes, the worst first, in groups: what to practise, what goes well, and what was not tried yet."""
+    titles = themes(name)
+    groups = grouped(titles, puzzles_of(name), known)
+    headed = (
+        (say("What to practise"), groups.practise),
+        (say("What goes well"), groups.well),
+        (say("Not tried yet"), groups.untried),
+    )
+    return el(
+        "section",
+        el("h3", words(say("By theme"))),
+        [
+            el(
+                "section",
+                el("h4", words(heading)),
+                el("ul", [_theme(words, name, titles[result.theme], result) for result in results], class_="learn"),
+                class_="results",
+                key=heading.text,
+            )
+            for heading, results in headed
+            if results
+        ],
+        class_="themes",
+        key="themes",
+    )
 
 
-def _solved(results: Sequence[bool]) -> Message:
-    """Return the sentence about the results in a theme."""
-    if not results:
-        return say("Not tried yet")
-    return say("{solved} of {tried} solved at the first try", solved=sum(results), tried=len(results))
+def _theme(words: Words, name: str, theme: PuzzleTheme, result: ThemeResult) -> Node:
+    """Draw a theme with its results as a sentence and a bar. A theme that was not tried yet has none."""
+    note: list[Node] | None = None
+    if result.tried:
+        said = say("{solved} of {tried} solved at the first try", solved=result.solved, tried=result.tried)
+        share = {"--share": f"{100 * result.share:.0f}%"}
+        note = [*words_of(words, [said]), el("span", class_="solved-share", style=share, aria_hidden="true")]
+    arg = written(name, "theme", result.theme)
+    return el("li", opener(words(theme.title), note, "puzzle", arg), key=arg)
 
 
 # Earlier days ---------------------------------------------------------------------------------------------------------

@@ -13,15 +13,75 @@ from chowk.session.table import Transition
 from chowk.storage.kept import Kept
 
 
-class FindingTable(LessonTable):
-    """The table of an exercise, in which the player looks for a better move than the one that was made.
+class BetterMoveTable(LessonTable):
+    """A table at which the player looks for a better move than the one that was made.
+
+    `review` judges the moves. The position is the one after `judged_ply` moves of its match. Subclasses set both.
+    """
+
+    review: Review
+    judged_ply: int
+    solved = False
+    wrong_moves = 0
+    """The number of moves that were refused because they cost too much."""
+    hint_depth = 0
+    """The number of steps of a hint that were shown before a move."""
+
+    @property
+    def complete(self) -> bool:
+        """True if the player has found a good enough move."""
+        return self.solved
+
+    def note(self, kept: Kept) -> None:
+        """Store nothing when the table is opened."""
+
+    def finish(self, host: LessonHost) -> None:
+        """Store nothing, because these exercises keep no progress."""
+
+    async def teach(self, host: LessonHost) -> None:
+        """Let the player try moves until one costs almost nothing."""
+        while not self.solved:
+            before: Any = self.match.position
+            move = await host.loop.await_person(self, self.learner)
+            advice, self.answer = self.choice.advice, None
+            self.hint_depth = max(self.hint_depth, advice.depth if advice is not None else 0)
+            host.voice.say()
+            text = self.match.ruleset.notation.write_move(before, move)
+            events = self.play(move)
+            await host.loop.perform(self, [Transition(before, events, self.match.position)])
+            await self._judge(host, text)
+        self.finish(host)
+        host.voice.spoken = (*self.log.heard, *self.praise)
+        host.page.render()
+
+    async def cost_of(self, host: LessonHost, text: str) -> float | None:
+        """Return the cost of a move, or None if the search failed."""
+        try:
+            return await self.review.cost_of(host, self.judged_ply, text)
+        except OSError:
+            return None
+
+    async def _judge(self, host: LessonHost, text: str) -> None:
+        """Announce the cost of a move. Take the move back if it costs too much."""
+        scale, cost = self.review.scale, await self.cost_of(host, text)
+        self.solved = cost is not None and cost <= scale.slip * scale.won
+        if self.solved:
+            return
+        answer = say("{move} is not it. Look again.", move=text)
+        if cost is not None:
+            self.wrong_moves += 1
+            answer = say("{move} costs {amount}. Look again.", move=text, amount=scale.amount(round(cost)))
+        await self.answer_with(host, answer)
+
+
+class FindingTable(BetterMoveTable):
+    """The table of an exercise on a mistake of the game that was just reviewed.
 
     `plies` are the plies of the mistakes, and `number` is the index of this one.
     """
 
     def __init__(self, review: Review, plies: tuple[int, ...], number: int) -> None:
-        self.review, self.plies = review, plies
-        self.solved = False
+        self.review, self.plies, self.judged_ply = review, plies, plies[number]
         super().__init__(review.table.game, number, review.table, tuple(_task(review, ply) for ply in plies))
 
     @property
@@ -39,47 +99,9 @@ class FindingTable(LessonTable):
         """The command that is offered after the last mistake, with its argument and label. It returns to the review."""
         return "lesson-leave", "", say_in("the player does it", "Back to the review")
 
-    @property
-    def complete(self) -> bool:
-        """True if the player has found a good enough move."""
-        return self.solved
-
     def at(self, number: int) -> LessonTable:
         """Return the table of the mistake with index `number`."""
         return FindingTable(self.review, self.plies, number)
-
-    def note(self, kept: Kept) -> None:
-        """Store nothing, because these exercises keep no progress."""
-
-    async def teach(self, host: LessonHost) -> None:
-        """Let the player try moves until one costs almost nothing."""
-        ply = self.plies[self.number]
-        while not self.solved:
-            before: Any = self.match.position
-            move = await host.loop.await_person(self, self.learner)
-            self.answer = None
-            host.voice.say()
-            text = self.match.ruleset.notation.write_move(before, move)
-            events = self.play(move)
-            await host.loop.perform(self, [Transition(before, events, self.match.position)])
-            await self._judge(host, ply, text)
-        host.voice.spoken = (*self.log.heard, self.task.done)
-        host.page.render()
-
-    async def _judge(self, host: LessonHost, ply: int, text: str) -> None:
-        """Announce the cost of a move. Take the move back if it costs too much."""
-        scale = self.review.scale
-        try:
-            cost = await self.review.cost_of(host, ply, text)
-        except OSError:
-            cost = None
-        self.solved = cost is not None and cost <= scale.slip * scale.won
-        if self.solved:
-            return
-        answer = say("{move} is not it. Look again.", move=text)
-        if cost is not None:
-            answer = say("{move} costs {amount}. Look again.", move=text, amount=scale.amount(round(cost)))
-        await self.answer_with(host, answer)
 
 
 def begin(host: LessonHost, review: Review, ply: int) -> None:
@@ -94,7 +116,17 @@ def begin(host: LessonHost, review: Review, ply: int) -> None:
 def _task(review: Review, ply: int) -> Task:
     best, played = review.judged[ply].best, review.moves[ply]
     setup = review.match.ruleset.notation.write_position(review.match.at(ply))
-    goal = say("Move {ply}: you played {move}. Find something better.", ply=ply + 1, move=played)
+    goal = own_goal(ply, played)
     if not review.table.seats.person(review.match.at(ply).turn):
         goal = say("Move {ply}: {move} was played. Find something better.", ply=ply + 1, move=played)
-    return Task(setup, goal, ((best,),), say("Found it. The review would have played {move}.", move=best))
+    return Task(setup, goal, ((best,),), solved_by(best))
+
+
+def own_goal(ply: int, played: str) -> Message:
+    """Return the task after a mistake that the player made after `ply` moves."""
+    return say("Move {ply}: you played {move}. Find something better.", ply=ply + 1, move=played)
+
+
+def solved_by(best: str) -> Message:
+    """Return the sentence after a good enough move."""
+    return say("Found it. The review would have played {move}.", move=best)

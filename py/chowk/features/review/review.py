@@ -665,6 +665,9 @@ class ReviewHost(GameHost, Protocol):
     def sit_down(self, table: Table) -> None:
         """Show a table and continue its game."""
 
+    def reviewed(self, review: Review) -> None:
+        """Handle the completion of a review."""
+
 
 def begin(host: ReviewHost, table: Table, *, shown: bool = True) -> None:
     """Start or continue the review of a table's match. If `shown` is False, it runs in the background."""
@@ -676,7 +679,13 @@ def begin(host: ReviewHost, table: Table, *, shown: bool = True) -> None:
     if shown:
         table.look_away()
     if not review.done and (review.task is None or review.task.done()):
-        review.task = host.loop.alongside(host.spawn(review.run(host)))
+        review.task = host.loop.alongside(host.spawn(_run(host, review)))
+
+
+async def _run(host: ReviewHost, review: Review) -> None:
+    await review.run(host)
+    if review.done:
+        host.reviewed(review)
 
 
 async def prepare(host: ReviewHost, table: Table) -> None:

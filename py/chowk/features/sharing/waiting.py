@@ -29,14 +29,19 @@ async def _prepare(host: SharingHost) -> None:
         await host.fetch_parcel(parcels.READERS)
 
 
-def wait(host: SharingHost, do: Callable[[], None], needed: Sequence[str] = (parcels.READERS,)) -> None:
+def wait(
+    host: SharingHost,
+    do: Callable[[], None],
+    needed: Sequence[str] = (parcels.READERS,),
+    otherwise: Callable[[], None] | None = None,
+) -> None:
     """Run `do` as soon as the parcels `needed` have arrived. Until then, keep `do` in `host.waiting`.
 
-    If the parcels do not arrive, the player can run `do` again. So whenever `do` runs while a parcel is missing, `do`
-    must call `wait` itself.
+    If the parcels do not arrive, run `otherwise`. Without it, the player can run `do` again. So whenever `do` runs
+    while a parcel is missing, `do` must call `wait` itself.
     """
     host.waiting = do
-    host.spawn(_wait(host, do, needed))
+    host.spawn(_wait(host, do, needed, otherwise))
 
 
 async def decoded(host: SharingHost, data: bytes) -> tuple[str, Message | None] | None:
@@ -55,10 +60,12 @@ async def decoded(host: SharingHost, data: bytes) -> tuple[str, Message | None] 
     return text_and_note
 
 
-async def _wait(host: SharingHost, do: Callable[[], None], needed: Sequence[str]) -> None:
-    """Run `do` once the parcels have arrived.
+async def _wait(
+    host: SharingHost, do: Callable[[], None], needed: Sequence[str], otherwise: Callable[[], None] | None
+) -> None:
+    """Run `do` once the parcels have arrived, or `otherwise` if they do not.
 
-    Do not run it if another action has replaced it, or if the sheet was closed.
+    Run neither if another action has replaced `do`, or if the sheet was closed.
     """
     on_sheet = _is_open(host)
     late = host.spawn(_tell_late(host))
@@ -75,6 +82,8 @@ async def _wait(host: SharingHost, do: Callable[[], None], needed: Sequence[str]
         host.voice.toast = None
     if host.waiting is do:
         is_wanted = on_sheet <= _is_open(host)
+        if lost is not None and otherwise is not None:
+            do, lost = otherwise, None
         if not is_wanted or lost is None or lost.do != "wait-again":
             host.waiting = None
         if is_wanted and lost is None:

@@ -11,7 +11,7 @@ part.
 from chowk.games.api.board import Cell, View
 from chowk.games.api.draws import Draws
 from chowk.games.api.files import Format, FullNotation
-from chowk.games.api.opponents import NUMBERS, Bots, Extra, Former, Level
+from chowk.games.api.opponents import NUMBERS, Bots, Extra, Former, Ladder, Level
 from chowk.games.api.sheet import Diagram, Help, Paragraph, Section
 from chowk.games.api.sign import LINKED, Later, Sign
 from chowk.games.api.tray import Part, Tray, Way
@@ -34,6 +34,7 @@ __all__ = [
     "FullNotation",
     "Game",
     "Help",
+    "Ladder",
     "Later",
     "Level",
     "Offer",

@@ -1,4 +1,7 @@
-"""The interface of a game's first lesson: a series of small tasks, each a position and a goal."""
+"""The interface of a game's lessons: series of small tasks, each a position and a goal.
+
+A game has a first lesson (`ui/lessons.py`), and may have a course of further short lessons (`ui/course.py`).
+"""
 
 from __future__ import annotations
 
@@ -22,6 +25,9 @@ class Task(NamedTuple):
     `lines` reaches the goal, and includes the rolls and the replies. `done` is shown when a line is complete. `wrong`
     is shown after a legal move that leaves all lines; it is None if there is no such move. `marks` are the spots that
     the goal mentions.
+
+    The first task of a lesson of a course has a `title`, and a sentence that says what the lesson is `about`. If a task
+    of a course has no `wrong`, the page answers a wrong move with a general sentence.
     """
 
     setup: str
@@ -30,10 +36,14 @@ class Task(NamedTuple):
     done: Message
     wrong: Message | None = None
     marks: tuple[Spot, ...] = ()
+    title: Message | None = None
+    about: Message | None = None
 
 
 Lesson: TypeAlias = tuple[Task, ...]
 """The tasks of a lesson, in order."""
+Course: TypeAlias = tuple[Lesson, ...]
+"""The lessons of a game beyond the first one, in order."""
 
 
 def means(told: str, move: str) -> bool:

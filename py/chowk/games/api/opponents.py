@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
 
 from chowk.core.message import Message
-from chowk.engine.protocol import Thought
+from chowk.engine.protocol import ThinkBetween, Thought
 from chowk.engine.search_budget import Clock
 
 Temper: TypeAlias = Literal["calm", "merry", "sly"]
@@ -49,6 +49,18 @@ class Level(NamedTuple):
 
 NUMBERS: Final = 20
 """Number of different level numbers that fit into a link."""
+
+
+class Ladder(NamedTuple):
+    """What a game declares so that opponents between its levels can play.
+
+    `think` is its `think` function, for a level or an opponent between two (`engine.between.style_of`). `ratings` are
+    the strengths of the levels, from the weakest on, in points above it: with 400 points more, a player wins ten times
+    as often as the opponent. They follow from contests of neighbouring levels between two players.
+    """
+
+    think: ThinkBetween
+    ratings: tuple[int, ...]
 
 
 class Former(NamedTuple):

@@ -45,12 +45,13 @@ class Puzzle(NamedTuple):
 class PuzzleTheme(NamedTuple):
     """A theme of puzzles: its title, and the sentence that explains the solution once it is found.
 
-    `goal` replaces the usual task, which is to find the best move.
+    `goal` replaces the usual task, which is to find the best move. `playful` themes come first for children.
     """
 
     title: Message
     reason: Message
     goal: Message | None = None
+    playful: bool = False
 
 
 @cache

@@ -11,7 +11,8 @@ from chowk.draw.shapes import Drawing
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from chowk.games.api.lesson import Lesson
+    from chowk.games.api.lesson import Course, Lesson
+    from chowk.games.api.mistake import MistakeThemes
     from chowk.games.api.puzzle import PuzzleTheme
 
 T = TypeVar("T")
@@ -38,10 +39,12 @@ class Sign(NamedTuple):
     `number` identifies the game in links, from 0 to `LINKED` - 1, so it never changes its meaning. `minutes` is the
     length of a usual game. `emblem` is its picture on the home page, in the frame `chowk.games.emblems.FRAME`.
 
-    `ready` is False for a game that is announced but not playable yet. `credit` names the author of the rules, if that
-    is required. `lot` is True if the rules draw sides at random unless someone chooses. A game without `lessons` is
-    learnt from its rule book. `themes` are the themes of the game's puzzles, by the word in its `puzzles.txt`; None if
-    it has no puzzles.
+    `ready` is False for a game that is announced but not playable yet. `credit` names the author of the rules, if
+    that is required. `lot` is True if the rules draw sides at random unless someone chooses. A game without
+    `lessons` is learnt from its rule book. `themes` are the themes of the game's puzzles, by the word in its
+    `puzzles.txt`; None if it has no puzzles. `course` are the short lessons beyond the first one; None if there are
+    none. `mistakes` are the themes by which the player's own mistakes are counted; without them, mistakes are not
+    kept.
     """
 
     name: str
@@ -56,3 +59,5 @@ class Sign(NamedTuple):
     lot: bool = False
     lessons: Later[Lesson] | None = None
     themes: Later[Mapping[str, PuzzleTheme]] | None = None
+    course: Later[Course] | None = None
+    mistakes: Later[MistakeThemes] | None = None

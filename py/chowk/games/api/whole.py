@@ -13,12 +13,13 @@ from chowk.core.message import Message
 from chowk.core.position import Outcome, Seat
 from chowk.core.variations import Variations
 from chowk.draw.scene import Scene
+from chowk.engine.between import WHOLE, Between
 from chowk.engine.protocol import Look, Thinker, Weigh
 from chowk.games.api.board import View
 from chowk.games.api.draft import Drafts
 from chowk.games.api.draws import Draws
 from chowk.games.api.files import FullNotation
-from chowk.games.api.opponents import Bots, Former, Level
+from chowk.games.api.opponents import Bots, Former, Ladder, Level
 from chowk.games.api.scale import Scale
 from chowk.games.api.sheet import Help
 from chowk.games.api.sign import Later, Sign
@@ -84,6 +85,7 @@ class Game(NamedTuple):
     `weigh`: returns every player's chance to win before and after a roll.
     `calibrated`: returns True if these chances are reliable for a position in which dice are due.
     `former`: the retired opponents.
+    `ladder`: the strengths of the levels, and what lets opponents between two levels play.
 
     Of the notation:
 
@@ -120,6 +122,7 @@ class Game(NamedTuple):
     weigh: Weigh | None = None
     calibrated: Callable[[Any], bool] = lambda _: False
     former: tuple[Former, ...] = ()
+    ladder: Ladder | None = None
     opening: Callable[[Match[Any, Any]], str] = lambda _: ""
     named_openings: Callable[[], Sequence[Opening]] = lambda: ()
     write_variations: WriteVariations | None = None
@@ -175,7 +178,8 @@ class Game(NamedTuple):
     def thinker(self) -> Thinker:
         """The parts of the game that the engine service needs."""
         levels = tuple(level.number for level in self.bots.LEVELS)
-        return Thinker(self.notation, self.bots.think, levels, self.survey, self.weigh)
+        between = self.ladder.think if self.ladder is not None else None
+        return Thinker(self.notation, self.bots.think, levels, self.survey, self.weigh, between)
 
     @property
     def strongest(self) -> int:
@@ -185,6 +189,17 @@ class Game(NamedTuple):
     def strength(self, number: int) -> int:
         """Return the rank of a level among the current levels, 0 for the weakest."""
         return self.bots.LEVELS.index(self.level(number))
+
+    def between(self, number: int, offset: int | None) -> int | Between:
+        """Return the opponent that is `offset` hundredths of a rank stronger than the level `number`.
+
+        This is the number of a level, or an opponent between two levels.
+        """
+        levels = self.bots.LEVELS
+        rank, share = divmod(WHOLE * self.strength(number) + (offset or 0), WHOLE)
+        if self.ladder is None or not offset or not 0 <= rank < len(levels) - 1:
+            return self.playing(number)
+        return Between(levels[rank].number, levels[rank + 1].number, share) if share else levels[rank].number
 
     def level(self, number: int) -> Level:
         """Return the opponent that plays for the level `number`.

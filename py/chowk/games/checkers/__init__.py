@@ -16,4 +16,6 @@ SIGN: Final = Sign(
     lot=True,
     lessons=Later("chowk.games.checkers.ui.lessons", "LESSON"),
     themes=Later("chowk.games.checkers.ui.puzzle_themes", "THEMES"),
+    course=Later("chowk.games.checkers.ui.course", "COURSE"),
+    mistakes=Later("chowk.games.checkers.ui.mistake_themes", "MISTAKES"),
 )

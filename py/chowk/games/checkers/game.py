@@ -24,6 +24,7 @@ GAME: Final = Game(
     named=speech.named,
     sets=view.SETS,
     survey=bots.survey,
+    ladder=bots.LADDER,
     opening=notation.opening,
     named_openings=notation.named_openings,
     write_variations=notation.write_variations,

@@ -15,4 +15,6 @@ SIGN: Final = Sign(
     emblem=Later("chowk.games.kilkenny.ui.emblem", "EMBLEM"),
     lessons=Later("chowk.games.kilkenny.ui.lessons", "LESSON"),
     themes=Later("chowk.games.kilkenny.ui.puzzle_themes", "THEMES"),
+    course=Later("chowk.games.kilkenny.ui.course", "COURSE"),
+    mistakes=Later("chowk.games.kilkenny.ui.mistake_themes", "MISTAKES"),
 )

@@ -28,6 +28,7 @@ GAME: Final = Game(
     draws=DRAWS,
     colours=rules.colours,
     survey=bots.survey,
+    ladder=bots.LADDER,
     weigh=bots.weigh,
     calibrated=bots.calibrated,
     read_variations=notation.read_variations,

@@ -15,4 +15,6 @@ SIGN: Final = Sign(
     emblem=Later("chowk.games.parcheesi.ui.emblem", "EMBLEM"),
     lessons=Later("chowk.games.parcheesi.ui.lessons", "LESSON"),
     themes=Later("chowk.games.parcheesi.ui.puzzle_themes", "THEMES"),
+    course=Later("chowk.games.parcheesi.ui.course", "COURSE"),
+    mistakes=Later("chowk.games.parcheesi.ui.mistake_themes", "MISTAKES"),
 )

@@ -24,6 +24,7 @@ GAME: Final = Game(
     named=speech.named,
     presets=rules.PRESETS,
     survey=bots.survey,
+    ladder=bots.LADDER,
     weigh=bots.weigh,
     calibrated=bots.calibrated,
     read_variations=notation.read_variations,

@@ -19,4 +19,6 @@ SIGN: Final = Sign(
     ),
     lessons=Later("chowk.games.patchwork.ui.lessons", "LESSON"),
     themes=Later("chowk.games.patchwork.ui.puzzle_themes", "THEMES"),
+    course=Later("chowk.games.patchwork.ui.course", "COURSE"),
+    mistakes=Later("chowk.games.patchwork.ui.mistake_themes", "MISTAKES"),
 )

@@ -22,5 +22,6 @@ GAME: Final = Game(
     trial=Trial(trial, view, speech),
     sounds=view.SOUNDS,
     survey=bots.survey,
+    ladder=bots.LADDER,
     read_variations=notation.read_variations,
 )

@@ -15,4 +15,6 @@ SIGN: Final = Sign(
     emblem=Later("chowk.games.reversi.ui.emblem", "EMBLEM"),
     lessons=Later("chowk.games.reversi.ui.lessons", "LESSON"),
     themes=Later("chowk.games.reversi.ui.puzzle_themes", "THEMES"),
+    course=Later("chowk.games.reversi.ui.course", "COURSE"),
+    mistakes=Later("chowk.games.reversi.ui.mistake_themes", "MISTAKES"),
 )

@@ -22,6 +22,7 @@ GAME: Final = Game(
     draft="chowk.games.reversi.ui.draft",
     paired=True,
     survey=bots.survey,
+    ladder=bots.LADDER,
     opening=notation.opening,
     named_openings=notation.named_openings,
     write_variations=notation.write_variations,

@@ -23,7 +23,7 @@ from chowk.ui.screens.log import moves, navigation, opening, wording
 from chowk.ui.screens.offer_panel import bench, miniature
 from chowk.ui.sheets.replay import panel
 from chowk.ui.sheets.rule_options import badge
-from chowk.ui.sheets.setup import due, strength
+from chowk.ui.sheets.setup import due, strength_of
 from chowk.ui.sheets.tray import tray
 from chowk.ui.slots import TableParts
 
@@ -180,8 +180,8 @@ def card(viewer: PlayerCardViewer, words: Words, table: Table, seat: Seat) -> No
     )
 
 
-class _Clock(NamedTuple):
-    """A player's clock: its text, the text for screen readers, and its state.
+class Timer(NamedTuple):
+    """A clock as it is drawn: its text, the text for screen readers, and its state.
 
     `low` is True if little time is left, `due` if it is the player's turn, and `runs` while the time runs.
     """
@@ -198,7 +198,7 @@ class _State(NamedTuple):
 
     text: str
     thinks: bool = False
-    clock: _Clock | None = None
+    clock: Timer | None = None
 
 
 # Cached, because the cards are drawn several times for each move, and change little.
@@ -215,14 +215,14 @@ def _who(name: str, state: _State, about: tuple[tuple[str, str], ...]) -> Node:
 
 def _pill(state: _State) -> Node:
     if state.clock is not None:
-        return _clock(state.clock)
+        return timer(state.clock)
     if state.thinks:
         dots = el("span", *(el("i") for _ in range(3)), class_="dots", aria_hidden="true")
         return el("span", state.text, dots, class_="pill thinking", key="state")
     return el("span", state.text, class_="pill" if state.text else "pill none", key="state")
 
 
-def _clock(shown: _Clock) -> Node:
+def timer(shown: Timer) -> Node:
     """Draw a clock. Screen readers do not announce its changes, only its value on request."""
     return el(
         "span",
@@ -238,11 +238,11 @@ def _clock(shown: _Clock) -> Node:
     )
 
 
-def _time(viewer: PlayerCardViewer, words: Words, table: Table, seat: Seat) -> _Clock:
+def _time(viewer: PlayerCardViewer, words: Words, table: Table, seat: Seat) -> Timer:
     found = clock.reading(table, seat, viewer.clock.instant())
     assert found is not None, "it is played with a clock"
     runs = table.timing is not None and table.timing.seat == seat and table.timing.since is not None
-    return _Clock(
+    return Timer(
         words.figured(found.text),
         words(say("Time left: {time}", time=found.text)),
         found.low,
@@ -279,7 +279,7 @@ def _about(words: Words, table: Table, seat: Seat) -> tuple[tuple[str, str], ...
     named = table.seats.name(seat) == side or table.seats.twins(seat)
     told = () if named else ((words(side), "note"),)
     if plan.kind == "bot":
-        return (*told, (words(strength(table.game, plan.level)), "note level"))
+        return (*told, (words(strength_of(table.game, plan)), "note level"))
     alone = table.seats.people == 1 and table.kind != "guest"
     return (*told, (words(say("You")), "note")) if alone and plan.kind == "person" else told
 

@@ -16,7 +16,7 @@ from chowk.i18n.i18n import Words, isolated
 from chowk.session.clock import number
 from chowk.session.command import written
 from chowk.session.setup import against_computer, just_us, names, only_person
-from chowk.storage.plan import NAME_LENGTH, Plan, SeatPlan, TakeBack, by_lot, way
+from chowk.storage.plan import KNOWN, NAME_LENGTH, Fitting, Plan, SeatPlan, TakeBack, by_lot, offered, way
 from chowk.storage.saves import LESSON_OVER
 from chowk.ui.icons import icon as drawn
 from chowk.ui.nodes import Node, el
@@ -43,6 +43,8 @@ _TAKE_BACK: Final[tuple[tuple[TakeBack, Message, Message], ...]] = (
     ("rule", say("Until the next player moves"), say("A move may be taken back only until the next player has moved.")),
     ("never", say_in("taking back", "Never"), say("A move once made stands.")),
 )
+
+_OWN: Final = say("About my strength")
 
 
 def setup(viewer: SetUpViewer, words: Words) -> Node:
@@ -91,7 +93,7 @@ def _short(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any
     """
     plans, count, now = viewer.kept.plans, len(plan.seats), way(plan)
     us = plan if now == "people" else just_us(plans, plan.game, count)
-    computer = plan if now == "computer" else against_computer(plans, plan.game, count)
+    computer = plan if now == "computer" else offered(against_computer(plans, plan.game, count), viewer.setup.own)
     return sheet(
         viewer,
         words,
@@ -179,7 +181,7 @@ def _guest(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any
         if level
         else None,
         el("span", words(game.level(who.level).name) if level else isolated(who.name) if who.name else words(unnamed)),
-        el("span", words(strength(game, who.level)), class_="note") if level and len(plan.seats) == 2 else None,
+        el("span", words(strength_of(game, who)), class_="note") if level and len(plan.seats) == 2 else None,
         class_="chip",
     )
 
@@ -325,7 +327,7 @@ def _person(viewer: SetUpViewer, words: Words, seat: Seat, who: SeatPlan, side: 
     assert viewer.setup.plan is not None, "its seat is drawn"
     seats = viewer.setup.plan.seats
     nameless = [place for place, player in enumerate(seats) if player.kind == "person" and not player.name]
-    known = [name for name in names(viewer.kept.plans) if all(name != player.name for player in seats)][:KNOWN]
+    known = [name for name in names(viewer.kept.plans) if all(name != player.name for player in seats)][:SUGGESTED]
     # Only the first person without a name gets suggestions. After a choice, the next person gets them.
     if nameless[:1] != [seat] or not known:
         return el("div", field, class_="person", key="person")
@@ -366,42 +368,49 @@ def _name(words: Words, seat: Seat, who: SeatPlan, side: Message) -> Node:
     )
 
 
-KNOWN: Final = 6
+SUGGESTED: Final = 6
 """Maximum number of suggested names."""
 ROW: Final = 6
 """Maximum number of opponents whose buttons fit in one row on a narrow screen."""
 
 
-def _opponent(viewer: Viewer, words: Words, game: Game, seat: Seat, who: SeatPlan, side: str) -> Node:
-    levels = game.bots.LEVELS
-    chosen = game.level(who.level)
+def _opponent(viewer: SetUpViewer, words: Words, game: Game, seat: Seat, who: SeatPlan, side: str) -> Node:
+    levels, own = game.bots.LEVELS, viewer.setup.own
+    chosen, fits = game.level(who.level), who.offset is not None
     rungs = [
         radio(
             words,
             f"level-{seat}",
             "seat",
-            Pick(written(seat, "bot", level.number), _strength(at, len(levels), level.name), level == chosen),
+            Pick(
+                written(seat, "bot", level.number), _strength(at, len(levels), level.name), level == chosen and not fits
+            ),
             words.number(at + 1),
             "rung",
         )
         for at, level in enumerate(levels)
     ]
+    manner, fitting = chosen.manner, None
+    if own is not None:
+        pick = Pick(written(seat, "bot", "own"), _OWN, fits)
+        fitting = radio(words, f"level-{seat}", "seat", pick, class_="rung")
+        manner = _manner(own) if fits else manner
     return el(
         "div",
         el(
             "div",
-            rungs,
+            el("div", rungs, class_="ladder", data_many=len(levels) > ROW),
+            fitting,
             role="radiogroup",
             aria_label=words(say("Strength")),
-            class_="ladder",
-            data_many=len(rungs) > ROW,
+            class_="strengths",
         ),
         _portrait(viewer, game, chosen, "", seat, "level-", side),
         el(
             "p",
             el("strong", words(chosen.name)),
             el("span", words(strength(game, who.level)), class_="note"),
-            el("span", words(chosen.manner), class_="manner"),
+            el("span", words(manner), class_="manner"),
             class_="persona",
         ),
         class_="opponent",
@@ -413,6 +422,17 @@ def _portrait(viewer: Viewer, game: Game, level: Level, token: str, seat: Seat, 
     from chowk.ui.screens import avatars  # imported when an opponent is shown
 
     return avatars.portrait(viewer, game, level.animal, "calm", token, seat, prefix, side)
+
+
+def _manner(own: Fitting) -> Message:
+    if own.games < KNOWN:
+        return say("Learns from your games how well you play.")
+    return say("Plays about as well as you, after your last games.")
+
+
+def strength_of(game: Game, seat: SeatPlan) -> Message:
+    """Return a message with the strength of the opponent in a seat: its rank, or that it is about the player's own."""
+    return strength(game, seat.level) if seat.offset is None else _OWN
 
 
 def strength(game: Game, number: int) -> Message:

@@ -10,7 +10,7 @@ from chowk.core.errors import TextError
 from chowk.core.message import Message, say, say_in, say_many
 from chowk.i18n.i18n import Words
 from chowk.storage import tally
-from chowk.storage.statistics import MIXED, PEOPLE, Results, Row, Sum, rows
+from chowk.storage.statistics import FITTING, MIXED, PEOPLE, Results, Row, Sum, rows
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import button, sheet
 from chowk.ui.sheets.setup import strength
@@ -80,6 +80,8 @@ def _against(words: Words, row: Row) -> list[Node]:
         name = say("Among people")
     elif row.against == MIXED:
         name = say("Opponents of several strengths")
+    elif row.against == FITTING:
+        name = say("About my strength")
     else:
         game = games.load(row.game)
         # Results against an opponent that is no longer offered stay separate: its rank today is not defined.

@@ -274,8 +274,10 @@ async def point(app: App, move: str) -> None:
     await settled(app)
 
 
-def play(scene: Callable[[App], Awaitable[None]], texts: dict[str, str] | None = None) -> FakeWorld:
-    world = FakeWorld(texts)
+def play(
+    scene: Callable[[App], Awaitable[None]], texts: dict[str, str] | None = None, world: FakeWorld | None = None
+) -> FakeWorld:
+    world = world or FakeWorld(texts)
 
     async def run() -> None:
         app = app_in(world)
@@ -307,7 +309,8 @@ async def done_by_hints(app: App) -> None:
         if desk.choice.trying is not None and desk.game.name == "patchwork" and reply.move.startswith("buy:"):
             bought = desk.game.notation.read_move(desk.match.position, reply.move)
             after = desk.match.position.play(bought)
-            sewn = desk.game.notation.read_move(after, prepared(desk, bought).move)
+            second = desk.prepared((bought,))  # None if the task ends with the purchase
+            sewn = desk.game.notation.read_move(after, second.move) if second else next(iter(after.moves()))
             desk.choice.trying.hold((*desk.view.spell(desk.match.position)[bought], *desk.view.spell(after)[sewn]))
             await do(app, "tap", TICK)
         else:

@@ -143,6 +143,32 @@ def test_a_wrong_move_is_answered_taken_back_and_counted_once(name: str) -> None
     play(scene)
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_a_solved_puzzle_names_the_reasons_of_a_hint_without_a_search(name: str) -> None:
+    async def scene(app: App) -> None:
+        explained = next(puzzle for puzzle in puzzles_of(name) if hinted(name, puzzle))
+        await do(app, "puzzle", f"{name} any {explained.key}")
+        await solve(app)
+        desk = desk_of(app)
+        turn = 2 if len(desk.played) > 1 and name == "patchwork" else 1
+        why = desk.game.why(desk.match.at(0), tuple(desk.match.moves[:turn]))
+        assert why
+        assert desk.praise[2 : 2 + len(why)] == why
+        assert set(why) <= set(app.voice.spoken)
+        assert app.words(why[0]) in pages.page(app, app.words).text
+        assert not world.engine.asked
+
+    world = FakeWorld()
+    play(scene, world)
+
+
+def hinted(name: str, puzzle: Puzzle) -> bool:
+    """Return True if a hint gives a reason for the first move of a puzzle's solution."""
+    game = games.load(name)
+    position = game.notation.read_position(puzzle.setup)
+    return bool(practice.reasons(game, puzzle, [game.notation.read_move(position, puzzle.lines[0][0])]))
+
+
 def test_the_answer_to_a_wrong_move_is_shown_on_the_board() -> None:
     async def scene(app: App) -> None:
         puzzle = next(puzzle for puzzle in puzzles_of("reversi") if len(puzzle.refutations[0]) > 1)
@@ -166,6 +192,23 @@ def test_a_hint_counts_as_a_failed_try() -> None:
         await solve(app)
         assert desk.tries == ["hint", "right"]
         assert of("reversi", app).results == {desk.puzzle.key: False}
+
+    play(scene)
+
+
+def test_a_hint_after_a_wrong_move_is_shown_in_place_of_the_answer() -> None:
+    async def scene(app: App) -> None:
+        await do(app, "puzzle", "reversi any")
+        await fail(app)
+        desk = desk_of(app)
+        assert desk.answer is not None
+        answer = english(desk.answer)
+        assert answer in pages.page(app, app.words).text
+        await do(app, "hint")
+        assert desk.choice.hint is not None
+        text = pages.page(app, app.words).text
+        assert english(desk.choice.hint.text) in text
+        assert answer not in text
 
     play(scene)
 
@@ -267,6 +310,25 @@ def test_when_all_are_tried_the_oldest_comes_again() -> None:
     found = practice.find(PuzzleRequest("reversi", "any"), known, 0, 3)
     assert found is not None
     assert found.key == keys[-1]
+
+
+def test_a_mixed_run_takes_a_puzzle_from_each_game_in_turn() -> None:
+    async def scene(app: App) -> None:
+        await do(app, "practice")
+        await do(app, "puzzle-mixed")
+        begun = GAMES.index(desk_of(app).game.name)
+        for number in range(1, 7):
+            desk = desk_of(app)
+            assert abs(desk.puzzle.rating - 1500) < 300
+            await solve(app)
+            things = opened(app)
+            await do(app, "lesson-leave")
+            reopen(app, things)
+            assert desk_of(app).puzzle == desk.puzzle
+            await do(app, *desk_of(app).after[:2])
+            assert desk_of(app).game.name == GAMES[(begun + number) % len(GAMES)]
+
+    play(scene)
 
 
 # Days and links -------------------------------------------------------------------------------------------------------
@@ -430,6 +492,9 @@ def test_the_overview_says_what_was_done() -> None:
         text = pages.page(app, app.words).text
         assert "You have solved today's puzzle." in text
         assert "1 of 1 solved at the first try" in text
+        assert text.index("What to practise") < text.index("1 of 1 solved") < text.index("Not tried yet")
+        bars = [node for node in pages.page(app, app.words).walk() if node.attrs.get("class") == "solved-share"]
+        assert [bar.style for bar in bars] == [{"--share": "100%"}]
         await do(app, "puzzle-days", "reversi")
         assert "Solved at the first try" in pages.page(app, app.words).text
 
@@ -457,6 +522,36 @@ def test_puzzles_are_fetched_when_they_are_asked_for() -> None:
         assert desk_of(app).game.name == "reversi"
 
     assert play(scene).parcels.brought == ["practice", "puzzles-reversi"]
+
+
+@pytest.mark.usefixtures("apart")
+def test_a_mixed_run_leaves_out_games_whose_puzzles_do_not_arrive() -> None:
+    async def scene(app: App) -> None:
+        await do(app, "puzzle", "kilkenny any")
+        await do(app, "lesson-leave")
+        world.parcels.missing = errno.EIO
+        await do(app, "puzzle-mixed", "reversi")
+        assert desk_of(app).game.name == "kilkenny"
+        await do(app, *desk_of(app).after[:2])
+        assert desk_of(app).game.name == "kilkenny"
+
+    world = FakeWorld()
+    play(scene, world)
+
+
+@pytest.mark.usefixtures("apart")
+def test_a_mixed_run_can_be_tried_again_if_no_puzzles_arrive() -> None:
+    async def scene(app: App) -> None:
+        world.parcels.missing = errno.EIO
+        await do(app, "puzzle-mixed", "reversi")
+        assert app.table is None
+        assert app.voice.toast is not None
+        world.parcels.missing = 0
+        await do(app, app.voice.toast.do)
+        assert desk_of(app).request.mode == "mixed"
+
+    world = FakeWorld()
+    play(scene, world)
 
 
 @pytest.mark.usefixtures("apart")

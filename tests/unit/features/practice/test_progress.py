@@ -45,6 +45,17 @@ def test_the_longest_series_stays() -> None:
     assert PuzzleProgress().with_series(4).with_series(2).longest == 4
 
 
+def test_the_best_storm_stays() -> None:
+    assert PuzzleProgress().with_storm(4).with_storm(2).storm == 4
+
+
+def test_a_puzzle_that_was_seen_never_changes_the_rating() -> None:
+    start = PuzzleProgress()
+    seen = start.seen(EASY, False)
+    assert seen.missed == (EASY.key,)
+    assert seen.after(EASY, True).rating == seen.rating == start.rating
+
+
 def test_the_rating_never_becomes_too_sure_to_move() -> None:
     done = PuzzleProgress()
     for number in range(400):
@@ -55,6 +66,7 @@ def test_the_rating_never_becomes_too_sure_to_move() -> None:
 
 def test_what_is_stored_is_read_back() -> None:
     done = PuzzleProgress().after(EASY, True).after(HARD, False).with_day(TODAY, 2, True).with_series(7)
+    done = done.with_storm(12)
     done = done.with_day(TODAY + timedelta(1), 1, False)._replace(hidden=True)
     found = progress.read(progress.write(done))
     assert found == done._replace(rating=found.rating)
@@ -89,6 +101,8 @@ def test_only_the_latest_results_and_days_are_kept() -> None:
         '{"days": {"2026-11-28": [true, 1], "2026-11-27": "ab", "2026-11-26": {"1": 2, "3": 4}}}',
         '{"longest": -1, "hidden": "yes"}',
         '{"longest": 1e9}',
+        '{"storm": -3}',
+        '{"storm": "12"}',
     ],
 )
 def test_damaged_parts_are_as_at_the_start(text: str) -> None:

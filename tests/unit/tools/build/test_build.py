@@ -600,7 +600,7 @@ def test_what_each_skin_is_drawn_by_is_a_file_of_its_own(site: Path) -> None:
     with unpacked(site, "chowk.packed") as app:
         assert [name for name in app.namelist() if "/draw/skins/" in name] == ["chowk/draw/skins/__init__.pyc"]
         table = json.loads(app.read("chowk/parcels.json"))
-        for name in ("readers", "practice", *map(parcels.puzzles, games.practised())):
+        for name in ("readers", "practice", "courses", *map(parcels.puzzles, games.practised())):
             del table[name]
         inside = {name for name in app.namelist() if "/skins/" in name}
     assert {"classic", *table} == set(SETTING_VALUES["skin"])
@@ -636,7 +636,7 @@ def test_readers_of_texts_and_files_are_a_file_of_their_own(site: Path) -> None:
             *("features/sharing/foreign_texts", "features/sharing/saved_games_view", "storage/exchange"),
         )
     }
-    others = {"practice", *map(parcels.puzzles, games.practised())}
+    others = {"practice", "courses", *map(parcels.puzzles, games.practised())}
     assert {path.name.partition(".")[0] for path in (site / "py/parcels").iterdir()} == {"readers", *others}
 
 
@@ -652,11 +652,28 @@ def test_puzzles_and_their_modules_are_files_of_their_own(site: Path) -> None:
         held[parcel] = zipfile.ZipFile(io.BytesIO(data)).namelist()
         assert not set(held[parcel]) & set(inside)
     assert {"chowk/games/api/puzzle.pyc", "chowk/features/review/mistake_drill.pyc"} < set(held["practice"])
-    assert "chowk/features/practice/commands.pyc" in inside
     assert f"chowk/{i18n.MORE}" in held["practice"]
+    assert {"chowk/features/practice/commands.pyc", "chowk/features/practice/modes.pyc"} < set(inside)
+    practising = {f"chowk/features/practice/{name}.pyc" for name in ("storm", "storm_view", "theme_results")}
+    assert practising < set(held["practice"])
     for game in games.practised():
         assert held[parcels.puzzles(game)] == [f"chowk/games/{game}/puzzles.txt"]
         assert f"chowk/games/{game}/ui/puzzle_themes.pyc" in held["practice"]
+
+
+def test_courses_and_their_modules_are_a_file_of_their_own(site: Path) -> None:
+    with unpacked(site, "chowk.packed") as app:
+        file, digest = json.loads(app.read("chowk/parcels.json"))["courses"]
+        inside = app.namelist()
+    data = gzip.decompress((site / file).read_bytes())
+    assert hashlib.sha256(data).hexdigest() == digest
+    names = set(zipfile.ZipFile(io.BytesIO(data)).namelist())
+    assert names == {
+        *("chowk/features/courses/courses.pyc", "chowk/features/courses/view.pyc"),
+        *(f"chowk/games/{game}/ui/course.pyc" for game in games.with_course()),
+    }
+    assert not names & set(inside)
+    assert "chowk/features/courses/commands.pyc" in inside
 
 
 def test_the_words_of_each_language_are_a_file_of_their_own(site: Path) -> None:
@@ -1028,10 +1045,11 @@ def workflows() -> dict[str, str]:
 
 
 def test_workflows_use_actions_by_their_hash() -> None:
+    trusted = r"actions/[\w-]+|pypa/gh-action-pypi-publish"
     for name, text in workflows().items():
         for used in re.findall(r"uses: (\S+.*)", text):
             own = used == "./.github/workflows/test.yml"
-            assert own or re.fullmatch(r"actions/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", used), (name, used)
+            assert own or re.fullmatch(rf"({trusted})@[0-9a-f]{{40}} # v\d+\.\d+\.\d+", used), (name, used)
 
 
 def test_workflows_have_no_more_rights_than_each_job_needs() -> None:
@@ -1042,13 +1060,13 @@ def test_workflows_have_no_more_rights_than_each_job_needs() -> None:
             rights = re.search(r"^    permissions:\n((?:      .*\n)+)", job, re.M)
             assert rights, (name, job)
             mighty = set(re.findall(r"([\w-]+): write", rights[1]))
-            assert not mighty or job.startswith(("deploy:", "release:")), (name, job)
+            assert not mighty or job.startswith(("deploy:", "publish:", "release:")), (name, job)
             assert not mighty or not re.search("python|node|checkout", job), "what may publish runs nothing of ours"
             assert "checkout@" not in job or "persist-credentials: false" in job
 
 
 def test_only_what_passed_its_tests_is_published() -> None:
-    for name, last in {"pages.yml": "deploy", "release.yml": "release"}.items():
+    for name, last in (("pages.yml", "deploy"), ("release.yml", "release"), ("release.yml", "publish")):
         text = workflows()[name]
         build, publish = (re.search(rf"^  {job}:\n    needs: (\w+)$", text, re.M) for job in ("build", last))
         assert build

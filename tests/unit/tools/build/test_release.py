@@ -18,7 +18,7 @@ def project(tmp_path: Path) -> Path:
     for name in release.versions():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / name)
-    version = release.versions()["pyproject.toml"]
+    version = release.version()
     log = f"# What has changed\n\n## Next\n\n* More.\n\n## {version}\n\n* Much.\n\n## 0.0.1\n\n* Less.\n"
     (tmp_path / "CHANGELOG.md").write_text(log)
     return tmp_path
@@ -30,7 +30,7 @@ def test_the_version_is_the_same_everywhere_and_the_change_log_tells_of_it() -> 
 
 
 def test_a_release_says_its_own_part_of_the_change_log(project: Path) -> None:
-    version = release.versions()["pyproject.toml"]
+    version = release.version()
     assert release.notes(f"v{version}", project) == "* Much.\n"
 
 
@@ -41,7 +41,7 @@ def test_a_tag_that_is_not_the_version_is_refused(project: Path, tag: str) -> No
 
 
 def test_a_version_that_differs_somewhere_or_is_not_told_is_refused(project: Path) -> None:
-    version = release.versions()["pyproject.toml"]
+    version = release.version()
     log = (project / "CHANGELOG.md").read_text()
     (project / "CHANGELOG.md").write_text(log.replace("* Much.\n", ""))
     with pytest.raises(release.Unfit, match="nothing under"):

@@ -7,10 +7,11 @@ from typing import Final, NamedTuple
 
 from chowk.core.message import say, say_many
 from chowk.engine import assets
+from chowk.engine.between import Between, style_of
 from chowk.engine.choice import nearly_best
 from chowk.engine.protocol import Scope, Survey, Thought
 from chowk.engine.search_budget import UNBOUNDED, Clock
-from chowk.games.api import Extra, Level
+from chowk.games.api import Extra, Ladder, Level
 from chowk.games.api.scale import Scale, decided, signed
 from chowk.games.checkers.rules import Move, Position
 
@@ -93,12 +94,14 @@ _REACH: Final = 4
 """The largest loss of a chosen move compared with the best move, as a multiple of the level's temperature."""
 
 
-def think(position: Position, past: Sequence[Position], level: int, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
+def think(
+    position: Position, past: Sequence[Position], level: int | Between, seed: int, clock: Clock
+) -> Iterator[Thought[Move]]:
     """Yield the level's choice of a move: a legal move at once, then the choice at each pause of the search.
 
     `seed` makes the choice repeatable.
     """
-    moves, style = position.moves(), STYLES[level]
+    moves, style = position.moves(), style_of(STYLES, level, seed, _draw(position), ("nodes",))
     yield Thought(moves[0])
     book_moves = _in_book(position) if style.book and not clock.unaided else ()
     if book_moves:
@@ -140,6 +143,10 @@ def _search(
             thought = Thought(move, close[ranking.moves.index(move)], ranking.depth, ranking.proven)
             last_ranking = ranking
         yield thought
+
+
+LADDER: Final = Ladder(think, (0, 200, 475, 857, 1098, 1702, 1932))
+"""The strengths of the levels, from the contests of neighbours in `tests/bench/FIGURES.md`."""
 
 
 def survey(position: Position, past: Sequence[Position], scope: Scope[Move], clock: Clock) -> Iterator[Survey[Move]]:

@@ -39,11 +39,11 @@ def _against(position: Position, move: Move, best: Move) -> Iterator[Message]:
         )
     elif gain(position, best) > max(0, won):
         yield say("It misses a capture that pays.")
-    if _crowning(position.play(move)) and not _crowning(position.play(best)):
+    if crowning(position.play(move)) and not crowning(position.play(best)):
         yield say("It lets {other} make a king at once.", other=Who(1 - position.turn))
 
 
-def _crowning(position: Position) -> bool:
+def crowning(position: Position) -> bool:
     """Return True if the side to move can make a king."""
     return any(crowns(position, move) for move in position.moves())
 

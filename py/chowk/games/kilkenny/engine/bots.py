@@ -12,12 +12,13 @@ from chowk.core.equity import Weighed
 from chowk.core.message import say
 from chowk.core.position import Seat
 from chowk.engine import assets
+from chowk.engine.between import Between, style_of
 from chowk.engine.choice import nearly_best
 from chowk.engine.foresight import Foresight, choose
 from chowk.engine.protocol import Line, Scope, Survey, Thought
 from chowk.engine.search_budget import Clock
 from chowk.engine.thinker import thinker
-from chowk.games.api import Level
+from chowk.games.api import Ladder, Level
 from chowk.games.api.scale import of_dice
 from chowk.games.kilkenny.rules import House, Move, Position
 from chowk.games.kilkenny.rules.state import FORFEIT, hopeless, players, quiet_rounds
@@ -89,9 +90,9 @@ STYLES: Final = (
 
 
 @thinker
-def think(position: Position, level: int, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
+def think(position: Position, level: int | Between, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
     """Yield better and better moves of the level with the number `level`. `seed` makes the choice repeatable."""
-    style = STYLES[level]
+    style = style_of(STYLES, level, seed, position.quiet, ("rolls",))
     if style.rolls is not None and position.moves() != (FORFEIT,) and not _desperate(position):
         yield from _deeply(position, style, style.rolls, seed, clock)
     else:
@@ -104,6 +105,10 @@ def _deeply(position: Position, style: Style, rolls: int, seed: int, clock: Cloc
 
     rankings: Iterator[Foresight[Move] | None] = reader.think(*assets.learnt("kilkenny"), position, rolls, clock)
     yield from choose(rankings, rolls, _calm(position, style), seed, position.quiet)
+
+
+LADDER: Final = Ladder(think, (0, 263, 687, 765, 888))
+"""The strengths of the levels, from the contests of neighbours in `tests/bench/FIGURES.md`."""
 
 
 def survey(

@@ -15,12 +15,13 @@ from chowk.core.equity import Weighed
 from chowk.core.message import say
 from chowk.core.position import Seat
 from chowk.engine import assets
+from chowk.engine.between import Between, style_of
 from chowk.engine.choice import nearly_best
 from chowk.engine.foresight import choose
 from chowk.engine.protocol import Line, Scope, Survey, Thought
 from chowk.engine.search_budget import Clock
 from chowk.engine.thinker import thinker
-from chowk.games.api import Level
+from chowk.games.api import Ladder, Level
 from chowk.games.api.scale import of_dice
 from chowk.games.parcheesi.engine import look, results
 from chowk.games.parcheesi.engine.results import AllPawns, Fixed, Sequel
@@ -68,6 +69,8 @@ class Style(NamedTuple):
 
     If `wide` is not 0 and the house rules are those for which chances to win were learnt, the level uses the kernel
     instead: it keeps the `wide` best results and looks `rolls` rolls ahead.
+
+    If `aimless`, the level plays any move at random, and the other parameters have no effect.
     """
 
     worth: Callable[[Position, AllPawns], float]
@@ -77,19 +80,21 @@ class Style(NamedTuple):
     games: int = 0
     wide: int = 0
     rolls: int = 0
+    aimless: bool = False
 
 
 @thinker
-def think(position: Position, level: int, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
+def think(position: Position, level: int | Between, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
     """Yield better and better moves of the level with the number `level`. `seed` makes the choice repeatable."""
     moves = position.moves()
     draw = crc32(repr(position[:7]).encode())
-    if level == 0:
+    style = style_of(STYLES, level, seed, draw, ("aimless", "worth"))
+    if style.aimless:
         yield Thought(moves[chance.below(len(moves), seed, draw)])
-    elif STYLES[level].wide and position.house == House() and position.turn >= 0:
-        yield from _deeply(position, STYLES[level], seed, draw, clock)
+    elif style.wide and position.house == House() and position.turn >= 0:
+        yield from _deeply(position, style, seed, draw, clock)
     else:
-        yield from _think(position, STYLES[level], seed, draw, clock)
+        yield from _think(position, style, seed, draw, clock)
 
 
 def _deeply(position: Position, style: Style, seed: int, draw: int, clock: Clock) -> Iterator[Thought[Move]]:
@@ -98,6 +103,10 @@ def _deeply(position: Position, style: Style, seed: int, draw: int, clock: Clock
 
     rankings = reader.think(*assets.learnt("parcheesi"), position, style.wide, clock)
     yield from choose(rankings, style.rolls, style.temperature, seed, draw)
+
+
+LADDER: Final = Ladder(think, (0, 798, 1113, 1169, 1292))
+"""The strengths of the levels, from the contests of neighbours in `tests/bench/FIGURES.md`."""
 
 
 def survey(
@@ -232,7 +241,7 @@ def _chance(position: Position, table: AllPawns) -> float:
 
 
 STYLES: Final = (
-    Style(_progress),
+    Style(_progress, aimless=True),
     Style(_progress, temperature=12.0),
     Style(_chance, temperature=0.005, wide=12),
     Style(_chance, width=8, turns=4, games=108, wide=12, rolls=2),

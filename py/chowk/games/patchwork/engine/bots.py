@@ -10,11 +10,12 @@ from chowk.core import chance
 from chowk.core.message import Message, Who, say, say_many
 from chowk.core.position import Seat
 from chowk.engine import assets
+from chowk.engine.between import Between, style_of
 from chowk.engine.choice import nearly_best
 from chowk.engine.protocol import Line, Scope, Survey, Thought
 from chowk.engine.search_budget import Clock
 from chowk.engine.thinker import thinker
-from chowk.games.api import Level
+from chowk.games.api import Ladder, Level
 from chowk.games.api.scale import EVEN, Kinds, Scale, as_chance, decided, even_more, in_chances
 from chowk.games.patchwork.rules import ADVANCE, House, Move, Place, Position, Single, Take
 from chowk.games.patchwork.rules.quilt import Mask, lies
@@ -134,10 +135,10 @@ _REACH: Final = 4
 
 
 @thinker
-def think(position: Position, level: int, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
+def think(position: Position, level: int | Between, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
     """Yield the level's choice of a move, again whenever the search improves it. `seed` makes the choice repeatable."""
     draw = crc32(repr(position[:6]).encode())
-    style = STYLES[level]
+    style = style_of(STYLES, level, seed, draw, ("depth", "nodes"))
     if style.nodes:
         yield from _deeply(position, style, clock)
     elif style.depth:
@@ -153,6 +154,10 @@ def _deeply(position: Position, style: Style, clock: Clock) -> Iterator[Thought[
     kernel, data = assets.kernel("patchwork"), assets.data("patchwork", values.DATA)
     for thoughts in reader.think(kernel, data, position, style.nodes, clock):
         yield Thought(thoughts.moves[0], values.chance(thoughts.worths[0]), thoughts.depth, thoughts.exact)
+
+
+LADDER: Final = Ladder(think, (0, 382, 831, 1106, 1478, 1563))
+"""The strengths of the levels, from the contests of neighbours in `tests/bench/FIGURES.md`."""
 
 
 def survey(

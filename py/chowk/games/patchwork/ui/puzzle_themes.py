@@ -20,6 +20,7 @@ THEMES: Final[Mapping[str, PuzzleTheme]] = {
         say("Fit the patches"),
         say("The whole quilt is covered."),
         say("Cover the whole quilt. The other player has already finished."),
+        playful=True,
     ),
     "square": PuzzleTheme(
         say("Seven by seven"),

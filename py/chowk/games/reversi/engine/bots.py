@@ -9,11 +9,12 @@ from chowk.core import chance
 from chowk.core.message import say, say_many
 from chowk.engine import assets
 from chowk.engine.alphabeta import deepen
+from chowk.engine.between import Between, style_of
 from chowk.engine.choice import nearly_best
 from chowk.engine.protocol import Line, Scope, Survey, Thought
 from chowk.engine.search_budget import UNBOUNDED, Clock
 from chowk.engine.thinker import thinker
-from chowk.games.api import Level
+from chowk.games.api import Ladder, Level
 from chowk.games.api.scale import Scale, signed
 from chowk.games.reversi.rules import PASS, Position, flips, legal
 
@@ -126,12 +127,12 @@ STYLES: Final = {
 
 
 @thinker
-def think(position: Position, level: int, seed: int, clock: Clock) -> Iterator[Thought[int]]:
+def think(position: Position, level: int | Between, seed: int, clock: Clock) -> Iterator[Thought[int]]:
     """Yield the level's choice of a move, again whenever the search improves it.
 
     `seed` makes the choice repeatable, unless time limits the search.
     """
-    style = STYLES[level]
+    style = style_of(STYLES, level, seed, _ply(position), ("evaluate", "nodes"))
     yield from (_plainly if style.evaluate else _deeply)(position, style, seed, clock)
 
 
@@ -171,6 +172,10 @@ def _deeply(position: Position, style: Style, seed: int, clock: Clock) -> Iterat
         move = nearly_best(moves, looks, style.temperature, seed, _ply(position), _REACH)
         score = values[moves.index(move)] if depth or exact else None
         yield Thought(move, score, depth, exact)
+
+
+LADDER: Final = Ladder(think, (0, 406, 826, 1125, 1497, 1809, 2034, 2150))
+"""The strengths of the levels, from the contests of neighbours in `tests/bench/FIGURES.md`."""
 
 
 def survey(

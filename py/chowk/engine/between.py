@@ -1,0 +1,69 @@
+"""Opponents between two neighbouring levels: their search parameters are interpolated, the same way in every game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import floor
+from typing import Any, Final, NamedTuple, TypeVar
+
+from chowk.core import chance
+
+S = TypeVar("S", bound=NamedTuple)
+WHOLE: Final = 100
+"""The distance between two neighbouring levels, in the unit of `Between.share`."""
+_PARTS: Final = 10_000
+"""Number of values of the random number that decides what cannot be interpolated."""
+_DRAW: Final = 1 << 128
+"""The first number of these random draws. No move's own draw has so high a number."""
+
+
+class Between(NamedTuple):
+    """An opponent between two levels: the numbers of both, and its distance from the lower one, from 1 to 99."""
+
+    lower: int
+    upper: int
+    share: int
+
+
+def style_of(
+    styles: Mapping[int, S] | Sequence[S], level: int | Between, seed: int, draw: int, kinds: Sequence[str] = ()
+) -> S:
+    """Return the search parameters with which an opponent chooses one move.
+
+    `styles` holds the parameters of each level by its number. Those of an opponent between two levels are interpolated:
+    numbers above 0 geometrically, others linearly, and whole numbers are then rounded up or down at random. A switch is
+    that of the upper level in a part of the moves that grows with the opponent's strength. `kinds` names the parameters
+    that decide how a level plays at all, such as its evaluation. If two levels differ in one of these, or only one of
+    them has it above 0, each move is played entirely like one of the levels.
+
+    `seed` and `draw` (the number of the random draw) determine the random decisions.
+    """
+    if isinstance(level, int):
+        return styles[level]
+    lower, upper = styles[level.lower], styles[level.upper]
+    number = chance.below(_PARTS, seed, _DRAW + draw)
+    above = number * WHOLE < level.share * _PARTS
+    if any(not _alike(getattr(lower, name), getattr(upper, name)) for name in kinds):
+        return upper if above else lower
+    return type(lower)(
+        *(_middle(*pair, level.share / WHOLE, number / _PARTS) for pair in zip(lower, upper, strict=True))
+    )
+
+
+def _alike(lower: Any, upper: Any) -> bool:
+    numbers = all(type(value) in (int, float) and value > 0 for value in (lower, upper))
+    return bool(lower == upper) or numbers
+
+
+def _middle(lower: Any, upper: Any, share: float, lot: float) -> Any:
+    """Interpolate a parameter. `lot`, a random number from 0 to 1, decides what has no value in between."""
+    if lower == upper:
+        return lower
+    if not all(type(value) in (int, float) for value in (lower, upper)):
+        return upper if lot < share else lower
+    value = lower * (upper / lower) ** share if min(lower, upper) > 0 else lower + (upper - lower) * share
+    if float in (type(lower), type(upper)):
+        return value
+    low = floor(value)
+    # A lot below the share favours the upper level in all parameters of a move.
+    return low + (lot < value - low if upper > lower else lot >= 1 - (value - low))

@@ -1,0 +1,146 @@
+"""The lessons of a course at the real board, and the player's progress: which lessons are done."""
+
+from __future__ import annotations
+
+import json
+from binascii import crc32
+from collections.abc import Iterable
+from typing import Final, Protocol
+
+from chowk import games
+from chowk.core.message import Message, say, say_in
+from chowk.core.safe_json import read_object
+from chowk.features.lessons import lessons
+from chowk.features.lessons.lessons import LessonHost, LessonTable
+from chowk.features.sharing.ports import SharingHost
+from chowk.games.api import Game
+from chowk.games.api.lesson import Lesson
+from chowk.session.command import written
+from chowk.session.table import Table
+from chowk.storage import saves
+from chowk.storage.kept import Kept
+
+SCHEMA: Final = 1
+MAX_DONE: Final = 200
+"""Maximum number of lessons of a game that are stored as done."""
+KEY_LETTERS: Final = 8
+"""Number of hexadecimal digits of a lesson's key."""
+
+
+class CourseHost(SharingHost, LessonHost, Protocol):
+    """The application's interface for courses."""
+
+
+class CourseTable(LessonTable):
+    """A table for a task of a lesson of a course. `lesson` counts the lessons from 0, `number` the lesson's tasks."""
+
+    def __init__(self, game: Game, lesson: int, number: int = 0, back: Table | None = None) -> None:
+        self.lesson = lesson
+        self.count = len(games.course(game.name))
+        super().__init__(game, number, back, games.course(game.name)[lesson])
+
+    @property
+    def history_entry(self) -> tuple[str, str]:
+        """The kind and the name under which the browser's history reopens this table: the game and the lesson."""
+        return "course", written(self.game.name, self.lesson + 1)
+
+    @property
+    def title(self) -> Message:
+        """The title of the lesson."""
+        return title(self.tasks)
+
+    @property
+    def step(self) -> Message:
+        """The line above the task: the number of the lesson."""
+        return say("Lesson {number} of {count}", number=self.lesson + 1, count=self.count)
+
+    @property
+    def tools(self) -> tuple[tuple[str, str], ...]:
+        """The commands of the first buttons below the board. A lesson of one task has no previous task."""
+        return super().tools if len(self.tasks) > 1 else (("hint", "hint"),)
+
+    @property
+    def after(self) -> tuple[str, str, Message | None]:
+        """The command after the last task: it opens the next lesson, or the list of lessons after the last one."""
+        if self.lesson + 1 < self.count:
+            arg = written(self.game.name, self.lesson + 2)
+            return "course-lesson", arg, say_in("the player does it", "Next lesson")
+        return "course", self.game.name, say("All lessons")
+
+    def at(self, number: int) -> LessonTable:
+        """Return the table of task `number` of this lesson."""
+        return CourseTable(self.game, self.lesson, number, self.back)
+
+    def note(self, kept: Kept) -> None:
+        """Store nothing: a lesson counts when it is done."""
+
+    async def go_back(self, host: LessonHost) -> None:
+        """Answer a wrong move, with a general sentence if the task has none, and take the move back."""
+        await self.answer_with(host, self.task.wrong or say("There is a better move. Look again."))
+
+    def finish(self, host: LessonHost) -> None:
+        """Store that the lesson is done."""
+        if self.last_task:
+            name = self.game.name
+            keep(host.kept, name, {*done(host.kept, name), key(self.tasks)})
+
+
+def begin(host: CourseHost, name: str, number: int | None) -> None:
+    """Open the lesson with a number, counted from 1, or else the first one that is not done.
+
+    If all are done, or if there is no such lesson, open the first one. Leaving it returns to the current table.
+    """
+    count = len(games.course(name))
+    lesson = number - 1 if number is not None and 0 < number <= count else first_open(host.kept, name)
+    back = lessons.table_below(host.place.table)
+    host.leave()
+    lessons.sit(host, CourseTable(games.load(name), lesson, back=back))
+
+
+# Progress -------------------------------------------------------------------------------------------------------------
+
+
+def title(lesson: Lesson) -> Message:
+    """Return the title of a lesson of a course."""
+    found = lesson[0].title
+    assert found is not None, "every lesson of a course has a title"
+    return found
+
+
+def key(lesson: Lesson) -> str:
+    """Return the identifier of a lesson in stored progress: eight hexadecimal digits that depend on its position."""
+    return f"{crc32(lesson[0].setup.encode()):08x}"
+
+
+def done(kept: Kept, name: str) -> frozenset[str]:
+    """Return the keys of the lessons that are done in a game's course."""
+    return read_done(kept.courses.get(name, ""))
+
+
+def first_open(kept: Kept, name: str) -> int:
+    """Return the index of the first lesson that is not done, or 0 if all are done."""
+    known = done(kept, name)
+    return next((number for number, lesson in enumerate(games.course(name)) if key(lesson) not in known), 0)
+
+
+def keep(kept: Kept, name: str, keys: Iterable[str]) -> None:
+    """Store the keys of the lessons that are done, if they have changed."""
+    text = write_done(keys)
+    if kept.courses.get(name) != text:
+        kept.courses[name] = text
+        kept.keep(saves.COURSE_KEY + name, text)
+
+
+def write_done(keys: Iterable[str]) -> str:
+    """Return the keys of lessons that are done as text."""
+    return json.dumps({"schema": SCHEMA, "done": sorted(keys)}, separators=(",", ":"))
+
+
+def read_done(text: str) -> frozenset[str]:
+    """Return the keys of lessons in a stored text. What is damaged counts as not done."""
+    values = (read_object(text) or {}).get("done")
+    return frozenset(filter(_is_key, values[:MAX_DONE] if isinstance(values, list) else ()))
+
+
+def _is_key(value: object) -> bool:
+    return isinstance(value, str) and len(value) == KEY_LETTERS and set(value) <= set("0123456789abcdef")

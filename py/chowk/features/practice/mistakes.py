@@ -1,0 +1,263 @@
+"""The player's own mistakes: kept from reviews of finished games, and shown again by spaced repetition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, Protocol
+
+from chowk import games
+from chowk.core.errors import TextError
+from chowk.core.message import Message, say, say_in
+from chowk.features.lessons import lessons
+from chowk.features.lessons.lessons import LessonHost, LessonTable
+from chowk.features.practice import mistake_store as store
+from chowk.features.practice.fsrs import Grade
+from chowk.features.practice.mistake_store import Card, Mistake, Mistakes, Opponent, Source, Verdict
+from chowk.features.practice.practice import today_of
+from chowk.features.review import review as reviewing
+from chowk.features.review.mistake_drill import BetterMoveTable, own_goal, solved_by
+from chowk.features.review.review import Judged, Review, ReviewHost
+from chowk.games.api import Game
+from chowk.games.api.lesson import Task
+from chowk.games.api.mistake import MistakeThemes
+from chowk.session.command import written
+from chowk.session.ports import GameServices
+from chowk.session.table import Table
+from chowk.storage import saves
+from chowk.storage.kept import Kept
+from chowk.storage.saves import Save
+
+SOLUTION_SHOWN: Final = 2
+"""The step of a hint that shows the move."""
+
+
+class MistakesHost(LessonHost, ReviewHost, Protocol):
+    """The application's interface for the player's mistakes."""
+
+    def sit_down(self, table: Table) -> None:
+        """Show a table and continue its game."""
+
+    def resume(self, save: Save) -> None:
+        """Open a saved game."""
+
+
+class FeedingHost(GameServices, Protocol):
+    """The application's interface for storing mistakes."""
+
+    @property
+    def kept(self) -> Kept:
+        """The data stored on the device."""
+
+
+# Stored mistakes ------------------------------------------------------------------------------------------------------
+
+
+def mistakes_of(kept: Kept, name: str) -> Mistakes:
+    """Return the stored mistakes in a game."""
+    return store.read(kept.mistakes.get(name, ""))
+
+
+def keep(kept: Kept, name: str, mistakes: Mistakes) -> None:
+    """Store the mistakes in a game."""
+    kept.mistakes[name] = text = store.write(mistakes)
+    kept.keep(saves.MISTAKES_KEY + name, text)
+
+
+def themes(name: str) -> MistakeThemes | None:
+    """Return the themes of mistakes in a game, or None if its mistakes are not kept."""
+    declared = games.sign(name).mistakes
+    return declared() if declared is not None else None
+
+
+def feed(host: FeedingHost, review: Review) -> None:
+    """Store the person's mistakes in a reviewed game: those that a deep search has confirmed.
+
+    The game must be the device's own, with exactly one person at the device. If several people share the device, the
+    page does not know whose mistakes they are.
+    """
+    table, name = review.table, review.table.game.name
+    declared = themes(name)
+    if declared is None or table.kind != "own" or table.seats.people != 1 or not review.fits:
+        return
+    known = mistakes_of(host.kept, name)
+    mistakes = store.added(known, _made(host, review, declared))
+    if mistakes != known:
+        keep(host.kept, name, mistakes)
+
+
+def _made(host: FeedingHost, review: Review, declared: MistakeThemes) -> Iterator[Mistake]:
+    """Yield the person's mistakes in a review that have a confirmed better move."""
+    match, seats, today = review.match, review.table.seats, today_of(host)
+    source = Source(review.table.about.save, 0, store.day(review.table.about.day, today), _opponent(review.table))
+    notation = match.ruleset.notation
+    for ply, judged in sorted(review.judged.items()):
+        if not (review.wrong(ply) and review.grade(ply) == "mistake" and seats.person(match.at(ply).turn)):
+            continue
+        position, best, cost = match.at(ply), review.better(ply), review.cost(ply)
+        if not best or cost is None or judged.lead is None:
+            continue
+        yield Mistake(
+            notation.write_position(position),
+            review.moves[ply],
+            declared.theme(position, match.moves[ply], notation.read_move(position, best)),
+            Verdict((best,), judged.lead, judged.depth, cost, judged.exact),
+            source._replace(ply=ply),
+            Card(today),
+        )
+
+
+def _opponent(table: Table) -> Opponent:
+    """Return the only opponent of the person at a table, or an empty text if there are several."""
+    others = [seat for seat in table.plan.seats if seat.kind != "person"]
+    if len(others) != 1:
+        return ""
+    return others[0].level if others[0].kind == "bot" else others[0].name
+
+
+# At the table ---------------------------------------------------------------------------------------------------------
+
+
+class MistakeTable(BetterMoveTable):
+    """The table for a mistake of an earlier game. `queue` are the mistakes of this exercise, `number` is the index.
+
+    `theme` is the theme of the exercise, or empty for all mistakes that are due. `shows_game` is True if the game in
+    which the mistake was made is still stored.
+    """
+
+    judged_ply = 0
+
+    def __init__(self, game: Game, queue: Mistakes, number: int, theme: str, back: Table | None, kept: Kept) -> None:
+        self.queue, self.theme, self.kept = queue, theme, kept
+        self.mistake = queue[number]
+        self.shows_game = kept.saves.holds(self.mistake.source.game)
+        # The sentence about the next repetition, once the answer is stored.
+        self.comes_back: Message | None = None
+        super().__init__(game, number, back, tuple(_task(game, mistake) for mistake in queue))
+        better, lead, depth, cost, exact = self.mistake.verdict
+        self.review = Review(self)
+        self.review.judged[0] = Judged(better[0], lead, depth, exact, cost=cost, deep=True)
+
+    @property
+    def history_entry(self) -> tuple[str, str]:
+        """The history entry: the game and the theme. A reload goes on with the mistakes that are still due."""
+        return "mistake", written(self.game.name, self.theme)
+
+    @property
+    def title(self) -> Message:
+        """The title of the page."""
+        return say("My mistakes")
+
+    @property
+    def step(self) -> Message:
+        """The line above the task: the game in which the mistake was made."""
+        day, opponent = self.mistake.source.day.isoformat(), self.mistake.source.opponent
+        if isinstance(opponent, int):
+            return say("From your game of {date} against {player}", date=day, player=self.game.level(opponent).name)
+        if opponent:
+            return say("From your game of {date} against {player}", date=day, player=opponent)
+        return say("From your game of {date}", date=day)
+
+    @property
+    def praise(self) -> tuple[Message, ...]:
+        """The sentences on the solution, and on the day when the position comes back."""
+        return (self.task.done, *([self.comes_back] if self.comes_back is not None else []))
+
+    @property
+    def tools(self) -> tuple[tuple[str, str], ...]:
+        """A hint before the solution, and the game in which the mistake was made."""
+        hint = () if self.complete else (("hint", "hint"),)
+        return (*hint, *((("mistake-game", "moves"),) if self.shows_game else ()))
+
+    @property
+    def leave_label(self) -> Message | None:
+        """The label of the button that leaves the exercise."""
+        return say_in("the player does it", "Leave the puzzle")
+
+    @property
+    def after(self) -> tuple[str, str, Message | None]:
+        """The command after the last mistake, which shows what is left for today."""
+        return "mistakes", self.game.name, None
+
+    def at(self, number: int) -> LessonTable:
+        """Return the table of the mistake with index `number`."""
+        return MistakeTable(self.game, self.queue, number, self.theme, self.back, self.kept)
+
+    @property
+    def grade(self) -> Grade:
+        """The grade of the answer, from the wrong moves and the hints before it."""
+        if self.wrong_moves or self.hint_depth >= SOLUTION_SHOWN:
+            return Grade.AGAIN
+        return Grade.HARD if self.hint_depth else Grade.GOOD
+
+    async def cost_of(self, host: LessonHost, text: str) -> float | None:
+        """Return the cost of a move. Moves that are known to be good enough need no search."""
+        return 0.0 if text in self.mistake.verdict.better else await super().cost_of(host, text)
+
+    def finish(self, host: LessonHost) -> None:
+        """Store the answer, and prepare the sentence about the next repetition."""
+        if self.comes_back is not None:
+            return  # the player came back to the solved position
+        known, today, key = mistakes_of(host.kept, self.game.name), today_of(host), self.mistake.key
+        after = store.answered(known, key, self.grade, today)
+        keep(host.kept, self.game.name, store.with_better(after, key, self.played[0]))
+        card = self.mistake.card.answered(self.grade, today)
+        self.comes_back = say("It comes back on {date}.", date=card.due.isoformat())
+
+
+def _task(game: Game, mistake: Mistake) -> Task:
+    """Return a mistake as a task. Its position is written in the present edition of the house rules."""
+    position = game.notation.read_position(mistake.setup, mistake.edition)
+    best = mistake.verdict.better[0]
+    goal = own_goal(mistake.source.ply, mistake.played)
+    return Task(game.notation.write_position(position), goal, ((best,),), solved_by(best))
+
+
+def _is_playable(game: Game, mistake: Mistake) -> bool:
+    """Return True if the position can be read, a person may choose in it, and its moves are legal."""
+    try:
+        position = game.notation.read_position(mistake.setup, mistake.edition)
+        if position.turn < 0 or position.outcome() is not None or len(position.moves()) < 2:
+            return False
+        for text in (mistake.played, *mistake.verdict.better):
+            game.notation.read_move(position, text)
+    except TextError:
+        return False
+    return True
+
+
+def begin(host: MistakesHost, name: str, theme: str = "") -> None:
+    """Start the exercise on the mistakes that are due, or on all mistakes of a theme, due or not.
+
+    Mistakes that this version cannot read are deleted. If none is left, show the sheet of the game's mistakes.
+    """
+    table = host.place.table
+    back = table.back if isinstance(table, LessonTable) else table
+    known, declared, today = mistakes_of(host.kept, name), themes(name), today_of(host)
+    queue = store.due(known, today)
+    if theme and declared is not None:
+        queue = store.in_order(store.by_theme(known, declared.titles).get(theme, ()))
+    game = games.load(name) if queue else None
+    damaged = [mistake.key for mistake in queue if game is not None and not _is_playable(game, mistake)]
+    if damaged:
+        keep(host.kept, name, store.without(known, damaged))
+        queue = store.without(queue, damaged)
+    if game is None or not queue:
+        host.place.lay("mistakes", name)
+        return
+    host.leave()
+    lessons.sit(host, MistakeTable(game, queue, 0, theme, back, host.kept))
+
+
+def open_game(host: MistakesHost, desk: MistakeTable) -> None:
+    """Open the game in which a mistake was made, with its review, at the move. Do nothing if it is not stored."""
+    save, ply = host.kept.saves.get(desk.mistake.source.game), desk.mistake.source.ply
+    if save is None:
+        return
+    host.leave()
+    host.resume(save)
+    table = host.place.table
+    if table is not None and reviewing.can_review(table):
+        reviewing.begin(host, table)
+        host.place.clear()
+        table.display.show_everything()
+        table.show(ply)

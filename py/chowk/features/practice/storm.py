@@ -1,0 +1,281 @@
+"""Storm: as many puzzles as possible in three minutes, each harder than the one before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any, Final
+
+from chowk import games
+from chowk.core.message import Message, say, say_in, say_many
+from chowk.features.lessons import lessons
+from chowk.features.lessons.lessons import LessonHost, LessonTable
+from chowk.features.practice.practice import (
+    NEAREST,
+    PracticeHost,
+    PuzzleRequest,
+    PuzzleTable,
+    keep,
+    progress_of,
+    today_of,
+)
+from chowk.features.practice.progress import PuzzleProgress
+from chowk.games.api import Game
+from chowk.games.api.lesson import under_way
+from chowk.games.api.puzzle import Puzzle, puzzles_of
+from chowk.session.clock import LOW, Reading
+from chowk.session.command import written
+from chowk.session.table import Table
+
+LENGTH: Final = 180_000
+"""Length of a storm, in milliseconds."""
+PENALTY: Final = 10_000
+"""What a mistake costs, in milliseconds."""
+BELOW: Final = 500
+"""How much easier than the player's rating the first puzzle is, in points."""
+RISE: Final = 40
+"""How much harder each solved puzzle makes the next one, in points."""
+CALLS: Final = (60_000, 10_000)
+"""The remaining times that are announced, in milliseconds."""
+
+
+class Run:
+    """A storm: its clock, its score, and the puzzles so far. Only its methods change it.
+
+    `start` is the difficulty of the first puzzle, `before` the best score of earlier storms.
+    """
+
+    def __init__(self, start: float, before: int) -> None:
+        self.start, self.before = start, before
+        # The instant at which the time is up, in milliseconds; None before the first move.
+        self.end: int | None = None
+        # The number of puzzles that were solved, and of those since the last mistake.
+        self.solved = self.row = 0
+        # The puzzles that were shown, and those that were missed.
+        self.seen: tuple[Puzzle, ...] = ()
+        self.missed: tuple[Puzzle, ...] = ()
+        # True once the time is up, or no puzzle is left.
+        self.over = False
+
+    @property
+    def difficulty(self) -> float:
+        """The difficulty that the next puzzle should have."""
+        return self.start + RISE * self.solved
+
+    def left(self, now: int) -> int:
+        """Return the remaining time at the instant `now`, in milliseconds."""
+        if self.over:
+            return 0
+        return LENGTH if self.end is None else max(0, self.end - now)
+
+    def begin(self, now: int) -> None:
+        """Start the clock."""
+        self.end = now + LENGTH
+
+    def show(self, puzzle: Puzzle) -> None:
+        """Note that a puzzle is shown."""
+        self.seen = (*self.seen, puzzle)
+
+    def solve(self) -> None:
+        """Count the puzzle that is shown as solved."""
+        self.solved, self.row = self.solved + 1, self.row + 1
+
+    def miss(self) -> None:
+        """Count the puzzle that is shown as missed, which costs time."""
+        assert self.end is not None, "the clock runs"
+        self.end, self.row, self.missed = self.end - PENALTY, 0, (*self.missed, self.seen[-1])
+
+    def stop(self) -> None:
+        """End the storm."""
+        self.over = True
+
+
+class StormTable(PuzzleTable):
+    """A table for one puzzle of a storm."""
+
+    def __init__(self, game: Game, puzzle: Puzzle, back: Table | None, opened: date, run: Run) -> None:
+        self.run = run
+        super().__init__(game, puzzle, PuzzleRequest(game.name, "storm"), back, 0, opened)
+
+    @property
+    def history_entry(self) -> tuple[str, str]:
+        """The history entry, which begins a new storm."""
+        return "puzzle", written(self.game.name, "storm")
+
+    @property
+    def title(self) -> Message:
+        """The title, which leaves space for the clock."""
+        return say("Storm")
+
+    @property
+    def complete(self) -> bool:
+        """True once the storm is over."""
+        return self.run.over
+
+    @property
+    def aids(self) -> bool:
+        """False: there are no hints in a storm."""
+        return False
+
+    @property
+    def step(self) -> Message:
+        """The score, or before the first move, when the clock starts."""
+        if self.run.end is None:
+            return say("The clock starts with your first move.")
+        return say("Solved: {count}. Without a mistake: {row}.", count=self.run.solved, row=self.run.row)
+
+    @property
+    def praise(self) -> tuple[Message, ...]:
+        """The result."""
+        return result(self.run)
+
+    @property
+    def tools(self) -> tuple[tuple[str, str], ...]:
+        """Nothing while the clock runs; afterwards the analysis of the last puzzle."""
+        return (("puzzle-why", "analyse"),) if self.run.over else ()
+
+    @property
+    def after(self) -> tuple[str, str, Message | None]:
+        """The command that gives this puzzle up, or afterwards begins another storm."""
+        return ("puzzle", written(self.game.name, "storm"), AGAIN) if self.run.over else ("puzzle-skip", "", None)
+
+    def reading(self, now: int) -> Reading | None:
+        """Return the remaining time."""
+        left = self.run.left(now)
+        return Reading(-(-left // 1000), left <= LOW)
+
+    async def teach(self, host: LessonHost) -> None:
+        """Let the player try once, and go on to the next puzzle."""
+        while not self.run.over and under_way(self.task, self.played) and not super().complete:
+            await self._go_on(host)
+        if self.run.over or not self.run.left(host.clock.instant()):
+            return
+        if super().complete:
+            self.run.solve()
+            _keep(host, self, progress_of(host.kept, self.game.name).seen(self.puzzle, True))
+            go_on(host, self)
+        else:
+            miss(host, self)
+
+    async def _chosen_by(self, host: LessonHost, position: Any) -> Any:
+        move = await super()._chosen_by(host, position)
+        if position.turn == self.learner:
+            start(host, self.run)
+        return move
+
+
+def result(run: Run) -> tuple[Message, ...]:
+    """Return the sentences about the result of a storm."""
+    score = say_many("You have solved {count} puzzle.", "You have solved {count} puzzles.", run.solved)
+    best = [say("That is your best storm.")] if run.solved > run.before else []
+    return (score, *best)
+
+
+AGAIN: Final = say_in("the player does it", "Again")
+
+
+# The course of a storm ------------------------------------------------------------------------------------------------
+
+
+def begin(host: PracticeHost, name: str) -> None:
+    """Open the first puzzle of a storm. The clock starts with the player's first move."""
+    table = host.place.table
+    back = table.back if isinstance(table, LessonTable) else table
+    known = progress_of(host.kept, name)
+    easiest = min(puzzle.rating for puzzle in puzzles_of(name))
+    run = Run(max(easiest, known.rating.value - BELOW), known.storm)
+    host.leave()
+    _open(host, games.load(name), back, today_of(host), run)
+    table = host.place.table
+    assert isinstance(table, StormTable), "there are puzzles"
+    host.voice.spoken = (table.step, *host.voice.spoken)
+
+
+def _open(host: LessonHost, game: Game, back: Table | None, opened: date, run: Run) -> bool:
+    """Open the next puzzle of a storm; return False if none is left."""
+    puzzle = choose(puzzles_of(game.name), run, progress_of(host.kept, game.name), host.new_seed())
+    if puzzle is None:
+        return False
+    run.show(puzzle)
+    lessons.sit(host, StormTable(game, puzzle, back, opened, run))
+    return True
+
+
+def choose(puzzles: Sequence[Puzzle], run: Run, known: PuzzleProgress, lot: int) -> Puzzle | None:
+    """Return one of the puzzles that have about the right difficulty, preferably one that was not tried yet.
+
+    None if the storm has shown all puzzles.
+    """
+    fresh = [puzzle for puzzle in puzzles if puzzle not in run.seen]
+    close = sorted(fresh, key=lambda puzzle: (abs(puzzle.rating - run.difficulty), puzzle.key))[: 2 * NEAREST]
+    pool = ([puzzle for puzzle in close if puzzle.key not in known.results] or close)[:NEAREST]
+    return pool[lot % len(pool)] if pool else None
+
+
+def start(host: LessonHost, run: Run) -> None:
+    """Start the clock, unless it runs."""
+    if run.end is None:
+        run.begin(host.clock.instant())
+        host.spawn(watch(host, run))
+
+
+async def watch(host: LessonHost, run: Run) -> None:
+    """Show the clock each second, announce the times in `CALLS`, and end the storm when the time is up.
+
+    The clock goes on while the page is hidden or a sheet is open. It ends when the player leaves the storm.
+    """
+    calls: tuple[int, ...] = CALLS
+    while isinstance(table := host.place.table, StormTable) and table.run is run and not run.over:
+        left = run.left(host.clock.instant())
+        if not left:
+            end(host, table)
+            return
+        due = [call for call in calls if left <= call]
+        if due:
+            calls = calls[len(due) :]
+            host.voice.spoken = (say("Time left: {time}", time=Reading(-(-left // 1000), low=True).text),)
+        host.page.render()
+        await host.clock.sleep(((left - 1) % 1000 + 1) / 1000)
+
+
+def go_on(host: LessonHost, desk: StormTable) -> None:
+    """Open the next puzzle of a storm. End the storm if its time is up or no puzzle is left."""
+    left = desk.run.left(host.clock.instant())
+    if not left or not _open(host, desk.game, desk.back, desk.opened, desk.run):
+        end(host, desk)
+
+
+def miss(host: LessonHost, desk: StormTable) -> None:
+    """Store a missed puzzle, take the time that it costs, and open the next puzzle."""
+    desk.run.miss()
+    _keep(host, desk, progress_of(host.kept, desk.game.name).seen(desk.puzzle, False))
+    go_on(host, desk)
+    following = host.place.table
+    if isinstance(following, StormTable) and not following.run.over:
+        following.answer = say("Not solved: {count} seconds less.", count=PENALTY // 1000)
+        host.voice.spoken = (following.answer, *host.voice.spoken)
+
+
+def skip(host: LessonHost, desk: StormTable) -> None:
+    """Give a puzzle up."""
+    start(host, desk.run)
+    miss(host, desk)
+
+
+def runs(desk: Table) -> bool:
+    """Return True at a puzzle of a storm that is not over."""
+    return isinstance(desk, StormTable) and not desk.run.over
+
+
+def end(host: LessonHost, desk: StormTable) -> None:
+    """End a storm and show its result."""
+    desk.run.stop()
+    host.loop.pause(desk)
+    host.place.lay("storm")
+    host.voice.say(*result(desk.run))
+    host.page.render()
+
+
+def _keep(host: LessonHost, desk: StormTable, known: PuzzleProgress) -> None:
+    """Store the progress, and the score if it is the best one."""
+    keep(host.kept, desk.game.name, known.with_storm(desk.run.solved))

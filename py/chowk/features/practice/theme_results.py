@@ -1,0 +1,62 @@
+"""The player's results in the themes of a game's puzzles, grouped by what to practise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from chowk.features.practice.progress import PuzzleProgress
+from chowk.games.api.puzzle import Puzzle
+
+ENOUGH: Final = 3
+"""Number of tried puzzles from which a theme's results are judged."""
+WELL: Final = 0.6
+"""Share of puzzles solved at the first try from which a theme goes well. A puzzle at the player's level is solved half
+of the time."""
+
+
+class ThemeResult(NamedTuple):
+    """The puzzles of a theme that were solved at the first try, and those that were tried."""
+
+    theme: str
+    solved: int
+    tried: int
+
+    @property
+    def share(self) -> float:
+        """The share of the tried puzzles that were solved at the first try; there must be one."""
+        return self.solved / self.tried
+
+    @property
+    def judged(self) -> bool:
+        """True if there are enough results to judge the theme."""
+        return self.tried >= ENOUGH
+
+
+class ThemeGroups(NamedTuple):
+    """The themes to practise, those that go well, and those not tried yet.
+
+    The first two groups begin with the worst theme. Themes with too few results to judge come last among those to
+    practise. Otherwise the order is the game's own.
+    """
+
+    practise: tuple[ThemeResult, ...]
+    well: tuple[ThemeResult, ...]
+    untried: tuple[ThemeResult, ...]
+
+
+def grouped(themes: Iterable[str], puzzles: Sequence[Puzzle], known: PuzzleProgress) -> ThemeGroups:
+    """Return the results in those of a game's themes that have puzzles."""
+    solved: dict[str, list[bool]] = {puzzle.theme: [] for puzzle in puzzles}
+    theme_of = {puzzle.key: puzzle.theme for puzzle in puzzles}
+    for key, result in known.results.items():
+        if key in theme_of:
+            solved[theme_of[key]].append(result)
+    results = [ThemeResult(theme, sum(solved[theme]), len(solved[theme])) for theme in themes if theme in solved]
+    judged = sorted((result for result in results if result.judged), key=lambda result: result.share)
+    few = [result for result in results if result.tried and not result.judged]
+    return ThemeGroups(
+        (*(result for result in judged if result.share < WELL), *few),
+        tuple(result for result in judged if result.share >= WELL),
+        tuple(result for result in results if not result.tried),
+    )

@@ -1,0 +1,36 @@
+"""The games as a library for Python programs. `docs/library.md` describes it. No module of the page imports it.
+
+The public names are those in `__all__`. All others may change.
+"""
+
+from chowk.core.errors import TextError
+from chowk.core.match import IllegalMove
+from chowk.core.perft import divide, perft
+from chowk.core.position import CHANCE, Outcome
+from chowk.games.api.library import Ending
+from chowk.library.board import Board, Move, house_rules
+from chowk.library.engine import Engine, EngineError, Evaluation, Limit, Opponent, PlayResult
+from chowk.library.parts import games
+from chowk.library.tables import Book, Endings
+
+__all__ = [
+    "CHANCE",
+    "Board",
+    "Book",
+    "Ending",
+    "Endings",
+    "Engine",
+    "EngineError",
+    "Evaluation",
+    "IllegalMove",
+    "Limit",
+    "Move",
+    "Opponent",
+    "Outcome",
+    "PlayResult",
+    "TextError",
+    "divide",
+    "games",
+    "house_rules",
+    "perft",
+]

@@ -1,0 +1,257 @@
+"""The commands of `chowk`, their arguments, their messages and their exit status.
+
+The status is 0 if all went well, 1 if a command failed (or a puzzle was not solved at once), 2 for wrong arguments, and
+130 after an interruption.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from chowk import VERSION
+from chowk.core.message import english
+from chowk.core.perft import divide
+from chowk.games import sign
+from chowk.library import Board, Engine, EngineError, Limit, TextError, games, house_rules, kernels
+from chowk.protocols import nboard
+from chowk.terminal import contest, game_files, solve
+from chowk.terminal.play import TerminalGame
+from chowk.terminal.screen import CommandError, Screen, wants_colour
+
+INTERRUPTED: Final = 130
+STANDARD: Final = "-"
+"""The name that stands for standard input or output instead of a file."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command, and return its exit status."""
+    options = parser().parse_args(argv)
+    screen = Screen(options.json, wants_colour(options.colour))
+    try:
+        run: Callable[[argparse.Namespace, Screen], int] = options.run
+        return run(options, screen)
+    except (CommandError, EngineError, ValueError, OSError) as error:
+        screen.give({"error": str(error), **_place(error)})
+        print(f"chowk: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return INTERRUPTED
+
+
+def _place(error: Exception) -> dict[str, int]:
+    return {"line": error.line, "column": error.column} if isinstance(error, TextError) and error.line else {}
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of all commands."""
+    whole = argparse.ArgumentParser(prog="chowk", description="Board games: play, analyse, count, convert, compare.")
+    whole.add_argument("--version", action="version", version=f"chowk {VERSION}")
+    commands = whole.add_subparsers(title="commands", required=True, metavar="COMMAND")
+
+    def command(name: str, run: Callable[[argparse.Namespace, Screen], int], help_: str) -> argparse.ArgumentParser:
+        part = commands.add_parser(name, help=help_, description=help_)
+        part.set_defaults(run=run)
+        part.add_argument("--json", action="store_true", help="print JSON, for programs")
+        part.add_argument("--colour", choices=("auto", "always", "never"), default="auto", help="colours of diagrams")
+        return part
+
+    command("games", list_games, "List the games, their levels and their house rules.")
+
+    play = command("play", play_game, "Play a game in the terminal.")
+    _add_game(play)
+    play.add_argument("--level", help="the opponents' level, by name or number; the weakest if it is left out")
+    play.add_argument(
+        "--seat", type=int, default=0, help="your seat, from 0 (default 0); -1 lets people play all seats"
+    )
+    play.add_argument("--seats", type=int, help="the number of players")
+    play.add_argument("--seed", type=int, help="the seed of the dice")
+    play.add_argument("--rule", action="append", default=[], metavar="NAME=VALUE", help="a house rule")
+    play.add_argument("--resume", type=Path, metavar="FILE", help="go on with a game that `save` wrote")
+
+    analyse = command("analyse", analyse_position, "Evaluate every move of a position.")
+    analyse.add_argument("position", help="a position as text, a file with a game, or - for standard input")
+    analyse.add_argument("--game", help="the game, if the position does not name it")
+    analyse.add_argument("--depth", type=int, help="search this many moves ahead")
+    analyse.add_argument("--time", type=float, help="search for this many seconds")
+    analyse.add_argument("--nodes", type=int, help="search this many positions")
+    analyse.add_argument("--multipv", type=int, help="show only this many moves, the best")
+
+    perft = command("perft", count_moves, "Count the sequences of moves, to check a move generator.")
+    _add_game(perft)
+    perft.add_argument("depth", type=int, help="the number of moves")
+    perft.add_argument("--position", help="the position to begin with, as text")
+    perft.add_argument("--seed", type=int, default=0, help="the seed of what is drawn before the start (default 0)")
+    perft.add_argument("--divide", action="store_true", help="count after each first move")
+
+    convert = command("convert", convert_games, "Convert a file of games into another format.")
+    convert.add_argument("source", help="a file of games, or - for standard input")
+    convert.add_argument("target", help="the file to write, or - for standard output")
+    convert.add_argument("--game", default="", choices=games(), help="the game, if the file does not name it")
+    convert.add_argument(
+        "--to", help="record, json, or a format of the game such as pdn; by the target's ending if left out"
+    )
+
+    match = command("match", play_match, "Let two levels play against each other.")
+    match.add_argument("first", help="a level: a name such as Orca, or reversi:5")
+    match.add_argument("second", help="another level of the same game")
+    match.add_argument("--game", default="", choices=games(), help="the game of levels that are named by numbers")
+    match.add_argument("--games", type=int, default=20, help="the number of games (default 20)")
+    match.add_argument("--time", type=float, default=0.0, help="seconds for each move; by default those of the levels")
+    match.add_argument(
+        "--plies", type=int, default=contest.OPENING_PLIES, help="random moves of an opening (default 8)"
+    )
+    match.add_argument("--seed", type=int, default=1, help="the seed of openings and dice (default 1)")
+    match.add_argument(
+        "--keep", type=Path, metavar="FILE", help="keep results in a file; a later run goes on from them"
+    )
+
+    command("nboard", play_nboard, "Play in boards of Othello that speak the NBoard protocol, as their engine.")
+
+    puzzle = command("puzzle", solve_puzzle, "Solve a puzzle.")
+    _add_game(puzzle)
+    puzzle.add_argument("--key", default="", help="the key of the puzzle; otherwise one is drawn")
+    puzzle.add_argument("--theme", default="", help="the theme of the puzzle")
+    puzzle.add_argument("--seed", type=int, help="the seed by which a puzzle is drawn")
+    return whole
+
+
+def _add_game(part: argparse.ArgumentParser) -> None:
+    part.add_argument("game", choices=games(), metavar="GAME", help=f"one of {', '.join(games())}")
+
+
+def list_games(_: argparse.Namespace, screen: Screen) -> int:
+    """List the games with their players, levels and house rules."""
+    for name in games():
+        levels, rules = Engine.levels(name), house_rules(name)
+        title, seats = english(sign(name).title), sign(name).seats
+        screen.show(f"{name}: {title}, for {', '.join(map(str, seats))}")
+        for level in levels:
+            screen.show(f"  {level.number}  {level.name}: {level.description}")
+        for rule, values in rules.items():
+            screen.show(f"  {rule}={'|'.join(values)}")
+        screen.give({"game": name, "title": title, "seats": seats, "levels": [level._asdict() for level in levels],
+                     "rules": rules})  # fmt: skip
+    return 0
+
+
+def play_nboard(_: argparse.Namespace, __: Screen) -> int:
+    """Answer the commands of a board on standard input."""
+    kernels.provide()
+    return nboard.main()
+
+
+def play_game(options: argparse.Namespace, screen: Screen) -> int:
+    """Play a game in the terminal."""
+    rules = dict(rule.partition("=")[::2] for rule in options.rule)
+    if options.resume is not None:
+        board = Board.from_record(options.resume.read_text("utf-8"))
+        if board.game != options.game:
+            raise CommandError(f"{options.resume} is a game of {board.game}")
+    else:
+        board = Board(options.game, seats=options.seats, seed=options.seed, **rules)
+    if not -1 <= options.seat < board.seats:
+        raise CommandError(f"there are the seats 0 to {board.seats - 1}")
+    people = frozenset(range(board.seats) if options.seat < 0 else [options.seat])
+    level = Engine.levels(board.game)[0].name if options.level is None else options.level
+    level = int(level) if level.isascii() and level.isdigit() else level
+    return TerminalGame(board, Engine(board.game, level), people, screen).run()
+
+
+def analyse_position(options: argparse.Namespace, screen: Screen) -> int:
+    """Evaluate every move of a position, or of the last position of a game in a file."""
+    board = position_of(options.position, options.game or "")
+    limit = Limit(options.time, options.depth, options.nodes)
+    lines = Engine(board.game).analyse(board, limit, options.multipv)
+    screen.board(board)
+    for line in lines:
+        chance = "" if line.win_chance is None else f"{line.win_chance:6.1%}"
+        score = "" if line.score is None else f"{line.score:+8.2f}"
+        screen.show(f"{score} {chance}  depth {line.depth}{' proven' if line.exact else ''}  {' '.join(line.texts)}")
+    values = [{"moves": line.texts, "score": line.score, "win_chance": line.win_chance, "depth": line.depth,
+               "exact": line.exact} for line in lines]  # fmt: skip
+    screen.give({"game": board.game, "position": board.to_text(), "lines": values})
+    return 0
+
+
+def position_of(text: str, game: str) -> Board:
+    """Return the board that an argument means: a position as text, or the first game of a file."""
+    if text == STANDARD:
+        text = sys.stdin.read()
+    elif len(text) < 256 and Path(text).is_file():
+        text = Path(text).read_text("utf-8")
+    elif game:
+        return Board(game, text, seed=0)
+    first = game_files.read_games(text, game)[0]
+    if first.board is None:
+        raise first.error or CommandError("there is no game")
+    return first.board
+
+
+def count_moves(options: argparse.Namespace, screen: Screen) -> int:
+    """Count the sequences of moves from a position."""
+    if options.depth < 0:
+        raise CommandError("the depth is a number of moves")
+    board = Board(options.game, options.position, seed=options.seed)
+    result: dict[str, Any] = {"game": board.game, "position": board.to_text(), "depth": options.depth}
+    if options.divide and options.depth:
+        counts = {board.text(move): count for move, count in divide(board.position, options.depth).items()}
+        for text, count in counts.items():
+            screen.show(f"{text}: {count}")
+        result |= {"moves": counts, "count": sum(counts.values())}
+    else:
+        result["count"] = board.perft(options.depth)
+    screen.show(str(result["count"]))
+    screen.give(result)
+    return 0
+
+
+def convert_games(options: argparse.Namespace, screen: Screen) -> int:
+    """Convert a file of games. Games with errors are left out and named; the status is then 1."""
+    source = sys.stdin.read() if options.source == STANDARD else Path(options.source).read_text("utf-8")
+    form = options.to or game_files.form_of(Path(options.target))
+    done, failed = list[str](), list[dict[str, Any]]()
+    for game in game_files.read_games(source, options.game):
+        if game.board is not None:
+            done.append(game_files.written(game.board, form, game.headers))
+        elif game.error is not None:
+            failed.append({"game": game.number, "error": str(game.error), **_place(game.error)})
+            screen.note(f"game {game.number} was left out: {game.error}")
+    if options.target == STANDARD:
+        print("".join(done), end="")
+    else:
+        Path(options.target).write_text("".join(done), "utf-8")
+        screen.show(f"{len(done)} games written, {len(failed)} left out")
+        screen.give({"written": len(done), "format": form, "left_out": failed})
+    return 1 if failed else 0
+
+
+def play_match(options: argparse.Namespace, screen: Screen) -> int:
+    """Let two levels play against each other, and show the result for the first."""
+    game, first = contest.found_level(options.first, options.game)
+    numbered = game if options.second.isdigit() else ""
+    other, second = contest.found_level(options.second, options.game or numbered)
+    if game != other:
+        raise CommandError(f"{first} plays {game}, and {second} plays {other}")
+    if options.games < 1:
+        raise CommandError("a match has at least one game")
+    series = contest.Contest(game, first, second, options.time, options.plies, options.seed)
+    told = contest.run(series, options.games, options.keep, screen).told()
+    strength = "" if told["elo"] is None else f", {told['elo']:+.0f} Elo"
+    between = told["elo_95"]
+    if strength and between and None not in between:
+        strength += f" ({between[0]:+.0f} to {between[1]:+.0f} with 95 %)"
+    screen.show(f"{first} v {second}: +{told['won']} ={told['drawn']} -{told['lost']}, {told['share']:.1%}{strength}")
+    screen.give({"game": game, "first": first, "second": second, **told})
+    return 0
+
+
+def solve_puzzle(options: argparse.Namespace, screen: Screen) -> int:
+    """Let the player solve a puzzle, or print one with its solutions as JSON."""
+    puzzle = solve.chosen(options.game, options.key, options.theme, options.seed)
+    screen.give(solve.as_object(options.game, puzzle))
+    return 0 if screen.as_json else solve.solve(options.game, puzzle, screen)

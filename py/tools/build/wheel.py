@@ -1,0 +1,58 @@
+"""Choose the files of the wheel, the package that `pip install` puts in place for programs without the page.
+
+The wheel has the page's own sources of those packages that need no page, the library and its command line, which the
+page does not contain, the learnt data, and the compiled kernels. `wheel_hook` hands all of them to hatchling.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Final
+
+from chowk.engine.assets import KERNEL
+from tools.build import kernel_assets
+from tools.build.build_vendor import Say
+
+PACKAGES: Final = ("core", "draw", "engine", "games", "library", "protocols", "terminal")
+"""The packages of the wheel. By the arrows (`tests/unit/test_arrows.py`), they import no others."""
+TOP: Final = ("__init__.py", "__main__.py", "py.typed")
+"""The wheel's files beside these packages."""
+SUFFIXES: Final = (".py", ".txt", ".bin")
+"""The endings of the wheel's files: sources, tables as text, and learnt data."""
+_ONLY_HERE: Final = re.compile(
+    r"^chowk/((library|protocols|terminal)/|__main__\.py$|games/\w+/library\.py$|py\.typed$)"
+)
+
+
+def is_library(name: str) -> bool:
+    """Return True if a file of the package is only for programs, so that the page must not contain it.
+
+    `name` is its path below py/.
+    """
+    return _ONLY_HERE.search(name) is not None
+
+
+def files(say: Say) -> dict[str, Path]:
+    """Return the wheel's files: path in the wheel -> path here. Kernels are compiled unless they are cached."""
+    base = kernel_assets.PY
+    paths = [base / "chowk" / name for name in TOP]
+    for package in PACKAGES:
+        paths += [path for path in sorted((base / "chowk" / package).rglob("*")) if _is_wanted(path)]
+    listed = {path.relative_to(base).as_posix(): path for path in paths}
+    for game in filter(kernel_assets.is_asked, kernel_assets.kernels()):
+        compiled = kernel_assets.compiled(kernel_assets.module(game), say)
+        listed[f"chowk/games/{game}/engine/{KERNEL}"] = compiled
+    return dict(sorted(listed.items()))
+
+
+def _is_wanted(path: Path) -> bool:
+    """Return True if a file belongs to the wheel.
+
+    Sources of kernels do not, and neither does data that each builder makes for themselves: every build gives the same
+    wheel.
+    """
+    if path.suffix not in SUFFIXES or "__pycache__" in path.parts or kernel_assets.is_kernel(path):
+        return False
+    optional = kernel_assets.wanted(path.parents[1].name) if path.suffix == ".bin" else {}
+    return path.name not in optional or not optional[path.name][1]

@@ -1,0 +1,165 @@
+"""What the tests of courses share: the plays that a task accepts, and proofs that they are better than all others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final, NamedTuple
+
+from chowk import games
+from chowk.core.message import Message
+from chowk.core.position import CHANCE
+from chowk.engine.protocol import Scope
+from chowk.engine.search_budget import Clock
+from chowk.games.api.lesson import Course, Spelling, Task, complete, means, under_way
+from training.shared import dice_puzzles
+from training.shared.dice_puzzles import LOOKS, SIGMAS, Dice, RollOut
+
+GAP: Final = 0.04
+"""Minimum lead of each accepted play over each other one, as a chance to win."""
+LETTERS: Final = 120
+"""Maximum length of a sentence, in characters."""
+LESSONS: Final = 10
+"""Number of lessons of a course."""
+
+
+class Play(NamedTuple):
+    """A whole use of a roll, or one move of a game without dice: the moves as text, and the position after it."""
+
+    moves: Spelling
+    end: Any
+
+
+def tasks(name: str) -> list[Task]:
+    """Return all tasks of a game's course."""
+    return [task for lesson in games.course(name) for task in lesson]
+
+
+def check_sentences(course: Course) -> None:
+    """Check the number of lessons, that each has a title, and the number and the length of the sentences."""
+    assert len(course) == LESSONS
+    titles = [str(lesson[0].title) for lesson in course]
+    assert len(set(titles)) == LESSONS
+    for lesson in course:
+        (task,) = lesson
+        assert task.title is not None
+        assert 2 <= len(str(task.title).split()) <= 4
+        for text in (task.about, task.goal, task.done):
+            check_sentence(text)
+
+
+def check_sentence(text: Message | None) -> None:
+    """Check that a text is one sentence, and short."""
+    words = str(text)
+    assert len(words) <= LETTERS, words
+    assert words.endswith(".")
+    assert words.count(". ") == words.count("!") == 0, words
+
+
+def check_lines(name: str) -> None:
+    """Check that each position is written as the game writes it, and that each line can be played and is complete."""
+    notation = games.load(name).notation
+    for task in tasks(name):
+        position = notation.read_position(task.setup)
+        assert notation.write_position(position) == task.setup
+        assert position.outcome() is None
+        seat = position.turn
+        assert seat != CHANCE
+        for line in task.lines:
+            at, played = position, tuple[str, ...]()
+            for expected in line:
+                assert at.turn == seat, "no line of these courses has a reply"
+                written = [(move, notation.write_move(at, move)) for move in at.moves()]
+                move, text = next((move, text) for move, text in written if means(expected, text))
+                at, played = at.play(move), (*played, text)
+            assert complete(task, played)
+
+
+def plays(write: Callable[[Any, Any], str], position: Any, made: Spelling = ()) -> Iterator[Play]:
+    """Yield every play of the seat to move, until another seat moves or a die is rolled.
+
+    `write` returns a move as text.
+    """
+    for move in position.moves():
+        moves, after = (*made, write(position, move)), position.play(move)
+        if after.turn == position.turn and after.outcome() is None:
+            yield from plays(write, after, moves)
+        else:
+            yield Play(moves, after)
+
+
+def accepted(task: Task, moves: Spelling) -> Spelling | None:
+    """Return the moves of a play up to where they complete the task, or None if they do not."""
+    for count in range(1, len(moves) + 1):
+        if complete(task, moves[:count]):
+            return moves[:count]
+        if not under_way(task, moves[:count]):
+            return None
+    return None
+
+
+def divided(name: str, task: Task) -> tuple[list[list[Any]], list[Any]]:
+    """Return the positions to which each accepted line can lead, and those after all other plays."""
+    notation = games.load(name).notation
+    right, wrong = dict[Spelling, list[Any]](), list[Any]()
+    for moves, end in plays(notation.write_move, notation.read_position(task.setup)):
+        line = accepted(task, moves)
+        if line is None:
+            wrong.append(end)
+        else:
+            right.setdefault(line, []).append(end)
+    return list(right.values()), wrong
+
+
+def proved_by_games(dice: Dice, name: str, task: Task, most: int) -> bool:
+    """Return True if roll-outs prove that every accepted line is ahead of every other play by the gap.
+
+    A line that leaves the rest of the roll open counts as its best continuation. At most `most` games are played from
+    each position.
+    """
+    right, wrong = divided(name, task)
+    seat = games.load(name).notation.read_position(task.setup).turn
+    first, known = dice_puzzles.numbered(task.setup), dict[Any, RollOut]()
+
+    def games_of(end: Any) -> RollOut:
+        return known.setdefault(dice.same(end), RollOut(dice, end, seat, first))
+
+    best = [max(ends, key=lambda end: games_of(end).results(LOOKS[0]).mean()) for ends in right]
+    assert best
+    assert wrong
+    return all(_ahead(games_of(end), games_of(other), most) for end in best for other in wrong)
+
+
+def _ahead(best: RollOut, other: RollOut, most: int) -> bool:
+    for count in (look for look in LOOKS if look <= most):
+        lead, error = dice_puzzles.led(best.results(count), other.results(count))
+        if lead >= GAP and lead >= SIGMAS * error:
+            return True
+    return False
+
+
+def least_lead(name: str, task: Task, depth: int) -> float:
+    """Return the least lead of an accepted move over another one by the game's survey, in percentage points.
+
+    Moves are compared at each choice along the lines. A choice where all moves are accepted is left out.
+    """
+    game, least, seen = games.load(name), 100.0, set[Spelling]()
+    assert game.survey is not None
+    open_lines = [(game.notation.read_position(task.setup), tuple[str, ...]())]
+    while open_lines:
+        position, played = open_lines.pop()
+        if played in seen or complete(task, played):
+            continue
+        seen.add(played)
+        moves = {game.notation.write_move(position, move): move for move in position.moves()}
+        right = [text for text in moves if under_way(task, (*played, text))]
+        open_lines += [(position.play(moves[text]), (*played, text)) for text in right]
+        if len(right) == len(moves):
+            continue
+        found = dict[str, float | None]()
+        for survey in game.survey(position, (), Scope(depth), Clock(1e9)):
+            found = {game.notation.write_move(position, line.moves[0]): line.score for line in survey.lines}
+        scores = {text: score for text, score in found.items() if score is not None}
+        assert len(scores) == len(moves), "the survey has no values"
+        wrong = max(score for text, score in scores.items() if text not in right)
+        least = min(least, min(scores[text] for text in right) - wrong)
+    return least

@@ -1,0 +1,104 @@
+"""Tests of the course in Kilkenny Cats: its sentences and positions, and proofs that what it accepts is best."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+
+from chowk import games
+from chowk.games.api.lesson import Task
+from chowk.games.kilkenny.rules import Position, steps
+from chowk.games.kilkenny.rules.board import FACES, HOLES
+from tests.unit.games import course_checks
+from tools.build import kernel_provider
+from training.kilkenny import puzzles_kilkenny
+
+NAME: Final = "kilkenny"
+TASKS: Final = course_checks.tasks(NAME)
+QUICK, DEEP = 1152, 2304
+"""Maximum number of games for each step."""
+SURVEYED: Final = 3
+"""Depth of the deepest survey: the step, and two more rolls."""
+LAST_CAT: Final = "Keep one free"
+"""The lesson without chances in surveys, because nobody can catch two mice."""
+SOUTH, NORTH = 0, 1
+
+
+@pytest.fixture
+def _kernels() -> None:
+    if not kernel_provider.provide():
+        pytest.skip("there is no wasmtime")
+
+
+def lesson(title: str) -> Task:
+    """Return the task of a lesson."""
+    return next(task for task in TASKS if str(task.title) == title)
+
+
+def after(title: str) -> list[Position]:
+    """Return the positions after the accepted steps of a lesson."""
+    return [ends[0] for ends in course_checks.divided(NAME, lesson(title))[0]]
+
+
+def mousing(position: Position, seat: int) -> set[int]:
+    """Return the numbers by which a cat of a seat lands on its mouse."""
+    home = HOLES[position.sides[seat]]
+    return {face for face in FACES if any(home >> step.end & 1 for step in steps(position, seat, face))}
+
+
+def test_there_are_ten_lessons_of_short_sentences() -> None:
+    course_checks.check_sentences(games.course(NAME))
+
+
+def test_every_line_can_be_played() -> None:
+    course_checks.check_lines(NAME)
+
+
+@pytest.mark.usefixtures("_kernels")
+@pytest.mark.parametrize("task", TASKS, ids=lambda task: str(task.title))
+@pytest.mark.parametrize("most", [QUICK, pytest.param(DEEP, marks=pytest.mark.deep)])
+def test_games_prove_that_accepted_steps_are_better_than_all_others(task: Task, most: int) -> None:
+    assert course_checks.proved_by_games(puzzles_kilkenny.DICE, NAME, task, most)
+
+
+@pytest.mark.usefixtures("_kernels")
+@pytest.mark.parametrize(
+    "task", [task for task in TASKS if str(task.title) != LAST_CAT], ids=lambda task: str(task.title)
+)
+def test_the_deepest_survey_agrees(task: Task) -> None:
+    assert course_checks.least_lead(NAME, task, SURVEYED) >= 100 * course_checks.GAP
+
+
+def test_the_last_cat_on_a_mouse_loses_at_once_and_every_other_step_plays_on() -> None:
+    right, (wrong,) = course_checks.divided(NAME, lesson(LAST_CAT))
+    assert wrong.outcome().places == (2, 1)
+    assert all(end.outcome() is None for ends in right for end in ends)
+
+
+@pytest.mark.parametrize(
+    ("title", "numbers"), [("Lie in wait", {3}), ("Two numbers", {3, 6}), ("The right mouse", {5})]
+)
+def test_the_numbers_that_the_lessons_name_win(title: str, numbers: set[int]) -> None:
+    (end,) = after(title)
+    assert mousing(end, SOUTH) == numbers
+    assert end.cats[SOUTH] & HOLES[end.sides[SOUTH]], "the next mouse is the second one"
+
+
+@pytest.mark.parametrize("title", ["In the way", "The dangerous cat"])
+def test_no_number_brings_yellow_to_its_second_mouse(title: str) -> None:
+    assert mousing(games.load(NAME).notation.read_position(lesson(title).setup), NORTH)
+    (end,) = after(title)
+    assert not mousing(end, NORTH)
+
+
+def test_no_yellow_cat_reaches_a_cat_out_of_danger() -> None:
+    for end in after("Out of danger"):
+        assert not any(end.cats[SOUTH] >> step.end & 1 for face in FACES for step in steps(end, NORTH, face))
+
+
+def test_the_last_free_cat_wins() -> None:
+    (end,) = after("The last free cat")
+    outcome = end.outcome()
+    assert outcome is not None
+    assert outcome.places == (1, 2)

@@ -1,0 +1,327 @@
+"""Test the command line: each command's output for people and for programs, its errors and its exit status."""
+
+from __future__ import annotations
+
+import io
+import json
+import runpy
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pytest
+
+from chowk import VERSION
+from chowk.games.api.puzzle import puzzles_of
+from chowk.library import Board, Engine, games
+from chowk.terminal import contest
+from chowk.terminal.commands import main
+
+Run: TypeAlias = Callable[..., tuple[int, str, str]]
+PDN = """[Event "First"]
+[Result "1-0"]
+1. 11-15 23-19 2. 8-11 22-17 1-0
+
+[Event "Second"]
+1. 11-15 99-1 *
+
+[Event "Third"]
+1. 9-13 22-18 *
+"""
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Return a function that runs a command with a standard input, and returns its status, output and errors."""
+
+    def command(*words: object, typed: str = "") -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        try:
+            status = main(list(map(str, words)))
+        except SystemExit as end:
+            status = int(end.code or 0)
+        return status, *capsys.readouterr()
+
+    return command
+
+
+def test_a_board_of_another_program_is_answered(run: Run) -> None:
+    session = "nboard 2\nset depth 3\nmove F5\nping 1\nquit\nping 2\n"
+    assert run("nboard", typed=session) == (0, "set myname Chowk8\nset myname Chowk3\npong 1\n", "")
+
+
+def test_games_are_listed_with_their_levels(run: Run) -> None:
+    status, text, _ = run("games")
+    assert status == 0
+    assert "reversi: Reversi, for 2" in text
+    assert "  7  Blue Whale: " in text
+    assert "  ballot=off|156|144|12" in text
+    _, lines, _ = run("games", "--json")
+    told = [json.loads(line) for line in lines.splitlines()]
+    assert [one["game"] for one in told] == list(games())
+    assert told[1]["levels"][0]["name"] == "Panda"
+
+
+def test_perft_counts_and_divides(run: Run) -> None:
+    assert run("perft", "reversi", 4) == (0, "244\n", "")
+    assert run("perft", "reversi", 3, "--divide")[1].splitlines() == ["d3: 14", "c4: 14", "f5: 14", "e6: 14", "56"]
+    told = json.loads(run("perft", "checkers", 2, "--position", "B:W32:BK1", "--json", "--divide")[1])
+    assert told["moves"] == {"1-5": 2, "1-6": 2}
+    assert told["count"] == 4
+    assert run("perft", "reversi", 0)[1] == "1\n"
+
+
+def test_an_analysis_shows_every_move(run: Run) -> None:
+    status, text, _ = run("analyse", "B:W32:BK1", "--game", "checkers", "--depth", 2)
+    assert status == 0
+    assert "⛃" in text
+    assert sorted(line.split()[-1] for line in text.splitlines()[-2:]) == ["1-5", "1-6"]
+    told = json.loads(run("analyse", "B:W32:BK1", "--game", "checkers", "--multipv", 1, "--json")[1])
+    assert [line["moves"] for line in told["lines"]] == [["1-6"]]
+    assert told["lines"][0]["exact"]
+
+
+def test_a_game_in_a_file_or_in_the_input_is_analysed(run: Run, tmp_path: Path) -> None:
+    board = Board("reversi", seed=3)
+    board.push_text("f5")
+    record = tmp_path / "game.txt"
+    record.write_text(board.to_record())
+    for told in (
+        run("analyse", record, "--depth", 2, "--json"),
+        run("analyse", "-", "--json", typed=record.read_text()),
+    ):
+        assert json.loads(told[1])["position"] == board.to_text()
+
+
+def test_colours_are_shown_on_request(run: Run) -> None:
+    assert "\x1b[" not in run("analyse", "B:W32:BK1", "--game", "checkers")[1]
+    assert "\x1b[" in run("analyse", "B:W32:BK1", "--game", "checkers", "--colour", "always")[1]
+
+
+def test_a_collection_is_converted_and_bad_games_are_named(run: Run, tmp_path: Path) -> None:
+    source, target = tmp_path / "games.pdn", tmp_path / "games.json"
+    source.write_text(PDN)
+    status, text, errors = run("convert", source, target)
+    assert (status, text) == (1, "2 games written, 1 left out\n")
+    assert errors.startswith("game 2 was left out: “99-1” is not a legal move here. (line 6")
+    first, third = map(json.loads, target.read_text().splitlines())
+    assert first["moves"] == ["11-15", "23-19", "8-11", "22-17"]
+    assert first["headers"] == {"Event": "First"}
+    assert (first["ended"], first["outcome"]["places"]) == ("resigned 2", [1, 2])
+    assert third["outcome"] is None
+    told = json.loads(run("convert", source, target, "--json")[1])
+    assert told["left_out"][0] | {"error": ""} == {
+        "game": 2,
+        "error": "",
+        "line": 6,
+        "column": told["left_out"][0]["column"],
+    }
+
+
+@pytest.mark.parametrize("form", ["record", "json", "pdn"])
+def test_what_was_converted_is_read_again(run: Run, tmp_path: Path, form: str) -> None:
+    source, there, back = tmp_path / "a.pdn", tmp_path / "b", tmp_path / "c.json"
+    source.write_text(PDN.replace(" 99-1", ""))
+    assert run("convert", source, there, "--to", form)[0] == 0
+    assert run("convert", there, back)[1] == "3 games written, 0 left out\n"
+    straight = tmp_path / "d.json"
+    run("convert", source, straight)
+    kept = [json.loads(line) for line in back.read_text().splitlines()]
+    wanted = [json.loads(line) for line in straight.read_text().splitlines()]
+    assert [one | {"headers": {}} for one in kept] == [one | {"headers": {}} for one in wanted]
+    assert [one["headers"]["Event"] for one in kept] == ["First", "Second", "Third"]
+
+
+@pytest.mark.parametrize("game", games())
+def test_games_of_all_kinds_become_json_and_come_back(run: Run, tmp_path: Path, game: str) -> None:
+    board = Board(game, seed=5)
+    while board.ply < 30:
+        board.roll() if board.is_chance else board.push(board.legal_moves[-1])
+    record, there, back = tmp_path / "a.txt", tmp_path / "b.json", tmp_path / "c.txt"
+    record.write_text(board.to_record())
+    assert run("convert", record, there)[0] == run("convert", there, back)[0] == 0
+    assert Board.from_record(back.read_text()) == board
+    assert run("convert", there, "-", "--to", "record")[1] == back.read_text()
+
+
+BAD = {
+    ("perft", "reversi", "-1"): "the depth is a number of moves",
+    ("convert", "no such file", "-"): "No such file",
+    ("analyse", "X", "--game", "reversi"): "64 squares",
+    ("match", "Orca", "Fox"): "Orca plays reversi, and Fox plays checkers",
+    ("match", "Dragon", "Fox"): "'Dragon' is no level",
+    ("match", "0", "1"): "'0': which game?",
+    ("match", "Panda", "Magpie", "--games", "0"): "at least one game",
+    ("puzzle", "reversi", "--theme", "x"): "the themes of reversi are",
+    ("puzzle", "reversi", "--key", "x"): "no puzzle has the key x",
+    ("play", "reversi", "--seat", "2"): "there are the seats 0 to 1",
+    ("play", "checkers", "--rule", "ballot=1"): "no house rule of checkers",
+    ("play", "reversi", "--level", "Dragon"): "is no level",
+}
+
+
+@pytest.mark.parametrize("words", BAD)
+def test_a_command_that_fails_says_why(run: Run, words: tuple[str, ...]) -> None:
+    status, _, errors = run(*words)
+    assert status == 1
+    assert errors.startswith("chowk: ")
+    assert BAD[words] in errors
+    status, told, _ = run(*words, "--json")
+    assert status == 1
+    assert BAD[words] in json.loads(told.splitlines()[-1])["error"]
+
+
+def test_wrong_arguments_and_an_interruption_have_their_own_status(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run()[0] == 2
+    assert run("perft", "chess", 1)[0] == 2
+    assert run("--version") == (0, f"chowk {VERSION}\n", "")
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Board, "perft", interrupted)
+    assert run("perft", "reversi", 1)[0] == 130
+
+
+def test_an_error_in_a_text_has_its_line_and_column(run: Run) -> None:
+    _, told, _ = run("analyse", "-", "--json", typed='[Game "reversi"]\n\n1. d3\n2. a1')
+    assert (json.loads(told)["line"], json.loads(told)["column"]) == (4, 4)
+
+
+# Playing ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_game_is_played_with_hints_and_undo(run: Run, tmp_path: Path) -> None:
+    kept = tmp_path / "game.txt"
+    typed = f"moves\nhint\nf5\nundo\nz9\n1\nboard\nhelp\nsave {kept}\nquit\n"
+    status, text, _ = run("play", "reversi", "--seed", 3, typed=typed)
+    assert status == 0
+    assert text.count("1. d3  2. c4  3. f5  4. e6") >= 3
+    assert "to win): Black: " in text
+    assert "“z9” is not a legal move here." in text
+    assert "Black: f5, turning 1 disc." in text
+    board = Board.from_record(kept.read_text())
+    assert [board.ply, board.turn] == [2, 0]
+    board.pop()
+    assert board.pop() == board.parse("d3")
+    status, text, _ = run("play", "reversi", "--resume", kept, typed="undo\nundo\nquit\n")
+    assert status == 0
+    assert "There is no move to take back." in text
+    assert run("play", "checkers", "--resume", kept)[0] == 1
+
+
+@pytest.mark.parametrize("game", ["reversi", "checkers", "patchwork"])
+def test_a_game_is_played_to_its_end_by_numbers(run: Run, game: str) -> None:
+    status, text, _ = run("play", game, "--seed", 4, "--seat", -1, typed="1\n" * 300)
+    assert status == 0
+    assert "is not a legal move" not in text
+    assert not text.rstrip().endswith(">"), "the game is over before the numbers are"
+
+
+@pytest.mark.parametrize("game", ["parcheesi", "kilkenny"])
+def test_dice_are_rolled_and_shown(run: Run, game: str) -> None:
+    status, text, _ = run("play", game, "--seed", 4, "--level", 0, typed="1\n" * 20)
+    assert status == 0
+    assert text.count("Roll: [") > 20
+    assert "is not a legal move" not in text
+
+
+def test_undo_goes_back_over_rolls_and_the_other_players_moves(run: Run, tmp_path: Path) -> None:
+    kept, before = tmp_path / "after.txt", tmp_path / "before.txt"
+    run("play", "kilkenny", "--seed", 9, typed=f"save {before}\n1\nundo\nsave {kept}\nquit\n")
+    assert kept.read_text() == before.read_text()
+    assert Board.from_record(kept.read_text()).turn == 0
+
+
+# Puzzles ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_puzzle_is_solved_by_its_solution(run: Run) -> None:
+    puzzle = next(one for one in puzzles_of("checkers") if len(one.lines[0]) == 3)
+    own = "\n".join(puzzle.lines[0][::2]) + "\n"
+    status, text, _ = run("puzzle", "checkers", "--key", puzzle.key, typed=own)
+    assert status == 0
+    assert f"Puzzle {puzzle.key}, difficulty {puzzle.rating}." in text
+    assert "Solved. " in text
+    wrong = next(move for move in Board("checkers", puzzle.setup).texts() if move not in own.split())
+    status, text, _ = run("puzzle", "checkers", "--key", puzzle.key, typed=f"x\n{wrong}\n{own}")
+    assert status == 1
+    assert "That is not the best move." in text
+    assert "Solved. " in text
+
+
+def test_whoever_leaves_a_puzzle_sees_the_solution(run: Run) -> None:
+    status, text, _ = run("puzzle", "reversi", "--seed", 1, typed="quit\n")
+    assert status == 1
+    told = json.loads(run("puzzle", "reversi", "--seed", 1, "--json")[1])
+    assert f"The solution: {' '.join(told['solutions'][0])}" in text
+    assert json.loads(run("puzzle", "reversi", "--seed", 1, "--theme", "win", "--json")[1])["theme"] == "win"
+
+
+# Matches ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_match_is_counted_and_continued(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = tmp_path / "results.jsonl"
+    words = ("match", "Magpie", "reversi:0", "--keep", kept, "--json")
+    first = json.loads(run(*words, "--games", 2)[1])
+    assert (first["game"], first["second"], first["games"]) == ("reversi", "Panda", 2)
+    assert first["won"] + first["drawn"] + first["lost"] == 2
+    begun: list[int] = []
+    play = contest.played
+
+    def noted(series: contest.Contest, number: int) -> float:
+        begun.append(number)
+        return play(series, number)
+
+    monkeypatch.setattr(contest, "played", noted)
+    whole = json.loads(run(*words, "--games", 6)[1])
+    assert begun == [2, 3, 4, 5]
+    assert json.loads(run("match", "Magpie", "Panda", "--json", "--games", 6)[1]) == whole
+    assert run("match", "Magpie", "Panda", "--games", 6, "--keep", kept)[1].startswith(
+        f"Magpie v Panda: +{whole['won']} "
+    )
+    kept.write_text("{}\n")
+    assert "line 1, is no result" in run(*words)[2]
+
+
+def test_the_levels_of_a_match_swap_seats_at_the_same_opening(monkeypatch: pytest.MonkeyPatch) -> None:
+    series = contest.Contest("reversi", "Panda", "Magpie", 0.0, 6, 1)
+    starts: list[tuple[str, str]] = []
+    choose = Engine.play
+
+    def noted(engine: Engine, board: Board, *rest: Any, **named: Any) -> Any:
+        starts.append((engine.level.name, board.to_text()))
+        return choose(engine, board, *rest, **named)
+
+    monkeypatch.setattr(Engine, "play", noted)
+    begun = []
+    for number in (0, 1, 2):
+        starts.clear()
+        contest.played(series, number)
+        begun.append(starts[0])
+    assert begun[0][1] == begun[1][1] != begun[2][1]
+    assert begun[0][0] != begun[1][0]
+    dice = [contest.opening(contest.Contest("kilkenny", "Kitten", "Lynx", 0.0, 6, 1), number) for number in (0, 0, 1)]
+    assert [board.ply for board in dice] == [0, 0, 0]
+    assert dice[0].roll() == dice[1].roll()
+    assert dice[1].seed != dice[2].seed
+
+
+def test_elo_and_its_interval() -> None:
+    assert contest.elo(0.5) == 0
+    assert contest.elo(10 / 11) == pytest.approx(400)
+    assert contest.elo(1.0) is None
+    told = contest.Score((1.0, 0.5, 1.0, 0.0, 0.5, 0.5)).told()
+    assert (told["won"], told["drawn"], told["lost"], told["share"]) == (2, 3, 1, pytest.approx(7 / 12))
+    assert told["elo_95"][0] < told["elo"] < told["elo_95"][1]
+    assert contest.Score((1.0, 0.0)).told()["elo_95"] is None
+
+
+def test_the_package_is_a_program(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "argv", ["chowk", "perft", "reversi", "1"])
+    with pytest.raises(SystemExit) as end:
+        runpy.run_module("chowk", run_name="__main__")
+    assert end.value.code == 0
+    assert capsys.readouterr().out == "4\n"
