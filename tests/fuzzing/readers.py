@@ -20,7 +20,7 @@ import serve
 from chowk import games
 from chowk.app import history
 from chowk.app.opened import Open
-from chowk.core import chance, record, variations
+from chowk.core import chance, json_record, record, variations
 from chowk.core.errors import TextError
 from chowk.core.match import Match
 from chowk.core.message import english, say
@@ -40,6 +40,9 @@ from chowk.features.translation import po
 from chowk.features.translation.desk import TranslatorsDesk
 from chowk.features.translation.desk_view import Told, page
 from chowk.games.checkers import notation as checkers
+from chowk.games.reversi import notation as reversi
+from chowk.games.reversi import wthor
+from chowk.protocols.nboard import NBoardEngine
 from chowk.storage import exchange, saves, seat_keys, statistics, tree_link
 from chowk.storage import turn_link as letters
 from chowk.storage.plan import Plan, SeatPlan, checked, usual_plan
@@ -194,6 +197,24 @@ def _pdn_trees() -> list[str]:
         checkers.write_variations(tree, match, {}),
         "1. 11-15! (1. 9-14 {a} (1. 9-13 ?) $1) 1... 23-19 0-1",
         *foreign,
+    ]
+
+
+def _reversi_trees() -> list[str]:
+    """Return games of Reversi in brackets, with variations and comments."""
+    tree = _trees()[games.ready().index("reversi")]
+    match = variations.main_line(tree, games.load("reversi").ruleset)
+    foreign = [row["text"] for row in _golden() if row["game"] == "reversi" and "(;" in row["text"]]
+    return [reversi.write_variations(tree, match, tree.headers), *foreign]
+
+
+def _wthor_files() -> list[str]:
+    """Return a file of WTHOR as text, a character for each byte."""
+    match = _begun("reversi", 2, 99)
+    return [
+        wthor.write([(match, {"Black": "Asha", "Event": "x"})] * 3, 2001, wthor.WthorDay(2026, 11, 28)).games.decode(
+            "latin-1"
+        )
     ]
 
 
@@ -526,6 +547,25 @@ def _read_record(text: str) -> None:
     assert (again.position, again.moves, again.outcome()) == (match.position, match.moves, match.outcome())
 
 
+def _read_json(text: str) -> None:
+    found = json_record.read(text, games.find_ruleset)
+    _seen(found.tree)
+    again = json_record.read(json_record.write(found.match, found.players, {}, found.tree), games.find_ruleset)
+    assert (again.match.positions, again.match.outcome()) == (found.match.positions, found.match.outcome())
+    assert " ".join(variations.body(again.tree)) == " ".join(variations.body(found.tree))
+    assert foreign_texts.read_text(text).match.moves == found.match.moves
+
+
+def _jsons() -> list[str]:
+    matches = [match for name in games.ready() for match in (*_matches(name), *_given_up(name))]
+    rulesets = [games.load(name).ruleset for name in games.ready()]
+    trees = [(variations.main_line(tree, rules), tree) for tree, rules in zip(_trees(), rulesets, strict=True)]
+    return [
+        *(json_record.write(match, ("Asha", "Zoë"), {"Event": "x"}) for match in matches),
+        *(json_record.write(match, (), {}, tree) for match, tree in trees),
+    ]
+
+
 def _read_save(text: str) -> None:
     save = saves.read_save(text, games.find_ruleset)
     again = saves.read_save(saves.write_save(save), games.find_ruleset)
@@ -663,6 +703,51 @@ def _read_link(text: str) -> None:
 def _read_pdn_tree(text: str) -> None:
     tree = checkers.read_variations(text)
     assert variations.read_text(variations.write_text(tree, "checkers"), games.find_ruleset)[1].write() == tree.write()
+
+
+def _read_reversi_tree(text: str) -> None:
+    """Check that a game read with its variations has the same main line as without them, and can be written."""
+    tree = reversi.read_variations(text)
+    _seen(tree)
+    assert tree.moves(tree.end(0)) == reversi.read_games(text)[0].moves
+    match = variations.main_line(tree, games.load("reversi").ruleset)
+    again = reversi.read_variations(reversi.write_variations(tree, match, {}))
+    assert " ".join(variations.body(again)) == " ".join(variations.body(tree))
+
+
+def _read_wthor(text: str) -> None:
+    """Check that the text of a file of WTHOR has as many games as the file, and that each is read or refused."""
+    data = text.encode("latin-1", "replace")
+    found = wthor.text_of(data)
+    if found is None:
+        raise TextError(say("This file cannot be read."))
+    listed = collection.Collection(found)
+    while listed.extend():
+        pass
+    assert len(listed.spans) == min(int.from_bytes(data[4:8], "little"), (len(data) - 16) // 68, collection.MOST)
+    for number in range(min(FEW, len(listed.spans))):
+        listed.look_into(number)
+    assert all(len(name) <= wthor.PLAYER for name in wthor.names_of(data, wthor.PLAYER))
+
+
+def _read_session(text: str) -> None:
+    """Send the lines of a text to an engine for NBoard. Searches, which need kernels, are left out."""
+    answers = list[str]()
+    engine = NBoardEngine(answers.append)
+    for line in text.splitlines():
+        if line.split()[:1] not in (["go"], ["hint"], ["analyze"]):
+            engine.take(line)
+    assert all(answer.isprintable() for answer in answers), "an answer is one line"
+    if wrong := [answer for answer in answers if answer.startswith("status")]:
+        raise TextError(say("{why}.", why=wrong[0][:200]))
+
+
+def _sessions() -> list[str]:
+    game = reversi.write_game(_begun("reversi", 2, 7), "ggf", {}).strip()
+    return [
+        f"nboard 2\nset depth 6\nset game {game}\nping 1\nmove {move}/1.00/0.5\nlearn\nquit\n"
+        for move in _begun("reversi", 2, 7).options()[:2]
+    ]
 
 
 def _read_bytes(text: str) -> None:
@@ -823,6 +908,7 @@ def readers() -> dict[str, Reader]:
         "signal": Reader(signalling.read, _signals, text),
         "own-seat": Reader(_read_own_seat, cache(_seats), tree),
         "kept-analysis": Reader(partial(read_kept, "1"), cache(_kept_analyses), text),
+        "json-record": Reader(_read_json, cache(_jsons), tree),
         "save": Reader(_read_save, cache(lambda: _every(_saves)), tree),
         "set-up": Reader(
             _read_plan, cache(lambda: [saves.write_plan(usual_plan(name)) for name in games.ready()]), tree
@@ -834,6 +920,9 @@ def readers() -> dict[str, Reader]:
         "file": Reader(_read_file, cache(_files), tree),
         "bytes": Reader(_read_bytes, lambda: [row["text"] for row in _golden()], text),
         "pdn-tree": Reader(_read_pdn_tree, _pdn_trees, text),
+        "reversi-tree": Reader(_read_reversi_tree, _reversi_trees, text),
+        "wthor": Reader(_read_wthor, cache(_wthor_files), text),
+        "nboard": Reader(_read_session, cache(_sessions), text),
         "tree-link": Reader(_read_tree_link, cache(_tree_links), damage.tree_link),
         "link": Reader(_read_link, cache(lambda: _every(_links)), damage.link),
         "request": Reader(read_request, cache(_requests), tree),

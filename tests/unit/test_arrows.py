@@ -45,8 +45,9 @@ ORDER = (
 
 # Packages that are not part of the page -> the packages that they may import.
 BESIDE = {
+    "protocols": {"core", "engine", "games"},
     "library": {"core", "draw", "engine", "games"},
-    "terminal": {"core", "draw", "engine", "games", "library"},
+    "terminal": {"core", "draw", "engine", "games", "library", "protocols"},
 }
 COMMAND = "__main__"  # the module by which `python -m chowk` runs the command line
 THIRD_PARTY = {"chowk.library.kernels": {"wasmtime"}}  # module -> the packages of others that it may import
@@ -343,6 +344,8 @@ PLANTED = {
         "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from pyodide.ffi import JsProxy",
         "only browser",
     ),
+    "chowk/protocols/up.py": ("from chowk.session import table", "protocols must not know session"),
+    "chowk/app/protocol.py": ("from chowk.protocols import nboard", "app must not know protocols"),
     "chowk/library/up.py": ("from chowk.session import table", "library must not know session"),
     "chowk/library/third.py": ("import wasmtime", "nothing beyond Python's own"),
     "chowk/games/out.py": ("from chowk.library import board", "games must not know library"),

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from chowk.app import commands, pages
-from chowk.core import record
+from chowk.core import json_record, record
 from chowk.core.errors import TextError
 from chowk.core.match import Match
 from chowk.features.sharing import collection, foreign_texts
@@ -61,6 +61,23 @@ def pdn_tree(text: str) -> Any:
 
 def transcript(text: str) -> Any:
     return load("reversi").notation.read_games(text)
+
+
+def reversi_tree(text: str) -> Any:
+    read = load("reversi").read_variations
+    assert read is not None
+    return read(text)
+
+
+JSON = (
+    json_record.write(load("reversi").match())
+    .replace(',"result":null', "")
+    .replace('"variations":[]', '"variations":[{"after":0,"moves":[]}]')
+)
+
+
+def json_text(text: str) -> Any:
+    return json_record.read(text + ("]}" if text.startswith(JSON[:-3]) else ""), find_ruleset)
 
 
 def comments(text: str) -> Any:
@@ -113,6 +130,16 @@ HOSTILE: list[tuple[str, Callable[[str], Any], str, str]] = [
     ("headers of a transcript that do not end", transcript, "", '[Event "x'),
     ("properties that do not end", transcript, "(;GM[Othello]", "B["),
     ("games of a server", transcript, "", "(;GM[Othello]B[F5];)\n"),
+    ("values of a tree that do not end", transcript, "(;GM[2];B[f5]", "C["),
+    ("values of a tree with strokes", transcript, "(;GM[2];B[f5]C[", "\\]"),
+    ("names of properties", transcript, "(;GM[2];B[f5]", "AB "),
+    ("variations of Othello", reversi_tree, "(;GM[2];B[f5]", "(;W[d6])"),
+    ("variations that are not closed", reversi_tree, "(;GM[2];B[f5]", "("),
+    ("comments of a move of Othello", reversi_tree, "(;GM[2];B[f5]", "C[a]"),
+    ("drawings of Othello", reversi_tree, "(;GM[2];B[f5]", "CR[a1:h8]"),
+    ("trees of Othello", transcript, "", "(;GM[2];B[f5])"),
+    ("trees of a file", listed, "", "(;GM[2];B[f5])\n"),
+    ("beginnings of trees", listed, "(;GM[2]", "(;"),
     ("lines of a server", transcript, "", "|a (1 *)\n"),
     ("who played", transcript, "", "Black: a\n"),
     ("values of squares", transcript, "-" * 64, ";A2:+38"),
@@ -130,6 +157,8 @@ HOSTILE: list[tuple[str, Callable[[str], Any], str, str]] = [
     ("empty lines between games", load("patchwork").notation.read_games, turn_by_turn("patchwork"), "\n"),
     ("comments turn by turn", comments, turn_by_turn("kilkenny").replace("*", ""), "{a} "),
     ("games of a file", listed, "", '[Event "x"]\n1. 11-15 {\n'),
+    ("moves as JSON", json_text, '{"chowk": "game", "moves": [', '{"move": "d3"},'),
+    ("variations as JSON", json_text, JSON[:-3], ',{"after":0,"moves":[{"move":"d3"}]}'),
     ("brackets", save, "", "["),
     ("braces", save, "", '{"a":'),
     ("quotes", save, "{", '"'),

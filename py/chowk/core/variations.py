@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
@@ -436,13 +436,18 @@ def read_text(text: str, find: Callable[[str], Ruleset | None]) -> tuple[str, Va
 def of_match(match: Match[Any, Any], headers: Mapping[str, str] | None = None) -> Variations:
     """Return a match as a tree with a single line of moves, and with the headers that describe the match."""
     descriptions = MappingProxyType(record.descriptive({**declaration.headers(match), **(headers or {})}))
-    tree = Variations(match.ruleset.notation.write_position(match.at(0)), match.seed, headers=descriptions)
-    moves = match.written()[:MOST]
+    tree = of_moves(match.ruleset.notation.write_position(match.at(0)), match.written())
+    return tree._replace(seed=match.seed, headers=descriptions)
+
+
+def of_moves(start: str, moves: Sequence[str]) -> Variations:
+    """Return legal moves from a first position, all of them as text, as a tree with a single line."""
+    moves = moves[:MOST]
     nodes = {
         index: MoveNode(index - 1, move, (index + 1,) if index < len(moves) else ())
         for index, move in enumerate(moves, 1)
     }
-    return tree._replace(nodes=MappingProxyType({0: ROOT._replace(next=(1,) if moves else ()), **nodes}))
+    return Variations(start, nodes=MappingProxyType({0: ROOT._replace(next=(1,) if moves else ()), **nodes}))
 
 
 def main_line(tree: Variations, rules: Ruleset) -> Match[Any, Any]:

@@ -16,7 +16,8 @@ from chowk import VERSION
 from chowk.core.message import english
 from chowk.core.perft import divide
 from chowk.games import sign
-from chowk.library import Board, Engine, EngineError, Limit, TextError, games, house_rules
+from chowk.library import Board, Engine, EngineError, Limit, TextError, games, house_rules, kernels
+from chowk.protocols import nboard
 from chowk.terminal import contest, game_files, solve
 from chowk.terminal.play import TerminalGame
 from chowk.terminal.screen import CommandError, Screen, wants_colour
@@ -109,6 +110,8 @@ def parser() -> argparse.ArgumentParser:
         "--keep", type=Path, metavar="FILE", help="keep results in a file; a later run goes on from them"
     )
 
+    command("nboard", play_nboard, "Play in boards of Othello that speak the NBoard protocol, as their engine.")
+
     puzzle = command("puzzle", solve_puzzle, "Solve a puzzle.")
     _add_game(puzzle)
     puzzle.add_argument("--key", default="", help="the key of the puzzle; otherwise one is drawn")
@@ -134,6 +137,12 @@ def list_games(_: argparse.Namespace, screen: Screen) -> int:
         screen.give({"game": name, "title": title, "seats": seats, "levels": [level._asdict() for level in levels],
                      "rules": rules})  # fmt: skip
     return 0
+
+
+def play_nboard(_: argparse.Namespace, __: Screen) -> int:
+    """Answer the commands of a board on standard input."""
+    kernels.provide()
+    return nboard.main()
 
 
 def play_game(options: argparse.Namespace, screen: Screen) -> int:

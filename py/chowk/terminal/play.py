@@ -76,7 +76,7 @@ class TerminalGame:
         seats = self._game.rules.agreeing(position)
         if not all(seat in self.people or draws.accepts(position, seat) for seat in seats):
             return False
-        self.screen.show(english(draws.told(position)))
+        self.screen.show(english(draws.reason(position)))
         return all(asked(f"{self.board.side(seat)}, a draw? [y/n] ") == "y" for seat in seats if seat in self.people)
 
     def ask(self) -> bool:

@@ -71,7 +71,7 @@ SKIN = re.compile(r"/skins/(?!__)(\w+)\.pyc?$")
 PARCELS = "py/parcels/"  # other separately loaded parts of the app
 FOREIGN = re.compile(  # readers of foreign formats and files: fetched when one is first opened
     r"^chowk/(features/sharing/(collection|collection_view|decoding|files|foreign_texts|saved_games_view)|"
-    r"storage/exchange|games/\w+/(pdn|pdn_games|transcript|boards))\.pyc?$"
+    r"core/json_record|storage/exchange|games/\w+/(pdn|pdn_games|transcript|boards|ggf|score_sheet|sgf|trees|wthor))\.pyc?$"
 )
 PRACTISING = re.compile(  # modules for puzzles and for the player's mistakes: fetched when they are first needed
     r"^chowk/(features/practice/(?!__init__|commands|modes)\w+|features/review/mistake_drill|"

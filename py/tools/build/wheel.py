@@ -14,13 +14,15 @@ from chowk.engine.assets import KERNEL
 from tools.build import kernel_assets
 from tools.build.build_vendor import Say
 
-PACKAGES: Final = ("core", "draw", "engine", "games", "library", "terminal")
+PACKAGES: Final = ("core", "draw", "engine", "games", "library", "protocols", "terminal")
 """The packages of the wheel. By the arrows (`tests/unit/test_arrows.py`), they import no others."""
 TOP: Final = ("__init__.py", "__main__.py", "py.typed")
 """The wheel's files beside these packages."""
 SUFFIXES: Final = (".py", ".txt", ".bin")
 """The endings of the wheel's files: sources, tables as text, and learnt data."""
-_ONLY_HERE: Final = re.compile(r"^chowk/((library|terminal)/|__main__\.py$|games/\w+/library\.py$|py\.typed$)")
+_ONLY_HERE: Final = re.compile(
+    r"^chowk/((library|protocols|terminal)/|__main__\.py$|games/\w+/library\.py$|py\.typed$)"
+)
 
 
 def is_library(name: str) -> bool:

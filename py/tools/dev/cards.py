@@ -43,6 +43,7 @@ BESIDE: Final = (
     ("named_openings", "notation", "named_openings"),
     ("write_variations", "notation", "write_variations"),
     ("read_variations", "notation", "read_variations"),
+    ("read_file", "notation", "read_file"),
     ("resembles", "notation", "resembles"),
 )
 """Optional features of a game: the field in the game's declaration, the usual module, and the name in that module."""

@@ -46,6 +46,11 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
     return command
 
 
+def test_a_board_of_another_program_is_answered(run: Run) -> None:
+    session = "nboard 2\nset depth 3\nmove F5\nping 1\nquit\nping 2\n"
+    assert run("nboard", typed=session) == (0, "set myname Chowk8\nset myname Chowk3\npong 1\n", "")
+
+
 def test_games_are_listed_with_their_levels(run: Run) -> None:
     status, text, _ = run("games")
     assert status == 0

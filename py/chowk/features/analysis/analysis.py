@@ -354,7 +354,7 @@ class AnalysisTable(Table):
             edition = rule_options.written(self.game.rules, self.match.at(0))
             return variations.write_text(self.tree, self.game.name, edition=edition)
         main = variations.main_line(self.tree, self.game.ruleset)
-        if write is not None and form == self.game.notation.FORMATS[0].name:
+        if write is not None and any(one.varied and one.name == form for one in self.game.notation.FORMATS):
             return write(self.tree, main, self.tree.headers)
         return self.game.notation.write_game(main, form, self.tree.headers)
 

@@ -1,9 +1,9 @@
 """Files with several games: split in one pass, listed by their headers, and read game by game.
 
 Headers separate games: a header after a line that is no header begins the next game. Games without headers are
-separated where a result is followed by a move numbered 1. Reversi transcripts are separated by their lines. Splitting
-looks at every character a bounded number of times. It reads no moves, so an error in one game does not affect the
-others.
+separated where a result is followed by a move numbered 1. Reversi transcripts are separated by their lines, and games
+in brackets (`(;GM[2]...`) by their first properties. Splitting looks at every character a bounded number of times. It
+reads no moves, so an error in one game does not affect the others.
 """
 
 from __future__ import annotations
@@ -58,6 +58,12 @@ _MOVE: Final = re.compile(r"[0-9]{1,2}[ \t]*[-–x:×][ \t]*[0-9]{1,2}|[a-h][1-8
 _SQUARE: Final = re.compile(r"[a-h][1-8]", re.IGNORECASE)
 _BOARD: Final = re.compile(r"[-.·_XxOo*Bb●○Ww0@]{64}")
 _LETTERS: Final = re.compile(r"[^\W\d_]")
+_BRACKETED: Final = re.compile(r"\([ \t\n]{0,4};(?=[^;]{0,400}G[a-z]{0,9}M[a-z]{0,9}\[)")
+"""A pattern for the start of a game in brackets, of the Smart Game Format or the Generic Game Format."""
+_FIRST: Final = re.compile(r"[\s\ufeff(0-9]*+;")
+"""A pattern for the start of a file of such games. The number of games of a match may come before them."""
+_PROPERTY: Final = re.compile(r"(?<![A-Za-z])(PB|PW|EV|PC|DT|RE)\[([^\[\]]{0,400})\]")
+"""A pattern for a property of such a game that describes it."""
 
 
 class TextSpan(NamedTuple):
@@ -95,12 +101,24 @@ class ReadGame(NamedTuple):
 
 def split(text: str) -> Iterator[TextSpan]:
     """Yield the span of each game in a text. Yield nothing for a blank text."""
-    if "[" in text and _HEADER.search(text) is not None:
+    if _FIRST.match(text) is not None and _BRACKETED.search(text) is not None:
+        yield from _bracketed(text)
+    elif "[" in text and _HEADER.search(text) is not None:
         yield from _parted(text, _headed(text))
     elif (lines := _transcripts(text)) is not None:
         yield from lines
     else:
         yield from _parted(text, iter((TextSpan(0, len(text), 1),)))
+
+
+def _bracketed(text: str) -> Iterator[TextSpan]:
+    """Yield the spans of games in brackets. Text before the first game belongs to none."""
+    line, counted = 1, 0
+    begins = [match.start() for match in _BRACKETED.finditer(text)]
+    for begin, end in zip(begins, [*begins[1:], len(text)], strict=True):
+        line += text.count("\n", counted, begin)
+        counted = begin
+        yield TextSpan(begin, end, line)
 
 
 def _headed(text: str) -> Iterator[TextSpan]:
@@ -230,10 +248,20 @@ def _lines(text: str) -> Iterator[_Transcript]:
 def facts_of(text: str, span: TextSpan) -> Facts:
     """Return the facts from the headers at the start of a game."""
     head = text[span.start : min(span.end, span.start + HEAD)]
+    if _BRACKETED.match(head) is not None:
+        return _facts_in_brackets(head)
     headers: Mapping[str, str] = descriptive({match[1]: match[2].replace("\\", "") for match in _TAG.finditer(head)})
     players = tuple(headers[name] for name in NAME_HEADERS if name in headers)
     result = headers.get(declaration.RESULT, "")
     return Facts(players, headers.get("Event", ""), headers.get("Date", ""), result)
+
+
+def _facts_in_brackets(head: str) -> Facts:
+    """Return the facts from the first properties of a game in brackets."""
+    properties: Mapping[str, str] = descriptive({match[1]: match[2] for match in _PROPERTY.finditer(head)})
+    players = tuple(properties[name] for name in ("PB", "PW") if name in properties)
+    event = properties.get("EV") or properties.get("PC", "")
+    return Facts(players, event, properties.get("DT", ""), properties.get("RE", ""))
 
 
 def result_of(outcome: Outcome | None) -> str:

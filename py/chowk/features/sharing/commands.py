@@ -73,7 +73,7 @@ def _can_add(host: ImportHost) -> bool:
 _HOW: Final = ("", "at", "until")
 """Kinds of link to a game; see `send.HOW`."""
 COMMANDS: Final[Mapping[str, Command[ImportHost]]] = {
-    "record": at_table(say("Game as text"), sheet("record"), takes=(str,)),
+    "record": at_table(say("Game as text"), texts.show, takes=(str,)),
     "copy": at_table(say_in("the page does it", "Copy"), texts.copy, takes=(str,)),
     "download": at_table(say_in("the page does it", "Save as a file"), texts.download, takes=(str,)),
     "paste": Command(say_in("the page does it", "Open a game from text"), _paste),

@@ -1,4 +1,4 @@
-"""Decode text files of games: as Unicode, or else in the encodings of old programs.
+"""Decode files of games: as Unicode, or else in the encodings of old programs. Games read their own binary files.
 
 The page's Python has no codecs for these old encodings, so the upper halves of their tables are listed here.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+from chowk import games
 from chowk.core.message import Message, say
 
 _WESTERN: Final = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ"
@@ -32,8 +33,12 @@ class Decoded(NamedTuple):
 def decoded(data: bytes) -> Decoded:
     """Decode a file as UTF-8 or UTF-16, otherwise as Windows-1251 or Windows-1252.
 
-    Of the Windows encodings, take the encoding that fits the letters better.
+    Of the Windows encodings, take the encoding that fits the letters better. A binary file that a game knows becomes
+    the text of its games.
     """
+    for read in (games.load(name).read_file for name in games.ready()):
+        if read is not None and (text := read(data)) is not None:
+            return Decoded(text)
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return Decoded(data[: len(data) & ~1].decode("utf-16", "replace"))
     if (mark := _wide(data[:_SAMPLE])) is not None:

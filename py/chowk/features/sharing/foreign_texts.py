@@ -10,13 +10,14 @@ import unicodedata
 from typing import Any, Final
 
 from chowk import games
-from chowk.core import record, rule_options, variations
+from chowk.core import json_record, record, rule_options, variations
 from chowk.core.errors import TextError
 from chowk.core.match import Match
 from chowk.core.message import say
-from chowk.core.record import Record
+from chowk.core.record import Record, descriptive
 from chowk.features.sharing import parse
 from chowk.features.sharing.parse import BESIDE, Found, Unrecognised, notes_of, plan_of, settled
+from chowk.storage.plan import named
 
 _RULES: Final = re.compile(r'^\[Rules "([1-9][0-9]{0,5})"\]', re.MULTILINE)
 _LIKELY: Final = 0.5
@@ -36,6 +37,8 @@ def read_text(text: str, likely: str = "") -> Found:
         raise TextError(say("There is no text yet. Paste a game first."))
     if len(text) > parse.LONGEST:
         raise TextError(say("This file is too long: at most {count} characters can be read.", count=parse.LONGEST))
+    if json_record.is_game(text):
+        return _from_json(text)
     if parse.OWN in text:
         return parse.own(text)
     if (rules := _RULES.search(text)) is not None:
@@ -58,6 +61,17 @@ def read_text(text: str, likely: str = "") -> Found:
         why = say("No game was found in this text. Write it as Chowk does, or in one of these forms:")
         raise Unrecognised(why, furthest.line, furthest.column)
     raise furthest
+
+
+def _from_json(text: str) -> Found:
+    """Read a game as JSON."""
+    game = json_record.read(text, games.find_ruleset)
+    plan = plan_of(game.match, game.tree.headers, game.edition)
+    if len(game.players) == len(plan.seats):
+        names = [(seat, named(name)) for seat, name in zip(plan.seats, game.players, strict=True)]
+        plan = plan._replace(seats=tuple(seat._replace(name=name) for seat, name in names))
+    tree = game.tree._replace(headers=descriptive(settled(game.tree.headers, game.match)))
+    return Found(game.match, plan, 1, tree)
 
 
 def _foreign(name: str, text: str) -> Found:

@@ -93,8 +93,23 @@ def _players(table: Table) -> dict[str, str]:
     return {english(sides[seat]): text for seat, text in player_names.items() if names[seat] != sides[seat]}
 
 
+def offered(table: Table, form: str) -> str:
+    """Return a format, or an empty text (Chowk's own format) if the modules that write it have not been fetched."""
+    fetched = any(choice.fetched and choice.name == form for choice in table.game.notation.FORMATS)
+    return "" if fetched and parcels.waits(parcels.READERS) else form
+
+
+def show(host: SharingHost, table: Table, form: str) -> None:
+    """Open the sheet with the game as text, after the modules that write the format have been fetched."""
+    if offered(table, form) == form:
+        host.place.lay("record", form)
+    else:
+        import_module("chowk.features.sharing.waiting").wait(host, partial(show, host, table, form))
+
+
 def as_text(table: Table, form: str) -> str:
     """Return the game at the table as text in the format `form`, or in Chowk's own format if `form` is empty."""
+    form = offered(table, form)
     text = table.told_as(form)
     if text:
         return text

@@ -16,11 +16,17 @@ M = TypeVar("M", bound=Hashable)
 
 
 class Format(NamedTuple):
-    """A foreign format for whole games: its id, its label for a menu, and its usual file extension."""
+    """A foreign format for whole games: its id, its label for a menu, and its usual file extension.
+
+    `varied` is True for the format, at most one of a game, in which `Game.write_variations` writes variations and
+    comments. `fetched` is True if the modules that write the format belong to the parcel of readers and writers.
+    """
 
     name: str
     label: Message
     ending: str
+    varied: bool = False
+    fetched: bool = False
 
 
 class FullNotation(Notation[P, M], Protocol[P, M]):

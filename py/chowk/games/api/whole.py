@@ -45,7 +45,7 @@ It takes a position, the move made and a better move. It returns at most two rea
 
 
 WriteVariations: TypeAlias = Callable[[Variations, Match[Any, Any], Mapping[str, str]], str]
-"""A function that writes a tree of variations in the first of the notation's foreign formats.
+"""A function that writes a tree of variations in the notation's format that is `varied`.
 
 It takes the tree, the match that is the tree's main line, and the headers.
 """
@@ -91,7 +91,8 @@ class Game(NamedTuple):
 
     `opening`: returns the name of a match's opening, or an empty text.
     `named_openings`: returns all openings that have names.
-    `write_variations`, `read_variations`: write a tree of variations in the first foreign format, and read a tree.
+    `write_variations`, `read_variations`: write a tree of variations in the format that is `varied`, and read a tree.
+    `read_file`: returns the games of a binary file as text, for `read_games`, or None if the file has another format.
     `resembles`: returns the fraction of a text, from 0 to 1, that looks like a game of this kind. It returns 1 if
         headers or the format leave no doubt.
     """
@@ -126,6 +127,7 @@ class Game(NamedTuple):
     named_openings: Callable[[], Sequence[Opening]] = lambda: ()
     write_variations: WriteVariations | None = None
     read_variations: Callable[[str], Variations] | None = None
+    read_file: Callable[[bytes], str | None] | None = None
     resembles: Callable[[str], float] = lambda _: 0.0
 
     def __hash__(self) -> int:

@@ -48,7 +48,7 @@ from chowk.games.checkers.rules import (
     Position,
 )
 
-FORMATS: Final = (Format("pdn", say("Portable Draughts Notation (PDN)"), "pdn"),)
+FORMATS: Final = (Format("pdn", say("Portable Draughts Notation (PDN)"), "pdn", varied=True),)
 """The formats in which a game can be exported."""
 
 LONGEST_FILE: Final = 2_000_000

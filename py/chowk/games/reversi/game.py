@@ -25,5 +25,8 @@ GAME: Final = Game(
     ladder=bots.LADDER,
     opening=notation.opening,
     named_openings=notation.named_openings,
+    write_variations=notation.write_variations,
+    read_variations=notation.read_variations,
+    read_file=notation.read_file,
     resembles=notation.resembles,
 )

@@ -3,27 +3,35 @@
 A board string has 64 characters, starting with a1 to h1: `X` Black, `O` White, `-` empty. The side to move follows, `X`
 or `O`. The discs in Black's and White's hand follow only if they are not the usual numbers, such as `12/9`. A
 transcript is the moves without spaces, `f5d6c3`, without passes. The modules `transcript` and `boards` read the forms
-that other programs and people write.
+that other programs and people write, `ggf` and `sgf` read and write games in brackets.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from chowk.core import declaration, record
+from chowk.core import declaration, record, variations
 from chowk.core.errors import TextError
 from chowk.core.game import EDITION
 from chowk.core.match import Match
 from chowk.core.message import say
 from chowk.core.notation import find_move, shown
 from chowk.core.record import Games, Record
+from chowk.core.variations import Variations
 from chowk.games.api import Format
 from chowk.games.reversi import rules
 from chowk.games.reversi.rules import BLACK, NAMES, PASS, PASS_SPOT, START, WHITE, Position
 
-FORMATS: Final = (Format("transcript", say("Transcript (f5d6c3…)"), "txt"),)
+if TYPE_CHECKING:  # imported at run time only when a text is read, to keep the start fast
+    from chowk.games.reversi.score_sheet import Transcript
+
+FORMATS: Final = (
+    Format("transcript", say("Transcript (f5d6c3…)"), "txt"),
+    Format("ggf", say("Generic Game Format (GGF)"), "ggf", fetched=True),
+    Format("sgf", say("Smart Game Format (SGF)"), "sgf", varied=True, fetched=True),
+)
 """The formats in which a game can be exported."""
 
 _BLACK_SIGNS: Final = "Xx*Bb●"
@@ -83,18 +91,46 @@ def named_openings() -> Sequence[tuple[str, tuple[str, ...]]]:
     return openings.lines()
 
 
-def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) -> str:  # noqa: ARG001 - one format
-    """Return the transcript of a match.
+def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) -> str:
+    """Return a match in one of the formats.
 
-    It begins with a header if the match was resigned or drawn by agreement, and with a board string if its start is not
-    the usual start.
+    A transcript begins with a header if the match was resigned or drawn by agreement, and with a board string if its
+    start is not the usual start.
     """
+    if form == "ggf":
+        from chowk.games.reversi import ggf  # the modules of these formats are imported only when they are needed
+
+        return ggf.write(match, headers)
+    if form == "sgf":
+        return write_variations(variations.of_match(match), match, headers)
     start = match.at(0)
     board = "" if start == START else write_position(start) + "\n"
     ended = declaration.headers(match)
     if ended:
         board = record.heading(ended) + "\n" + board
     return board + "".join(NAMES[move] for move in match.moves if move != PASS) + "\n"
+
+
+def write_variations(tree: Variations, match: Match[Any, Any], headers: Mapping[str, str]) -> str:
+    """Return a tree of variations in the Smart Game Format. `match` is the main line."""
+    from chowk.games.reversi import sgf
+
+    return sgf.write(tree, match, headers)
+
+
+def read_variations(text: str) -> Variations:
+    """Read the first game of a text, with its variations, comments and marks if it is in brackets.
+
+    Raise `TextError` if the text has no game.
+    """
+    from chowk.games.reversi import transcript, trees
+
+    text, sheets = transcript.read(text)
+    game = transcript.replayed(text, sheets[0])
+    setup = write_position(game.start)
+    if sheets[0].steps:
+        return trees.grown(sheets[0], game.start).variations(setup)
+    return variations.of_moves(setup, game.moves)
 
 
 def read_games(text: str) -> Sequence[Record]:
@@ -106,11 +142,18 @@ def read_games(text: str) -> Sequence[Record]:
 
     text, sheets = transcript.read(text)
 
-    def record(sheet: transcript.Transcript) -> Record:
+    def record(sheet: Transcript) -> Record:
         replayed = transcript.replayed(text, sheet)
         return Record("reversi", write_position(replayed.start), 0, replayed.moves, replayed.headers, replayed.notes)
 
     return Games(record, sheets)
+
+
+def read_file(data: bytes) -> str | None:
+    """Return the games of a WTHOR file (`.wtb`) as text, or None for any other file."""
+    from chowk.games.reversi import wthor
+
+    return wthor.text_of(data)
 
 
 def resembles(text: str) -> float:

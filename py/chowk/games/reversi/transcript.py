@@ -1,10 +1,10 @@
 """Read games of Reversi as programs and people write them: split a text into games and replay them.
 
 Moves may be joined or separate and numbered in any way. Commas, hyphens, quotation marks, brackets, values and times
-may come between them. Passes may be written or omitted. Headers, boards, results and both formats of GGS are read: the
-file's (`(;GM[Othello]`) and the server's (`| 1: F5/1.0/2.3`). A text may hold one game, or one game on each line. Words
-around at least four moves are skipped, and the notes mention this. Anything else with a digit that is not a move is an
-error.
+may come between them. Passes may be written or omitted. Headers, boards, results and the lines of the game server GGS
+(`| 1: F5/1.0/2.3`) are read, and games in brackets by `ggf` and `sgf`. A text may hold one game, or one game on each
+line. Words around at least four moves are skipped, and the notes mention this. Anything else with a digit that is not a
+move is an error.
 """
 
 from __future__ import annotations
@@ -18,11 +18,15 @@ from chowk.core.errors import TextError
 from chowk.core.foreign import cleaned, header_at, plain, where
 from chowk.core.message import Message, say
 from chowk.core.notation import shown
+from chowk.games.reversi import ggf, sgf, trees
 from chowk.games.reversi.boards import Board, board_at
 from chowk.games.reversi.rules import NAMES, PASS, PASS_SPOT, SQUARE, START, Position
+from chowk.games.reversi.score_sheet import BRACKETED, OTHELLO, Transcript, TranscriptWord
 
 LONGEST: Final = 10_000
 """Maximum length of a game, in characters. A usual transcript has about 120, with white space up to 500."""
+LONGEST_TREE: Final = 200_000
+"""Maximum length of a game in brackets, which may have variations and comments, in characters."""
 LONGEST_FILE: Final = 1_000_000
 """Maximum length of a text of many games, in characters."""
 MOST: Final = 10_000
@@ -33,8 +37,6 @@ _FEWEST_IN_PROSE: Final = 4
 """Minimum number of moves in a text. With fewer moves, words around them are an error."""
 _OPENINGS: Final = frozenset({"d3", "c4", "f5", "e6"})
 """The four squares on which a game can begin."""
-_PASSES: Final = frozenset({PASS_SPOT, "pa", "ps", "--"})
-"""The texts that mean a pass."""
 _TOKEN: Final = re.compile(
     r"""
     (?P<move> [a-h][1-8](?![0-9]) )
@@ -60,17 +62,10 @@ _SERVER: Final = re.compile(r"[ \t]*+(?:/os:|\|(?![ \t]*+[0-9]{1,3}:[ \t]))[^\n]
 """A pattern for a line of the game server GGS without a move."""
 _SEATED: Final = re.compile(r"[ \t]*+\|(\S++)[ \t]++\([ \t]*+[0-9.]++[ \t]++([*O])\)")
 """A pattern for a line of the game server GGS with a player's name, and `*` for Black or `O` for White."""
-_GGF: Final = re.compile(r"\(;(?=[^;]{0,400}GM\[)")
-"""A pattern for the start of a game in the file format of the game server GGS."""
-_PROPERTY: Final = re.compile(r"([A-Z]{1,2})\[([^\[\]]*+)\]")
-"""A pattern for a property of a game in the file format of the game server GGS, such as `PB[Bob]`."""
-_PROPERTIES: Final = {"PB": "Black", "PW": "White", "DT": "Date", "PC": "Site", "EV": "Event", "RE": "Result"}
-"""The names of headers by the names of properties in a file of the game server GGS."""
 _VALUES: Final = re.compile(r"[ \t;]*+(?:[a-h][1-8]:[-+]?[0-9.]++[ \t]*+;?[ \t]*+)++", re.IGNORECASE)
 """A pattern for squares with values after a board, as in a problem file (OBF). They are not moves of a game."""
 _COMMENT: Final = re.compile(r"\{[^{}]*+\}")
 _MOVES: Final = re.compile(r"(?:[a-h][1-8])++", re.IGNORECASE)
-_OTHELLO: Final = re.compile(r"othello|reversi", re.IGNORECASE)
 _NAMED: Final = re.compile(r"\[\s*+(?:Event|Site|Game)\s*+\"[^\"\n]*?(?:othello|reversi)", re.IGNORECASE)
 _FOREIGN: Final = frozenset({"gametype", "variant", "fen"})
 """Header names, in lower case, that only records of other games have."""
@@ -79,36 +74,6 @@ _OURS: Final = frozenset({"game", "setup", "seed", "rules", "variations"})
 NO_SIDE: Final = say("The text does not say whose turn it is: check who is to move.")
 PROSE: Final = say("Words around the moves were left out.")
 VALUES: Final = say("The values of squares in the text were left out.")
-
-
-class TranscriptWord(NamedTuple):
-    """A token of a text: its kind (`move`, `pass`, `word` or `other`), its text, and its offset in the whole text."""
-
-    kind: str
-    text: str
-    place: int
-
-
-class Transcript(NamedTuple):
-    """One game of a text, divided into tokens but not yet replayed.
-
-    `begin` and `end` are its offsets in the text. `board` is the position from which the game starts, or None for the
-    usual starting position. `words` are the tokens in order, and `result` is the score as written. `has_values` is True
-    if values of squares follow the board.
-    """
-
-    begin: int
-    headers: dict[str, str]
-    board: Board | None
-    words: list[TranscriptWord]
-    result: str = ""
-    end: int = 0
-    has_values: bool = False
-
-    @property
-    def is_game(self) -> bool:
-        """True if the transcript has a board or a move."""
-        return self.board is not None or any(word.kind in ("move", "pass") for word in self.words)
 
 
 class ReplayedTranscript(NamedTuple):
@@ -129,7 +94,7 @@ def sheets(text: str) -> Sequence[Transcript]:
     Raise `TextError` if it has words but no game. A blank text is one empty game.
     """
     signs = plain(text)
-    candidates = _server_games(signs) if _GGF.search(signs) else _TranscriptScanner(text, signs).run()
+    candidates = _bracketed(text, signs) if BRACKETED.search(signs) else _TranscriptScanner(text, signs).run()
     transcripts = [*islice(candidates, MOST + 1)]
     games = [sheet for sheet in transcripts if sheet.is_game]
     if len(games) > MOST:
@@ -222,7 +187,7 @@ class _TranscriptScanner:
 
     def head(self, name: str, value: str, place: int) -> None:
         """Add a header to the current game. A header of another game makes this game unreadable."""
-        if name.lower() in _FOREIGN and not _OTHELLO.search(value):
+        if name.lower() in _FOREIGN and not OTHELLO.search(value):
             self.sheet.words.append(TranscriptWord("other", name, place))
         if name.lower() not in _OURS:
             self.sheet.headers.setdefault(name, value)
@@ -277,27 +242,12 @@ def _is_count(word: str) -> bool:
     return black.isdecimal() and white.isdecimal() and int(black) + int(white) == 64
 
 
-def _server_games(signs: str) -> Iterator[Transcript]:
-    """Yield the games of a text in the file format of the game server GGS."""
-    begins = [match.start() for match in _GGF.finditer(signs)]
+def _bracketed(text: str, signs: str) -> Iterator[Transcript]:
+    """Yield the games in brackets of a text."""
+    begins = [match.start() for match in BRACKETED.finditer(signs)]
     for begin, end in zip(begins, [*begins[1:], len(signs)], strict=True):
-        sheet = Transcript(begin, {}, None, [], end=end)
-        for entry in _PROPERTY.finditer(signs, begin, end):
-            name, value, place = entry[1], entry[2].strip(), entry.start(2)
-            if name in _PROPERTIES:
-                sheet.headers[_PROPERTIES[name]] = value
-            elif name == "GM" and not _OTHELLO.search(value):
-                sheet.words.append(TranscriptWord("other", value, place))
-            elif name == "BO":
-                board = board_at(signs, place + len(value) - len(value.lstrip("8 \t")))
-                sheet = sheet._replace(board=board)
-                if board is None:
-                    sheet.words.append(TranscriptWord("other", value, place))
-            elif name in ("B", "W"):
-                move = value.partition("/")[0].strip().lower()
-                kind = "move" if move in SQUARE else "pass" if move in _PASSES else "other"
-                sheet.words.append(TranscriptWord(kind, move, place))
-        yield sheet
+        first = signs.index(";", begin) + 1
+        yield (sgf if sgf.OTHELLO.match(signs, first, end) else ggf).game(text, signs, begin, end)
 
 
 def read(text: str) -> tuple[str, Sequence[Transcript]]:
@@ -310,10 +260,15 @@ def read(text: str) -> tuple[str, Sequence[Transcript]]:
 
 def replayed(text: str, sheet: Transcript) -> ReplayedTranscript:
     """Replay a game and insert omitted passes; raise `TextError` if the game is not legal."""
-    if sheet.end - sheet.begin > LONGEST:
+    if sheet.end - sheet.begin > (LONGEST_TREE if sheet.steps else LONGEST):
         raise TextError(say("This record is too long to be a game."))
     written, notes = list[str](), list[Message]()
     line = _line(text, sheet, notes, written)
+    if any(step.kind == "open" for step in sheet.steps):
+        tree = trees.grown(sheet, line[0])
+        written[:] = tree.line()
+        if tree.omitted is not None:
+            notes.append(_omission(text, tree.omitted.text, tree.omitted.place))
     headers = {**sheet.headers, **({"Result": sheet.result} if sheet.result and "Result" not in sheet.headers else {})}
     return ReplayedTranscript(line[0], tuple(written), headers, tuple(notes))
 
@@ -347,6 +302,14 @@ def _line(text: str, sheet: Transcript, notes: list[Message], written: list[str]
     return positions
 
 
+def _omission(text: str, word: str, place: int) -> Message:
+    return say(
+        "In a variation, “{text}” (line {line}) cannot be played: the rest of it was left out.",
+        text=shown(word),
+        line=where(text, place)[0],
+    )
+
+
 def _unread(text: str, place: int) -> TextError:
     word = shown(text[place : place + 99].split(maxsplit=1)[0])
     return TextError(say("A square such as d3 is expected here, not “{text}”.", text=word)).at(*where(text, place))
@@ -358,7 +321,7 @@ def resembles(text: str) -> float:
     It is at most 0.9, or 1 if the headers or the format name the game.
     """
     signs = plain(text[:20_000])
-    if _GGF.search(signs) or re.search(
+    if BRACKETED.search(signs) or re.search(
         r"\[\s*+(?:Event|Site|Game)\s*+\"[^\"\n]*(?:othello|reversi)", signs, re.IGNORECASE
     ):
         return 1.0

@@ -73,6 +73,7 @@ FOREIGN = [name for name in games.ready() if games.load(name).notation.FORMATS]
         ("f5d6c3d3c4\n", "f5f6e6f4\n", "c4c3d3\n"),
         ("1: f5d6c3d3c4 33-31\n", "2: f5f6e6f4\n"),
         ('[FEN "B:W6:B1,2"]\n*\n', '[GameType "21"] 1. 9-14 *\n', '[Ballot "3"] 9-13 21-17 5-9 *'),
+        ("(;GM[Othello]PB[a]BO[8 - *]B[f5];)\n", "(;FF[4]GM[2]C[a\n(b];B[f5](;W[d6])(;W[f6]))\n\n", "(;GM[2];B[d3])"),
         (pdn(1, "1. 11-15 {never closed"), pdn(2, "1. 11-15 (1. 9-14"), pdn(3)),
         (pdn(1, '1. 11-15 {a\n[Event "that is no event"]\n} 22-18'), pdn(2)),
     ],
@@ -110,6 +111,33 @@ def test_a_title_before_the_first_game_is_no_game() -> None:
     ]
 
 
+def test_games_in_brackets_are_listed_by_their_properties() -> None:
+    text = (
+        "2 (;GM[Othello]PC[GGS/os]DT[2003.12.15]PB[Asha]PW[Kishan]RE[+4.00]TY[8]B[f5];)"
+        "(;GM[Othello]PC[x]EV[Tour]PB[]PW[Zoë]RE[?]TY[8]B[f5];)\n"
+    )
+    second = text.rindex("(;")
+    assert pieces(text) == [text[2:second], text[second:].strip()]
+    found = collection.sought(text)
+    assert found is not None
+    assert [tuple(facts) for facts in found.facts] == [
+        (("Asha", "Kishan"), "GGS/os", "2003.12.15", "+4.00"),
+        (("Zoë",), "Tour", "", ""),
+    ]
+
+
+def test_a_game_in_brackets_with_an_error_is_reported_with_its_line() -> None:
+    found = Collection("(;GM[2];B[f5])\n(;GM[2];B[f5];W[a1])\n(;GM[2];B[d3])\n")
+    while found.extend():
+        pass
+    for number in range(3):
+        found.look_into(number)
+    assert found.bad == [1]
+    complaint = found.rows[1].complaint
+    assert complaint is not None
+    assert (english(complaint.why), complaint.line) == ("“a1” is not a legal move here.", 2)
+
+
 def test_more_games_than_are_listed_are_told() -> None:
     games_of_file = Collection(pdn(1, "1. 11-15") * (MOST + 3))
     while games_of_file.extend():
@@ -117,7 +145,8 @@ def test_more_games_than_are_listed_are_told() -> None:
     assert (len(games_of_file.spans), games_of_file.more) == (MOST, True)
 
 
-HOSTILE = ("{", "}", '[Event "x"]\n', '[E "x"]\n1. 11-15 {\n', "1-0 1. ", "f5\n", "; {\n", '[E "x" \n{ ',
+HOSTILE = ("(;GM[2]", "(;", "{", "}",
+           '[Event "x"]\n', '[E "x"]\n1. 11-15 {\n', "1-0 1. ", "f5\n", "; {\n", '[E "x" \n{ ',
            '{\n[E "x"]\n} ', "*\n1.", "-" * 64 + "\n")  # fmt: skip
 
 

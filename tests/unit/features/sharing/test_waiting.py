@@ -95,13 +95,13 @@ def said(app: App) -> str:
 
 
 def test_the_parcel_holds_the_readers() -> None:
-    assert len(READERS) == 11
+    assert len(READERS) == 17
     assert {
         "chowk.features.sharing.foreign_texts",
         "chowk.features.sharing.collection_view",
         "chowk.features.sharing.decoding",
     } <= set(READERS)
-    assert sum(name.startswith("chowk.games.") for name in READERS) == 4
+    assert sum(name.startswith("chowk.games.") for name in READERS) == 9
 
 
 @pytest.mark.parametrize("name", games.ready())
@@ -126,6 +126,21 @@ async def test_games_are_played_written_and_read_in_our_own_forms_without_it(nam
     assert app.voice.complaint is not None
     assert english(app.voice.complaint.why).startswith("There is no text yet.")
     assert world.parcels.brought == []
+
+
+@pytest.mark.parametrize(("form", "begins"), [("ggf", "(;GM[Othello]"), ("sgf", "(;FF[4]GM[2]")])
+async def test_a_game_is_shown_in_a_fetched_form_as_soon_as_they_have_come(form: str, begins: str) -> None:
+    app, world = await opened()
+    world.parcels.arriving = asyncio.Event()
+    app.go_on(Plan("reversi", (SeatPlan(), SeatPlan())), games.load("reversi").match())
+    commands.do(app, "record", form)
+    assert is_waiting(app)
+    assert not app.place.sheets
+    assert texts.as_text(sitting_at(app), form).startswith('[Game "reversi"]'), "in our own form until they come"
+    world.parcels.arriving.set()
+    await settle(lambda: bool(app.place.sheets))
+    assert app.place.sheet == ("record", form)
+    assert texts.as_text(sitting_at(app), form).startswith(begins)
 
 
 @pytest.mark.parametrize("text", FOREIGN_TEXTS.values(), ids=FOREIGN_TEXTS)

@@ -133,6 +133,7 @@ def test_the_wheel_and_the_page_have_the_same_sources(contents: dict[str, bytes]
 def test_the_page_has_no_file_of_the_library() -> None:
     assert not [name for name in build_site.app_files() if wheel.is_library(name)]
     assert wheel.is_library("chowk/library/kernels.py")
+    assert wheel.is_library("chowk/protocols/nboard.py")
     assert wheel.is_library("chowk/games/reversi/library.py")
     assert not wheel.is_library("chowk/games/reversi/rules.py")
 

@@ -1,0 +1,139 @@
+"""Games in the format of WTHOR, the database of the French Othello federation: `.wtb`, with names in `.jou` and `.trn`.
+
+A file begins with 16 bytes: the date of the file (century, year, month, day), the number of games, the number of names,
+the year of the games, the size of the board, the type of the file, the depth of the theoretical scores, and a byte that
+is not used. Numbers are little-endian. A game has 68 bytes: the numbers of the tournament, of Black and of White; the
+number of Black's discs at the end, and with best play; and 60 moves, each ten times the row plus the column, 0 after
+the last. Passes are left out, and empty squares belong to the winner. A name of a player has 20 bytes, a name of a
+tournament 26.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from chowk.core.match import Match
+from chowk.core.record import heading
+from chowk.games.reversi.rules import NAMES, PASS, START, tournament
+
+_HEADER: Final = struct.Struct("<4BIHHBBBx")
+_GAME: Final = struct.Struct("<HHHBB60s")
+PLAYER: Final = 20
+"""Length of a player's name in a `.jou` file, in bytes."""
+TOURNAMENT: Final = 26
+"""Length of a tournament's name in a `.trn` file, in bytes."""
+_CENTURIES: Final = range(19, 22)
+_SIZES: Final = (0, 8)
+"""The values for a board of 8 by 8 squares."""
+_DISCS: Final = 64
+_MOST_NAMES: Final = 65_535
+
+
+class WthorFiles(NamedTuple):
+    """The files of a collection of games: `.wtb`, and the names of its players (`.jou`) and tournaments (`.trn`)."""
+
+    games: bytes
+    players: bytes
+    tournaments: bytes
+
+
+class WthorDay(NamedTuple):
+    """The date of a file."""
+
+    year: int
+    month: int
+    day: int
+
+
+class UnfinishedGame(ValueError):
+    """Raised for a game that the format cannot hold: one that the rules have not ended, or with an unusual start."""
+
+
+def text_of(data: bytes, players: Sequence[str] = (), tournaments: Sequence[str] = ()) -> str | None:
+    """Return the games of a `.wtb` file as transcripts with headers, or None if it is no such file.
+
+    `players` and `tournaments` are the names in the files beside it. What is no move becomes a word that is no move,
+    so that readers report that game.
+    """
+    if len(data) < _HEADER.size + _GAME.size:
+        return None
+    century, year, month, day, count, _, played, size, is_solitaire, _ = _HEADER.unpack_from(data)
+    is_dated = century in _CENTURIES and year < 100 and 1 <= month <= 12 and 1 <= day <= 31
+    if not is_dated or not count or size not in _SIZES or is_solitaire:
+        return None
+    whole = (len(data) - _HEADER.size) // _GAME.size
+    records = _GAME.iter_unpack(data[_HEADER.size : _HEADER.size + min(count, whole) * _GAME.size])
+    return "".join(_text(record, played, players, tournaments) for record in records)
+
+
+def names_of(data: bytes, length: int) -> tuple[str, ...]:
+    """Return the names of a `.jou` or `.trn` file. `length` is `PLAYER` or `TOURNAMENT`."""
+    names = data[_HEADER.size :]
+    starts = range(0, len(names) - length + 1, length)
+    return tuple(names[start : start + length].partition(b"\0")[0].decode("latin-1").strip() for start in starts)
+
+
+def write(games: Iterable[tuple[Match[Any, Any], Mapping[str, str]]], year: int, day: WthorDay) -> WthorFiles:
+    """Return the files of finished games of one year, each with its headers `Black`, `White` and `Event`.
+
+    The theoretical score is that of the game. Raise `UnfinishedGame` for a game that the format cannot hold.
+    """
+    players, tournaments = {"": 0}, {"": 0}
+    records = [
+        _record(
+            match,
+            tournaments.setdefault(headers.get("Event", ""), len(tournaments)),
+            *(players.setdefault(headers.get(side, ""), len(players)) for side in ("Black", "White")),
+        )
+        for match, headers in games
+    ]
+    if len(players) > _MOST_NAMES or len(tournaments) > _MOST_NAMES:
+        raise ValueError("A file has at most 65,535 names.")
+    return WthorFiles(
+        _head(day, len(records), 0, year, 8) + b"".join(records),
+        _head(day, 0, len(players), 0, 0) + _names(players, PLAYER),
+        _head(day, 0, len(tournaments), 0, 0) + _names(tournaments, TOURNAMENT),
+    )
+
+
+def _text(record: tuple[Any, ...], year: int, players: Sequence[str], tournaments: Sequence[str]) -> str:
+    tournament_number, black, white, score, theory, moves = record
+    headers = {
+        "Event": _name(tournaments, tournament_number),
+        "Black": _name(players, black),
+        "White": _name(players, white),
+        "Date": str(year) if year else "",
+        "Result": f"{score}-{_DISCS - score}" if score <= _DISCS else "",
+        "Theoretical": f"{theory}-{_DISCS - theory}" if theory <= _DISCS else "",
+    }
+    line = "".join(_word(move) for move in moves.rstrip(b"\0")) or _word(0)
+    return f"{heading({name: value for name, value in headers.items() if value})}\n{line}\n\n"
+
+
+def _word(move: int) -> str:
+    """Return a byte of a game as a square, or as a word that no reader takes for a move."""
+    row, column = divmod(move, 10)
+    return NAMES[8 * row + column - 9] if 1 <= row <= 8 and 1 <= column <= 8 else f" x{move} "
+
+
+def _name(names: Sequence[str], number: int) -> str:
+    return names[number] if number < len(names) else ""
+
+
+def _record(match: Match[Any, Any], tournament_number: int, black: int, white: int) -> bytes:
+    ruled = match.ruled()
+    if ruled is None or match.at(0) != START:
+        raise UnfinishedGame("A game of WTHOR begins at the usual start and is played to its end.")
+    score, _ = tournament(ruled)
+    moves = bytes(10 * (move // 8) + move % 8 + 11 for move in match.moves if move != PASS)
+    return _GAME.pack(tournament_number, black, white, score, score, moves.ljust(60, b"\0"))
+
+
+def _head(day: WthorDay, games: int, names: int, year: int, size: int) -> bytes:
+    return _HEADER.pack(day.year // 100, day.year % 100, day.month, day.day, games, names, year, size, 0, 0)
+
+
+def _names(names: Iterable[str], length: int) -> bytes:
+    return b"".join(name.encode("latin-1", "replace")[: length - 1].ljust(length, b"\0") for name in names)

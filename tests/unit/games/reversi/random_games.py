@@ -1,0 +1,28 @@
+"""Random games of Reversi from fixed seeds, and every way in which a game may end."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from chowk.core.match import Match
+from chowk.games import load
+
+
+def random_game(seed: int, plies: int = 99) -> Match[Any, Any]:
+    """Return a game of random moves, at most `plies` of them.
+
+    Every fourth game that is not over is resigned, drawn by agreement, or lost on time.
+    """
+    random, match = Random(seed), load("reversi").match()
+    while match.outcome() is None and match.ply < plies:
+        match.follow(random.choice(match.position.moves()))
+    if seed % 4 == 1 and match.outcome() is None:
+        number = seed // 12
+        (match.agree, lambda: match.resign(number % 2), lambda: match.overstep(number % 2))[number % 3]()
+    return match
+
+
+def lengths(count: int) -> list[tuple[int, int]]:
+    """Return seeds with numbers of plies. Every third game is cut short."""
+    return [(seed, 99 if seed % 3 else seed % 60) for seed in range(count)]
