@@ -252,3 +252,19 @@ def test_a_file_in_an_old_encoding_is_opened_with_a_word(kept_page: Keeper) -> N
     expect(page.locator(".toasts")).to_contain_text("read as Windows-1251")
     page.locator('[role="dialog"] [data-do="play"]').click()
     assert wait_until(page, "s.screen === 'table'")["moves"] == ["11-15", "23-19", "8-11"]
+
+
+def test_games_of_a_binary_file_are_listed_and_shown_in_a_form_that_is_fetched(kept_page: Keeper) -> None:
+    page = kept_page(START)
+    start = bytes((20, 26, 11, 28, 2, 0, 0, 0, 0, 0, 207, 7, 8, 0, 0, 0))
+    games = [bytes((0, 0, 1, 0, 2, 0, 64, 64, *moves)).ljust(68, b"\0") for moves in ((56, 64, 33), (56, 66))]
+    page.evaluate(DROP_BYTES, [*b"".join((start, *games))])
+    listed = page.locator('[role="dialog"] [data-do="open-listed"]')
+    expect(listed).to_have_count(2)
+    listed.first.click()
+    page.locator('[role="dialog"] [data-do="play"]').click()
+    assert wait_until(page, "s.screen === 'table'")["moves"] == ["f5", "d6", "c3"]
+    press(page, "record", "sgf")
+    expect(page.locator('[role="dialog"] textarea')).to_have_value(
+        re.compile(r"^\(;FF\[4\]GM\[2\][^;]+;B\[f5\] ;W\[d6\]")
+    )
