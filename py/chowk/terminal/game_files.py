@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from chowk import games as registry
-from chowk.core import declaration, record
+from chowk.core import declaration, json_record, record
 from chowk.core.errors import TextError
 from chowk.core.game import EDITION
 from chowk.core.record import Record
-from chowk.core.safe_json import read_object
 from chowk.library import Board, games
 from chowk.library.parts import game_of
 from chowk.terminal.screen import CommandError
@@ -21,7 +19,7 @@ from chowk.terminal.screen import CommandError
 RECORD: Final = "record"
 """The name of Chowk's own format."""
 JSON: Final = "json"
-"""The name of the format with one game as a JSON object on each line."""
+"""The name of the format with one game as a JSON object on each line (`core.json_record`)."""
 LONGEST: Final = 64_000_000
 """Maximum length of a text that is read, in characters."""
 _OWN: Final = re.compile(r'^[ \t]*\[Game "', re.MULTILINE)
@@ -44,7 +42,7 @@ def read_games(text: str, game: str = "") -> list[FileGame]:
     if len(text) > LONGEST:
         raise CommandError(f"this is longer than {LONGEST:,} characters")
     if text.lstrip().startswith("{"):
-        return [_read(number, _record_of(line)) for number, line in enumerate(text.strip().splitlines(), 1)]
+        return [_json_game(number, line) for number, line in enumerate(text.strip().splitlines(), 1)]
     if _OWN.search(text):
         return list(_own(text))
     complaints: list[tuple[float, TextError]] = []
@@ -94,32 +92,12 @@ def _described(headers: Mapping[str, str]) -> dict[str, str]:
     return {name: value for name, value in record.descriptive(headers).items() if name not in decided}
 
 
-def as_object(board: Board, headers: Mapping[str, str]) -> dict[str, Any]:
-    """Return a game as the values of a JSON object."""
-    outcome, start = board.outcome(), board.copy()
-    texts = list[str]()
-    moves = board.moves
-    while start.ply:
-        start.pop()
-    setup = start.to_text()
-    for move in moves:
-        texts.append(start.text(move))
-        start.push(move)
-    ended = None if outcome is None else {"places": outcome.places, "scores": outcome.scores, "reason": outcome.why}
-    return {"game": board.game, "setup": setup, "seed": str(board.seed), "headers": dict(headers), "moves": texts,
-            "ended": board.ended, "outcome": ended}  # fmt: skip
-
-
-def _record_of(line: str) -> str:
-    """Return the record of a game that `as_object` described. What is not understood becomes a text without a game."""
-    fields = read_object(line) or {}
-    moves, headers = fields.get("moves"), fields.get("headers", {})
-    if not isinstance(moves, list) or not isinstance(headers, dict) or not all(isinstance(move, str) for move in moves):
-        return ""
-    own = {"Game": fields.get("game"), "Rules": str(EDITION), "Setup": fields.get("setup"), "Seed": fields.get("seed")}
-    own["Ended"] = fields.get("ended")
-    plain = {name: str(value) for name, value in {**headers, **own}.items() if isinstance(name, str) and value}
-    return _text({name: value for name, value in plain.items() if name.isidentifier()}, moves)
+def _json_game(number: int, line: str) -> FileGame:
+    try:
+        game = json_record.read(line, registry.find_ruleset)
+        return FileGame(number, Board.from_match(game.match), _described(game.tree.headers))
+    except TextError as error:
+        return FileGame(number, None, {}, error)
 
 
 def _text(headers: Mapping[str, str], moves: Sequence[str]) -> str:
@@ -129,14 +107,14 @@ def _text(headers: Mapping[str, str], moves: Sequence[str]) -> str:
 
 def written(board: Board, form: str, headers: Mapping[str, str]) -> str:
     """Return a game in a format; raise `CommandError` if its game does not have it."""
+    match, _ = record.read(board.to_record(), registry.find_ruleset)
     if form == JSON:
-        return json.dumps(as_object(board, headers), ensure_ascii=False) + "\n"
+        return json_record.write(match, headers=headers)
     if form == RECORD:
         return board.to_record(headers) + "\n"
     notation = game_of(board.game).notation
     if form not in (known := [one.name for one in notation.FORMATS]):
         raise CommandError(f"{board.game} has the formats {', '.join([RECORD, JSON, *known])}, not {form}")
-    match, _ = record.read(board.to_record(), registry.find_ruleset)
     return notation.write_game(match, form, headers).rstrip("\n") + "\n\n"
 
 

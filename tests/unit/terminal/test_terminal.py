@@ -106,10 +106,10 @@ def test_a_collection_is_converted_and_bad_games_are_named(run: Run, tmp_path: P
     assert (status, text) == (1, "2 games written, 1 left out\n")
     assert errors.startswith("game 2 was left out: “99-1” is not a legal move here. (line 6")
     first, third = map(json.loads, target.read_text().splitlines())
-    assert first["moves"] == ["11-15", "23-19", "8-11", "22-17"]
+    assert [move["move"] for move in first["moves"]] == ["11-15", "23-19", "8-11", "22-17"]
     assert first["headers"] == {"Event": "First"}
-    assert (first["ended"], first["outcome"]["places"]) == ("resigned 2", [1, 2])
-    assert third["outcome"] is None
+    assert (first["ended"], first["result"]["places"]) == ("resigned 2", [1, 2])
+    assert third["result"] is None
     told = json.loads(run("convert", source, target, "--json")[1])
     assert told["left_out"][0] | {"error": ""} == {
         "game": 2,
