@@ -57,6 +57,7 @@ def write(
     edition = rule_options.written(rules.rules, start)
     tree = tree or variations.of_match(match)
     declared, outcome = declaration.declared(match), match.outcome()
+    described = record.descriptive({**tree.headers, **headers})
     main, *others = _lines(tree)
     write_node = _Writer(rules, start, tree).node
     fields = {
@@ -68,7 +69,7 @@ def write(
         "seed": str(match.seed),
         "seats": start.seats,
         "players": [*players],
-        "headers": record.descriptive({**tree.headers, **headers}),
+        "headers": {name: value for name, value in described.items() if name != declaration.HEADER},
         **_remarks(tree.nodes[0]),
         "moves": [write_node(number) for number in main[1]],
         "variations": [{"after": after, "moves": [write_node(number) for number in line]} for after, line in others],
