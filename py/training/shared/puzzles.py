@@ -3,8 +3,7 @@
 A position becomes a puzzle if a shallow survey suggests, and a deep one proves, that the best move is ahead of every
 other by the recipe's gap. Its difficulty is the rating at which, by a logistic fit, the opponents' levels would find
 the move half of the time. Each game's result is written to a file at once, so a long run can be interrupted and
-resumed; `chosen` makes the final file. The same numbers give the same games on every machine, and
-nearly always the same puzzles: in American Checkers a proof near its limits may depend on earlier searches.
+resumed; `chosen` makes the final file. The same numbers give the same games and puzzles on every machine.
 """
 
 from __future__ import annotations
