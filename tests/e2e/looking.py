@@ -59,7 +59,7 @@ FETCHING = (
     "puzzle-mixed",
     "find-better",
     "mistakes",
-    "mistake",
+    "mistake-find",
     "draft",
     "course",
     "course-lesson",

@@ -60,7 +60,7 @@ def test_a_mistake_comes_back_is_solved_by_touch_and_after_two_days_by_keys(open
     expect(dialog).to_contain_text("1 due today")
     assert measured(page, "mistakes", SIZES) == []
     assert violations(page) == []
-    dialog.locator('[data-do="mistake"][data-arg="reversi"]').tap()
+    dialog.locator('[data-do="mistake-find"][data-arg="reversi"]').tap()
     ready = "s.awaited !== null && !s.moving && s.ply === 0"
     wait_until(page, ready)
     expect(page.locator(".coach .goal")).to_have_text(f"Move 8: you played {BLUNDER}. Find something better.")
@@ -78,7 +78,7 @@ def test_a_mistake_comes_back_is_solved_by_touch_and_after_two_days_by_keys(open
     wait_ready(page)
     expect(dialog).to_contain_text("Nothing more is due today.")
     assert measured(page, "nothing is due", SIZES) == []
-    press(page, "mistake", "reversi")
+    press(page, "mistake-find", "reversi")
     assert state(page)["sheet"] == "mistakes"
 
     page.add_init_script(LATER)
@@ -86,7 +86,7 @@ def test_a_mistake_comes_back_is_solved_by_touch_and_after_two_days_by_keys(open
     wait_ready(page)
     press(page, "mistakes", "reversi")
     expect(dialog).to_contain_text("1 due today")
-    press(page, "mistake", "reversi")
+    press(page, "mistake-find", "reversi")
     wait_until(page, ready)
     tab_to_board(page)
     by_keys(page, better)

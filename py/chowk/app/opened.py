@@ -195,7 +195,7 @@ SITTING: Final[Mapping[str, Callable[[App, str, str], None]]] = {
     "table": _sit,
     "lesson": _learn,
     "puzzle": _run(practice.COMMANDS["puzzle"]),
-    "mistake": _run(practice.COMMANDS["mistake"]),
+    "mistake": _run(practice.COMMANDS["mistake-find"]),
     "course": _run(courses.COMMANDS["course-lesson"]),
     "analysis": _analyse,
     "draft": _set_up,

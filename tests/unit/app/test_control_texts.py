@@ -210,6 +210,13 @@ async def mistaken() -> list[App]:
     return [app]
 
 
+async def choosing_puzzles() -> list[App]:
+    """Return a list of one app, which shows the puzzles of all games."""
+    app = await at_home()
+    commands.do(app, "practice")
+    return [app]
+
+
 SCENES: Final[Mapping[str, Callable[[], Awaitable[list[App]]]]] = {
     "apart": apart,
     "live": live,
@@ -219,6 +226,7 @@ SCENES: Final[Mapping[str, Callable[[], Awaitable[list[App]]]]] = {
     "mistouched": mistouched,
     "brought": brought,
     "mistaken": mistaken,
+    "choosing puzzles": choosing_puzzles,
 }
 
 

@@ -1294,7 +1294,7 @@ async def test_settings_lie_in_groups_that_open_and_every_one_of_them_is_there()
         for group in groups
     ]
     world = {"shake": world_of(app).device.shakes, "vibration": world_of(app).device.vibrates}
-    elsewhere = {"language", "digits", "pieces", "engine", "handing"}
+    elsewhere = {"language", "digits", "pieces", "engine", "handing", "children"}
     there = {name for name in Settings._fields if world.get(name, True)} - elsewhere
     assert set.union(*inside) == there, "each setting in one of them"
     assert sum(map(len, inside)) == len(there)

@@ -138,7 +138,7 @@ def _storms(table: Table) -> bool:
 
 COMMANDS: Final[Mapping[str, Command[ExerciseHost]]] = {
     "mistakes": Command(say("My mistakes"), _mistakes, takes=(str,)),
-    "mistake": Command(say_in("the player does it", "Find a better move"), _practise_mistakes, takes=(str, str)),
+    "mistake-find": Command(say_in("the player does it", "Find a better move"), _practise_mistakes, takes=(str, str)),
     "mistake-game": at_table(
         say_in("the player does it", "See the game"),
         later("features.practice.mistakes", "open_game"),

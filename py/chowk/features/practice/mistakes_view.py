@@ -79,7 +79,7 @@ def _due(viewer: MistakesViewer, words: Words, name: str, known: Mistakes, today
     following = store.next_day(known)
     if store.due(known, today):
         content = [
-            button(viewer, words, "mistake", name, icon="puzzle", class_="primary"),
+            button(viewer, words, "mistake-find", name, icon="puzzle", class_="primary"),
             el("p", words_of(words, _standing(known, today)), class_="note"),
         ]
     elif following is not None:
@@ -101,4 +101,4 @@ def _most(words: Words, name: str, known: Mistakes) -> Node | None:
 
 def _theme(words: Words, name: str, theme: str, title: Message, count: int) -> Node:
     note = words(say_many("{count} position", "{count} positions", count))
-    return el("li", opener(words(title), note, "mistake", written(name, theme)), key=theme)
+    return el("li", opener(words(title), note, "mistake-find", written(name, theme)), key=theme)

@@ -122,7 +122,7 @@ def test_a_review_stores_the_mistakes_of_the_person() -> None:
 
 def test_another_review_of_the_same_game_stores_nothing_more() -> None:
     async def run(app: App) -> None:
-        await do(app, "mistake", "reversi")
+        await do(app, "mistake-find", "reversi")
         await point(app, "f3")
         before = known(app)
         assert before[0].card.last == TODAY
@@ -189,7 +189,7 @@ def test_the_exercise_names_the_game(seats: tuple[SeatPlan, ...], text: str) -> 
         assert result is not None
         await settle(lambda: result.done)
         await do(app, "review-close")
-        await do(app, "mistake", "reversi")
+        await do(app, "mistake-find", "reversi")
         level = games.load("reversi").level(1).name
         assert english(desk_of(app).step) == text.replace("Fox", english(level))
 
@@ -201,7 +201,7 @@ def test_the_exercise_names_the_game(seats: tuple[SeatPlan, ...], text: str) -> 
 
 def test_the_better_move_is_found_at_once_and_comes_back_in_two_days() -> None:
     async def run(app: App) -> None:
-        await do(app, "mistake", "reversi")
+        await do(app, "mistake-find", "reversi")
         desk = desk_of(app)
         assert desk.timing is None
         assert "Move 8: you played e6. Find something better." in text_of(app)
@@ -227,7 +227,7 @@ def world_of_engine(app: App) -> list[str]:
 
 def test_a_wrong_move_is_judged_taken_back_and_repeated_on_the_next_day() -> None:
     async def run(app: App) -> None:
-        await do(app, "mistake", "reversi")
+        await do(app, "mistake-find", "reversi")
         desk = desk_of(app)
         await point(app, "e6")
         assert desk.match.ply == 0
@@ -243,7 +243,7 @@ def test_a_wrong_move_is_judged_taken_back_and_repeated_on_the_next_day() -> Non
 @pytest.mark.parametrize(("steps", "grade"), [(1, Grade.HARD), (2, Grade.AGAIN), (3, Grade.AGAIN)])
 def test_a_hint_and_the_solution_lower_the_grade(steps: int, grade: Grade) -> None:
     async def run(app: App) -> None:
-        await do(app, "mistake", "reversi")
+        await do(app, "mistake-find", "reversi")
         for _ in range(steps):
             await do(app, "hint")
         await point(app, "f3")
@@ -257,7 +257,7 @@ def test_another_move_that_is_good_enough_solves_the_position_and_is_remembered(
     async def run(app: App) -> None:
         (mistake,) = known(app)
         stored(app, mistake._replace(verdict=mistake.verdict._replace(better=("g4",))))
-        await do(app, "mistake", "reversi")
+        await do(app, "mistake-find", "reversi")
         await point(app, "f3")
         assert known(app)[0].verdict.better == ("g4", "f3")
         assert known(app)[0].card.last == TODAY
@@ -267,7 +267,7 @@ def test_another_move_that_is_good_enough_solves_the_position_and_is_remembered(
 
 def test_an_engine_that_does_not_answer_is_no_mistake_of_the_player() -> None:
     async def run(app: App) -> None:
-        await do(app, "mistake", "reversi")
+        await do(app, "mistake-find", "reversi")
         desk = desk_of(app)
         await settle(lambda: desk.choice.awaited is not None)
         app.engine.dead = 2  # type: ignore[attr-defined]
@@ -287,7 +287,7 @@ def test_due_positions_follow_one_another() -> None:
         stored(app, *copies(mistake, Card(TODAY), later, Card(TODAY - timedelta(4))))
         await do(app, "mistakes", "reversi")
         assert "2 due today" in text_of(app)
-        await do(app, "mistake", "reversi")
+        await do(app, "mistake-find", "reversi")
         seen = []
         for _ in range(2):
             seen.append(desk_of(app).mistake.setup[-5:])
@@ -302,7 +302,7 @@ def test_due_positions_follow_one_another() -> None:
 
 def test_coming_back_to_a_solved_position_stores_nothing_more() -> None:
     async def run(app: App) -> None:
-        await do(app, "mistake", "reversi")
+        await do(app, "mistake-find", "reversi")
         await point(app, "f3")
         desk, before = desk_of(app), known(app)
         await do(app, "analyse")
@@ -315,7 +315,7 @@ def test_coming_back_to_a_solved_position_stores_nothing_more() -> None:
 
 def test_the_game_of_a_mistake_opens_at_the_move_with_its_review() -> None:
     async def run(app: App) -> None:
-        await do(app, "mistake", "reversi")
+        await do(app, "mistake-find", "reversi")
         assert ("mistake-game", "moves") in desk_of(app).tools
         await do(app, "mistake-game")
         assert app.table is not None
@@ -329,7 +329,7 @@ def test_the_game_of_a_mistake_opens_at_the_move_with_its_review() -> None:
 def test_a_game_that_is_no_longer_kept_is_not_offered() -> None:
     async def run(app: App) -> None:
         app.kept.forget("abc")
-        await do(app, "mistake", "reversi")
+        await do(app, "mistake-find", "reversi")
         desk = desk_of(app)
         assert all(name != "mistake-game" for name, _ in desk.tools)
         await do(app, "mistake-game")
@@ -341,7 +341,7 @@ def test_a_game_that_is_no_longer_kept_is_not_offered() -> None:
 def test_leaving_returns_to_the_game_and_a_reload_to_what_is_still_due() -> None:
     async def run(app: App) -> None:
         table = app.table
-        await do(app, "mistake", "reversi")
+        await do(app, "mistake-find", "reversi")
         desk = desk_of(app)
         things = opened(app)
         back(app)
@@ -363,7 +363,7 @@ def test_leaving_returns_to_the_game_and_a_reload_to_what_is_still_due() -> None
 
 def test_the_schedule_survives_a_reload_and_a_later_date_brings_a_position_back() -> None:
     async def run(app: App) -> None:
-        await do(app, "mistake", "reversi")
+        await do(app, "mistake-find", "reversi")
         await point(app, "f3")
 
     world = scene(run)
@@ -374,7 +374,7 @@ def test_the_schedule_survives_a_reload_and_a_later_date_brings_a_position_back(
         world.clock.time = "2026-11-24T12:00:00+00:00"
         await do(app, "practice", "reversi")
         assert "1 due today" in text_of(app)
-        await do(app, "mistake", "reversi")
+        await do(app, "mistake-find", "reversi")
         await point(app, "f3")
         assert known(app)[0].card.due > date(2026, 11, 30)
         world.clock.time = "2026-11-10T12:00:00+00:00"
@@ -401,12 +401,12 @@ def test_a_position_that_cannot_be_read_is_deleted() -> None:
             mistake._replace(setup=f"{mistake.setup} 22/31", verdict=mistake.verdict._replace(better=("a8",))),
         )
         stored(app, mistake, *damaged)
-        await do(app, "mistake", "reversi")
+        await do(app, "mistake-find", "reversi")
         assert desk_of(app).queue == (mistake,)
         assert known(app) == (mistake,)
         stored(app, *damaged)
         await do(app, "lesson-leave")
-        await do(app, "mistake", "reversi")
+        await do(app, "mistake-find", "reversi")
         assert not isinstance(app.table, MistakeTable)
         assert known(app) == ()
         assert "come back here until you know the positions" in text_of(app)
@@ -429,7 +429,7 @@ def test_the_sheet_shows_what_went_wrong_most_and_each_theme_has_its_exercise() 
         titles = ["Discs lost in the ending", "Corners given away", "Other mistakes", "Corners not taken"]
         assert [text.index(title) for title in titles] == sorted(text.index(title) for title in titles)
         assert "3 positions" in text
-        await do(app, "mistake", "reversi corner-given")
+        await do(app, "mistake-find", "reversi corner-given")
         assert [one.theme for one in desk_of(app).queue] == ["corner-given"] * 2
         assert opened(app)[-1].text == "mistake reversi corner-given"
 
@@ -457,7 +457,7 @@ def test_at_most_five_themes_are_shown() -> None:
 def test_without_such_mistakes_no_exercise_opens(arg: str) -> None:
     async def run(app: App) -> None:
         table = app.table
-        await do(app, "mistake", arg)
+        await do(app, "mistake-find", arg)
         await do(app, "mistakes", arg.partition(" ")[0])
         assert app.table is table
         assert not pages.frame(app, app.words).errors

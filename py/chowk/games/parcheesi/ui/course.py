@@ -45,7 +45,7 @@ COURSE: Final[Course] = (
             say("Save the one that has come farther."),
             (("62>64", "64>0"), ("62>66", "66>0")),
             say("The farther a pawn has come, the more steps you lose with it."),
-            title=say("Save the farther pawn"),
+            title=say("The farther pawn"),
             about=say("Both of your pawns are in danger, and you can save only one of them."),
         ),
     ),
