@@ -98,7 +98,7 @@ def positions(table: Table) -> Iterator[Any]:
 
 
 def steps(table: Table) -> Iterator[Step]:
-    """Yield every move of every random game at a table."""
+    """Play the random games of a table's game, and yield each of their moves."""
     for walked in walks(table):
         yield from walked.steps
 

@@ -103,7 +103,7 @@ def address(file: str) -> str:
 
 
 async def bring_extra(game: str, name: str) -> None:
-    """Load an optional file that the page has fetched before. Do nothing if loading fails."""
+    """Give the opponents an optional file that is in the browser's cache. Do nothing if it cannot be loaded."""
     entry = extra(game, name)
     if entry is None or name in assets.given(game):
         return

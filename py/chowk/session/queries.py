@@ -82,6 +82,7 @@ def _answer(services: GameServices, table: Table, messages: Sequence[Message], *
     """Announce messages to screen readers.
 
     If there are several, also show them on the page: the board and the status line show a single message already.
+    `names_squares` is True if the messages name squares, which the board then numbers.
     """
     services.voice.spoken = tuple(messages)
     services.voice.answers += 1

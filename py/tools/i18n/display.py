@@ -30,7 +30,7 @@ ROOT: Final = Path(__file__).resolve().parents[3]
 ROOMS: Final = ("ui", "features", "app")
 """Folders of the package `chowk` whose code contains titles."""
 LISTED: Final = Path(__file__).with_name("display.json")
-"""The JSON file that lists the titles of each language for which the fonts were made."""
+"""The JSON file with the titles of each language, as they were when the fonts were made."""
 FACES: Final = {
     "en": "baloo-2",
     "hi": "baloo-2",
@@ -142,7 +142,7 @@ def texts(code: str) -> tuple[str, ...]:
 
 
 def main() -> None:
-    """Write a font of titles for each language, and the list of titles."""
+    """Write for each language a font with the glyphs of its titles, and then the list of all titles."""
     shaped = {code: list(texts(code)) for code in FACES}
     for code, sentences in shaped.items():
         _cut(code, sentences)

@@ -272,7 +272,10 @@ def greedy(position: Position, move: Move) -> bool:
 
 
 def likeness(position: Position) -> Any:
-    """Return the position as the side to move sees it, which White and Black share after a turn of the board."""
+    """Return a key of the position as the side to move sees it.
+
+    A position and the same one with the board turned and the colours exchanged have equal keys.
+    """
     sides = (position.own & ~position.kings, position.own & position.kings,
              position.other & ~position.kings, position.other & position.kings)  # fmt: skip
     return tuple(tuple(sorted(33 - square if position.turn else square for square in squares(side))) for side in sides)

@@ -52,18 +52,22 @@ class Use(NamedTuple):
 
 
 class Dice(NamedTuple):
-    """What the proofs need of a game.
+    """What the proofs need of a game with dice. A use is a way to play a whole roll.
 
-    `game` has the kernel of its training. `write` writes a position before a roll to that kernel. `uses` returns the
-    different uses of a roll, the best first, or nothing if the survey sees no clear choice. `same` returns a value that
-    equal positions after a roll share. `theme` names the theme, given the position, the best use and the second.
-    `punished` returns the moves that punish a use, the next roll first, or nothing, given the position, the best use
-    and the other. Games of a roll-out have at most `rolls` rolls. `gap` is the minimum lead, as a chance.
+    * `game` has the kernel of its training, and `write` writes a position before a roll to that kernel.
+    * `uses` returns the different uses of a roll, the best first. It returns nothing if a search sees no clear choice.
+    * `same` returns a value that equal positions after a roll share.
+    * `theme` names the theme, given the position, the best use and the second-best.
+    * `punished` returns the moves that punish a bad use, the next roll first, or nothing, given the position, the best
+      use and the bad one.
+    * `rolls` is the maximum number of rolls in a game that is played on from a position to estimate its chances.
+    * `gap` is the minimum by which the best use's chance to win must exceed all others.
+    * `steady` are the levels that always choose the same move.
+    * `greedy`: of the positions whose solution begins with the greediest move, one in this number is used.
+    * `erring` are further solvers, by temperature and rating, which choose at random by the values of the uses.
 
-    The first of the recipe's solvers plays at random. A use that all others always find is thrown away. `steady` are
-    the levels that always choose the same move. `erring` are further solvers, by temperature and rating: they choose
-    at random by the values of the uses, as levels do. Of the positions whose solution begins with the greediest move,
-    only one in `greedy` is used.
+    Solvers measure the difficulty. The recipe's first solver plays at random. A puzzle that all its others always solve
+    is thrown away.
     """
 
     game: self_play.Game
@@ -176,7 +180,10 @@ def made(dice: Dice, recipe: Recipe, position: Any) -> Puzzle | None:
 
 
 def solutions(recipe: Recipe, position: Any, best: Use) -> tuple[Spelling, ...]:
-    """Return the lines of the best use as text, without the loss of a die at the end, which nobody chooses."""
+    """Return the moves of the best use as text, one line for each order. A forced last move is left out.
+
+    Such a move only gives up a die that cannot be used.
+    """
     rules = games.load(recipe.name).rules
     lines = list[tuple[Any, ...]]()
     for line in best.lines:

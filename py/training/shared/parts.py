@@ -31,9 +31,11 @@ def arguments(parser: argparse.ArgumentParser, ridge: float, rounds: int, does: 
 
 
 def play(folder: Path, every: str, minutes: float, part: Callable[[int], bytes], size: int, most: int = MOST) -> None:
-    """Play the missing parts whose numbers are below `most`, until the time is up.
+    """Make the parts (files with the positions of some games) that are missing in the folder, for `minutes` minutes.
 
-    `every` is the first number and the step, such as `0/2`. `size` is the number of bytes of a saved position.
+    `part` plays the games of the part with a number and returns the file's content, of `size` bytes for each position.
+    The numbers are below `most`. `every` is the first number and the step, such as `0/2`, so that several processes can
+    share the work.
     """
     folder.mkdir(parents=True, exist_ok=True)
     first, step = map(int, every.split("/"))

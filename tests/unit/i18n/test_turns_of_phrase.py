@@ -1,4 +1,4 @@
-"""Test translations: removed phrases stay away, opponents have their animals' names, and titles are no commands."""
+"""Test translations: removed phrases do not return, opponents have their animals' names, titles are no orders."""
 
 from __future__ import annotations
 

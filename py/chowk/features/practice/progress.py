@@ -38,8 +38,8 @@ class DayResult(NamedTuple):
 class PuzzleProgress(NamedTuple):
     """The progress in the puzzles of one game.
 
-    `days` maps each day whose puzzle was solved to its result. `results` maps the keys of the tried puzzles to True if
-    the first try solved it when it was done last, oldest result first. `longest` is the longest series of puzzles
+    `days` maps each day whose puzzle was solved to its result. `results` maps the key of each tried puzzle to its
+    latest result, the oldest first: True if the first try solved it. `longest` is the longest series of puzzles
     solved in a row, `storm` the largest number of puzzles solved in a storm. `hidden` is True if the player does not
     want to see the rating.
     """

@@ -94,7 +94,7 @@ def _players(table: Table) -> dict[str, str]:
 
 
 def offered(table: Table, form: str) -> str:
-    """Return a format, or an empty text (Chowk's own format) if the modules that write it have not been fetched."""
+    """Return a format, `form`, or an empty text (Chowk's own format) until the modules that write `form` are there."""
     fetched = any(choice.fetched and choice.name == form for choice in table.game.notation.FORMATS)
     return "" if fetched and parcels.waits(parcels.READERS) else form
 

@@ -35,8 +35,9 @@ def spot_at(table: Table, x: float, y: float, slop: float = 0.0) -> Spot:
     """Return the spot at a point in board units; an empty text if no cell is there.
 
     If the point misses all pieces and all cells that can be chosen, the result is the nearest cell that can be chosen,
-    at a distance of at most `slop` board units. If a second such cell is nearly as near, the point itself counts. The
-    part of the board outside its squares has the spot `View.ELSEWHERE`, if the game uses it.
+    at a distance of at most `slop` board units. If a second such cell is nearly as near, the result is the cell that
+    contains the point, if there is one. The part of the board outside its squares has the spot `View.ELSEWHERE`, if the
+    game uses it.
     """
     hit, near = _hit(table, x, y), _near(table, x, y, slop)
     if near and not _are_even(near):

@@ -114,7 +114,7 @@ def around(view: Any, position: Any, cells: Sequence[Cell], meant: Cell, theme: 
 
 @lru_cache(maxsize=32)
 def emblem(name: str, theme: str, prefix: str) -> str:
-    """Return the emblem of a game for the home page."""
+    """Return the emblem of a game for the home page, as SVG. `prefix` makes its identifiers unique on the page."""
     drawn = svg.picture(emblems.emblem(name), emblems.FRAME, theme, prefix)
     # The emblem fills its box at any aspect ratio.
     return drawn.replace("<svg ", '<svg preserveAspectRatio="xMidYMid slice" ', 1)

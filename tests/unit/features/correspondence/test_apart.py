@@ -142,7 +142,7 @@ async def test_two_devices_play_by_links_alone(game: str, strict: bool, turns: i
 
 
 def link_after_laying(app: App) -> str:
-    """Return the link of a new game. The inviter sends it even if another player has the turn."""
+    """Return the link of a game that was just set up. The inviter sends it, also if another player moves first."""
     commands.do(app, "send-move", "ways")
     return link(app)
 

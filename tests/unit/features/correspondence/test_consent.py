@@ -103,7 +103,10 @@ def early(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def offering(number: int) -> list[Device]:
-    """Return the devices of three players in Kilkenny Cats, at a roll before which the rules offer a draw."""
+    """Return the devices of three players of Kilkenny Cats, when the rules ask them for a draw before the next roll.
+
+    `number` is the seed.
+    """
     draws = games.load("kilkenny").draws
     assert draws is not None
     devices, draw = begun(terms("kilkenny", 3), number), random.Random(number)

@@ -74,7 +74,10 @@ def values(position: Position, depth: int) -> tuple[dict[Move, float], float]:
 
 
 def check(number: int, depth: int) -> None:
-    """Check that the moves of the lines are better than all others, and that the replies are as good as any."""
+    """Check a lesson by searches of `depth` plies.
+
+    In its lines, the learner's moves must be better than all others, and the page's replies as good as any.
+    """
     for position, moves in steps(number):
         worth, margin = values(position, depth)
         assert set(worth) == set(position.moves())

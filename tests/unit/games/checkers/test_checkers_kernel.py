@@ -1,4 +1,7 @@
-"""Test Checkers' kernel: it agrees with the rules and with simple definitions, and equally on every host."""
+"""Test Checkers' kernel: it agrees with the rules and with simple Python functions.
+
+It gives the same results on every host, which is a program that runs the kernel.
+"""
 
 from __future__ import annotations
 
@@ -118,7 +121,7 @@ def scattered(seed: int, most: int = 24) -> Position:
 
 
 def stages(*pairs: int) -> list[Position]:
-    """Return some positions of random games whose number of pairs of pieces is one of these."""
+    """Return some positions of random games: those in which half the number of pieces, rounded down, is in `pairs`."""
     positions = [
         position
         for seed in range(40)

@@ -24,5 +24,8 @@ def random_game(seed: int, plies: int = 99) -> Match[Any, Any]:
 
 
 def lengths(count: int) -> list[tuple[int, int]]:
-    """Return seeds with numbers of plies. Every third game is cut short."""
+    """Return `count` pairs: the seed of a random game, and the number of plies to play.
+
+    Every third game stops before its end. The others are played to the end.
+    """
     return [(seed, 99 if seed % 3 else seed % 60) for seed in range(count)]

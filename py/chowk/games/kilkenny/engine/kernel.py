@@ -273,9 +273,10 @@ def look_far(start: i32, end: i32, rolls: i32) -> None:
 
 
 def rate(deep: i32) -> i32:
-    """Write each seat's chance to win after each step to `WORTHS`. Return the number of steps.
+    """Rate all steps of a cat that the roll allows, and return their number.
 
-    The chances are static or, if `deep`, those after the next roll. `START` and `END` hold the steps afterwards.
+    Write each seat's chance to win after each step to `WORTHS`, and the squares of the steps to `START` and `END`. A
+    chance is the learnt value of the position or, if `deep`, the average over the next roll.
     """
     base = 2 * MOST * LEVEL[0]
     count = keep()

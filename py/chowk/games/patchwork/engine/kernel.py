@@ -47,9 +47,9 @@ A player's fields are space, buttons, income, number of covered cells, and coher
 """
 QUILTS: Final = 5
 LEFT: Final = 4
-"""Index in a row of `MASKS` of the mask of the places in the ring that still have a patch.
+"""Column of `MASKS` with a bit for each place in the ring of patches for sale: 1 if the patch was not bought yet.
 
-The ring holds the patches for sale. The index follows those of the two parts of each player's quilt.
+Columns 0 to 3 hold the two parts of each player's quilt.
 """
 WIDE: Final = 32
 """Maximum number of children of a position, which are the positions after its moves."""
