@@ -105,6 +105,13 @@ It returns a function that undoes this.
 class Watch:
     """Collects the forbidden events of a test's pages: errors, warnings and requests to other hosts."""
 
+    former: ClassVar[set[str]] = set()
+    """Origins at which earlier tests served a site of their own.
+
+    The service worker of such a site can outlive its context while it stores files, and the browser then reports its
+    requests to the next context. They are ignored.
+    """
+
     def __init__(self, origin: str) -> None:
         self.origin = origin
         self.troubles: list[str] = []
@@ -152,6 +159,8 @@ class Watch:
 
     def asked(self, request: Request) -> None:
         """Record a request, and note a forbidden event if it goes to another origin than the site's."""
+        if self.is_former(request.url):
+            return
         self.requests.append(request.url)
         self.begun.add(request.url)
         if request.url.startswith("http") and not request.url.startswith(self.origin + "/"):
@@ -168,8 +177,12 @@ class Watch:
 
     def answered(self, response: Response) -> None:
         """Record a response with an error status (400 or more) as a forbidden event."""
-        if response.status >= 400:
+        if response.status >= 400 and not self.is_former(response.url):
             self.note(f"{response.status} {response.url}")
+
+    def is_former(self, url: str) -> bool:
+        """Return whether only a service worker that an earlier test left behind can have requested this address."""
+        return any(url.startswith(f"{origin}/") for origin in self.former - {self.origin})
 
     def verdict(self) -> list[str]:
         """Return the forbidden events that were not expected, and the expected patterns that nothing matched."""
@@ -275,8 +288,11 @@ def browser_context_args(browser_context_args: dict[str, Any], base_url: str) ->
 @pytest.fixture
 def watch(base_url: str) -> Iterator[Watch]:
     """Watch the pages of the test. Fail the test at its end if one of them did anything forbidden."""
-    watching = Watch(base_url.removesuffix(BASE))
+    origin = base_url.removesuffix(BASE)
+    watching = Watch(origin)
     yield watching
+    if watching.origin != origin:
+        Watch.former.add(watching.origin)
     wrong = watching.verdict()
     if wrong:
         pytest.fail("the page was not silent:\n" + "\n".join(wrong), pytrace=False)
