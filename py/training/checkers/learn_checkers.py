@@ -1,13 +1,13 @@
 """Learn the weights of the checkers kernel from self-play, in commands that can be interrupted.
 
     python3 py/training/checkers/learn_checkers.py begin --out first.bin
-    python3 py/training/checkers/learn_checkers.py play --folder games --minutes 30 --every 0/2
+    python3 py/training/checkers/learn_checkers.py play --folder games --minutes 30 --processes 2
     python3 py/training/checkers/learn_checkers.py fit --folder games --before first.bin --turns 2
 
 `begin` converts the weights of the search before the kernel (`checkers_weights.earlier`) into the kernel's form.
 
-`play` plays the missing parts of games (see `play_checkers`) for some minutes. Several processes divide the parts by
-`--every`.
+`play` plays the missing parts of games (see `play_checkers`) for some minutes. With `--processes` or
+`--cluster` several workers play them (docs/training.md).
 
 `fit` fits the weights of all phases at once by least squares on chances. A chance is a mixture of a position's value
 and its game's result, through a logistic curve. A ridge pulls the weights towards those of `--before`, so that rare
@@ -40,16 +40,14 @@ from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 from chowk.games.checkers.engine import kernel_shapes as shapes
-from chowk.games.checkers.engine import reader, weights
+from chowk.games.checkers.engine import weights
 from training.checkers import play_checkers
-from training.shared import parts
+from training.shared import parts, workers
 
 TARGET: Final = Path(weights.__file__).with_name(weights.DATA)
 """The path of the shipped file of weights."""
 EARLIER: Final = Path(__file__).with_name("checkers_weights.earlier")
 """The file with the weights of the search that came before the kernel."""
-KERNEL: Final = "chowk.games.checkers.engine.kernel"
-PLAYER: Final = "training.checkers.player_checkers"
 RECORD: Final = np.dtype(
     [
         *((name, "<u8") for name in ("black", "white", "kings")),
@@ -307,29 +305,10 @@ def begin(options: argparse.Namespace) -> None:
     options.out.write_bytes(body(np.concatenate(phases)))
 
 
-def machine(data: bytes, name: str = KERNEL) -> Any:
-    """Return a running kernel that has these weights and the endgame tables."""
-    from tools.build import kernel_assets
-    from tools.build.kernel_hosts import Native
-
-    kernel = Native(kernel_assets.code(name, lambda _: None))
-    for _ in weights.lay_out(kernel, data):
-        pass
-    for _ in reader.prepare(kernel, reader.FIVE):
-        pass
-    play_checkers.ready(kernel)
-    return kernel
-
-
 def play(options: argparse.Namespace) -> None:
     """Play the missing parts of the games and save them, until the time is up."""
-    kernel = machine((options.before or TARGET).read_bytes(), PLAYER)
-    size = RECORD.itemsize
-
-    def part(number: int) -> bytes:
-        return play_checkers.part(kernel, number, options.seed, options.ahead)
-
-    parts.play(options.folder, options.every, options.minutes, part, size)
+    part = play_checkers.Play((options.before or TARGET).read_bytes(), options.seed, options.ahead)
+    parts.play(options.folder, options.every, options.minutes, part, RECORD.itemsize, hands=workers.chosen(options))
 
 
 def main(argv: Sequence[str]) -> None:

@@ -3,8 +3,8 @@
 A game begins with a three-move opening and random moves, mostly few, sometimes many. A few later moves are random,
 too. Every position without a capture is saved, with the value of a shallow search and with the game's result. The
 result comes from the rules, from the endgame tables, which also end a searched line, or from a clear lead of one side
-for long enough. A game depends only on its number and the seed, so parts can be made in any order. `player_checkers`
-plays the game.
+for long enough. A game depends only on its number and the seed, so parts can be made in any order, by any worker.
+`player_checkers` plays the game.
 """
 
 from __future__ import annotations
@@ -12,17 +12,53 @@ from __future__ import annotations
 import random
 import struct
 from array import array
-from typing import Final
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
 
 from chowk.engine.kernel.runtime import Kernel
 from chowk.games.checkers import rules
-from chowk.games.checkers.engine import endgame, reader
+from chowk.games.checkers.engine import endgame, reader, weights
 from training.checkers import player_checkers as player
 
 RECORD: Final = struct.Struct("<QQQBhBI")
 """The format of a saved position: black, white, kings, side to move, value and result for that side, game number."""
+KERNEL: Final = "chowk.games.checkers.engine.kernel"
+PLAYER: Final = "training.checkers.player_checkers"
+"""The kernel that plays the games."""
 PART: Final = 50
 """Number of games in one saved part."""
+
+
+@dataclass(frozen=True)
+class Play:
+    """Plays the part with a number: the weights of the players (the content of a file), the seed and the depth."""
+
+    weights: bytes
+    seed: int
+    depth: int
+
+    def __call__(self, number: int) -> bytes:
+        """Return the saved positions of the part with this number."""
+        return part(_machine(self.weights, PLAYER), number, self.seed, self.depth)
+
+
+def machine(data: bytes, name: str = KERNEL) -> Any:
+    """Return the running kernel with this name, which has these weights and the endgame tables."""
+    from tools.build import kernel_assets
+    from tools.build.kernel_hosts import Native
+
+    kernel = Native(kernel_assets.code(name, lambda _: None))
+    for _ in weights.lay_out(kernel, data):
+        pass
+    for _ in reader.prepare(kernel, reader.FIVE):
+        pass
+    ready(kernel)
+    return kernel
+
+
+_machine = lru_cache(1)(machine)
+"""The same kernel again for further parts of this process."""
 
 
 def opening(lot: random.Random) -> rules.Position:

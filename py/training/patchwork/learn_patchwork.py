@@ -23,6 +23,9 @@ import sys
 import zlib
 from array import array
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -40,7 +43,7 @@ from chowk.games.patchwork.rules.state import HOLE, TILE
 from chowk.games.patchwork.rules.track import CENTRE
 from tools.build import kernel_assets
 from tools.build.kernel_hosts import Native
-from training.shared import correcting, parts
+from training.shared import correcting, parts, workers
 
 Reals: TypeAlias = NDArray[np.float64]
 Rows: TypeAlias = NDArray[np.int32]
@@ -378,20 +381,39 @@ def stepped(kernel: Kernel, name: str, nodes: int, number: int) -> list[tuple[An
     return [(number, tuple(fields), tuple(masks), tuple(ring), fields[0] == winner) for fields, masks in choices]
 
 
-def kept(kernel: Kernel, name: str, options: Any) -> NDArray[np.void]:
+@dataclass(frozen=True)
+class Play:
+    """Plays the part with a number: the file of weights, the games' name, and the nodes of each search."""
+
+    weights: bytes
+    name: str
+    nodes: int
+
+    def __call__(self, number: int) -> bytes:
+        """Return the saved choices of the part with this number."""
+        kernel, games = _machine(self.weights), range(PART * number, PART * (number + 1))
+        return np.array(
+            [choice for game in games for choice in stepped(kernel, self.name, self.nodes, game)], STATE
+        ).tobytes()
+
+
+@lru_cache(1)
+def _machine(data: bytes) -> Kernel:
+    """Return a running kernel with the weights of a file, the same one again for further parts."""
+    return machine(values.read(data))
+
+
+def kept(name: str, options: Any) -> NDArray[np.void]:
     """Return all choices in `options.games` games of the kernel, or in fewer games if the time runs out.
 
     Games that are saved already are not played again.
     """
-
-    def part(number: int) -> bytes:
-        games = range(PART * number, PART * (number + 1))
-        return np.array(
-            [choice for game in games for choice in stepped(kernel, name, options.nodes, game)], STATE
-        ).tobytes()
-
-    folder = KEPT / f"{name}-{options.nodes}-{zlib.crc32(FILE.read_bytes()):08x}"
-    parts.play(folder, "0/1", options.minutes, part, STATE.itemsize, -(-options.games // PART))
+    data = FILE.read_bytes()
+    folder = KEPT / f"{name}-{options.nodes}-{zlib.crc32(data):08x}"
+    # By its full name: a worker must find the class, and this file may run as the main program.
+    part = import_module("training.patchwork.learn_patchwork").Play(data, name, options.nodes)
+    most, hands = -(-options.games // PART), workers.chosen(options)
+    parts.play(folder, "0/1", options.minutes, part, STATE.itemsize, most, hands)
     choices = parts.played([folder], STATE)
     within: NDArray[np.void] = choices[choices["game"] < options.games]
     return within
@@ -443,7 +465,7 @@ def likeliest(rows: Reals) -> tuple[float, float]:
 def correct(options: Any) -> int:
     """Print the factor by which the log odds of reported chances should be multiplied."""
     kernel = machine(values.read(FILE.read_bytes()))
-    rows = drawn_by_lot(kernel, kept(kernel, "correct", options), EACH, options.ahead)
+    rows = drawn_by_lot(kernel, kept("correct", options), EACH, options.ahead)
     factor, error = likeliest(rows)
     print(f"{len(rows)} positions, factor {factor:.3f} (standard error {error:.3f})")
     return 0
@@ -455,7 +477,7 @@ def calibrate(options: Any) -> int:
     Return 1 if the chances in a tenth (such as 0.3 to 0.4) are too far off.
     """
     kernel = machine(values.read(FILE.read_bytes()))
-    rows = drawn_by_lot(kernel, kept(kernel, "check", options), 1, options.ahead)
+    rows = drawn_by_lot(kernel, kept("check", options), 1, options.ahead)
     to_chance = values.chance if options.learnt else values.calibrated_chance
     tenths = correcting.tenths(
         np.array([[to_chance(worth), to_chance(-worth), won, 1 - won] for _, worth, won in rows.tolist()])
@@ -476,6 +498,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--learnt", action="store_true", help="compare the learnt chances, not the reported ones")
     parser.add_argument("--minutes", type=float, default=60.0, help="minutes of play, except in `learn`")
     parser.add_argument("--plot", type=Path, help="the file for the picture")
+    workers.arguments(parser)
     options: Any = parser.parse_args(argv)
     if options.what != "learn":
         return {"correct": correct, "calibrate": calibrate}[options.what](options)

@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from chowk.engine.search_budget import Clock
 from chowk.games.reversi import rules
 from chowk.games.reversi.engine import reader
-from training.reversi import learn_reversi, play_reversi
+from training.reversi import play_reversi
 from training.shared import contest
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def main(argv: Sequence[str]) -> None:
     parser.add_argument("--keep", type=Path, help="a file for the results; a later run continues it")
     options = parser.parse_args(argv)
     data = [path.read_bytes() for path in (options.first, options.second)]
-    first, second = map(learn_reversi.machine, data)
+    first, second = map(play_reversi.machine, data)
 
     def play(number: int) -> int:
         start = opening(number // 2)

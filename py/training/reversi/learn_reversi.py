@@ -1,14 +1,14 @@
 """Learn the weights of the Reversi kernel from self-play, in commands that can be interrupted.
 
     python3 py/training/reversi/learn_reversi.py begin --out first.bin
-    python3 py/training/reversi/learn_reversi.py play --folder games --minutes 30 --every 0/2
+    python3 py/training/reversi/learn_reversi.py play --folder games --minutes 30 --processes 2
     python3 py/training/reversi/learn_reversi.py fit --folder games --before first.bin
     python3 py/training/reversi/learn_reversi.py spare --folder games
 
 `begin` writes weights that count only mobility.
 
-`play` plays the missing parts of games (see `play_reversi`) for some minutes. Several processes divide the parts by
-`--every`.
+`play` plays the missing parts of games (see `play_reversi`) for some minutes. With `--processes` or `--cluster` several
+workers play them (docs/training.md).
 
 `fit` fits the weights of each stage by least squares (conjugate gradients), with a ridge towards those of `--before`,
 so that rare patterns keep their values. It learns from the positions of the stage and, with less weight, of the
@@ -69,14 +69,13 @@ from chowk.games.reversi.engine import kernel_shapes as shapes
 from chowk.games.reversi.engine import weights
 from training.reversi import play_reversi
 from training.reversi.reversi_batch import Masks, Numbers, Places, indices, legal
-from training.shared import parts
+from training.shared import parts, workers
 
 if TYPE_CHECKING:
     from tools.build.kernel_hosts import Native
 
 TARGET: Final = Path(weights.__file__).with_name(weights.DATA)
 """The path of the shipped file of weights."""
-KERNEL: Final = "chowk.games.reversi.engine.kernel"
 RECORD: Final = np.dtype(
     [("own", "<u8"), ("other", "<u8"), ("label", "<i2"), ("depth", "u1"), ("none", "u1"), ("game", "<u4")]
 )
@@ -239,28 +238,11 @@ def begin(options: argparse.Namespace) -> None:
     options.out.write_bytes(weights.file([body(columns)] * shapes.STAGES))
 
 
-def machine(data: bytes) -> Native:
-    """Return a running kernel with the weights of a file. `data` is the file's content."""
-    from tools.build.kernel_hosts import Native
-    from tools.kernels.compiler import compile_kernel
-
-    kernel = Native(compile_kernel(KERNEL))
-    for _ in weights.lay_out(kernel, data):
-        pass
-    return kernel
-
-
 def play(options: argparse.Namespace) -> None:
     """Play the missing parts of the games and save them, until the time is up."""
-    player = machine((options.before or TARGET).read_bytes())
+    part = play_reversi.Play((options.before or TARGET).read_bytes(), options.seed)
     (folder,) = options.folder
-    parts.play(
-        folder,
-        options.every,
-        options.minutes,
-        lambda number: play_reversi.part(player, number, options.seed),
-        RECORD.itemsize,
-    )
+    parts.play(folder, options.every, options.minutes, part, RECORD.itemsize, hands=workers.chosen(options))
 
 
 def spare(options: argparse.Namespace) -> None:
@@ -268,7 +250,7 @@ def spare(options: argparse.Namespace) -> None:
 
     Write the errors for the kernel (`kernel_spared`).
     """
-    player = machine((options.before or TARGET).read_bytes())
+    player = play_reversi.machine((options.before or TARGET).read_bytes())
     player.write("SURE", array("i", [shapes.NEVER] * len(shapes.SURE)))
     positions = parts.played(options.folder, RECORD)
     positions = positions[positions["game"] % APART == 0]

@@ -3,7 +3,7 @@
 A game begins with random moves: mostly few, sometimes so many that one side is far behind. A few later moves are
 random, too. Every position after the first random moves is labelled: with its exact result if it has at most `ENDING`
 empty squares, else with the value of a search of `AHEAD` moves. A part depends only on its number and the seed, so
-parts can be made in any order.
+parts can be made in any order, by any worker.
 """
 
 from __future__ import annotations
@@ -12,9 +12,15 @@ import random
 import struct
 from array import array
 from collections.abc import Iterator
-from typing import Final, NamedTuple, Protocol
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from chowk.games.reversi import rules
+from chowk.games.reversi.engine import weights
+
+if TYPE_CHECKING:
+    from tools.build.kernel_hosts import Native
 
 AHEAD: Final = 6
 """Depth in moves of the search whose value becomes a position's label."""
@@ -33,6 +39,7 @@ RECORD: Final = struct.Struct("<QQhBBI")
 """The format of a saved position: own and other discs, label in parts of a disc, its search depth, 0, game number."""
 PART: Final = 100
 """Number of games in one saved part."""
+KERNEL: Final = "chowk.games.reversi.engine.kernel"
 ENDLESS: Final = 1 << 30
 """A limit on the number of searched positions that no search reaches."""
 
@@ -54,6 +61,33 @@ class Sample(NamedTuple):
     other: int
     label: int
     depth: int
+
+
+@dataclass(frozen=True)
+class Play:
+    """Plays the part with a number: the weights of the players (the content of a file), and the seed."""
+
+    weights: bytes
+    seed: int
+
+    def __call__(self, number: int) -> bytes:
+        """Return the saved positions of the part with this number."""
+        return part(_machine(self.weights), number, self.seed)
+
+
+def machine(data: bytes) -> Native:
+    """Return a running kernel with the weights of a file. `data` is the file's content."""
+    from tools.build.kernel_hosts import Native
+    from tools.kernels.compiler import compile_kernel
+
+    kernel = Native(compile_kernel(KERNEL))
+    for _ in weights.lay_out(kernel, data):
+        pass
+    return kernel
+
+
+_machine = lru_cache(1)(machine)
+"""The same kernel again for further parts of this process."""
 
 
 def opening(lot: random.Random) -> rules.Position:

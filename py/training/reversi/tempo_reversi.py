@@ -152,7 +152,7 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=6_000, help="number of positions (default 6000)")
     parser.add_argument("--seed", type=int, default=1, help="seed of the games that the positions are from (default 1)")
     options = parser.parse_args()
-    machine = learn_reversi.machine(learn_reversi.TARGET.read_bytes())
+    machine = play_reversi.machine(learn_reversi.TARGET.read_bytes())
     tempo = fitted(looked(machine, options.positions, options.seed))
     print(*differs(looked(machine, options.positions // 5, options.seed + 1), tempo), sep="\n")
     numbers = [round(float(tempo[min(max(64 - discs, LAST), len(tempo) - 1)])) for discs in range(65)]

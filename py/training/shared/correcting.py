@@ -9,6 +9,7 @@ it uses this module to compare and plot its chances.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from math import sqrt
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
@@ -18,6 +19,7 @@ from numpy.typing import NDArray
 
 from chowk.core.equity import KNOTS, corrected
 from training.shared import parts
+from training.shared.workers import Workers
 
 Reals: TypeAlias = NDArray[np.float64]
 PART: Final = 100
@@ -70,20 +72,32 @@ class Tenth(NamedTuple):
         return abs(self.true - self.predicted) <= max(0.02, 2 * self.error)
 
 
-def kept(folder: Path, seats: int, games: int, minutes: float, part: Callable[[str, int], Reals]) -> Reals:
+@dataclass(frozen=True)
+class Play:
+    """Plays the part with a number: the function that plays games, and the first part of the names of their dice."""
+
+    games: Callable[[str, int], Reals]
+    name: str
+
+    def __call__(self, number: int) -> bytes:
+        """Return the saved rows of the part with this number."""
+        return self.games(f"{self.name}/{number}", PART).astype("<f8").tobytes()
+
+
+def kept(
+    folder: Path,
+    seats: int,
+    games: int,
+    minutes: float,
+    part: Callable[[str, int], Reals],
+    hands: Workers = parts.HERE,
+) -> Reals:
     """Return one row for each game: the chances of all seats, then the outcome. Fewer games if the time runs out.
 
-    Parts that are saved in the folder are not played again. `part` plays a number of games with dice seeded by a name.
+    Parts that are saved in the folder are not played again. `part` plays a number of games with dice seeded by a name;
+    `hands` call it.
     """
-    size = 2 * seats * 8
-    parts.play(
-        folder,
-        "0/1",
-        minutes,
-        lambda number: part(f"{folder.name}/{number}", PART).astype("<f8").tobytes(),
-        size,
-        -(-games // PART),
-    )
+    parts.play(folder, "0/1", minutes, Play(part, folder.name), 2 * seats * 8, -(-games // PART), hands)
     return parts.played([folder], np.dtype(("<f8", 2 * seats)))[:games].view(np.float64)
 
 

@@ -1,21 +1,25 @@
 """Play training games in parts, one file for each part, so that the work can be interrupted and continued.
 
-Several processes may play into one folder, each its own parts. A part is written whole or not at all.
+Several processes or machines may play the parts (`training.shared.workers`). A part is written whole or not at all.
 """
 
 from __future__ import annotations
 
 import argparse
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from training.shared import workers
+from training.shared.workers import Part, Workers
+
 MOST: Final = 1_000_000
 """Maximum number of parts of games."""
+HERE: Final = workers.Here()
+"""This process, which plays the parts unless a command asks for other workers."""
 
 
 def arguments(parser: argparse.ArgumentParser, ridge: float, rounds: int, does: str) -> None:
@@ -25,25 +29,31 @@ def arguments(parser: argparse.ArgumentParser, ridge: float, rounds: int, does: 
     parser.add_argument(
         "--every", default="0/1", help="parts to play: the first number and the step (default 0/1, all)"
     )
+    workers.arguments(parser)
     parser.add_argument("--before", type=Path, help="a file of weights for the players, and for the start of the fit")
     parser.add_argument("--ridge", type=float, default=ridge, help=f"how firmly they are held there ({ridge:g})")
     parser.add_argument("--rounds", type=int, default=rounds, help=f"{does} ({rounds})")
 
 
-def play(folder: Path, every: str, minutes: float, part: Callable[[int], bytes], size: int, most: int = MOST) -> None:
+def play(
+    folder: Path,
+    every: str,
+    minutes: float,
+    part: Part,
+    size: int,
+    most: int = MOST,
+    hands: Workers = HERE,
+) -> None:
     """Make the parts (files with the positions of some games) that are missing in the folder, for `minutes` minutes.
 
     `part` plays the games of the part with a number and returns the file's content, of `size` bytes for each position.
-    The numbers are below `most`. `every` is the first number and the step, such as `0/2`, so that several processes can
-    share the work.
+    The numbers are below `most`. `every` is the first number and the step, such as `0/2`, so that several calls can
+    share a folder. The parts are played by `hands`.
     """
     folder.mkdir(parents=True, exist_ok=True)
     first, step = map(int, every.split("/"))
-    deadline = time.monotonic() + 60 * minutes
-    for number in missing(folder, range(first, most, step)):
-        if time.monotonic() > deadline:
-            return
-        data = part(number)
+    numbers = workers.until(minutes, missing(folder, range(first, most, step)))
+    for number, data in hands.play(part, numbers):
         unfinished = folder / f"{number:05}.tmp"
         unfinished.write_bytes(data)
         unfinished.rename(folder / f"{number:05}.games")

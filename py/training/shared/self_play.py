@@ -25,7 +25,8 @@ from the strengths. The written weights give all strengths multiplied by the fac
 (`Game.drawn`).
 
 `correct` fits the correction of the reported chances (`training.shared.correcting`), and `calibrate --written` checks
-it with other games.
+it with other games. With `--processes` or `--cluster` several workers play the games of both (docs/training.md).
+`play` learns from one game after the other, so it uses one process for each number of seats.
 """
 
 from __future__ import annotations
@@ -37,7 +38,9 @@ import time
 import zlib
 from array import array
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from importlib import import_module
 from math import sqrt
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -49,7 +52,7 @@ from chowk.engine.assets import WORTH
 from chowk.engine.kernel.runtime import Kernel
 from tools.build.kernel_hosts import Native
 from tools.kernels.compiler import compile_kernel
-from training.shared import correcting
+from training.shared import correcting, workers
 from training.shared.correcting import Reals
 
 SIDES: Final = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
@@ -213,6 +216,30 @@ def sampled(game: Game, kernel: Kernel, seats: int, width: int, name: str, games
     return np.array(rows)
 
 
+@dataclass(frozen=True)
+class Samples:
+    """Plays games to sample them: the game's name, the number of seats, the width, and the file of weights."""
+
+    name: str
+    seats: int
+    width: int
+    weights: bytes
+
+    def __call__(self, dice: str, games: int) -> Reals:
+        """Return a row for one position of each game. The dice depend on a name."""
+        game, kernel = _prepared(self.name, self.seats, self.weights)
+        return sampled(game, kernel, self.seats, self.width, dice, games)
+
+
+@lru_cache(1)
+def _prepared(name: str, seats: int, data: bytes) -> tuple[Game, Native]:
+    """Return a game and its running kernel with these weights, the same ones again for further parts."""
+    game: Game = import_module(f"training.{name}.learn_{name}").GAME
+    kernel = compiled(game, seats)
+    weights.lay_out(kernel, data, seats)
+    return game, kernel
+
+
 def speed(kernel: Kernel, seats: int, games: int, hasty: bool) -> float:
     """Return the number of games played per second of processor time.
 
@@ -300,15 +327,10 @@ class Commands:
 
         They are saved, so that an interrupted run can continue. `purpose` is a part of the name of their folder.
         """
-        game, width, data = self.game, self.options.width, self.game.target.read_bytes()
-        kernel = compiled(game, seats)
-        weights.lay_out(kernel, data, seats)
-        name = self.folder / f"{game.name}-{seats}-{purpose}-{width}-{zlib.crc32(data):08x}"
-
-        def part(dice: str, games: int) -> Reals:
-            return sampled(game, kernel, seats, width, dice, games)
-
-        return correcting.kept(name, seats, self.options.games, self.options.minutes, part)
+        width, data = self.options.width, self.game.target.read_bytes()
+        name = self.folder / f"{self.game.name}-{seats}-{purpose}-{width}-{zlib.crc32(data):08x}"
+        part, hands = Samples(self.game.name, seats, width, data), workers.chosen(self.options)
+        return correcting.kept(name, seats, self.options.games, self.options.minutes, part, hands)
 
 
 COMMANDS: Final = {
@@ -338,5 +360,6 @@ def main(game: Game, argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--same", action="store_true", help="give the other players in a contest the same weights")
     parser.add_argument("--written", action="store_true", help="use the weights in the game's folder, and other games")
     parser.add_argument("--plot", type=Path, help="the file for the picture")
+    workers.arguments(parser)
     options: Any = parser.parse_args(argv)
     return COMMANDS[options.what](Commands(game, options))

@@ -565,14 +565,14 @@ class TestLearning:
         assert again.tolist() == learn_checkers.columns_of(DATA).tolist()
 
     def test_a_game_follows_from_its_number_and_its_labels_from_looking_ahead(self) -> None:
-        machine = learn_checkers.machine(DATA, learn_checkers.PLAYER)
+        machine = play_checkers.machine(DATA, play_checkers.PLAYER)
         samples = play_checkers.game(machine, 3, 1, 6)
         play_checkers.game(machine, 4, 1, 6)
         assert play_checkers.game(machine, 3, 1, 6) == samples
         records = list(play_checkers.RECORD.iter_unpack(samples))
         assert len(records) > 10
         assert {number for *_, number in records} == {3}
-        other = learn_checkers.machine(DATA)
+        other = play_checkers.machine(DATA)
         for black, white, kings, side, value, _, _ in records[:1]:
             # The transposition table keeps entries of earlier positions of the game.
             position = Position(black, white, kings, side)
@@ -587,7 +587,7 @@ class TestLearning:
     def test_plain_python_plays_the_same_game(self) -> None:
         ended = notation.read_position("B:W18,19,27,K3:B15,1,K30")
         games = []
-        for machine in (learn_checkers.machine(DATA, learn_checkers.PLAYER), Plain(learn_checkers.PLAYER)):
+        for machine in (play_checkers.machine(DATA, play_checkers.PLAYER), Plain(play_checkers.PLAYER)):
             if isinstance(machine, Plain):
                 for name in ("VALUES", "PLAIN", "STATE"):
                     getattr(words, name)[:] = own("native").read(name)

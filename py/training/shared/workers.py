@@ -1,0 +1,186 @@
+"""Let several processes, on this machine or on others, play the parts of training games.
+
+A part depends on its number alone, so it is the same wherever and in whatever order it is played. A worker that dies
+loses the part that it was playing; another one plays that part again.
+
+There are three kinds of workers. `Here` plays in this process. `Processes` are processes of this machine. `Cluster`
+are the workers of a Dask cluster (docs/decisions/0018), which may be many machines: `docs/training.md` says how to
+start one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
+
+Part: TypeAlias = Callable[[int], bytes]
+"""A function that plays the part with a number. Other processes call it, so `pickle` must be able to store it."""
+DEATHS: Final = 5
+"""Number of processes of this machine that may die while they play the same part, before the play ends with an error.
+"""
+AHEAD: Final = 2
+"""Number of parts that are handed out for each worker of a cluster, so that none waits for its next part."""
+
+
+class LostPartError(Exception):
+    """Raised if a part was lost with one worker after the other, so that it seems to kill them."""
+
+
+class Finished(NamedTuple):
+    """A part that was played: its number and its content."""
+
+    number: int
+    data: bytes
+
+
+class Workers(Protocol):
+    """Play parts of training games."""
+
+    def play(self, part: Part, numbers: Iterable[int]) -> Iterator[Finished]:
+        """Yield the parts with these numbers, in the order in which they are finished.
+
+        A number is taken only when a worker is free for it, so the caller can end the play by ending the numbers.
+        """
+
+
+class Here:
+    """Plays the parts in this process, one after the other."""
+
+    def play(self, part: Part, numbers: Iterable[int]) -> Iterator[Finished]:
+        """Yield the parts with these numbers, in their order."""
+        for number in numbers:
+            yield Finished(number, part(number))
+
+
+class Processes:
+    """Plays the parts in `count` processes of this machine.
+
+    Each process is an executor of its own: if it dies, the others go on.
+    """
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+
+    def play(self, part: Part, numbers: Iterable[int]) -> Iterator[Finished]:
+        """Yield the parts with these numbers, in the order in which they are finished."""
+        todo, deaths = iter(numbers), dict[int, int]()
+        idle = [self._process() for _ in range(self.count)]
+        busy = dict[Future[bytes], tuple[int, ProcessPoolExecutor]]()
+        try:
+            while True:
+                while idle and (number := next(todo, None)) is not None:
+                    process = idle.pop()
+                    busy[process.submit(part, number)] = number, process
+                if not busy:
+                    return
+                for future in wait(busy, return_when=FIRST_COMPLETED).done:
+                    number, process = busy.pop(future)
+                    try:
+                        finished = Finished(number, future.result())
+                    except BrokenProcessPool:
+                        count_death(deaths, number)
+                        process.shutdown(wait=False)
+                        process = self._process()
+                        busy[process.submit(part, number)] = number, process
+                    else:
+                        idle.append(process)
+                        yield finished
+        finally:
+            for process in (*idle, *(process for _, process in busy.values())):
+                process.shutdown(wait=False, cancel_futures=True)
+
+    def _process(self) -> ProcessPoolExecutor:
+        # A forked process would lack the threads of the runner of the kernel.
+        return ProcessPoolExecutor(1, get_context("spawn"))
+
+
+class Cluster:
+    """Plays the parts on a Dask cluster. `address` is that of its scheduler, such as `tcp://10.0.0.5:8786`."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+
+    def play(self, part: Part, numbers: Iterable[int]) -> Iterator[Finished]:
+        """Yield the parts with these numbers, in the order in which they are finished.
+
+        Workers may join and leave the cluster at any time. The scheduler decides with how many workers a part may be
+        lost (`distributed.scheduler.allowed-failures`).
+        """
+        distributed = _distributed()
+        todo = iter(numbers)
+        with distributed.Client(self.address, set_as_default=False) as client:
+            client.wait_for_workers(1)
+            results = distributed.as_completed(loop=client.loop, with_results=True, raise_errors=False)
+            number_of = dict[Any, int]()
+
+            def hand_out() -> None:
+                """Hand out parts until each worker has some, or there are no more."""
+                while len(number_of) < AHEAD * max(1, len(client.nthreads())):
+                    if (number := next(todo, None)) is None:
+                        return
+                    # Every part is a task of its own that no earlier result answers (`pure`), tried again if its
+                    # worker dies.
+                    future = client.submit(part, number, pure=False)
+                    number_of[future] = number
+                    results.add(future)
+
+            hand_out()
+            while number_of:
+                future, result = next(results)
+                number = number_of.pop(future)
+                if future.status != "finished":
+                    _raise(future, number, distributed)
+                yield Finished(number, result)
+                hand_out()
+
+
+def count_death(deaths: dict[int, int], number: int) -> None:
+    """Count a worker that died with this part. Raise `LostPartError` if there were more than `DEATHS`."""
+    deaths[number] = deaths.get(number, 0) + 1
+    if deaths[number] > DEATHS:
+        raise LostPartError(f"part {number}: {deaths[number]} workers died while they played it")
+
+
+def until(minutes: float, numbers: Iterable[int]) -> Iterator[int]:
+    """Yield the numbers until the time is up, counted from now."""
+    deadline = time.monotonic() + 60 * minutes
+    for number in numbers:
+        if time.monotonic() > deadline:
+            return
+        yield number
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options that choose the workers."""
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument("--processes", type=int, default=1, help="number of processes of this machine (default 1)")
+    group.add_argument("--cluster", metavar="ADDRESS", help="the address of the scheduler of a Dask cluster")
+
+
+def chosen(options: Any) -> Workers:
+    """Return the workers that the options of the command line ask for."""
+    if options.cluster:
+        return Cluster(options.cluster)
+    return Here() if options.processes == 1 else Processes(options.processes)
+
+
+def _distributed() -> Any:
+    """Return the package `distributed`. Raise `SystemExit` with what to install if it is missing."""
+    try:
+        import distributed
+    except ImportError:
+        raise SystemExit("--cluster needs Dask: pip install distributed") from None
+    return distributed
+
+
+def _raise(future: Any, number: int, distributed: Any) -> None:
+    """Raise the error of a part that could not be played."""
+    error = future.exception()
+    if isinstance(error, distributed.scheduler.KilledWorker):
+        raise LostPartError(f"part {number}: {error}") from error
+    raise error
