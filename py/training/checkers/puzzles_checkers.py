@@ -39,15 +39,18 @@ LAST_AGE: Final = 255
 MOST_NODES: Final = 4_000_000
 """Maximum number of positions that a proof may visit."""
 HINT, GAP = 60.0, 80.0
-"""Leads, in hundredths of a man: at every depth from `FIRST` on, and at the last one."""
+"""Minimum leads of the best move, in hundredths of a man: at every depth from `FIRST` on, and at the last depth."""
 ENOUGH: Final = 150.0
-"""A value of the second-best move, in hundredths of a man, that would do as well; or below zero, of a lost game."""
+"""A value in hundredths of a man.
+
+A position is not suitable if its second-best move has this value, or if its best move is worse than minus this value.
+"""
 DECIDED: Final = 1_000.0
 """The least value of a game that is won by force or by the tables of endings."""
 EVEN: Final = 70.0
 """The largest lead of either side in a game that counts as even."""
 MAN, KING = 2, 3
-"""The worth of the pieces, in half men."""
+"""The values of a man and of a king, in half men."""
 LONGEST: Final = 7
 """Maximum number of the solver's moves."""
 THEMES: Final = ("two-for-one", "shot", "jump", "breakthrough", "draw", "ending", "man", "defence")
@@ -67,7 +70,7 @@ ENDING: Final = 8
 
 
 class Account(NamedTuple):
-    """What a line of play brings the side that begins it.
+    """The gains and losses of the side that begins a line of play.
 
     `balance` is the gain in half men. `given` and `taken` count pieces, `largest` the pieces in its largest jump.
     `crowned` is True if it crowned a man.
@@ -159,7 +162,10 @@ def _ranked(position: Position, depth: int, margin: int) -> reader.Ranking | Non
 
 
 def account(position: Position, moves: Sequence[Move]) -> Account:
-    """Return what a line brings: at the first quiet point with a gain of a man or more, or else at the last one."""
+    """Return the gains and losses of a line.
+
+    They are counted at the first quiet position with a gain of a man or more, or else at the last quiet position.
+    """
     solver, done, last = position.turn, Account(), Account()
     for move in moves:
         taken = over(move)
@@ -184,7 +190,7 @@ def account(position: Position, moves: Sequence[Move]) -> Account:
 
 
 def theme(position: Position, lines: Sequence[Line[Move]]) -> str:
-    """Return the theme of the best move, or "" if its line shows no more than the second's."""
+    """Return the theme of the best move, or "" if its line gains no more than that of the second-best move."""
     best, second = lines[0].score or 0.0, lines[1].score or 0.0
     gain, rest = (account(position, line.moves) for line in lines[:2])
     decided = (best >= DECIDED > second) or (best > -DECIDED >= second)
@@ -206,7 +212,7 @@ def theme(position: Position, lines: Sequence[Line[Move]]) -> str:
 
 
 def make(recipe: Recipe, position: Position) -> Puzzle | None:
-    """Return the puzzle that a position makes, or None if it is none."""
+    """Make a puzzle of a position. Return None if the position is not suitable."""
     best = ahead(position, SURVEYED, HINT) if promising(position) else None
     lines = surveyed(position, SURVEYED) if best else ()
     named = theme(position, lines) if lines and lines[0].moves[0] == best else ""

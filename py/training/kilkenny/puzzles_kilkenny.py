@@ -30,9 +30,9 @@ from training.shared.puzzles import Recipe
 THEMES: Final = ("mouse", "capture", "block", "danger", "wait", "threat", "run")
 """All themes; see `theme`."""
 HINT: Final = 5.0
-"""Lead of the best step in per cent, averaged over the next roll, from which roll-outs are worth their time."""
+"""Minimum lead of the best step for roll-outs: a chance in per cent, averaged over the results of the next roll."""
 STATIC_HINT: Final = 3.0
-"""Lead of the best step in per cent by static value from which the next roll is examined."""
+"""Minimum lead of the best step for a look at the next roll: a chance in per cent, by static evaluation."""
 CAPTURE, MOUSE = 100.0, 1000.0
 """Values of a capture and of a mouse to a greedy player, in turns."""
 MOST_STEPS: Final = 16
@@ -42,7 +42,7 @@ LIMIT, QUIET_ROUNDS = 4, 50
 
 
 def fits(position: Position) -> bool:
-    """Return True if there is a choice, of few enough steps to look at each."""
+    """Return True if the player has a choice, between at most `MOST_STEPS` steps."""
     return dice_puzzles.FEWEST <= len(position.moves()) <= MOST_STEPS
 
 
@@ -53,7 +53,7 @@ def write(kernel: Native, position: Position) -> None:
 
 
 def same(position: Position) -> Any:
-    """Return all cats."""
+    """Return the squares of all cats, which identify the result of a step."""
     return position.cats
 
 
@@ -178,7 +178,7 @@ DICE: Final = Dice(
 
 
 def make(recipe: Recipe, position: Position) -> Puzzle | None:
-    """Return the puzzle that a position makes, or None if it is none."""
+    """Make a puzzle of a position. Return None if the position is not suitable."""
     return dice_puzzles.made(DICE, recipe, position)
 
 

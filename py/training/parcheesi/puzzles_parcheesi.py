@@ -30,25 +30,25 @@ from training.shared.puzzles import Recipe
 THEMES: Final = ("home", "capture", "bonus", "nest", "blockade", "safe", "danger", "race")
 """All themes; see `theme`."""
 HINT: Final = 0.045
-"""Lead of the best use, as a chance averaged over the next roll, from which roll-outs are worth their time."""
+"""Minimum lead of the best use for roll-outs: a chance, averaged over the results of the next roll."""
 STATIC_HINT: Final = 0.02
-"""Lead of the best use by static value from which the next roll is examined."""
+"""Minimum lead of the best use for a look at the next roll: a chance, by static evaluation."""
 EXAMINED: Final = 6
-"""Number of uses that are averaged over the next roll, the best by static value."""
+"""Number of uses, the best by static evaluation, whose values are averaged over the results of the next roll."""
 WIDE: Final = 64
-"""Number of uses with static values."""
+"""Maximum number of uses that are evaluated statically."""
 
 Key = tuple[tuple[int, ...], ...]
 Line = tuple[Move, ...]
 
 
 def fits(position: Position) -> bool:
-    """Return True if a roll of two moves has just been made."""
+    """Return True if the dice have just been rolled and the roll gives two moves."""
     return len(position.parts) == 2 and position.parts == position.dice and not position.bonuses
 
 
 def same(position: Position) -> Key:
-    """Return all pawns as sorted places."""
+    """Return the sorted spaces of all pawns, which identify the result of a use of the roll."""
     return tuple(tuple(sorted(own)) for own in position.pawns)
 
 
@@ -193,7 +193,10 @@ def _features(position: Position, end: Position) -> tuple[int, ...]:
 
 
 def greedy(position: Position, move: Move) -> bool:
-    """Return True if no other move leads farther by the rest of the roll, counting captures, and some lead less far."""
+    """Return True if the move is the greediest one.
+
+    With the rest of the roll no other move goes farther, captures counted as steps, and some moves go less far.
+    """
     farthest = dict[Move, float]()
     for line, end in lines(position):
         worth = bots.STYLES[0].worth(position, same(end))
@@ -229,7 +232,7 @@ DICE: Final = Dice(
 
 
 def make(recipe: Recipe, position: Position) -> Puzzle | None:
-    """Return the puzzle that a position makes, or None if it is none."""
+    """Make a puzzle of a position. Return None if the position is not suitable."""
     return dice_puzzles.made(DICE, recipe, position)
 
 

@@ -32,14 +32,14 @@ MOST_LINES: Final = 8
 MOST_NODES: Final = 6_000
 """Maximum number of positions of a puzzle; one with more is given up."""
 EASIEST: Final = 1 / 3
-"""Chance of a solution by lot from which on a puzzle is dull."""
+"""A puzzle is dull if random play solves it with at least this chance."""
 BY_LOT: Final = 400
-"""Rating of a solver who leaves no cell alone and otherwise chooses by lot."""
+"""Rating of a solver who leaves no isolated cells and otherwise plays at random."""
 LOWEST, HIGHEST = 400, 3000
 REFUTED: Final = 2
 """Number of wrong moves whose best continuations are stored."""
 TRIES: Final = 4_000
-"""Number of patches that are laid until a tiling is given up."""
+"""Number of patches that are laid before an attempt to tile the quilt is given up."""
 
 
 class Tile(NamedTuple):
@@ -99,7 +99,7 @@ def positions(number: int, count: int) -> Iterator[Position]:
 
 
 def _hole(lot: random.Random, tiles: Sequence[Tile], count: int) -> list[Tile] | None:
-    """Draw tiles of which each touches an earlier one."""
+    """Draw tiles for the hole by lot. Each tile touches an earlier one."""
     hole = [lot.choice(tiles)]
     while len(hole) < count:
         around = neighbours(sum(tile.mask for tile in hole))
@@ -146,7 +146,7 @@ def theme_of(position: Position) -> str:
 
 
 class Found(NamedTuple):
-    """The solutions from a position on, and the chance of a solver who chooses by lot."""
+    """The solutions from a position on, and the chance of a solver who plays at random."""
 
     chance: float
     lines: tuple[tuple[Move, ...], ...]
@@ -188,7 +188,7 @@ class Solver:
         )
 
     def sensible(self, position: Position, move: Move) -> bool:
-        """Return True for a purchase, and for a placement that covers a cell of the goal and leaves no cell alone."""
+        """Return True for a purchase, and for a placement that covers some of the goal and leaves no isolated cell."""
         if not isinstance(move, Place):
             return not isinstance(move, Advance)
         missing, mask = self.missing(position.own.quilt), lying(position.hand, move.turned, move.corner)
@@ -196,7 +196,7 @@ class Solver:
         return bool(missing & mask) and not left & ~neighbours(FULL & ~position.own.quilt & ~mask)
 
     def continued(self, position: Position, move: Move) -> tuple[Move, ...]:
-        """Return a wrong move and the next ones that each cover most of the goal."""
+        """Return a wrong move and a continuation in which every move covers as many cells of the goal as possible."""
         line = list[Move]()
         while True:
             line.append(move)
@@ -207,7 +207,7 @@ class Solver:
             move = min(moves, key=lambda choice: self.left(position, choice))
 
     def left(self, position: Position, move: Move) -> int:
-        """Return the number of cells of the goal that a placement leaves; less for a purchase of a larger patch."""
+        """Return the number of cells of the goal that a placement leaves open. A purchase of a larger patch counts as less."""
         quilt = position.own.quilt
         if isinstance(move, Place):
             quilt |= lying(position.hand, move.turned, move.corner)
@@ -216,7 +216,7 @@ class Solver:
 
 
 def _reach(position: Position) -> int:
-    """Return the most cells that the patches of the ring could cover for the solver's buttons."""
+    """Return how many cells at most the solver can cover with patches that the solver's buttons can buy."""
     own = position.own
     buttons = own.buttons + own.income * sum(space > own.space for space in MARKERS)
     most = {0: 0}
@@ -229,7 +229,7 @@ def _reach(position: Position) -> int:
 
 
 def make(position: Position) -> Puzzle | None:
-    """Return the puzzle that a position makes, or None if it has no solution, too many, or too easy ones."""
+    """Make a puzzle of a position. Return None if it has no solution, too many, or too easy ones."""
     solver = Solver(position)
     if len(position.moves()) < FEWEST_MOVES or not solver.missing(position.own.quilt):
         return None
@@ -251,7 +251,7 @@ def make(position: Position) -> Puzzle | None:
 
 
 def rating(chance: float) -> int:
-    """Return the difficulty on the scale of Elo, by the chance of a solver who chooses by lot."""
+    """Return the difficulty as an Elo rating, computed from the chance that random play solves the puzzle."""
     return max(LOWEST, min(HIGHEST, 10 * round(BY_LOT / 10 + 40 * log10((1 - chance) / chance))))
 
 

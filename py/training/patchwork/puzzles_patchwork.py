@@ -110,7 +110,7 @@ def theme(position: Position, lines: Sequence[Line[Move]]) -> str:
 
 
 def make(recipe: Recipe, position: Position) -> Puzzle | None:
-    """Return the puzzle that a position makes, or None if it is none."""
+    """Make a puzzle of a position. Return None if the position is not suitable."""
     if fitting_patchwork.is_fitting(position):
         return fitting_patchwork.make(position)
     lines = surveyed(position)

@@ -157,7 +157,7 @@ def led(best: Reals, other: Reals) -> tuple[float, float]:
 
 
 def made(dice: Dice, recipe: Recipe, position: Any) -> Puzzle | None:
-    """Return the puzzle that a position makes, or None if it is none."""
+    """Make a puzzle of a position. Return None if the position is not suitable."""
     uses = dice.uses(position)
     if len(uses) < FEWEST or uses[0].end.outcome() is not None or len(uses[0].lines) > MOST_LINES:
         return None

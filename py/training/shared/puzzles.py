@@ -124,7 +124,7 @@ def answer(recipe: Recipe, position: Any, level: int, seed: int, past: Sequence[
 
 
 def puzzle(recipe: Recipe, position: Any) -> Puzzle | None:
-    """Return the puzzle that a position makes, or None if it is none."""
+    """Make a puzzle of a position. Return None if the position is not suitable."""
     if recipe.make is not None:
         return recipe.make(recipe, position) if recipe.fits(position) else None
     if not recipe.fits(position) or gap(survey(recipe, position, recipe.shallow).lines) < recipe.hint:
