@@ -207,7 +207,7 @@ class Solver:
             move = min(moves, key=lambda choice: self.left(position, choice))
 
     def left(self, position: Position, move: Move) -> int:
-        """Return the number of cells of the goal that a placement leaves open. A purchase of a larger patch counts as less."""
+        """Return the number of cells of the goal that a placement leaves open. It is less for a larger patch."""
         quilt = position.own.quilt
         if isinstance(move, Place):
             quilt |= lying(position.hand, move.turned, move.corner)
