@@ -23,9 +23,6 @@ import sys
 import zlib
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -41,8 +38,8 @@ from chowk.games.patchwork.engine import reader, values
 from chowk.games.patchwork.engine.bots import SCALE
 from chowk.games.patchwork.rules.state import HOLE, TILE
 from chowk.games.patchwork.rules.track import CENTRE
-from tools.build import kernel_assets
-from tools.build.kernel_hosts import Native
+from training.patchwork import play_patchwork
+from training.patchwork.play_patchwork import STATE, machine
 from training.shared import correcting, parts, workers
 
 Reals: TypeAlias = NDArray[np.float64]
@@ -85,32 +82,12 @@ STEPS: Final = 1
 """Number of Newton steps in which the weights are fitted to the winners."""
 HOLD: Final = 0.2
 """Strength of the pull of the weights towards their fit to margins, relative to `SHRINK` and `SMOOTH`."""
-PART: Final = 20
-"""Number of games that `correct` and `calibrate` save together in one file."""
 EACH: Final = 4
 """Number of choices of each game that `correct` uses."""
-RING: Final = 33
-"""Number of patches in the queue at the start of a game."""
-SPACES_OF: Final = (5, 10)
-"""Indices in the kernel's array `POSITION` of the two players' spaces on the track."""
 ALL: Final = 1 << 30
 """A limit on the number of searched positions that no search reaches."""
 NEWTON: Final = 20
 """Number of Newton steps in which the factor of the log odds is found."""
-STATE: Final = np.dtype(
-    [
-        *(("game", "<i4"), ("position", "<i4", 15), ("masks", "<u8", 5)),
-        *(("ring", "i1", RING), ("won", "i1")),
-    ]
-)
-"""A choice in a game: the game's number, the position in the kernel's form, and whether the player to move won."""
-
-
-def machine(value: values.Value) -> Kernel:
-    """Return a running kernel with these evaluation weights."""
-    kernel = Native(kernel_assets.code(kernel_assets.module("patchwork"), print))
-    values.lay_out(kernel, value)
-    return kernel
 
 
 def begun() -> values.Value:
@@ -364,45 +341,6 @@ def worths(rows: Rows, value: values.Value) -> Reals:
 # Calibration
 
 
-def stepped(kernel: Kernel, name: str, nodes: int, number: int) -> list[tuple[Any, ...]]:
-    """Play the game with this number by searches of `nodes` nodes. Return its choices in the form of `STATE`."""
-    lot = Random(f"patchwork {name} {number}")
-    kernel.write("LOT", array("Q", [lot.getrandbits(63) | 1]))
-    kernel.call("begin")
-    kernel.call("forget")
-    ring, choices = kernel.read("RING", 0, RING), []
-    while True:
-        position = kernel.read("POSITION", 0, int(kernel.numbers["FIELDS"]))
-        if all(position[index] == CENTRE for index in SPACES_OF):
-            break
-        choices.append((position, kernel.read("MASKS", 0, int(kernel.numbers["QUILTS"]))))
-        kernel.call("step", reader.DEEPEST, nodes)
-    winner = position[0] if kernel.call("margin", 0) > 0 else 1 - position[0]
-    return [(number, tuple(fields), tuple(masks), tuple(ring), fields[0] == winner) for fields, masks in choices]
-
-
-@dataclass(frozen=True)
-class Play:
-    """Plays the part with a number: the file of weights, the games' name, and the nodes of each search."""
-
-    weights: bytes
-    name: str
-    nodes: int
-
-    def __call__(self, number: int) -> bytes:
-        """Return the saved choices of the part with this number."""
-        kernel, games = _machine(self.weights), range(PART * number, PART * (number + 1))
-        return np.array(
-            [choice for game in games for choice in stepped(kernel, self.name, self.nodes, game)], STATE
-        ).tobytes()
-
-
-@lru_cache(1)
-def _machine(data: bytes) -> Kernel:
-    """Return a running kernel with the weights of a file, the same one again for further parts."""
-    return machine(values.read(data))
-
-
 def kept(name: str, options: Any) -> NDArray[np.void]:
     """Return all choices in `options.games` games of the kernel, or in fewer games if the time runs out.
 
@@ -410,9 +348,8 @@ def kept(name: str, options: Any) -> NDArray[np.void]:
     """
     data = FILE.read_bytes()
     folder = KEPT / f"{name}-{options.nodes}-{zlib.crc32(data):08x}"
-    # By its full name: a worker must find the class, and this file may run as the main program.
-    part = import_module("training.patchwork.learn_patchwork").Play(data, name, options.nodes)
-    most, hands = -(-options.games // PART), workers.chosen(options)
+    part = play_patchwork.Play(data, name, options.nodes)
+    most, hands = -(-options.games // play_patchwork.PART), workers.chosen(options)
     parts.play(folder, "0/1", options.minutes, part, STATE.itemsize, most, hands)
     choices = parts.played([folder], STATE)
     within: NDArray[np.void] = choices[choices["game"] < options.games]

@@ -18,7 +18,7 @@ from chowk.engine.search_budget import Clock
 from chowk.games.patchwork.engine import bots, reader, values
 from chowk.games.patchwork.rules import Move, Position
 from tests.unit.games.patchwork.helpers import random_game, state
-from training.patchwork import learn_patchwork
+from training.patchwork import learn_patchwork, play_patchwork
 
 ENDLESS = 1e9
 WON = 10_000
@@ -31,7 +31,7 @@ def learnt() -> values.Value:
 
 @pytest.fixture(scope="module")
 def kernel() -> Kernel:
-    return learn_patchwork.machine(learnt())
+    return play_patchwork.machine(learnt())
 
 
 def surveyed(position: Position, depth: int) -> Survey[Move]:
@@ -86,7 +86,7 @@ def test_a_position_is_worth_to_the_fit_what_a_survey_tells(kernel: Kernel) -> N
     for position in positions:
         reader.lay_out(kernel, position)
         row = (0, tuple(kernel.read("POSITION", 0, 15)), tuple(kernel.read("MASKS", 0, 5)))
-        rows_kept = np.array([(*row, tuple(kernel.read("RING", 0, learn_patchwork.RING)), 1)], learn_patchwork.STATE)
+        rows_kept = np.array([(*row, tuple(kernel.read("RING", 0, play_patchwork.RING)), 1)], play_patchwork.STATE)
         worth = learn_patchwork.looked(kernel, rows_kept[0], 4)
         if worth is None:
             assert len(position.moves()) == 1
@@ -100,7 +100,7 @@ def test_games_are_played_by_their_numbers_and_not_twice(
     kernel: Kernel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(learn_patchwork, "KEPT", tmp_path)
-    monkeypatch.setattr(learn_patchwork, "PART", 2)
+    monkeypatch.setattr(play_patchwork, "PART", 2)
     options = SimpleNamespace(nodes=40, games=2, minutes=5.0, processes=1, cluster=None)
     first = learn_patchwork.kept("check", options)
     (folder,) = tmp_path.iterdir()
@@ -110,7 +110,7 @@ def test_games_are_played_by_their_numbers_and_not_twice(
     assert all(path.stat().st_mtime_ns == when for path, when in written.items())
     assert all_three[: len(first)].tobytes() == first.tobytes()
     assert sorted(set(all_three["game"].tolist())) == [0, 1, 2]
-    assert learn_patchwork.stepped(kernel, "check", 40, 1) != learn_patchwork.stepped(kernel, "correct", 40, 1)
+    assert play_patchwork.stepped(kernel, "check", 40, 1) != play_patchwork.stepped(kernel, "correct", 40, 1)
     for game in (0, 1, 2):
         own = all_three[all_three["game"] == game]
         winners = {turn if won else 1 - turn for turn, won in zip(own["position"][:, 0], own["won"], strict=True)}
