@@ -25,7 +25,6 @@ COLOURS: Final = {"b": 0, "black": 0, "w": 1, "white": 1}
 """The seat of a colour, by the words for it in small letters."""
 LEFT_SHARE: Final = 1 / 20
 """Share of the time left for a game that one move takes."""
-_COMMAND: Final = re.compile(r"(?:(\d{1,10})(?:\s+|$))?(\S*)\s*(.*)")
 _NUMBER: Final = re.compile(r"\d{1,9}(?:\.\d{1,9})?")
 
 
@@ -78,9 +77,9 @@ class GtpEngine:
         text = "".join(letter for letter in line.split("#")[0].replace("\t", " ") if letter >= " ").strip()
         if not text:
             return True
-        match = _COMMAND.fullmatch(text)
-        assert match is not None, "every line has these parts"
-        number, name, words = match[1] or "", match[2], match[3].split()
+        words = text.split()
+        number = words.pop(0) if words[0].isascii() and words[0].isdecimal() else ""
+        name = words.pop(0) if words else ""
         try:
             command = self._commands.get(name)
             if command is None:

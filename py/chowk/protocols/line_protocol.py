@@ -25,7 +25,7 @@ MAX_TEXT: Final = 2_000
 _NUMBER: Final = re.compile(r"\d{1,9}(?:\.\d{1,9})?")
 
 
-class Refusal(Exception):
+class CommandRefused(Exception):
     """Raised for a command that cannot be carried out. Its text is the answer."""
 
 
@@ -70,22 +70,22 @@ class LineEngine:
         command = self._commands.get(word)
         try:
             if command is None:
-                raise Refusal("this is no command")
+                raise CommandRefused("this is no command")
             if len(rest) > MAX_TEXT:
-                raise Refusal(f"this is longer than {MAX_TEXT} characters")
+                raise CommandRefused(f"this is longer than {MAX_TEXT} characters")
             self._send(command(rest.strip()))
-        except (Refusal, ValueError, IllegalMove, EngineError) as error:
+        except (CommandRefused, ValueError, IllegalMove, EngineError) as error:
             self._send(f"error {shown(word)}: {' '.join(str(error).split())}")
         return True
 
     def _playing(self) -> Board:
         if self.board is None:
-            raise Refusal("no game has been started")
+            raise CommandRefused("no game has been started")
         return self.board
 
     def _introduce(self, version: str) -> str:
         if version != VERSION:
-            raise Refusal(f"this engine speaks version {VERSION}")
+            raise CommandRefused(f"this engine speaks version {VERSION}")
         return f"ok chowk {VERSION} games={','.join(games())}"
 
     def _set_level(self, text: str) -> str:
@@ -114,7 +114,7 @@ class LineEngine:
     def _undo(self) -> str:
         board = self._playing()
         if not board.ply:
-            raise Refusal("there is no move to take back")
+            raise CommandRefused("there is no move to take back")
         board.pop()
         return "ok"
 
@@ -147,14 +147,14 @@ def _limit(text: str) -> Limit:
     words = text.split()
     values = dict(zip(words[::2], map(_number, words[1::2]), strict=False))
     if len(words) % 2 or not values.keys() <= {"time", "depth", "nodes"}:
-        raise Refusal("the limits are time SECONDS, depth MOVES and nodes POSITIONS")
+        raise CommandRefused("the limits are time SECONDS, depth MOVES and nodes POSITIONS")
     depth, nodes = (max(1, int(values[name])) if name in values else None for name in ("depth", "nodes"))
     return Limit(values.get("time"), depth, nodes)
 
 
 def _number(text: str) -> float:
     if not _NUMBER.fullmatch(text):
-        raise Refusal(f"{shown(text)} is not a number")
+        raise CommandRefused(f"{shown(text)} is not a number")
     return float(text)
 
 

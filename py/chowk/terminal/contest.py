@@ -22,7 +22,7 @@ from chowk.library.engine import NO_LIMIT
 from chowk.library.parts import game_of
 from chowk.protocols.engine_process import Fault, RivalError
 from chowk.terminal import contest_openings
-from chowk.terminal.contest_players import Chooser, Player, chooser
+from chowk.terminal.contest_players import Contestant, MoveChooser, chooser
 from chowk.terminal.screen import CommandError, Screen
 from chowk.terminal.strength import Score, Sprt
 
@@ -40,7 +40,7 @@ class Contest(NamedTuple):
     `read`. `plies` is the number of moves of an opening, or None for the usual one.
     """
 
-    players: tuple[Player, Player]
+    players: tuple[Contestant, Contestant]
     seconds: float = 0.0
     timeout: float = 60.0
     opening: str = contest_openings.RANDOM
@@ -69,7 +69,7 @@ class Contest(NamedTuple):
         return contest_openings.drawn(self.game, self.seed, pair, plies, self.seats, is_balanced)
 
 
-class Result(NamedTuple):
+class GameResult(NamedTuple):
     """A game's result for the first player, the record of the game, and the fault that ended it, or an empty text."""
 
     share: float
@@ -77,7 +77,7 @@ class Result(NamedTuple):
     fault: str = ""
 
 
-def played(contest: Contest, number: int, choosers: Sequence[Chooser]) -> Result:
+def played(contest: Contest, number: int, choosers: Sequence[MoveChooser]) -> GameResult:
     """Play the game with this number, and return its result. The players swap seats in each pair.
 
     They sit in turn: with more than two seats, a player has every second one, and the better mean place wins. An engine
@@ -100,12 +100,12 @@ def played(contest: Contest, number: int, choosers: Sequence[Chooser]) -> Result
             except RivalError as error:
                 if error.fault == Fault.UNABLE:
                     raise CommandError(f"{player.text}: {error}") from None
-                return Result(float(side), _record(contest, number, board, str(error)), str(error))
+                return GameResult(float(side), _record(contest, number, board, str(error)), str(error))
             board.push(move)
     outcome = board.outcome()
     places = (1,) * board.seats if outcome is None else outcome.places
     mine, other = (mean(places[seat] for seat in range(board.seats) if (seat + number) % 2 == side) for side in (0, 1))
-    return Result(0.5 if mine == other else float(mine < other), _record(contest, number, board))
+    return GameResult(0.5 if mine == other else float(mine < other), _record(contest, number, board))
 
 
 def _record(contest: Contest, number: int, board: Board, fault: str = "") -> str:
@@ -121,7 +121,7 @@ class ResultFile:
         self._path, self._key = path, key
         self.results = dict(self._read()) if path is not None and path.exists() else {}
 
-    def _read(self) -> Iterator[tuple[int, Result]]:
+    def _read(self) -> Iterator[tuple[int, GameResult]]:
         """Yield the results that the file has, and cut off the part of a line that was being written at its end."""
         assert self._path is not None, "there is a file"
         whole = self._path.read_bytes()
@@ -134,11 +134,11 @@ class ResultFile:
                 values = json.loads(line)
                 if values["match"] == self._key:
                     share = {0: 0.0, 0.5: 0.5, 1: 1.0}[values["share"]]
-                    yield int(values["game"]), Result(share, str(values["record"]), str(values["fault"]))
+                    yield int(values["game"]), GameResult(share, str(values["record"]), str(values["fault"]))
             except (ValueError, TypeError, KeyError):
                 raise CommandError(f"{self._path}, line {number}, is no result") from None
 
-    def add(self, number: int, result: Result) -> None:
+    def add(self, number: int, result: GameResult) -> None:
         """Keep a result."""
         self.results[number] = result
         if self._path is not None:
@@ -147,12 +147,12 @@ class ResultFile:
                 file.write(json.dumps(values, ensure_ascii=False) + "\n")
 
 
-class Tally:
+class Standings:
     """The results of a match in the order of its games, without a gap, up to the pair that decides the test."""
 
     def __init__(self, count: int, sprt: Sprt | None = None) -> None:
         self.count, self.sprt = count, sprt
-        self.results: list[Result] = []
+        self.results: list[GameResult] = []
         self.accepted = ""
         self.ratio = 0.0
 
@@ -166,7 +166,7 @@ class Tally:
         """True if all games are played, or the test is decided."""
         return bool(self.accepted) or len(self.results) == self.count
 
-    def extend(self, results: Mapping[int, Result]) -> None:
+    def extend(self, results: Mapping[int, GameResult]) -> None:
         """Take the results that follow."""
         while not self.is_done and len(self.results) in results:
             self.results.append(results[len(self.results)])
@@ -177,54 +177,54 @@ class Tally:
 
 def run(
     contest: Contest, count: int, file: ResultFile, screen: Screen, sprt: Sprt | None = None, concurrency: int = 1
-) -> Tally:
+) -> Standings:
     """Play the games that the file does not have, several at a time, until all are played or the test is decided."""
-    tally = Tally(count, sprt)
-    tally.extend(file.results)
+    standings = Standings(count, sprt)
+    standings.extend(file.results)
     teams = [[chooser(player, apart=concurrency > 1) for player in contest.players] for _ in range(concurrency)]
-    free: SimpleQueue[Sequence[Chooser]] = SimpleQueue()
+    free: SimpleQueue[Sequence[MoveChooser]] = SimpleQueue()
     for team in teams:
         free.put(team)
 
-    def play(number: int) -> Result:
+    def play(number: int) -> GameResult:
         team = free.get()
         try:
             return played(contest, number, team)
         finally:
             free.put(team)
 
-    def take(number: int, result: Result) -> None:
+    def take(number: int, result: GameResult) -> None:
         file.add(number, result)
-        tally.extend(file.results)
-        show_progress(progress(tally), screen)
+        standings.extend(file.results)
+        show_progress(progress(standings), screen)
 
     waiting = [number for number in range(count) if number not in file.results]
     try:
         if concurrency == 1:
             for number in waiting:
-                if not tally.is_done:
+                if not standings.is_done:
                     take(number, play(number))
-        elif not tally.is_done:
-            _beside(play, take, tally, waiting, teams)
+        elif not standings.is_done:
+            _beside(play, take, standings, waiting, teams)
     finally:
         for one in chain.from_iterable(teams):
             one.close()
         show_progress("", screen)
-    return tally
+    return standings
 
 
 def _beside(
-    play: Callable[[int], Result],
-    take: Callable[[int, Result], None],
-    tally: Tally,
+    play: Callable[[int], GameResult],
+    take: Callable[[int, GameResult], None],
+    standings: Standings,
     waiting: Sequence[int],
-    teams: Sequence[Sequence[Chooser]],
+    teams: Sequence[Sequence[MoveChooser]],
 ) -> None:
     """Play one game with each team at a time."""
-    unplayed, running = deque(waiting), dict[Future[Result], int]()
+    unplayed, running = deque(waiting), dict[Future[GameResult], int]()
     with ThreadPoolExecutor(len(teams)) as pool:
         try:
-            while not tally.is_done and (unplayed or running):
+            while not standings.is_done and (unplayed or running):
                 while unplayed and len(running) < len(teams):
                     number = unplayed.popleft()
                     running[pool.submit(play, number)] = number
@@ -236,13 +236,13 @@ def _beside(
                 one.close()  # games that nobody needs end at once
 
 
-def progress(tally: Tally) -> str:
+def progress(standings: Standings) -> str:
     """Return a line with a bar, the number of games, the share of the points and the state of the test."""
-    score = tally.score
+    score = standings.score
     done = len(score.shares)
-    bar = "#" * (BAR * done // tally.count)
-    test = "" if tally.sprt is None else f"  LLR {tally.ratio:+.2f}"
-    return f"[{bar:{BAR}}] {done}/{tally.count}  {score.rate:.1%}{test}"
+    bar = "#" * (BAR * done // standings.count)
+    test = "" if standings.sprt is None else f"  LLR {standings.ratio:+.2f}"
+    return f"[{bar:{BAR}}] {done}/{standings.count}  {score.rate:.1%}{test}"
 
 
 def show_progress(text: str, screen: Screen) -> None:
@@ -251,12 +251,14 @@ def show_progress(text: str, screen: Screen) -> None:
         print(f"\r{text}\x1b[K", end="", file=sys.stderr, flush=True)
 
 
-def told(contest: Contest, tally: Tally) -> dict[str, Any]:
+def told(contest: Contest, standings: Standings) -> dict[str, Any]:
     """Return the results as the values of a JSON object."""
-    faults = [{"game": number, "fault": result.fault} for number, result in enumerate(tally.results, 1) if result.fault]
+    faults = [
+        {"game": number, "fault": result.fault} for number, result in enumerate(standings.results, 1) if result.fault
+    ]
     first, second = (player.text for player in contest.players)
-    values = {"game": contest.game, "first": first, "second": second, **tally.score.told(), "faults": faults}
-    if tally.sprt is not None:
-        values["sprt"] = {**tally.sprt._asdict(), "ratio": tally.ratio, "bounds": list(tally.sprt.bounds),
-                          "accepted": tally.accepted}  # fmt: skip
+    values = {"game": contest.game, "first": first, "second": second, **standings.score.told(), "faults": faults}
+    if standings.sprt is not None:
+        values["sprt"] = {**standings.sprt._asdict(), "ratio": standings.ratio, "bounds": list(standings.sprt.bounds),
+                          "accepted": standings.accepted}  # fmt: skip
     return values

@@ -25,7 +25,7 @@ _PACKAGE: Final = Path(chowk.__file__).parents[1]
 """The folder that contains the package, for programs that must import it."""
 
 
-class Player(NamedTuple):
+class Contestant(NamedTuple):
     """A player of a match: a level of a game, or a command and the protocol that its program speaks."""
 
     text: str
@@ -36,7 +36,7 @@ class Player(NamedTuple):
     command: str = ""
 
 
-class Chooser(Protocol):
+class MoveChooser(Protocol):
     """Whatever chooses the moves of a player."""
 
     def choose(self, board: Board, limit: Limit, seconds: float, seed: int) -> Move:
@@ -51,7 +51,7 @@ class Chooser(Protocol):
 class LevelChooser:
     """A level, or the game's analysis, in this process."""
 
-    def __init__(self, player: Player) -> None:
+    def __init__(self, player: Contestant) -> None:
         self._player = player
 
     @cached_property
@@ -90,7 +90,7 @@ class RivalChooser:
         self._rival.end()
 
 
-def chooser(player: Player, apart: bool = False) -> Chooser:
+def chooser(player: Contestant, apart: bool = False) -> MoveChooser:
     """Return what chooses a player's moves. A level runs `apart`, as a process of its own, beside other searches."""
     if player.protocol:
         return RivalChooser(PROTOCOLS[player.protocol](player.command))
@@ -100,7 +100,7 @@ def chooser(player: Player, apart: bool = False) -> Chooser:
     return RivalChooser(LineRival(command, {"PYTHONPATH": str(_PACKAGE)}, level=player.level), is_level=True)
 
 
-def players(first: str, second: str, game: str = "") -> tuple[Player, Player]:
+def players(first: str, second: str, game: str = "") -> tuple[Contestant, Contestant]:
     """Return the two players that texts name. `game` is the game of levels that are named by numbers alone."""
     found = {number: player for number, text in enumerate((first, second)) if (player := _external(text)) is not None}
     known = game or next((player.game for player in found.values() if player.game), "")
@@ -122,21 +122,21 @@ def _is_number(text: str) -> bool:
     return text.partition("@")[0].isdigit()
 
 
-def _external(text: str) -> Player | None:
+def _external(text: str) -> Contestant | None:
     match = _EXTERNAL.fullmatch(text)
     if match is None:
         return None
     protocol, budget, command = match.groups()
-    return Player(text, PROTOCOLS[protocol].game, "", _budget(budget or "", text), protocol, command.strip())
+    return Contestant(text, PROTOCOLS[protocol].game, "", _budget(budget or "", text), protocol, command.strip())
 
 
-def _level(text: str, game: str) -> Player:
+def _level(text: str, game: str) -> Contestant:
     name, _, budget = text.partition("@")
     found = found_level(name, game)
     limit = _budget(budget, text) if "@" in text else NO_LIMIT
     if limit.nodes is not None and found[1] != ANALYSIS:
         raise CommandError(f"{text!r}: only the player {ANALYSIS} can be limited by nodes")
-    return Player(found[1] + (f"@{budget}" if budget else ""), *found, limit)
+    return Contestant(found[1] + (f"@{budget}" if budget else ""), *found, limit)
 
 
 def _budget(text: str, whole: str) -> Limit:

@@ -51,10 +51,10 @@ def play_match(options: argparse.Namespace, screen: Screen) -> int:
     """Let two players play against each other, and show the result for the first."""
     series, sprt = _contest(options), _sprt(options)
     file = contest.ResultFile(options.resume, series.key)
-    tally = contest.run(series, options.games, file, screen, sprt, options.concurrency)
+    standings = contest.run(series, options.games, file, screen, sprt, options.concurrency)
     if options.save is not None:
-        _save(tally, options.save)
-    values = contest.told(series, tally)
+        _save(standings, options.save)
+    values = contest.told(series, standings)
     strength = "" if values["elo"] is None else f", {values['elo']:+.0f} Elo"
     between = values["elo_95"]
     if strength and between and None not in between:
@@ -66,9 +66,9 @@ def play_match(options: argparse.Namespace, screen: Screen) -> int:
     if sprt is not None:
         low, high = sprt.bounds
         accepted = {"elo0": f"{sprt.elo0:g} Elo accepted", "elo1": f"{sprt.elo1:g} Elo accepted", "": "not decided"}
-        screen.show(f"SPRT: {accepted[tally.accepted]}, LLR {tally.ratio:+.2f} ({low:.2f} to {high:.2f})")
+        screen.show(f"SPRT: {accepted[standings.accepted]}, LLR {standings.ratio:+.2f} ({low:.2f} to {high:.2f})")
     screen.give(values)
-    return 0 if sprt is None else {"elo1": 0, "elo0": WEAKER, "": UNDECIDED}[tally.accepted]
+    return 0 if sprt is None else {"elo1": 0, "elo0": WEAKER, "": UNDECIDED}[standings.accepted]
 
 
 def _contest(options: argparse.Namespace) -> contest.Contest:
@@ -101,9 +101,9 @@ def _sprt(options: argparse.Namespace) -> Sprt | None:
     return sprt
 
 
-def _save(tally: contest.Tally, path: Path) -> None:
+def _save(standings: contest.Standings, path: Path) -> None:
     form, texts = game_files.form_of(path), list[str]()
-    for result in tally.results:
+    for result in standings.results:
         for game in game_files.read_games(result.record):
             assert game.board is not None, "the match wrote it"
             texts.append(game_files.written(game.board, form, game.headers))

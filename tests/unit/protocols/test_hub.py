@@ -131,6 +131,16 @@ def test_positions_and_moves_come_back() -> None:
     assert {0, 1, 2} <= seen
 
 
+def test_routes_between_the_same_squares_differ_by_what_they_capture() -> None:
+    board = Board("checkers", "B:W6,7,14,15:B2", seed=1)
+    written = [notation.write_move(board, move) for move in board.legal_moves]
+    assert sorted(written) == ["2x18x6x14", "2x18x7x15"]
+    for move, text in zip(board.legal_moves, written, strict=True):
+        assert notation.read_move(board, text) == move
+    with pytest.raises(ValueError, match="2x18x6x15 is not a legal move here"):
+        notation.read_move(board, "2x18x6x15")
+
+
 def test_the_program_answers_until_the_input_ends(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -12,8 +12,8 @@ import pytest
 from chowk.library import Board, Limit, Move
 from chowk.protocols.engine_process import Fault, RivalError
 from chowk.terminal import contest
-from chowk.terminal.contest import Contest, Result, ResultFile, Tally
-from chowk.terminal.contest_players import Chooser, Player, players
+from chowk.terminal.contest import Contest, GameResult, ResultFile, Standings
+from chowk.terminal.contest_players import Contestant, MoveChooser, players
 from chowk.terminal.screen import CommandError, Screen
 from chowk.terminal.strength import Sprt
 
@@ -77,7 +77,7 @@ def test_with_more_seats_the_players_sit_in_turn_and_the_mean_place_counts(numbe
 def test_a_fault_loses_the_game_and_an_engine_that_cannot_play_ends_the_match() -> None:
     match = series()
     for side, number in ((0, 0), (1, 0), (1, 1)):
-        both: list[Chooser] = [First(), First()]
+        both: list[MoveChooser] = [First(), First()]
         both[side] = First(0, Fault.ILLEGAL)
         result = contest.played(match, number, both)
         assert (result.share, result.fault) == (float(side), "x plays a1, which is not legal")
@@ -93,7 +93,7 @@ def test_a_game_without_an_end_is_a_draw(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_results_are_kept_and_a_line_that_was_cut_off_is_dropped(tmp_path: Path) -> None:
-    path, result = tmp_path / "results.jsonl", Result(0.5, "record\n", "")
+    path, result = tmp_path / "results.jsonl", GameResult(0.5, "record\n", "")
     file = ResultFile(path, "a")
     file.add(3, result)
     ResultFile(path, "b").add(0, result._replace(share=1.0))
@@ -111,23 +111,23 @@ def test_results_are_kept_and_a_line_that_was_cut_off_is_dropped(tmp_path: Path)
 
 
 def test_the_test_is_decided_by_whole_pairs_in_order() -> None:
-    results = {number: Result(1.0, "") for number in range(100)}
-    tally = Tally(100, Sprt(0, 100))
-    tally.extend({number: result for number, result in results.items() if number != 3})
-    assert (len(tally.results), tally.accepted) == (3, "")
-    tally.extend(results)
-    assert tally.accepted == "elo1"
-    assert len(tally.results) % 2 == 0
-    shorter = Tally(100, Sprt(0, 100))
-    shorter.extend(dict(list(results.items())[: len(tally.results) - 1]))
+    results = {number: GameResult(1.0, "") for number in range(100)}
+    standings = Standings(100, Sprt(0, 100))
+    standings.extend({number: result for number, result in results.items() if number != 3})
+    assert (len(standings.results), standings.accepted) == (3, "")
+    standings.extend(results)
+    assert standings.accepted == "elo1"
+    assert len(standings.results) % 2 == 0
+    shorter = Standings(100, Sprt(0, 100))
+    shorter.extend(dict(list(results.items())[: len(standings.results) - 1]))
     assert shorter.accepted == ""
-    plain = Tally(3)
+    plain = Standings(3)
     plain.extend(results)
     assert (len(plain.results), plain.is_done) == (3, True)
 
 
-def _shares(tally: Tally) -> list[float]:
-    return [result.share for result in tally.results]
+def _shares(standings: Standings) -> list[float]:
+    return [result.share for result in standings.results]
 
 
 def test_a_match_that_was_interrupted_goes_on_with_equal_results(
@@ -137,7 +137,7 @@ def test_a_match_that_was_interrupted_goes_on_with_equal_results(
     whole = contest.run(match, 6, ResultFile(None, match.key), SILENCE)
     play, numbers = contest.played, list[int]()
 
-    def interrupted(series: Contest, number: int, choosers: Sequence[Chooser]) -> Result:
+    def interrupted(series: Contest, number: int, choosers: Sequence[MoveChooser]) -> GameResult:
         numbers.append(number)
         if len(numbers) == 4:
             raise KeyboardInterrupt
@@ -163,16 +163,16 @@ def test_several_games_at_a_time_have_the_same_results() -> None:
 
 def test_a_test_that_is_decided_ends_the_games_that_still_run() -> None:
     """The second engine breaks the rules in each game, so that the test is soon decided."""
-    bad = Player("bad", "reversi", protocol="nboard", command=f"{sys.executable} {FAULTY} illegal")
+    bad = Contestant("bad", "reversi", protocol="nboard", command=f"{sys.executable} {FAULTY} illegal")
     match = Contest((players("Panda", "Panda")[0], bad), plies=40)
-    tally = contest.run(match, 400, ResultFile(None, match.key), SILENCE, Sprt(0, 400), concurrency=2)
-    assert tally.accepted == "elo1"
-    assert set(_shares(tally)) == {1.0}
+    standings = contest.run(match, 400, ResultFile(None, match.key), SILENCE, Sprt(0, 400), concurrency=2)
+    assert standings.accepted == "elo1"
+    assert set(_shares(standings)) == {1.0}
     assert contest.told(
         match,
-        tally,
-    )["faults"][0] == {"game": 1, "fault": tally.results[0].fault}
-    assert tally.results[0].fault.endswith("plays A1, which is not legal")
+        standings,
+    )["faults"][0] == {"game": 1, "fault": standings.results[0].fault}
+    assert standings.results[0].fault.endswith("plays A1, which is not legal")
 
 
 def test_progress_is_shown_on_a_terminal_only(

@@ -5,13 +5,16 @@ from __future__ import annotations
 import pytest
 
 from chowk.library import Board, Limit
-from chowk.terminal.contest_players import Player, chooser, players
+from chowk.terminal.contest_players import Contestant, chooser, players
 from chowk.terminal.screen import CommandError
 
 
 def test_levels_have_names_numbers_and_budgets() -> None:
-    assert players("orca", "5", "reversi")[1] == Player("Orca", "reversi", "Orca")
-    assert players("0", "Magpie") == (Player("Panda", "reversi", "Panda"), Player("Magpie", "reversi", "Magpie"))
+    assert players("orca", "5", "reversi")[1] == Contestant("Orca", "reversi", "Orca")
+    assert players("0", "Magpie") == (
+        Contestant("Panda", "reversi", "Panda"),
+        Contestant("Magpie", "reversi", "Magpie"),
+    )
     first, second = players("Orca@depth=4", "reversi:Blue Whale@time=0.5,depth=9")
     assert (first.text, first.level, first.budget) == ("Orca@depth=4", "Orca", Limit(None, 4, None))
     assert (second.level, second.budget) == ("Blue Whale", Limit(0.5, 9, None))
