@@ -251,13 +251,13 @@ def show_progress(text: str, screen: Screen) -> None:
         print(f"\r{text}\x1b[K", end="", file=sys.stderr, flush=True)
 
 
-def told(contest: Contest, standings: Standings) -> dict[str, Any]:
+def summary(contest: Contest, standings: Standings) -> dict[str, Any]:
     """Return the results as the values of a JSON object."""
     faults = [
         {"game": number, "fault": result.fault} for number, result in enumerate(standings.results, 1) if result.fault
     ]
     first, second = (player.text for player in contest.players)
-    values = {"game": contest.game, "first": first, "second": second, **standings.score.told(), "faults": faults}
+    values = {"game": contest.game, "first": first, "second": second, **standings.score.summary(), "faults": faults}
     if standings.sprt is not None:
         values["sprt"] = {**standings.sprt._asdict(), "ratio": standings.ratio, "bounds": list(standings.sprt.bounds),
                           "accepted": standings.accepted}  # fmt: skip

@@ -102,14 +102,14 @@ def chooser(player: Contestant, apart: bool = False) -> MoveChooser:
 
 def players(first: str, second: str, game: str = "") -> tuple[Contestant, Contestant]:
     """Return the two players that texts name. `game` is the game of levels that are named by numbers alone."""
-    found = {number: player for number, text in enumerate((first, second)) if (player := _external(text)) is not None}
-    known = game or next((player.game for player in found.values() if player.game), "")
+    named = {number: player for number, text in enumerate((first, second)) if (player := _external(text)) is not None}
+    known = game or next((player.game for player in named.values() if player.game), "")
     for number, text in sorted(enumerate((first, second)), key=lambda entry: _is_number(entry[1])):
-        if number not in found:
+        if number not in named:
             # A level that is named by its number alone follows the other player's game.
-            found[number] = _level(text, game or (known if _is_number(text) else ""))
-            known = known or found[number].game
-    one, other = (found[number]._replace(game=found[number].game or known) for number in (0, 1))
+            named[number] = _level(text, game or (known if _is_number(text) else ""))
+            known = known or named[number].game
+    one, other = (named[number]._replace(game=named[number].game or known) for number in (0, 1))
     if not known:
         raise CommandError("which game? Add --game")
     if one.game != other.game:
@@ -132,11 +132,11 @@ def _external(text: str) -> Contestant | None:
 
 def _level(text: str, game: str) -> Contestant:
     name, _, budget = text.partition("@")
-    found = found_level(name, game)
+    named = level_named(name, game)
     limit = _budget(budget, text) if "@" in text else NO_LIMIT
-    if limit.nodes is not None and found[1] != ANALYSIS:
+    if limit.nodes is not None and named[1] != ANALYSIS:
         raise CommandError(f"{text!r}: only the player {ANALYSIS} can be limited by nodes")
-    return Contestant(found[1] + (f"@{budget}" if budget else ""), *found, limit)
+    return Contestant(named[1] + (f"@{budget}" if budget else ""), *named, limit)
 
 
 def _budget(text: str, whole: str) -> Limit:
@@ -150,16 +150,16 @@ def _budget(text: str, whole: str) -> Limit:
     return Limit(values.get("time"), depth, nodes)
 
 
-def found_level(text: str, game: str = "") -> tuple[str, str]:
+def level_named(text: str, game: str = "") -> tuple[str, str]:
     """Return the game and the level that a text names: `Orca`, or `reversi:Orca`, or `reversi:5`.
 
     `game` is the game of a level without one. Raise `CommandError` if there is no such level, or more than one.
     """
-    named, _, level = text.rpartition(":")
-    found = [*_levels(named or game, level.lower())]
-    if len(found) == 1:
-        return found[0]
-    raise CommandError(f"{text!r} is no level; `chowk games` lists them" if not found else f"{text!r}: which game?")
+    prefix, _, level = text.rpartition(":")
+    levels = [*_levels(prefix or game, level.lower())]
+    if len(levels) == 1:
+        return levels[0]
+    raise CommandError(f"{text!r} is no level; `chowk games` lists them" if not levels else f"{text!r}: which game?")
 
 
 def _levels(game: str, wanted: str) -> Iterator[tuple[str, str]]:

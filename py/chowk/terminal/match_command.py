@@ -54,7 +54,7 @@ def play_match(options: argparse.Namespace, screen: Screen) -> int:
     standings = contest.run(series, options.games, file, screen, sprt, options.concurrency)
     if options.save is not None:
         _save(standings, options.save)
-    values = contest.told(series, standings)
+    values = contest.summary(series, standings)
     strength = "" if values["elo"] is None else f", {values['elo']:+.0f} Elo"
     between = values["elo_95"]
     if strength and between and None not in between:

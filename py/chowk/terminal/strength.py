@@ -53,7 +53,7 @@ class Score(NamedTuple):
         """The numbers of pairs with 0, 0.5, 1, 1.5 and 2 points."""
         return tuple(self.pairs.count(value) for value in (0.0, 0.25, 0.5, 0.75, 1.0))
 
-    def told(self) -> dict[str, Any]:
+    def summary(self) -> dict[str, Any]:
         """Return the results as the values of a JSON object."""
         lost, drawn, won = self.trinomial
         error = self.error

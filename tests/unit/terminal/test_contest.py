@@ -168,7 +168,7 @@ def test_a_test_that_is_decided_ends_the_games_that_still_run() -> None:
     standings = contest.run(match, 400, ResultFile(None, match.key), SILENCE, Sprt(0, 400), concurrency=2)
     assert standings.accepted == "elo1"
     assert set(_shares(standings)) == {1.0}
-    assert contest.told(
+    assert contest.summary(
         match,
         standings,
     )["faults"][0] == {"game": 1, "fault": standings.results[0].fault}

@@ -65,10 +65,10 @@ def test_the_test_has_its_own_status_and_line(match: Match) -> None:
     assert (status, "SPRT: 400 Elo accepted, LLR +" in text) == (0, True)
     assert "game 1 was lost by a fault: python" in text
     status, text, _ = match(faulty, "Panda", "--plies", 45, "--games", 60, "--sprt", 0, 400, "--json")
-    told = json.loads(text)
-    assert (status, told["sprt"]["accepted"], told["won"]) == (3, "elo0", 0)
-    assert told["sprt"]["ratio"] < told["sprt"]["bounds"][0]
-    assert len(told["faults"]) == told["games"] < 60
+    summary = json.loads(text)
+    assert (status, summary["sprt"]["accepted"], summary["won"]) == (3, "elo0", 0)
+    assert summary["sprt"]["ratio"] < summary["sprt"]["bounds"][0]
+    assert len(summary["faults"]) == summary["games"] < 60
 
 
 BAD = {

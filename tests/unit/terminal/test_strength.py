@@ -59,9 +59,9 @@ def test_elo_and_its_interval() -> None:
     assert elo(1.0) is elo(0.0) is None
     assert share(400) == pytest.approx(10 / 11)
     score = Score((1.0, 0.5, 1.0, 0.0, 0.5, 0.5, 1.0))
-    told = score.told()
-    assert (told["won"], told["drawn"], told["lost"], told["share"]) == (3, 3, 1, pytest.approx(4.5 / 7))
-    assert told["pairs"] == [0, 0, 2, 1, 0]
-    assert told["elo_95"][0] < told["elo"] < told["elo_95"][1]
-    assert Score((1.0, 0.0)).told()["elo_95"] is None
-    assert Score(()).told()["share"] == 0.5
+    summary = score.summary()
+    assert (summary["won"], summary["drawn"], summary["lost"], summary["share"]) == (3, 3, 1, pytest.approx(4.5 / 7))
+    assert summary["pairs"] == [0, 0, 2, 1, 0]
+    assert summary["elo_95"][0] < summary["elo"] < summary["elo_95"][1]
+    assert Score((1.0, 0.0)).summary()["elo_95"] is None
+    assert Score(()).summary()["share"] == 0.5
