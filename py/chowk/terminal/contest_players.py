@@ -19,6 +19,8 @@ from chowk.terminal.screen import CommandError
 
 ANALYSIS: Final = line_protocol.ANALYSIS
 """The name of the player that plays the best move of the game's analysis."""
+LEVEL_S: Final = 3600.0
+"""Seconds after which a level in a process of its own counts as hanging."""
 _EXTERNAL: Final = re.compile(rf"({'|'.join(PROTOCOLS)})(?:@([^:]*))?:(.+)", re.DOTALL)
 _BUDGET: Final = re.compile(r"(time|depth|nodes)=(\d{1,9}(?:\.\d{1,6})?)")
 _PACKAGE: Final = Path(chowk.__file__).parents[1]
@@ -79,7 +81,7 @@ class RivalChooser:
         if isinstance(self._rival, LineRival):
             self._rival.seed = seed
         try:
-            return self._rival.choose(board, limit, seconds)
+            return self._rival.choose(board, limit, max(seconds, LEVEL_S) if self._is_level else seconds)
         except RivalError as error:
             if self._is_level:
                 raise RivalError(Fault.UNABLE, str(error)) from None

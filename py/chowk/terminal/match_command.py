@@ -18,6 +18,8 @@ WEAKER: Final = 3
 UNDECIDED: Final = 4
 """The exit status if all games were played and the test accepted neither difference."""
 MAX_CONCURRENCY: Final = 64
+TIMEOUT_S: Final = 60.0
+"""Seconds that an engine of another program has for a move, unless its limit of time is longer than half of them."""
 
 
 def add_arguments(match: argparse.ArgumentParser) -> None:
@@ -28,7 +30,9 @@ def add_arguments(match: argparse.ArgumentParser) -> None:
     match.add_argument("--games", type=int, default=20, help="the number of games (default 20)")
     match.add_argument("--time", type=float, default=0.0, help="seconds for each move; by default those of the levels")
     match.add_argument(
-        "--timeout", type=float, help="seconds after which a silent engine loses the game (default 60, or twice --time)"
+        "--timeout",
+        type=float,
+        help="seconds after which a silent engine loses the game (default 60, or twice its time)",
     )
     match.add_argument(
         "--openings",
@@ -82,9 +86,10 @@ def _contest(options: argparse.Namespace) -> contest.Contest:
     seats = registry.sign(first.game).seats
     if options.seats not in seats:
         raise CommandError(f"{first.game} is played by {', '.join(map(str, seats))}")
-    timeout = max(60.0, 2 * options.time) if options.timeout is None else options.timeout
-    if not timeout > options.time >= 0:
-        raise CommandError("--timeout is longer than --time, and neither is negative")
+    longest = max(options.time, *(player.budget.time or 0.0 for player in (first, second)))
+    timeout = max(TIMEOUT_S, 2 * longest) if options.timeout is None else options.timeout
+    if not timeout > longest or options.time < 0:
+        raise CommandError("--timeout is longer than the time for a move, which is not negative")
     drawn = options.openings in (contest_openings.RANDOM, contest_openings.BALANCED)
     read = () if drawn else contest_openings.read(Path(options.openings), first.game, options.plies)
     return contest.Contest(

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import io
 import sys
+from pathlib import Path
 
 import pytest
 
 from chowk.protocols import gtp
 from chowk.protocols.gtp import GtpEngine
+
+SESSION = Path(__file__).parents[2] / "data/sessions/gtp_egaroucid.txt"
 
 
 class Session:
@@ -29,6 +32,17 @@ class Session:
         """Play moves of Black and White in turn."""
         for ply, move in enumerate(moves):
             assert self.take(f"play {'bw'[ply % 2]} {move}") == "="
+
+
+def test_the_session_of_a_foreign_controller_is_answered() -> None:
+    """Egaroucid's script for matches sends commands like these: no identification, the opening, and then the moves."""
+    session, answer = Session(), ""
+    for line in SESSION.read_text("utf-8").splitlines():
+        if line.startswith(">"):
+            answer = session.take(line[2:])
+        else:
+            assert answer == line[2:]
+    assert session.engine.board.ply == 13
 
 
 def test_what_a_controller_asks_first_is_answered() -> None:
