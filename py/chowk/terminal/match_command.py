@@ -32,7 +32,7 @@ def add_arguments(match: argparse.ArgumentParser) -> None:
     match.add_argument(
         "--timeout",
         type=float,
-        help="seconds after which a silent engine loses the game (default 60, or twice its time)",
+        help="seconds after which a silent engine loses (default 60, or twice its time)",
     )
     match.add_argument(
         "--openings",
