@@ -45,7 +45,7 @@ ORDER = (
 
 # Packages that are not part of the page -> the packages that they may import.
 BESIDE = {
-    "protocols": {"core", "engine", "games"},
+    "protocols": {"core", "engine", "games", "library"},
     "library": {"core", "draw", "engine", "games"},
     "terminal": {"core", "draw", "engine", "games", "library", "protocols"},
 }

@@ -9,25 +9,20 @@ calls `main` must provide kernels to `chowk.engine.assets` first: without them o
 from __future__ import annotations
 
 import re
-import sys
 import time
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from threading import Condition, Thread
+from collections.abc import Callable, Iterator
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from chowk import games
 from chowk.core.errors import TextError
 from chowk.core.match import IllegalMove, Match
 from chowk.core.message import english
 from chowk.engine.assets import Missing
 from chowk.engine.protocol import LONGEST, Line, Scope, Survey, Thought
 from chowk.engine.search_budget import Clock
-from chowk.games.api import Game
+from chowk.protocols.games import GGF, game_with
+from chowk.protocols.waiting_lines import standard_input
 
 T = TypeVar("T")
-FORM: Final = "ggf"
-"""The format in which boards send games."""
 DEPTH: Final = 8
 """The depth of a search, in moves, until the board sets another."""
 DEEPEST: Final = 60
@@ -60,7 +55,7 @@ class NBoardEngine:
         is_stopped: Callable[[], bool] = lambda: False,
         now: Callable[[], float] = time.perf_counter,
     ) -> None:
-        self.game = _game()
+        self.game = game_with(GGF)
         self.match: Match[Any, Any] = self.game.match()
         self.depth = DEPTH
         self._send, self._is_stopped, self._now = send, is_stopped, now
@@ -197,53 +192,14 @@ class NBoardEngine:
             position = position.play(move)
 
 
-class WaitingLines:
-    """The lines of a stream, read by a thread of their own, so that a search can look at those that wait."""
-
-    def __init__(self, stream: Iterable[str]) -> None:
-        self._lines = deque[str]()
-        self._changed = Condition()
-        self._has_ended = False
-        Thread(target=self._read, args=(stream,), daemon=True).start()
-
-    def __iter__(self) -> Iterator[str]:
-        while True:
-            with self._changed:
-                self._changed.wait_for(lambda: self._lines or self._has_ended)
-                if not self._lines:
-                    return
-                line = self._lines.popleft()
-            yield line
-
-    def are_stopping(self) -> bool:
-        """Return True if a command that ends a search is waiting."""
-        with self._changed:
-            return any(line.split(maxsplit=1)[:1] in ([word] for word in _STOPPING) for line in self._lines)
-
-    def _read(self, stream: Iterable[str]) -> None:
-        for line in stream:
-            with self._changed:
-                self._lines.append(line)
-                self._changed.notify()
-        with self._changed:
-            self._has_ended = True
-            self._changed.notify()
-
-
 def main() -> int:
     """Answer the commands on standard input until `quit` or the end of the input. Return the exit status, 0."""
-    lines = WaitingLines(sys.stdin)
-    engine = NBoardEngine(lambda line: print(line, flush=True), lines.are_stopping)
+    lines = standard_input()
+    engine = NBoardEngine(lambda line: print(line, flush=True), lambda: lines.has(_STOPPING))
     for line in lines:
         if not engine.take(line):
             break
     return 0
-
-
-def _game() -> Game:
-    """Return the game that is written in the format of boards."""
-    every = map(games.load, games.ready())
-    return next(game for game in every if any(form.name == FORM for form in game.notation.FORMATS))
 
 
 def _worst_last(line: Line[Any]) -> float:

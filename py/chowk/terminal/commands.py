@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,11 +17,18 @@ from chowk.core.message import english
 from chowk.core.perft import divide
 from chowk.games import sign
 from chowk.library import Board, Engine, EngineError, Limit, TextError, games, house_rules, kernels
-from chowk.protocols import nboard
-from chowk.terminal import contest, game_files, solve
+from chowk.protocols import gtp, hub, line_protocol, nboard
+from chowk.terminal import game_files, match_command, solve
 from chowk.terminal.play import TerminalGame
 from chowk.terminal.screen import CommandError, Screen, wants_colour
 
+ENGINES: Final[Mapping[str, Callable[[str | int | None], int]]] = {
+    "nboard": lambda _: nboard.main(),
+    "gtp": gtp.main,
+    "hub": hub.main,
+    "chowk": line_protocol.main,
+}
+"""The functions that answer the commands of each protocol."""
 INTERRUPTED: Final = 130
 STANDARD: Final = "-"
 """The name that stands for standard input or output instead of a file."""
@@ -96,21 +103,13 @@ def parser() -> argparse.ArgumentParser:
         "--to", help="record, json, or a format of the game such as pdn; by the target's ending if left out"
     )
 
-    match = command("match", play_match, "Let two levels play against each other.")
-    match.add_argument("first", help="a level: a name such as Orca, or reversi:5")
-    match.add_argument("second", help="another level of the same game")
-    match.add_argument("--game", default="", choices=games(), help="the game of levels that are named by numbers")
-    match.add_argument("--games", type=int, default=20, help="the number of games (default 20)")
-    match.add_argument("--time", type=float, default=0.0, help="seconds for each move; by default those of the levels")
-    match.add_argument(
-        "--plies", type=int, default=contest.OPENING_PLIES, help="random moves of an opening (default 8)"
-    )
-    match.add_argument("--seed", type=int, default=1, help="the seed of openings and dice (default 1)")
-    match.add_argument(
-        "--keep", type=Path, metavar="FILE", help="keep results in a file; a later run goes on from them"
+    match_command.add_arguments(
+        command("match", match_command.play_match, "Let two levels or engines play against each other.")
     )
 
-    command("nboard", play_nboard, "Play in boards of Othello that speak the NBoard protocol, as their engine.")
+    engine = command("engine", play_as_engine, "Play in another program, as its engine, on standard input and output.")
+    engine.add_argument("protocol", choices=tuple(ENGINES), help="the protocol that the program speaks")
+    engine.add_argument("--level", help="the level, by name or number; the strongest if it is left out")
 
     puzzle = command("puzzle", solve_puzzle, "Solve a puzzle.")
     _add_game(puzzle)
@@ -139,10 +138,13 @@ def list_games(_: argparse.Namespace, screen: Screen) -> int:
     return 0
 
 
-def play_nboard(_: argparse.Namespace, __: Screen) -> int:
-    """Answer the commands of a board on standard input."""
+def play_as_engine(options: argparse.Namespace, _: Screen) -> int:
+    """Answer the commands of another program on standard input."""
     kernels.provide()
-    return nboard.main()
+    if options.protocol == "nboard" and options.level is not None:
+        raise CommandError("boards choose the strength of an NBoard engine by its depth, not by a level")
+    level = options.level
+    return ENGINES[options.protocol](int(level) if level is not None and level.isdecimal() else level)
 
 
 def play_game(options: argparse.Namespace, screen: Screen) -> int:
@@ -228,26 +230,6 @@ def convert_games(options: argparse.Namespace, screen: Screen) -> int:
         screen.show(f"{len(done)} games written, {len(failed)} left out")
         screen.give({"written": len(done), "format": form, "left_out": failed})
     return 1 if failed else 0
-
-
-def play_match(options: argparse.Namespace, screen: Screen) -> int:
-    """Let two levels play against each other, and show the result for the first."""
-    game, first = contest.found_level(options.first, options.game)
-    numbered = game if options.second.isdigit() else ""
-    other, second = contest.found_level(options.second, options.game or numbered)
-    if game != other:
-        raise CommandError(f"{first} plays {game}, and {second} plays {other}")
-    if options.games < 1:
-        raise CommandError("a match has at least one game")
-    series = contest.Contest(game, first, second, options.time, options.plies, options.seed)
-    told = contest.run(series, options.games, options.keep, screen).told()
-    strength = "" if told["elo"] is None else f", {told['elo']:+.0f} Elo"
-    between = told["elo_95"]
-    if strength and between and None not in between:
-        strength += f" ({between[0]:+.0f} to {between[1]:+.0f} with 95 %)"
-    screen.show(f"{first} v {second}: +{told['won']} ={told['drawn']} -{told['lost']}, {told['share']:.1%}{strength}")
-    screen.give({"game": game, "first": first, "second": second, **told})
-    return 0
 
 
 def solve_puzzle(options: argparse.Namespace, screen: Screen) -> int:

@@ -1,160 +1,264 @@
-"""Let two levels of a game play against each other, in pairs of games with the same opening and the same dice."""
+"""Let two players of a game play against each other, in pairs of games with the same opening and the same dice.
+
+Each game depends on the match and its number alone, so a match that was interrupted goes on with equal results, in
+whatever order its games are played.
+"""
 
 from __future__ import annotations
 
 import json
-import random
 import sys
-from collections.abc import Sequence
-from math import log10, sqrt
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from itertools import chain
 from pathlib import Path
-from statistics import mean, stdev
+from queue import SimpleQueue
+from statistics import mean
 from typing import Any, Final, NamedTuple
 
-from chowk.library import Board, Engine, Limit, games
+from chowk.library import Board, Limit
+from chowk.library.engine import NO_LIMIT
 from chowk.library.parts import game_of
+from chowk.protocols.engine_process import Fault, RivalError
+from chowk.terminal import contest_openings
+from chowk.terminal.contest_players import Contestant, MoveChooser, chooser
 from chowk.terminal.screen import CommandError, Screen
+from chowk.terminal.strength import Score, Sprt
 
-OPENING_PLIES: Final = 8
-"""Number of random moves before a game without dice, which would otherwise always be the same."""
-ATTEMPTS: Final = 100
-"""Maximum number of random openings that are tried, because a game may end in one."""
-CERTAIN: Final = 1.96
-"""Number of standard errors on each side of an interval that has a probability of 95 %."""
-ELO: Final = 400.0
-"""Points of Elo's scale for a tenfold chance."""
+MAX_PLIES: Final = 10_000
+"""Number of moves and rolls after which a game counts as a draw."""
+BAR: Final = 24
+"""Width of the bar that shows progress, in characters."""
 
 
 class Contest(NamedTuple):
-    """A series of games: the two levels, the seconds for each move or 0 for those of the levels, and the openings."""
+    """A series of games: the players, the limits, the openings and the seed.
 
-    game: str
-    first: str
-    second: str
-    seconds: float
-    plies: int
-    seed: int
+    `seconds` limits each move; 0 means the limits of the levels. `timeout` is the time that an engine of another
+    program has for a move, in seconds. `opening` is `random`, `balanced` or the path of a file, whose openings are
+    `read`. `plies` is the number of moves of an opening, or None for the usual one.
+    """
+
+    players: tuple[Contestant, Contestant]
+    seconds: float = 0.0
+    timeout: float = 60.0
+    opening: str = contest_openings.RANDOM
+    plies: int | None = None
+    seed: int = 1
+    seats: int = 2
+    read: tuple[Board, ...] = ()
+
+    @property
+    def game(self) -> str:
+        """The name of the game."""
+        return self.players[0].game
 
     @property
     def key(self) -> str:
         """The text by which results in a file belong to this series."""
-        return " ".join(map(str, self))
+        names, openings = [player.text for player in self.players], [opening.to_record() for opening in self.read]
+        return json.dumps([self.game, *names, *self[1:-1], *openings])
+
+    def start(self, pair: int) -> Board:
+        """Return the start of a pair of games."""
+        if self.read:
+            return contest_openings.seeded(self.read[pair % len(self.read)], self.seed + pair)
+        plies = contest_openings.PLIES if self.plies is None else self.plies
+        is_balanced = self.opening == contest_openings.BALANCED
+        return contest_openings.drawn(self.game, self.seed, pair, plies, self.seats, is_balanced)
 
 
-class Score(NamedTuple):
-    """The results of games for the first level: 1 for a win, 0.5 for a draw, 0 for a loss."""
+class GameResult(NamedTuple):
+    """A game's result for the first player, the record of the game, and the fault that ended it, or an empty text."""
 
-    shares: tuple[float, ...]
-
-    @property
-    def rate(self) -> float:
-        """The mean of the results."""
-        return mean(self.shares)
-
-    @property
-    def error(self) -> float | None:
-        """The standard error of the mean, from the pairs of games, or None for fewer than two pairs."""
-        pairs = [mean(self.shares[first : first + 2]) for first in range(0, len(self.shares) - 1, 2)]
-        return stdev(pairs) / sqrt(len(pairs)) if len(pairs) > 1 else None
-
-    def told(self) -> dict[str, Any]:
-        """Return the results as the values of a JSON object."""
-        won, lost = self.shares.count(1.0), self.shares.count(0.0)
-        error = self.error
-        interval = None
-        if error is not None:
-            interval = [elo(max(0.0, min(1.0, self.rate + side * CERTAIN * error))) for side in (-1, 1)]
-        return {"games": len(self.shares), "won": won, "drawn": len(self.shares) - won - lost, "lost": lost,
-                "share": self.rate, "standard_error": error, "elo": elo(self.rate), "elo_95": interval}  # fmt: skip
+    share: float
+    record: str
+    fault: str = ""
 
 
-def elo(share: float) -> float | None:
-    """Return the difference in strength that a share of the points means, or None for all or none of them."""
-    return ELO * log10(share / (1 - share)) if 0 < share < 1 else None
+def played(contest: Contest, number: int, choosers: Sequence[MoveChooser]) -> GameResult:
+    """Play the game with this number, and return its result. The players swap seats in each pair.
 
-
-def found_level(text: str, game: str = "") -> tuple[str, str]:
-    """Return the game and the level that a text names: `Orca`, or `reversi:Orca`, or `reversi:5`.
-
-    `game` is the game of a level without one. Raise `CommandError` if there is no such level, or more than one.
+    They sit in turn: with more than two seats, a player has every second one, and the better mean place wins. An engine
+    that breaks a rule loses the game. Raise `CommandError` if an engine cannot play at all.
     """
-    named, _, level = text.rpartition(":")
-    wanted = level.lower()
-    found = [
-        (name, opponent.name)
-        for name in ([named or game] if named or game else games())
-        for opponent in Engine.levels(name)
-        if wanted in (opponent.name.lower(), str(opponent.number))
-    ]
-    if len(found) == 1:
-        return found[0]
-    raise CommandError(f"{text!r} is no level; `chowk games` lists them" if not found else f"{text!r}: which game?")
-
-
-def opening(contest: Contest, number: int) -> Board:
-    """Return the start of the pair of games with this number. Equal numbers give equal starts and dice."""
-    for attempt in range(ATTEMPTS):
-        board = Board(contest.game, seats=2, seed=contest.seed + number)
-        lot = random.Random(f"{contest.seed} {number} {attempt}")
-        for _ in range(0 if board.is_chance else contest.plies):
-            if not board.is_game_over():
-                board.push(lot.choice(board.legal_moves))
-        if not board.is_game_over():
-            return board
-    raise CommandError(f"{contest.plies} random moves end every game")
-
-
-def played(contest: Contest, number: int) -> float:
-    """Play the game with this number, and return the first level's result. The levels swap seats in each pair."""
-    board = opening(contest, number // 2)
-    engines = [Engine(contest.game, level, seed=contest.seed + number // 2) for level in contest[1:3]]
-    seated = engines[::-1] if number % 2 else engines
-    game = game_of(contest.game)
-    limit = Limit(time=contest.seconds or None)
-    while not board.is_game_over():
-        draws = game.draws
+    board = contest.start(number // 2)
+    draws = game_of(contest.game).draws
+    while not board.is_game_over() and board.ply < MAX_PLIES:
         is_asked = draws is not None and draws.due(board.position)
         if draws is not None and is_asked and all(draws.accepts(board.position, seat) for seat in range(board.seats)):
             board.agree_draw()
         elif board.is_chance:
             board.roll()
         else:
-            board.push(seated[board.turn].play(board, limit).move)
+            side = (board.turn + number) % 2
+            player = contest.players[side]
+            limit = player.budget if player.budget != NO_LIMIT else Limit(time=contest.seconds or None)
+            try:
+                move = choosers[side].choose(board, limit, contest.timeout, contest.seed + number // 2)
+            except RivalError as error:
+                if error.fault == Fault.UNABLE:
+                    raise CommandError(f"{player.text}: {error}") from None
+                return GameResult(float(side), _record(contest, number, board, str(error)), str(error))
+            board.push(move)
     outcome = board.outcome()
-    assert outcome is not None, "the loop ends with the game"
-    places = outcome.places
-    mine, other = places[::-1] if number % 2 else places
-    return 0.5 if mine == other else float(mine < other)
+    places = (1,) * board.seats if outcome is None else outcome.places
+    mine, other = (mean(places[seat] for seat in range(board.seats) if (seat + number) % 2 == side) for side in (0, 1))
+    return GameResult(0.5 if mine == other else float(mine < other), _record(contest, number, board))
 
 
-def kept(path: Path | None, key: str) -> dict[int, float]:
-    """Return the results of a series in a file, by the number of the game; raise `CommandError` for another file."""
-    if path is None or not path.exists():
-        return {}
-    results: dict[int, float] = {}
-    for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+def _record(contest: Contest, number: int, board: Board, fault: str = "") -> str:
+    names = {board.side(seat): contest.players[(seat + number) % 2].text for seat in range(board.seats)}
+    note = {"Note": fault} if fault else {}
+    return board.to_record({"Event": "chowk match", "Round": str(number + 1), **names, **note})
+
+
+class ResultFile:
+    """The results of a match in a file of JSON lines, so that it can be continued. Without a path, none are kept."""
+
+    def __init__(self, path: Path | None, key: str) -> None:
+        self._path, self._key = path, key
+        self.results = dict(self._read()) if path is not None and path.exists() else {}
+
+    def _read(self) -> Iterator[tuple[int, GameResult]]:
+        """Yield the results that the file has, and cut off the part of a line that was being written at its end."""
+        assert self._path is not None, "there is a file"
+        whole = self._path.read_bytes()
+        text, _, rest = whole.rpartition(b"\n")
+        if rest:
+            with self._path.open("r+b") as file:
+                file.truncate(len(whole) - len(rest))
+        for number, line in enumerate(text.split(b"\n") if text else [], 1):
+            try:
+                values = json.loads(line)
+                if values["match"] == self._key:
+                    share = {0: 0.0, 0.5: 0.5, 1: 1.0}[values["share"]]
+                    yield int(values["game"]), GameResult(share, str(values["record"]), str(values["fault"]))
+            except (ValueError, TypeError, KeyError):
+                raise CommandError(f"{self._path}, line {number}, is no result") from None
+
+    def add(self, number: int, result: GameResult) -> None:
+        """Keep a result."""
+        self.results[number] = result
+        if self._path is not None:
+            values = {"match": self._key, "game": number, **result._asdict()}
+            with self._path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(values, ensure_ascii=False) + "\n")
+
+
+class Standings:
+    """The results of a match in the order of its games, without a gap, up to the pair that decides the test."""
+
+    def __init__(self, count: int, sprt: Sprt | None = None) -> None:
+        self.count, self.sprt = count, sprt
+        self.results: list[GameResult] = []
+        self.accepted = ""
+        self.ratio = 0.0
+
+    @property
+    def score(self) -> Score:
+        """The results for the first player."""
+        return Score(tuple(result.share for result in self.results))
+
+    @property
+    def is_done(self) -> bool:
+        """True if all games are played, or the test is decided."""
+        return bool(self.accepted) or len(self.results) == self.count
+
+    def extend(self, results: Mapping[int, GameResult]) -> None:
+        """Take the results that follow."""
+        while not self.is_done and len(self.results) in results:
+            self.results.append(results[len(self.results)])
+            if self.sprt is not None and len(self.results) % 2 == 0:
+                self.ratio = self.sprt.ratio(self.score.pentanomial)
+                self.accepted = self.sprt.decision(self.ratio)
+
+
+def run(
+    contest: Contest, count: int, file: ResultFile, screen: Screen, sprt: Sprt | None = None, concurrency: int = 1
+) -> Standings:
+    """Play the games that the file does not have, several at a time, until all are played or the test is decided."""
+    standings = Standings(count, sprt)
+    standings.extend(file.results)
+    teams = [[chooser(player, apart=concurrency > 1) for player in contest.players] for _ in range(concurrency)]
+    free: SimpleQueue[Sequence[MoveChooser]] = SimpleQueue()
+    for team in teams:
+        free.put(team)
+
+    def play(number: int) -> GameResult:
+        team = free.get()
         try:
-            name, game, share = json.loads(line)
-            if name == key:
-                results[int(game)] = float(share)
-        except (ValueError, TypeError):
-            raise CommandError(f"{path}, line {number}, is no result") from None
-    return results
+            return played(contest, number, team)
+        finally:
+            free.put(team)
+
+    def take(number: int, result: GameResult) -> None:
+        file.add(number, result)
+        standings.extend(file.results)
+        show_progress(progress(standings), screen)
+
+    waiting = [number for number in range(count) if number not in file.results]
+    try:
+        if concurrency == 1:
+            for number in waiting:
+                if not standings.is_done:
+                    take(number, play(number))
+        elif not standings.is_done:
+            _beside(play, take, standings, waiting, teams)
+    finally:
+        for one in chain.from_iterable(teams):
+            one.close()
+        show_progress("", screen)
+    return standings
 
 
-def run(contest: Contest, count: int, keep: Path | None, screen: Screen) -> Score:
-    """Play the games that the file `keep` does not have, and return the results of all."""
-    results = kept(keep, contest.key)
-    for number in range(count):
-        if number not in results:
-            results[number] = played(contest, number)
-            if keep is not None:
-                with keep.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps([contest.key, number, results[number]]) + "\n")
-        if sys.stderr.isatty():
-            screen.note(f"\x1b[Agame {number + 1} of {count}: {mean(_first(results, number + 1)):.1%}")
-    return Score(tuple(_first(results, count)))
+def _beside(
+    play: Callable[[int], GameResult],
+    take: Callable[[int, GameResult], None],
+    standings: Standings,
+    waiting: Sequence[int],
+    teams: Sequence[Sequence[MoveChooser]],
+) -> None:
+    """Play one game with each team at a time."""
+    unplayed, running = deque(waiting), dict[Future[GameResult], int]()
+    with ThreadPoolExecutor(len(teams)) as pool:
+        try:
+            while not standings.is_done and (unplayed or running):
+                while unplayed and len(running) < len(teams):
+                    number = unplayed.popleft()
+                    running[pool.submit(play, number)] = number
+                finished, _ = wait(running, return_when=FIRST_COMPLETED)
+                for future in sorted(finished, key=running.__getitem__):
+                    take(running.pop(future), future.result())
+        finally:
+            for one in chain.from_iterable(teams):
+                one.close()  # games that nobody needs end at once
 
 
-def _first(results: dict[int, float], count: int) -> Sequence[float]:
-    return [results[number] for number in range(count)]
+def progress(standings: Standings) -> str:
+    """Return a line with a bar, the number of games, the share of the points and the state of the test."""
+    score = standings.score
+    done = len(score.shares)
+    bar = "#" * (BAR * done // standings.count)
+    test = "" if standings.sprt is None else f"  LLR {standings.ratio:+.2f}"
+    return f"[{bar:{BAR}}] {done}/{standings.count}  {score.rate:.1%}{test}"
+
+
+def show_progress(text: str, screen: Screen) -> None:
+    """Show a line of progress in place of the one before, on a terminal only."""
+    if sys.stderr.isatty() and not screen.as_json:
+        print(f"\r{text}\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def summary(contest: Contest, standings: Standings) -> dict[str, Any]:
+    """Return the results as the values of a JSON object."""
+    faults = [
+        {"game": number, "fault": result.fault} for number, result in enumerate(standings.results, 1) if result.fault
+    ]
+    first, second = (player.text for player in contest.players)
+    values = {"game": contest.game, "first": first, "second": second, **standings.score.summary(), "faults": faults}
+    if standings.sprt is not None:
+        values["sprt"] = {**standings.sprt._asdict(), "ratio": standings.ratio, "bounds": list(standings.sprt.bounds),
+                          "accepted": standings.accepted}  # fmt: skip
+    return values

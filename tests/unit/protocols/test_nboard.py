@@ -8,14 +8,13 @@ import subprocess
 import sys
 from itertools import count
 from pathlib import Path
-from threading import Event
 
 import pytest
 
 from chowk.engine import assets
 from chowk.games.reversi import ggf
 from chowk.protocols import nboard
-from chowk.protocols.nboard import NBoardEngine, WaitingLines
+from chowk.protocols.nboard import NBoardEngine
 from tests.unit.games.reversi.random_games import random_game
 from tools.build import kernel_provider
 
@@ -153,22 +152,6 @@ def test_without_kernels_an_opponent_plays_that_needs_none() -> None:
         assert session.take("hint 1")[-1].startswith("status No values: ")
     finally:
         kernel_provider.provide()
-
-
-def test_lines_that_wait_are_seen() -> None:
-    opened = Event()
-
-    def stream() -> object:
-        yield "go\n"
-        yield "ping 3\n"
-        opened.set()
-        yield "quit\n"
-
-    lines = WaitingLines(stream())  # type: ignore[arg-type]
-    assert opened.wait(10)
-    assert lines.are_stopping()
-    assert [line.strip() for line in lines] == ["go", "ping 3", "quit"]
-    assert not lines.are_stopping()
 
 
 def test_the_program_answers_until_the_input_ends(

@@ -8,14 +8,13 @@ import runpy
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import pytest
 
 from chowk import VERSION
 from chowk.games.api.puzzle import puzzles_of
-from chowk.library import Board, Engine, games
-from chowk.terminal import contest
+from chowk.library import Board, games
 from chowk.terminal.commands import main
 
 Run: TypeAlias = Callable[..., tuple[int, str, str]]
@@ -48,7 +47,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 
 def test_a_board_of_another_program_is_answered(run: Run) -> None:
     session = "nboard 2\nset depth 3\nmove F5\nping 1\nquit\nping 2\n"
-    assert run("nboard", typed=session) == (0, "set myname Chowk8\nset myname Chowk3\npong 1\n", "")
+    assert run("engine", "nboard", typed=session) == (0, "set myname Chowk8\nset myname Chowk3\npong 1\n", "")
 
 
 def test_games_are_listed_with_their_levels(run: Run) -> None:
@@ -149,10 +148,6 @@ BAD = {
     ("perft", "reversi", "-1"): "the depth is a number of moves",
     ("convert", "no such file", "-"): "No such file",
     ("analyse", "X", "--game", "reversi"): "64 squares",
-    ("match", "Orca", "Fox"): "Orca plays reversi, and Fox plays checkers",
-    ("match", "Dragon", "Fox"): "'Dragon' is no level",
-    ("match", "0", "1"): "'0': which game?",
-    ("match", "Panda", "Magpie", "--games", "0"): "at least one game",
     ("puzzle", "reversi", "--theme", "x"): "the themes of reversi are",
     ("puzzle", "reversi", "--key", "x"): "no puzzle has the key x",
     ("play", "reversi", "--seat", "2"): "there are the seats 0 to 1",
@@ -259,64 +254,7 @@ def test_whoever_leaves_a_puzzle_sees_the_solution(run: Run) -> None:
     assert json.loads(run("puzzle", "reversi", "--seed", 1, "--theme", "win", "--json")[1])["theme"] == "win"
 
 
-# Matches ------------------------------------------------------------------------------------------------------------
-
-
-def test_a_match_is_counted_and_continued(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = tmp_path / "results.jsonl"
-    words = ("match", "Magpie", "reversi:0", "--keep", kept, "--json")
-    first = json.loads(run(*words, "--games", 2)[1])
-    assert (first["game"], first["second"], first["games"]) == ("reversi", "Panda", 2)
-    assert first["won"] + first["drawn"] + first["lost"] == 2
-    begun: list[int] = []
-    play = contest.played
-
-    def noted(series: contest.Contest, number: int) -> float:
-        begun.append(number)
-        return play(series, number)
-
-    monkeypatch.setattr(contest, "played", noted)
-    whole = json.loads(run(*words, "--games", 6)[1])
-    assert begun == [2, 3, 4, 5]
-    assert json.loads(run("match", "Magpie", "Panda", "--json", "--games", 6)[1]) == whole
-    assert run("match", "Magpie", "Panda", "--games", 6, "--keep", kept)[1].startswith(
-        f"Magpie v Panda: +{whole['won']} "
-    )
-    kept.write_text("{}\n")
-    assert "line 1, is no result" in run(*words)[2]
-
-
-def test_the_levels_of_a_match_swap_seats_at_the_same_opening(monkeypatch: pytest.MonkeyPatch) -> None:
-    series = contest.Contest("reversi", "Panda", "Magpie", 0.0, 6, 1)
-    starts: list[tuple[str, str]] = []
-    choose = Engine.play
-
-    def noted(engine: Engine, board: Board, *rest: Any, **named: Any) -> Any:
-        starts.append((engine.level.name, board.to_text()))
-        return choose(engine, board, *rest, **named)
-
-    monkeypatch.setattr(Engine, "play", noted)
-    begun = []
-    for number in (0, 1, 2):
-        starts.clear()
-        contest.played(series, number)
-        begun.append(starts[0])
-    assert begun[0][1] == begun[1][1] != begun[2][1]
-    assert begun[0][0] != begun[1][0]
-    dice = [contest.opening(contest.Contest("kilkenny", "Kitten", "Lynx", 0.0, 6, 1), number) for number in (0, 0, 1)]
-    assert [board.ply for board in dice] == [0, 0, 0]
-    assert dice[0].roll() == dice[1].roll()
-    assert dice[1].seed != dice[2].seed
-
-
-def test_elo_and_its_interval() -> None:
-    assert contest.elo(0.5) == 0
-    assert contest.elo(10 / 11) == pytest.approx(400)
-    assert contest.elo(1.0) is None
-    told = contest.Score((1.0, 0.5, 1.0, 0.0, 0.5, 0.5)).told()
-    assert (told["won"], told["drawn"], told["lost"], told["share"]) == (2, 3, 1, pytest.approx(7 / 12))
-    assert told["elo_95"][0] < told["elo"] < told["elo_95"][1]
-    assert contest.Score((1.0, 0.0)).told()["elo_95"] is None
+# The whole program ------------------------------------------------------------------------------------------------
 
 
 def test_the_package_is_a_program(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,21 @@
+"""Find the game that a protocol of other programs is about, by the format in which such programs write it."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from chowk import games
+from chowk.games.api import Game
+
+GGF: Final = "ggf"
+"""The format of Othello's programs."""
+PDN: Final = "pdn"
+"""The format of the programs for checkers."""
+
+
+@cache
+def game_with(form: str) -> Game:
+    """Return the game that is written in a format."""
+    every = map(games.load, games.ready())
+    return next(game for game in every if any(known.name == form for known in game.notation.FORMATS))

@@ -1,0 +1,122 @@
+"""The strength that the results of a match mean: Elo's difference with its interval, and the sequential test.
+
+The test is the generalized sequential probability ratio test for a multinomial distribution: M. Van den Bergh,
+*A practical introduction to the GSPRT* and *The maximum likelihood estimator for a multinomial distribution* (documents
+of Stockfish's Fishtest). Pairs of games with the same opening are counted by their sum (the pentanomial model), because
+the games of a pair depend on each other. Elo is logistic here, not normalized.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import log, log10, sqrt
+from statistics import mean, stdev
+from typing import Any, Final, NamedTuple
+
+CERTAIN: Final = 1.96
+"""Number of standard errors on each side of an interval that has a probability of 95 %."""
+ELO: Final = 400.0
+"""Points of Elo's scale for a tenfold chance."""
+PRIOR: Final = 1e-3
+"""Count that stands for none, so that no result is impossible."""
+HALVINGS: Final = 200
+
+
+class Score(NamedTuple):
+    """The results of games for the first player: 1 for a win, 0.5 for a draw, 0 for a loss. Two games are a pair."""
+
+    shares: tuple[float, ...]
+
+    @property
+    def rate(self) -> float:
+        """The mean of the results, 0.5 without games."""
+        return mean(self.shares) if self.shares else 0.5
+
+    @property
+    def pairs(self) -> list[float]:
+        """The mean of each complete pair."""
+        return [mean(self.shares[first : first + 2]) for first in range(0, len(self.shares) - 1, 2)]
+
+    @property
+    def error(self) -> float | None:
+        """The standard error of the mean, from the pairs of games, or None for fewer than two pairs."""
+        pairs = self.pairs
+        return stdev(pairs) / sqrt(len(pairs)) if len(pairs) > 1 else None
+
+    @property
+    def trinomial(self) -> tuple[int, ...]:
+        """The numbers of losses, draws and wins."""
+        return tuple(self.shares.count(value) for value in (0.0, 0.5, 1.0))
+
+    @property
+    def pentanomial(self) -> tuple[int, ...]:
+        """The numbers of pairs with 0, 0.5, 1, 1.5 and 2 points."""
+        return tuple(self.pairs.count(value) for value in (0.0, 0.25, 0.5, 0.75, 1.0))
+
+    def summary(self) -> dict[str, Any]:
+        """Return the results as the values of a JSON object."""
+        lost, drawn, won = self.trinomial
+        error = self.error
+        interval = None
+        if error is not None:
+            interval = [elo(max(0.0, min(1.0, self.rate + side * CERTAIN * error))) for side in (-1, 1)]
+        return {"games": len(self.shares), "won": won, "drawn": drawn, "lost": lost, "share": self.rate,
+                "standard_error": error, "elo": elo(self.rate), "elo_95": interval,
+                "pairs": list(self.pentanomial)}  # fmt: skip
+
+
+class Sprt(NamedTuple):
+    """A sequential test between two differences in strength, and its probabilities of an error of each kind."""
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The log-likelihood ratios at which `elo0` and `elo1` are accepted (Wald's)."""
+        return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
+
+    def ratio(self, counts: Sequence[float]) -> float:
+        """Return the log-likelihood ratio of counts of results, from the worst to the best, for `elo1` over `elo0`."""
+        if not sum(counts):
+            return 0.0
+        smoothed = [count or PRIOR for count in counts]
+        likelihoods = []
+        for difference in (self.elo0, self.elo1):
+            expected = most_likely([count / sum(smoothed) for count in smoothed], share(difference))
+            likelihoods.append(sum(count * log(part) for count, part in zip(smoothed, expected, strict=True)))
+        return likelihoods[1] - likelihoods[0]
+
+    def decision(self, ratio: float) -> str:
+        """Return `elo0` or `elo1` if a log-likelihood ratio accepts one, and otherwise an empty text."""
+        low, high = self.bounds
+        return "elo0" if ratio <= low else "elo1" if ratio >= high else ""
+
+
+def most_likely(parts: Sequence[float], goal: float) -> list[float]:
+    """Return the distribution with mean `goal` under which the observed `parts` of results are the most likely.
+
+    The results are equally spaced from 0 to 1, and all parts are above 0. By Lagrange's rule each part is divided by
+    `1 + x * (result - goal)`, where `x` makes the mean right. It is found by halving.
+    """
+    offsets = [number / (len(parts) - 1) - goal for number in range(len(parts))]
+    low, high = -1 / offsets[-1], -1 / offsets[0]
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        if sum(part * offset / (1 + middle * offset) for part, offset in zip(parts, offsets, strict=True)) > 0:
+            low = middle
+        else:
+            high = middle
+    return [part / (1 + low * offset) for part, offset in zip(parts, offsets, strict=True)]
+
+
+def elo(rate: float) -> float | None:
+    """Return the difference in strength that a share of the points means, or None for all or none of them."""
+    return ELO * log10(rate / (1 - rate)) if 0 < rate < 1 else None
+
+
+def share(difference: float) -> float:
+    """Return the share of the points that a difference in strength means."""
+    return 1 / (1 + 10 ** (-difference / ELO))
