@@ -28,6 +28,7 @@ const USERS = new URL("pages.json", SCOPE).href; // in an older version's cache:
 const VENDOR = "vendor/"; // requested without a hash; its address names its version
 const VITAL = [PAGE, "py/boot/boot.js"]; // without these, a page cannot report errors
 const SMALL = "py/boot/runtime.js"; // the headers of this file show whether the host compresses
+const DOCS = `${SCOPE.href}docs/`; // the documentation may lie there: another site, which only the browser fetches
 const AT_ONCE = 4; // number of files that are fetched at the same time
 
 const none = () => {};
@@ -37,6 +38,7 @@ self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(activate()));
 self.addEventListener("message", (event) => event.waitUntil(answer(event)));
 self.addEventListener("fetch", (event) => {
+  if (event.request.url.startsWith(DOCS)) return;
   const path = pathOf(event.request);
   const extra = event.request.url.slice(SCOPE.href.length);
   const oneOfThem = () => besides(extra).catch(none).then((kept) => kept ?? fetch(event.request));
