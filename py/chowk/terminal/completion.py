@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 HIDDEN: Final = argparse.SUPPRESS
 
 
-class Option(NamedTuple):
+class Argument(NamedTuple):
     """An option or a positional argument of a command.
 
     `names` are empty for a positional argument. `choices` are the words that it takes. Without choices, it takes a file
@@ -28,39 +28,39 @@ class Option(NamedTuple):
     is_file: bool = False
 
 
-class Command(NamedTuple):
+class Subcommand(NamedTuple):
     """A command with its options and its positional arguments in order."""
 
     name: str
     help: str
-    options: tuple[Option, ...]
-    arguments: tuple[Option, ...]
+    options: tuple[Argument, ...]
+    arguments: tuple[Argument, ...]
 
 
 FILES: Final = frozenset({"source", "target", "position", "page", "keep", "resume"})
 """Names of the arguments that take the name of a file."""
 
 
-def commands_of(parser: argparse.ArgumentParser) -> tuple[Command, ...]:
+def commands_of(parser: argparse.ArgumentParser) -> tuple[Subcommand, ...]:
     """Return the commands of a parser with subcommands."""
     return tuple(_commands(parser))
 
 
-def _commands(parser: argparse.ArgumentParser) -> Iterator[Command]:
+def _commands(parser: argparse.ArgumentParser) -> Iterator[Subcommand]:
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
             helps = {choice.dest: choice.help or "" for choice in action._choices_actions}
             for name, part in action.choices.items():
                 actions = [_option(option) for option in part._actions if option.help != HIDDEN]
                 options = tuple(option for option in actions if option.names)
-                yield Command(name, helps[name], options, tuple(option for option in actions if not option.names))
+                yield Subcommand(name, helps[name], options, tuple(option for option in actions if not option.names))
 
 
-def _option(action: argparse.Action) -> Option:
+def _option(action: argparse.Action) -> Argument:
     takes = action.nargs != 0
     choices = tuple(map(str, action.choices or ()))
     is_file = takes and not choices and (action.type is Path or action.dest in FILES)
-    return Option(tuple(action.option_strings), action.help or "", takes, choices, is_file)
+    return Argument(tuple(action.option_strings), action.help or "", takes, choices, is_file)
 
 
 def script(shell: str, parser: argparse.ArgumentParser) -> str:
@@ -68,7 +68,7 @@ def script(shell: str, parser: argparse.ArgumentParser) -> str:
     return SHELLS[shell](parser.prog, commands_of(parser))
 
 
-def bash(program: str, commands: Sequence[Command]) -> str:
+def bash(program: str, commands: Sequence[Subcommand]) -> str:
     """Return a script for bash 3.2 or newer."""
     first = " ".join([*(command.name for command in commands), "--help", "--version"])
     lines = [
@@ -105,7 +105,7 @@ def bash(program: str, commands: Sequence[Command]) -> str:
     return "\n".join(lines)
 
 
-def _bash_values(option: Option) -> str:
+def _bash_values(option: Argument) -> str:
     """Return the command of bash that offers the values of an option."""
     if option.choices:
         return f"COMPREPLY=($(compgen -W '{' '.join(option.choices)}' -- \"$word\"))"
@@ -114,7 +114,7 @@ def _bash_values(option: Option) -> str:
     return ":"
 
 
-def zsh(program: str, commands: Sequence[Command]) -> str:
+def zsh(program: str, commands: Sequence[Subcommand]) -> str:
     """Return a script for zsh."""
     lines = [
         f"#compdef {program}",
@@ -151,13 +151,13 @@ def zsh(program: str, commands: Sequence[Command]) -> str:
     return "\n".join(lines)
 
 
-def _zsh_values(option: Option) -> str:
+def _zsh_values(option: Argument) -> str:
     if option.choices:
         return f"({' '.join(option.choices)})"
     return "_files" if option.is_file else " "
 
 
-def fish(program: str, commands: Sequence[Command]) -> str:
+def fish(program: str, commands: Sequence[Subcommand]) -> str:
     """Return a script for fish."""
     lines = [
         f"# Completion of {program} for fish: write this file to ~/.config/fish/completions/{program}.fish",
@@ -185,7 +185,7 @@ def fish(program: str, commands: Sequence[Command]) -> str:
     return "\n".join([*lines, ""])
 
 
-def _fish_values(option: Option) -> str:
+def _fish_values(option: Argument) -> str:
     if not option.takes:
         return ""
     if option.choices:
@@ -203,7 +203,7 @@ def _quoted(text: str) -> str:
     return "'" + text.replace("'", "'\\''") + "'"
 
 
-SHELLS: Final[Mapping[str, Callable[[str, Sequence[Command]], str]]] = MappingProxyType(
+SHELLS: Final[Mapping[str, Callable[[str, Sequence[Subcommand]], str]]] = MappingProxyType(
     {"bash": bash, "zsh": zsh, "fish": fish}
 )
 """The writers of scripts, by shell."""
