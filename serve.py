@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import http.server
 import os
 import sys
 import threading
@@ -30,42 +29,22 @@ if sys.version_info < (3, 11):  # noqa: UP036 - a clear message, before anything
 ROOT = Path(__file__).resolve().parent
 sys.path.insert(0, str(ROOT / "py"))
 
+from chowk.terminal.page_server import FileHandler  # noqa: E402
+from chowk.terminal.page_server import Server as Server  # noqa: E402
 from tools.build import build_site  # noqa: E402
 from tools.dev import watching  # noqa: E402
 
 SITE = ROOT / ".site"
 """The folder with the built site, from which this server sends files."""
 PORT = 8000
-OWN_NAMES = ("localhost", "127.0.0.1")
-"""Host names that requests may use."""
-TYPES = {
-    ".css": "text/css; charset=utf-8",
-    ".html": "text/html; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
-    ".json": "application/json",
-    ".packed": "application/octet-stream",
-    ".png": "image/png",
-    ".py": "text/x-python; charset=utf-8",
-    ".svg": "image/svg+xml",
-    ".toml": "application/toml",
-    ".wasm": "application/wasm",
-    ".webmanifest": "application/manifest+json",
-    ".woff2": "font/woff2",
-    ".zip": "application/zip",
-}
-"""Media types by file suffix."""
 
 
-class Handler(http.server.SimpleHTTPRequestHandler):
-    """Handler of requests for the files of one folder, below the address path `base`, with the right media types.
+class Handler(FileHandler):
+    """Handler that also rebuilds the site and tells open pages about it.
 
     `visit` is called before a page is served, to rebuild the site if a source has changed. With `changes`, pages get
     the live-reload script.
     """
-
-    extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, **TYPES}  # noqa: RUF012 - as inherited
-    protocol_version = "HTTP/1.1"
-    path = ""  # for malformed requests, which set no path
 
     def __init__(
         self,
@@ -75,34 +54,11 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         changes: watching.Changes | None = None,
         directory: str,
     ) -> None:
-        self.base = base
         self.visit = visit
         self.changes = changes
-        super().__init__(*args, directory=directory)  # type: ignore[arg-type]  # a request, an address, a server
+        super().__init__(*args, base=base, directory=directory)
 
-    def translate_path(self, path: str) -> str:
-        """Return the file for an address. If the address is not below `base`, return a name that no file has."""
-        if not path.startswith(self.base) or "\0" in unquote(path):
-            return str(Path(self.directory) / "nothing is here")
-        return super().translate_path("/" + path[len(self.base) :])
-
-    def parse_request(self) -> bool:
-        """Return True if the request may be answered. Refuse requests for other hosts than this machine."""
-        if not super().parse_request():
-            return False
-        try:
-            urlsplit(self.path)
-        except ValueError:
-            self.path = ""
-            self.send_error(400, "This is no address")
-            return False
-        name, _, _ = self.headers.get("Host", "").partition(":")
-        if name.lower() in OWN_NAMES:
-            return True
-        self.send_error(421, "This server answers as localhost only")
-        return False
-
-    def do_GET(self) -> None:
+    def do_GET(self) -> None:  # noqa: N802 - the inherited name
         """Answer a GET request. If it is for a page, rebuild the site before."""
         address = unquote(urlsplit(self.path).path)
         is_page = address.endswith(("/", ".html"))
@@ -143,34 +99,6 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         for event in changes.events():
             self.wfile.write(event)
             self.wfile.flush()
-
-    def end_headers(self) -> None:
-        """Add the header by which the browser caches files.
-
-        The browser must revalidate files whose address has no hash or version.
-        """
-        address = urlsplit(self.path)
-        named = address.query.startswith("v=") or address.path.startswith(
-            (f"{self.base}vendor/", f"{self.base}py/supplies/")
-        )
-        lasting = named and os.path.isfile(self.translate_path(self.path))  # `Path.is_file` raises for long names
-        self.send_header("Cache-Control", "max-age=31536000, immutable" if lasting else "no-cache")
-        super().end_headers()
-
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the inherited name
-        """Log nothing. Errors can be seen in the browser."""
-
-
-class Server(http.server.ThreadingHTTPServer):
-    """A server for one folder, with a thread for each request."""
-
-    daemon_threads = True
-    request_queue_size = 64
-
-    def handle_error(self, request: object, client_address: object) -> None:
-        """Ignore errors of a connection that the browser closed early. Report other errors."""
-        if not isinstance(sys.exception(), ConnectionError | TimeoutError):
-            super().handle_error(request, client_address)  # type: ignore[arg-type]  # handed on as they came
 
 
 def server(

@@ -1,10 +1,10 @@
 // Caches the whole site, so that it works without a network.
 //
-// The build writes the list of files below, each with its hash. A file is cached under its path and hash. Thus an
+// The build writes the list of files below with their hashes. A file is cached under its path and hash. Thus an
 // interrupted installation can continue, a new version fetches only changed files, and a page never gets a file of
 // another version. A new version waits until the page asks for it.
 //
-// Messages from the page, with replies on the port that comes with the message:
+// Messages from the page; replies go to the port of the message:
 //   { type: "status" }        replies { version, hash, files, bytes, cached, extras }; extras are the cached optional
 //                             files: { files, bytes }
 //   { type: "extra", path }   caches an optional file if there is space; replies like "status"
@@ -39,6 +39,7 @@ self.addEventListener("message", (event) => event.waitUntil(answer(event)));
 self.addEventListener("fetch", (event) => {
   const path = pathOf(event.request);
   const extra = event.request.url.slice(SCOPE.href.length);
+  if (extra.startsWith("docs/")) return; // another site
   const oneOfThem = () => besides(extra).catch(none).then((kept) => kept ?? fetch(event.request));
   if (Object.hasOwn(EXTRAS, extra)) event.respondWith(oneOfThem());
   else if (path !== null) event.respondWith(serve(path, event.request));

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from chowk import games
 from chowk.core.position import CHANCE
-from chowk.features.review import review
+from chowk.games import verdicts as judging
 from chowk.session.table import Table
 from chowk.storage.plan import Plan, SeatPlan
 from tests.bench.verdicts import LONG_MS, played, reviewed
@@ -91,7 +91,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--hasty", action="store_true", help="make the deep searches less deep")
     options = parser.parse_args(argv)
     kernel_provider.provide()
-    review.PATIENCE = LONG_MS  # type: ignore[misc]
+    judging.PATIENCE = LONG_MS  # type: ignore[misc]
     print("| game | players | result | first | second |\n|---|---|---|---|---|", flush=True)
     if options.only in (None, "famous"):
         for event, table in famous():

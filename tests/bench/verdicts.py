@@ -27,10 +27,11 @@ from chowk import games
 from chowk.core.position import CHANCE
 from chowk.engine.protocol import Desk
 from chowk.engine.search_budget import Clock
-from chowk.features.review import review
-from chowk.features.review.review import Judged, Review
+from chowk.features.review.review import Review
+from chowk.games import verdicts as judging
 from chowk.games.api.scale import Scale
 from chowk.games.parcheesi.engine import reader as parcheesi
+from chowk.games.verdicts import Judged
 from chowk.session.table import Table
 from chowk.storage.plan import Plan, SeatPlan
 from tools.build import kernel_provider
@@ -150,32 +151,32 @@ async def compared(game_review: Review, name: str, number: int, ply: int) -> Ver
     """
     deep, named = Review(game_review.table), game_review.better(ply)
     deep.scale = longer(deep.scale, name)
-    engine_host, depth = host(), deep._deep(ply)
+    engine_host, depth = host().engine, deep.deepest(ply)
     if deep.scale.surveyed:
         with wider(name):
             verdict = await deep._compared(engine_host, ply, depth)
-            value = deep._within(verdict.lead or 0.0)
+            value = deep.within(verdict.lead or 0.0)
             lines = (
-                (await deep._asked(engine_host, deep.match.positions[: ply + 1], depth, survey=True)).lines
+                (await deep.asked(engine_host, deep.match.positions[: ply + 1], depth, survey=True)).lines
                 if named
                 else ()
             )
         worths = {line.moves[0]: line.score for line in lines}
         worth_named = worths.get(named)
-        short = value - deep._within(worth_named) if worth_named is not None else None
+        short = value - deep.within(worth_named) if worth_named is not None else None
     else:
-        reply = await deep._asked(engine_host, deep.match.positions[: ply + 1], depth, unaided=True)
+        reply = await deep.asked(engine_host, deep.match.positions[: ply + 1], depth, unaided=True)
         if reply.score is None:
             return None
         verdict = Judged(reply.move, reply.score, reply.depth, reply.exact)
         if reply.move != deep.moves[ply]:
             verdict = await deep._measured(engine_host, ply, verdict, reply, depth, unaided=True)
         worth = (
-            await deep._worth(engine_host, ply, named, depth - 1, unaided=True)
+            await deep.worth(engine_host, ply, named, depth - 1, unaided=True)
             if named and named != reply.move
             else None
         )
-        value = deep._within(reply.score)
+        value = deep.within(reply.score)
         short = None if not named else 0.0 if named == reply.move else value - worth.lead if worth else None
     deep.judged[ply] = verdict._replace(deep=True)
     return Verdict(name, number, ply, game_review.grade(ply), deep.grade(ply), short, verdict.exact)
@@ -229,7 +230,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--table", action="store_true", help="only print the table of the stored verdicts")
     options = parser.parse_args(argv)
     kernel_provider.provide()
-    review.PATIENCE = LONG_MS  # type: ignore[misc]
+    judging.PATIENCE = LONG_MS  # type: ignore[misc]
     text = options.keep.read_text() if options.keep and options.keep.exists() else ""
     kept = defaultdict[tuple[str, int], list[Verdict]](list)
     for row in map(json.loads, text.splitlines()):

@@ -1,8 +1,8 @@
 """Test the architecture: the packages that each package may import.
 
 The order of the page's packages is `core <- draw, engine <- games <- i18n <- storage <- session <- ui <- features <-
-app <- browser <- main, worker`. The tools have the order `shared <- kernels, i18n <- build <- dev`, and the training
-`shared <- GAME`.
+app <- browser <- main, worker`. The tools have the order `shared <- kernels, i18n <- build <- dev`, with
+`docs` by itself, and the training `shared <- GAME`.
 
 * A feature imports another feature only if `FEATURES` allows it.
 * Inside a game, `rules` imports only core. `engine/` and `ui/` import the rules and the notation, but not each other.
@@ -76,6 +76,7 @@ TOOLS = {
     "i18n": {"shared"},
     "build": {"shared", "kernels", "i18n"},
     "dev": {"shared", "kernels", "i18n", "build"},
+    "docs": set[str](),
 }
 
 READ_LATER = ("import_module", "later")  # functions that import a module by its name

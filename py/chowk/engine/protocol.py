@@ -13,7 +13,7 @@ from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from chowk.core.equity import Chances, Weighed
 from chowk.core.errors import TextError
-from chowk.core.game import Notation
+from chowk.core.game import Notation, Ruleset
 from chowk.core.message import say
 from chowk.core.notation import shown
 from chowk.core.position import CHANCE
@@ -28,6 +28,8 @@ SLICE: Final = 0.015
 """Thinking time after which the worker lets other tasks run, in seconds."""
 LONGEST: Final = 86_400_000
 """Maximum thinking time of a request, in milliseconds: a day."""
+PAST: Final = 100
+"""Maximum number of earlier positions that are sent to an opponent with a request."""
 
 
 class Thought(NamedTuple, Generic[M]):
@@ -242,6 +244,16 @@ _REPLY_KINDS: Final[dict[str, type | tuple[type, ...]]] = {
     "weighed": list,
 }
 """The type in JSON of each field of a reply."""
+
+
+def past_of(ruleset: Ruleset, positions: Sequence[Any]) -> tuple[str, ...]:
+    """Return the last of `positions` but the present one as text, if the game has a rule about repetition.
+
+    The result is empty for other games.
+    """
+    if ruleset.rules.recurring(positions[-1]) is None:
+        return ()
+    return tuple(ruleset.notation.write_position(position) for position in positions[-1 - PAST : -1])
 
 
 def read_request(text: str) -> Request:

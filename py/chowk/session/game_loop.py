@@ -17,7 +17,7 @@ from chowk.core.position import CHANCE, Seat
 from chowk.core.referee import Player, referee
 from chowk.draw.timeline import witnessed
 from chowk.engine.between import Between
-from chowk.engine.protocol import Reply, Request, read_reply
+from chowk.engine.protocol import PAST, Reply, Request, past_of, read_reply
 from chowk.i18n.toast import Toast
 from chowk.session import clock, pondering
 from chowk.session.input import premove
@@ -41,8 +41,6 @@ LONG: Final = 4.0
 """Further seconds of thinking after which an opponent counts as slow."""
 FIRST_DRAWN: Final = 0.15
 """Seconds to wait before the opponents' engine starts, which uses much of the processor. The board is drawn first."""
-PAST: Final = 100
-"""Maximum number of earlier positions that are sent to an opponent with a request."""
 
 
 class GameLoop:
@@ -512,19 +510,9 @@ def request_for(
     positions = list(match.positions[-PAST - 1 :])
     for move in ahead:
         positions.append(positions[-1].play(move))
-    past = past_of(match, positions)
+    past = past_of(match.ruleset, positions)
     # This seed is separate from the dice: it must reveal nothing about a later roll.
     seed = chance.below(1 << 53, match.seed, -1 - match.ply)
     lower, upper, share = (level, 0, 0) if isinstance(level, int) else level
     text = write(positions[-1])
     return Request(ticket, table.game.name, text, lower, seed, milliseconds, past, upper=upper, share=share)
-
-
-def past_of(match: Match[Any, Any], positions: Sequence[Any]) -> tuple[str, ...]:
-    """Return the last positions before the present one as text, if the game has a rule about repetition.
-
-    The result is empty for other games.
-    """
-    if match.ruleset.rules.recurring(positions[-1]) is None:
-        return ()
-    return tuple(match.ruleset.notation.write_position(position) for position in positions[-1 - PAST : -1])

@@ -18,7 +18,7 @@ from chowk.core.perft import divide
 from chowk.games import sign
 from chowk.library import Board, Engine, EngineError, Limit, TextError, games, house_rules, kernels
 from chowk.protocols import gtp, hub, line_protocol, nboard
-from chowk.terminal import game_files, match_command, solve
+from chowk.terminal import completion, game_files, match_command, review, serving, solve
 from chowk.terminal.play import TerminalGame
 from chowk.terminal.screen import CommandError, Screen, wants_colour
 
@@ -88,6 +88,11 @@ def parser() -> argparse.ArgumentParser:
     analyse.add_argument("--nodes", type=int, help="search this many positions")
     analyse.add_argument("--multipv", type=int, help="show only this many moves, the best")
 
+    reviewed = command("review", review_games, "Review games: accuracy, mistakes, better moves, the turning point.")
+    reviewed.add_argument("source", help="a file of games, or - for standard input")
+    reviewed.add_argument("--game", default="", choices=games(), help="the game, if the file does not name it")
+    reviewed.add_argument("--seconds", type=float, help="stop the review of each game after this time")
+
     perft = command("perft", count_moves, "Count the sequences of moves, to check a move generator.")
     _add_game(perft)
     perft.add_argument("depth", type=int, help="the number of moves")
@@ -116,6 +121,14 @@ def parser() -> argparse.ArgumentParser:
     puzzle.add_argument("--key", default="", help="the key of the puzzle; otherwise one is drawn")
     puzzle.add_argument("--theme", default="", help="the theme of the puzzle")
     puzzle.add_argument("--seed", type=int, help="the seed by which a puzzle is drawn")
+
+    serve = command("serve", serve_page, "Serve the built page, so that browsers of this machine can open it.")
+    serve.add_argument("page", type=Path, help="the folder of a built page, or a zip archive of it")
+    serve.add_argument("--port", type=int, default=8000, help="the port (default 8000; 0 takes any)")
+    serve.add_argument("--no-browser", action="store_true", help="do not open the page")
+
+    completed = command("completion", write_completion, "Write the script by which a shell completes this command.")
+    completed.add_argument("shell", choices=completion.SHELLS, metavar="SHELL", help="one of bash, zsh, fish")
     return whole
 
 
@@ -230,6 +243,25 @@ def convert_games(options: argparse.Namespace, screen: Screen) -> int:
         screen.show(f"{len(done)} games written, {len(failed)} left out")
         screen.give({"written": len(done), "format": form, "left_out": failed})
     return 1 if failed else 0
+
+
+def review_games(options: argparse.Namespace, screen: Screen) -> int:
+    """Review the games of a file one after the other. The status is 1 if a game was left out."""
+    text = sys.stdin.read() if options.source == STANDARD else Path(options.source).read_text("utf-8")
+    return review.review(game_files.read_games(text, options.game), options.seconds, screen)
+
+
+def serve_page(options: argparse.Namespace, screen: Screen) -> int:
+    """Serve the built page until the user interrupts it."""
+    return serving.serve(options.page, options.port, not options.no_browser, screen)
+
+
+def write_completion(options: argparse.Namespace, screen: Screen) -> int:
+    """Write the completion script of a shell."""
+    text = completion.script(options.shell, parser())
+    screen.show(text.rstrip("\n"))
+    screen.give({"shell": options.shell, "script": text})
+    return 0
 
 
 def solve_puzzle(options: argparse.Namespace, screen: Screen) -> int:

@@ -60,6 +60,7 @@ DESK = "py/translate/"  # folder of the translators' desk, a page for editing tr
 BRIDGE = "chowk/browser/debug_bridge.py"  # only for tests
 UNREAD = (  # modules that are imported only by tests and this build, or for types
     "chowk/core/perft.py",
+    "chowk/engine/asking.py",
     "chowk/engine/kernel/types.py",
     "chowk/i18n/startup.py",
     "chowk/ui/viewer.py",

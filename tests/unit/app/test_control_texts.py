@@ -16,7 +16,7 @@ from chowk.app import commands, pages
 from chowk.app.app import App
 from chowk.features.analysis import analysis
 from chowk.features.practice import mistakes
-from chowk.features.review.review import Judged
+from chowk.games.verdicts import Judged
 from chowk.session.navigation import OVER
 from chowk.session.output.board import BETWEEN
 from chowk.ui.nodes import Node, el

@@ -14,8 +14,8 @@ import pytest
 from chowk import games
 from chowk.draw import svg
 from chowk.features.dice import view as dice_view
-from chowk.features.review.review import Grade
 from chowk.games import SHELF
+from chowk.games.verdicts import Grade
 from chowk.ui import graph, icons
 from chowk.ui.nodes import Node
 from chowk.ui.screens import pictures

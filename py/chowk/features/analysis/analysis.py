@@ -23,13 +23,12 @@ from chowk.core.message import Message, english, say
 from chowk.core.position import CHANCE, Outcome, Seat, Spot
 from chowk.core.variations import Variations
 from chowk.draw.timeline import backwards
-from chowk.engine.protocol import Line, Reply, Request, read_reply
+from chowk.engine.protocol import Line, Reply, Request, past_of, read_reply
 from chowk.features.analysis.placement_hints import Placing, placings
 from chowk.features.analysis.tree_rows import LARGE, TreeRow, sideways, tree_rows, variations_of
 from chowk.games.api import Game
 from chowk.games.api.scale import Scale
 from chowk.i18n.toast import Toast
-from chowk.session.game_loop import past_of
 from chowk.session.host_ports import GameHost
 from chowk.session.output.board import BETWEEN
 from chowk.session.table import Table, Transition
@@ -609,7 +608,7 @@ class AnalysisTable(Table):
     async def _asked(self, host: AnalysisHost, known: Known, patience: int, name: str = "") -> Known | None:
         self._ticket -= 1
         match = self.match
-        past = past_of(match, match.positions)
+        past = past_of(match.ruleset, match.positions)
         seed = chance.below(1 << 53, match.seed, -1 - match.ply)
         patience = patience if self.scale is not None else LONGEST
         request = Request(self._ticket, self.game.name, name or self._name, self.game.strongest, seed, patience, past,

@@ -16,10 +16,11 @@ from chowk.features.practice.mistake_store import Card, Mistake, Mistakes, Oppon
 from chowk.features.practice.practice import today_of
 from chowk.features.review import review as reviewing
 from chowk.features.review.mistake_drill import BetterMoveTable, own_goal, solved_by
-from chowk.features.review.review import Judged, Review, ReviewHost
+from chowk.features.review.review import Review, ReviewHost
 from chowk.games.api import Game
 from chowk.games.api.lesson import Task
 from chowk.games.api.mistake import MistakeThemes
+from chowk.games.verdicts import Judged
 from chowk.session.command import written
 from chowk.session.ports import GameServices
 from chowk.session.table import Table

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from chowk.core.message import Message, say, say_in
 from chowk.features.lessons import lessons
 from chowk.features.lessons.lessons import LessonHost, LessonTable
 from chowk.features.review.review import Review
 from chowk.games.api.lesson import Task
+from chowk.games.verdicts import Verdicts
 from chowk.session.table import Transition
 from chowk.storage.kept import Kept
+
+if TYPE_CHECKING:  # read by type checkers only
+    from chowk.engine.asking import EnginePort
 
 
 class BetterMoveTable(LessonTable):
@@ -57,7 +61,7 @@ class BetterMoveTable(LessonTable):
     async def cost_of(self, host: LessonHost, text: str) -> float | None:
         """Return the cost of a move, or None if the search failed."""
         try:
-            return await self.review.cost_of(host, self.judged_ply, text)
+            return await cost_of(self.review, host.engine, self.judged_ply, text)
         except OSError:
             return None
 
@@ -111,6 +115,27 @@ def begin(host: LessonHost, review: Review, ply: int) -> None:
     plies = tuple(mistake for mistake in mistakes if review.better(mistake) and review.match.at(mistake).turn == turn)
     host.leave()
     lessons.sit(host, FindingTable(review, plies, plies.index(ply)))
+
+
+async def cost_of(verdicts: Verdicts, engine: EnginePort, ply: int, move: str) -> float | None:
+    """Return the cost of a legal move in the position after `ply` moves, compared with the best move.
+
+    Return None if the search failed.
+    """
+    judged, scale = verdicts.judged[ply], verdicts.scale
+    if move == judged.best:
+        return 0.0
+    if scale.surveyed:
+        positions = verdicts.match.positions[: ply + 1]
+        lines = (await verdicts.asked(engine, positions, max(1, judged.depth), survey=True)).lines
+        worths = {line.moves[0]: line.score for line in lines if line.score is not None}
+        if move in worths and judged.best in worths:
+            return max(0.0, verdicts.within(worths[judged.best]) - verdicts.within(worths[move]))
+    depth = verdicts.deepest(ply) if judged.deep else scale.depth
+    worth = await verdicts.worth(engine, ply, move, max(1, depth - 1), unaided=judged.deep)
+    if worth is None or judged.lead is None:
+        return None
+    return max(0.0, verdicts.within(judged.lead) - worth.lead)
 
 
 def _task(review: Review, ply: int) -> Task:

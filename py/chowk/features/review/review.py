@@ -1,380 +1,48 @@
 """Review of a finished game: the lead after each move, the best moves, and the mistakes to retry.
 
-The strongest opponent searches one position after the other in the engine's worker. After this quick pass, decisions
-that cost something or changed the leader are searched again much deeper. A better move is named only after the second
-search. The review keeps its results, so an interrupted review can continue.
+`games/verdicts` finds the verdicts, by searches in the engine's worker. An interrupted review can continue.
 """
 
 from __future__ import annotations
 
 import asyncio
-import time
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from functools import cached_property
-from itertools import pairwise
-from math import exp
-from statistics import mean
-from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
+from typing import Any, Final, Protocol
 
-from chowk.core import chance
-from chowk.core.errors import TextError
 from chowk.core.match import Match
-from chowk.core.message import Message
-from chowk.core.position import CHANCE, Seat, Spot
-from chowk.engine.protocol import Line, Reply, Request, read_reply
+from chowk.core.position import Spot
 from chowk.features.luck.luck import Luck
-from chowk.games.api.scale import ENOUGH, Kinds, Scale
-from chowk.session.game_loop import past_of
+from chowk.games.verdicts import Verdicts
 from chowk.session.host_ports import GameHost
 from chowk.session.navigation import Whereabouts
 from chowk.session.table import Table
 
-Grade: TypeAlias = Literal["best", "good", "slip", "mistake", ""]
-"""Grade of a move: the best, nearly as good, slightly worse, or much worse.
-
-Empty if unknown, or if there was no choice.
-"""
-
-PATIENCE: Final = 30_000
-"""Maximum search time for a position, in milliseconds. Only slow devices need all of it."""
 SETTLED: Final = 2.0
 """Delay after the end of a game before the calculation starts, in seconds.
 
 It lets the result sheet open undisturbed.
 """
-OFTEN: Final = 0.5
-"""Minimum interval between two redraws with new results, in seconds."""
-LONG: Final = 200
-"""Minimum number of choices in a long game.
-
-In a long game, all moves of each choice get a shallow search, and only suspicious choices get a deep one.
-"""
-SHOWN: Final = 3
-"""Maximum number of decisions listed for each kind, the costliest first."""
-TOLD: Final = 2.0
-"""Minimum loss of a decision to be listed, in per cent."""
-AS_GOOD: Final = 1e-6
-"""Maximum difference of two values that count as equal."""
-AT_STAKE: Final = 0.005
-"""Minimum stake of a choice that counts for the accuracy.
-
-The stake is the winning chance that a random move loses on average, from 0 to 1.
-"""
-STAKES: Final = 0.5
-"""Minimum sum of the stakes of all choices, in winning chance, for an accuracy to be shown."""
-PLAIN: Final = 0.1
-"""A best move is obvious if its winning chance, from 0 to 1, exceeds that of all other moves by this amount.
-
-An obvious best move counts for the accuracy only if the player missed it.
-"""
-SEVERE: Final = 1.5
-"""Decay rate of accuracy by lost winning chance. Random moves get 100 exp(-1.5), about 22.
-
-A player who loses half as much as random moves gets 47.
-"""
 
 
-class Judged(NamedTuple):
-    """The search result of a position. `best` is the best move as text, `lead` the lead of the side to move.
-
-    * `lead`: None without a search, that is, if only one move is legal or if the move comes from the opening book.
-    * `known`: True if the move comes from the opening book.
-    * `depth`, `exact`: the search depth, and True for a proven value.
-    * `cost`: the value of the best move minus the value of the move made, both at the same depth; None if unknown. It
-      is negative if the move made turned out better.
-    * `deep`: True after the second search.
-    * `stake`: the winning chance, from 0 to 1, that a random move loses on average.
-    * `plain`: an obvious best move, or an empty text.
-    """
-
-    best: str
-    lead: float | None = None
-    depth: int = 0
-    exact: bool = False
-    known: bool = False
-    cost: float | None = None
-    deep: bool = False
-    stake: float | None = None
-    plain: str = ""
-
-
-class MoveWorth(NamedTuple):
-    """The value of a move for its player.
-
-    `exact` is True for a proven value. `beyond` is True if the search was deeper than requested: some games search
-    positions near the end completely.
-    """
-
-    lead: float
-    exact: bool
-    beyond: bool = False
-
-
-class Review:
+class Review(Verdicts):
     """The review of a table's match, in the state of the match when the review began."""
 
     def __init__(self, table: Table) -> None:
-        scale = table.game.scale
-        assert scale is not None, "games without a scale are not reviewed"
-        self.scale: Scale = scale.at(table.match.at(0))
+        super().__init__(table.game, table.match)
         self.table = table
-        self.match = table.match
-        self.moves = tuple(table.match.written())
-        self.judged: dict[int, Judged] = {}
         self.failed = False
         self.open = False  # True while the review is shown beside the board
-        self.seats = table.match.position.seats
         self.luck = Luck(table)
-        self._choices: dict[int, bool] = {}
-        self._reasons: dict[int, tuple[Message, ...]] = {}
-        self._faults: dict[int, tuple[Message, ...]] = {}
         self.task: asyncio.Task[Any] | None = None  # the running calculation, once started
-        self._ticket = 0
-        # The plies to be searched again. None until all were searched once. Written by `run`.
-        self._closer: set[int] | None = None
 
-    @cached_property
-    def long(self) -> bool:
-        """True if the game has too many choices to search each of them to the usual depth."""
-        return self.scale.surveyed and sum(map(self.choice, range(self.match.ply))) >= LONG
+    @property
+    def looked_at(self) -> int:
+        """The ply that the board shows."""
+        return self.table.ply
 
     @property
     def fits(self) -> bool:
         """True if the match has not changed since the review began."""
         return self.match is self.table.match and self.moves == tuple(self.match.written())
-
-    @property
-    def due(self) -> Sequence[int]:
-        """The plies whose positions still need their first search, in order."""
-        plies = self.match.ply + (self.match.ruled() is None)
-        return [ply for ply in range(plies) if ply not in self.judged]
-
-    @property
-    def closer(self) -> Sequence[int]:
-        """The plies that need a second search: the ply shown first, then the others by descending cost."""
-        if self._closer is None:
-            return [ply for ply in sorted(self.judged) if self._doubtful(ply)]
-        shown = self.table.ply
-        return sorted(self._closer, key=lambda ply: (ply != shown, -(self.cost(ply) or 0.0), ply))
-
-    def pending(self, ply: int) -> bool:
-        """Return True if the position after `ply` moves still needs the second, deeper search."""
-        return ply in self._closer if self._closer is not None else ply in self.judged and self._doubtful(ply)
-
-    @property
-    def ready(self) -> bool:
-        """True if each position has been searched once."""
-        return not self.due
-
-    @property
-    def done(self) -> bool:
-        """True if there is nothing left to search."""
-        return self.ready and not self.closer
-
-    def _doubtful(self, ply: int) -> bool:
-        """Return True if the choice after `ply` moves needs a deeper search.
-
-        It does if its cost is high or unknown, or if the move changed the leader.
-        """
-        if ply >= self.match.ply or not self.choice(ply) or self.judged[ply].deep or not self.stands(ply):
-            return False
-        cost = self.cost(ply)
-        if cost is None or cost >= min(self.scale.closer, self.scale.slip * self.scale.won):
-            return True
-        if self.seats > 2 or self.judged[ply].known:
-            return False
-        before, after = self.lead(ply), self.lead(ply + 1)
-        return before is not None and after is not None and before * after < 0
-
-    # Results ---------------------------------------------------------------------------------------------------------
-
-    def lead(self, ply: int, seat: Seat = 0) -> float | None:
-        """Return a seat's lead after `ply` moves, limited to a won lead; None if unknown.
-
-        If only one move is legal, this is the lead after that move. With more than two players, only the lead of the
-        player to move is known.
-        """
-        while ply < self.match.ply and self.match.at(ply).turn != CHANCE and not self.choice(ply):
-            ply += 1
-        ruled = self.match.ruled() if ply == self.match.ply else None
-        if ruled is not None and self.seats > 2:
-            return self.scale.won * (1 if ruled.places[seat] == 1 else -1)
-        if ruled is not None:
-            return self._within(self.scale.final(ruled)) * (-1 if seat else 1)
-        judged, turn = self.judged.get(ply), self.match.at(ply).turn
-        if judged is None or judged.lead is None or not self.stands(ply) or (self.seats > 2 and turn != seat):
-            return None
-        return self._within(judged.lead if turn == seat else -judged.lead)
-
-    def curve(self, seat: Seat = 0) -> tuple[float | None, ...]:
-        """Return a seat's lead at each ply, including the start, as fractions of a won lead from -1 to 1.
-
-        A searched position without a lead takes the lead of the next position that has one, or else of the previous
-        position. Unknown leads are None.
-        """
-        leads: list[float | None] = [self.lead(ply, seat) for ply in range(self.match.ply + 1)]
-        next_lead = None
-        for ply in reversed(range(len(leads))):
-            judged = self.judged.get(ply)
-            if leads[ply] is None and judged is not None:
-                leads[ply] = next_lead
-            next_lead = leads[ply]
-        for ply in range(1, len(leads)):
-            if leads[ply] is None and ply in self.judged:
-                leads[ply] = leads[ply - 1]
-        return tuple(None if lead is None else lead / self.scale.won for lead in leads)
-
-    def turning(self) -> int | None:
-        """Return the ply of the loser's costliest mistake after which the winner always stayed clearly ahead, or None.
-
-        "Clearly ahead" means a lead larger than a mistake. Return None if the winner was not clearly ahead at the end,
-        for example after a resignation.
-        """
-        outcome = self.match.outcome()
-        winner = outcome.winner if outcome is not None else None
-        if winner is None or not self.done:
-            return None
-        least = 2 / self.seats - 1 + self.scale.mistake
-        curve = self.curve(winner)
-        costs = dict[int, float]()
-        for ply in reversed(range(self.match.ply)):
-            if (curve[ply + 1] or 0.0) < least:
-                break
-            if self.match.at(ply).turn not in (CHANCE, winner) and self.wrong(ply):
-                costs[ply] = self.cost(ply) or 0.0
-        return max(sorted(costs), key=costs.__getitem__, default=None)
-
-    def accuracy(self, seat: Seat) -> int | None:
-        """Return a player's accuracy, from 0 to 100, or None if it is unknown or too little was at stake.
-
-        The accuracy depends on the winning chance lost by the player's choices, divided by the average loss of random
-        moves. No loss gives 100, random moves give 22, and larger losses approach 0. Forced moves, choices with nothing
-        at stake, and obvious best moves do not count.
-        """
-        losses, stakes = 0.0, 0.0
-        for ply in self.judged:
-            loss = self._loss(ply) if ply < self.match.ply and self.match.at(ply).turn == seat else None
-            if loss is not None:
-                losses += loss
-                stakes += self.judged[ply].stake or 0.0
-        return round(100 * exp(-SEVERE * losses / stakes)) if stakes >= STAKES else None
-
-    def _loss(self, ply: int) -> float | None:
-        """Return the winning chance lost by the choice after `ply` moves. None if it is unknown or does not count."""
-        judged, cost = self.judged[ply], self.cost(ply)
-        if cost is None or judged.lead is None or not self.choice(ply) or (judged.stake or 0.0) < AT_STAKE:
-            return None
-        if judged.plain == self.moves[ply] and not self.wrong(ply):
-            return None
-        lead = self._within(judged.lead)
-        return max(0.0, self.scale.chances(lead) - self.scale.chances(lead - cost))
-
-    @property
-    def kinds(self) -> Kinds | None:
-        """The kinds of decisions by which errors are summed.
-
-        None until all results are known, and for games without calibrated kinds.
-        """
-        kinds = self.scale.kinds
-        return kinds if kinds is not None and self.ready and kinds.calibrated(self.match.at(0)) else None
-
-    def given_away(self, seat: Seat) -> tuple[float, ...]:
-        """Return a player's total cost of errors for each kind of decision. Empty if the review has no kinds."""
-        kinds = self.kinds
-        if kinds is None:
-            return ()
-        costs = [0.0] * len(kinds.names)
-        for ply in range(self.match.ply):
-            if self.match.at(ply).turn == seat:
-                costs[kinds.due(self.match.at(ply))] += self.cost(ply) or 0.0
-        return tuple(costs)
-
-    def costliest(self, kind: int) -> tuple[int, ...]:
-        """Return the plies of the costliest decisions of a kind, in game order. Empty if the review has no kinds."""
-        kinds = self.kinds
-        if kinds is None:
-            return ()
-        costs = {
-            ply: cost
-            for ply in range(self.match.ply)
-            if (cost := self.cost(ply)) and cost >= TOLD and kinds.due(self.match.at(ply)) == kind
-        }
-        return tuple(sorted(sorted(costs, key=lambda ply: -costs[ply])[:SHOWN]))
-
-    def reasons(self, ply: int) -> tuple[Message, ...]:
-        """Return sentences on why the best move in the position after `ply` moves is good."""
-        if ply not in self._reasons:
-            position = self.match.at(ply)
-            move = self.match.ruleset.notation.read_move(position, self.judged[ply].best)
-            self._reasons[ply] = self.table.game.why(position, (move,))
-        return self._reasons[ply]
-
-    def faults(self, ply: int) -> tuple[Message, ...]:
-        """Return sentences on the faults of the move made after `ply` moves."""
-        if ply not in self._faults:
-            position, read = self.match.at(ply), self.match.ruleset.notation.read_move
-            played, best = self.match.moves[ply], read(position, self.judged[ply].best)
-            self._faults[ply] = self.table.game.wrong(position, played, best)
-        return self._faults[ply]
-
-    def cost(self, ply: int) -> float | None:
-        """Return the cost of the move made after `ply` moves, in the game's unit; None if unknown."""
-        judged = self.judged.get(ply)
-        if judged is None:
-            return None
-        if not self.choice(ply):
-            return 0.0
-        if judged.best == self.moves[ply]:
-            return 0.0 if self.stands(ply) else None
-        return None if judged.cost is None else max(0.0, judged.cost)
-
-    def stands(self, ply: int) -> bool:
-        """Return True if the search of the position after `ply` moves was deep enough to be shown."""
-        judged = self.judged.get(ply)
-        return judged is not None and (
-            judged.exact or judged.known or judged.depth >= (1 if self.scale.surveyed else self.scale.depth)
-        )
-
-    def choice(self, ply: int) -> bool:
-        """Return True if a player had more than one legal move after `ply` moves."""
-        if ply not in self._choices:
-            position = self.match.at(ply)
-            self._choices[ply] = position.turn != CHANCE and len(position.moves()) > 1
-        return self._choices[ply]
-
-    def grade(self, ply: int) -> Grade:
-        """Return the grade of the move made after `ply` moves; empty if unknown, or if there was no choice."""
-        cost = self.cost(ply)
-        if cost is None or not self.choice(ply):  # a pass is not graded
-            return ""
-        if self.judged[ply].best == self.moves[ply]:
-            return "best"
-        share = cost / self.scale.won
-        return "mistake" if share > self.scale.mistake else "slip" if share > self.scale.slip else "good"
-
-    def wrong(self, ply: int) -> bool:
-        """Return True if the move made after `ply` moves was an inaccuracy or a mistake."""
-        # A resigned game is also judged at its last position, in which no move was made.
-        return ply < len(self.moves) and ply in self.judged and self.grade(ply) in ("slip", "mistake")
-
-    def grades(self, seat: Seat) -> Counter[Grade]:
-        """Return the number of moves of each grade that a player made. Forced moves do not count."""
-        plies = (ply for ply in self.judged if ply < self.match.ply and self.match.at(ply).turn == seat)
-        return Counter(self.grade(ply) for ply in plies if self.choice(ply))
-
-    def better(self, ply: int) -> str:
-        """Return a move at least as good as the move made after `ply` moves, as text; empty if none is known.
-
-        Both moves have been compared in the second, deep search, or to the end of the game.
-        """
-        judged = self.judged.get(ply)
-        played = self.moves[ply] if ply < len(self.moves) else ""
-        if judged is None or judged.best == played or judged.cost is None or judged.cost < 0:
-            return ""
-        if not (judged.deep or judged.exact):
-            return ""
-        return judged.best
 
     def spots(self, ply: int) -> tuple[Spot, ...]:
         """Return the spots of the best move in the position after `ply` moves.
@@ -391,253 +59,16 @@ class Review:
         move = self.match.ruleset.notation.read_move(position, judged.best)
         return self.table.view.spell(position).get(move, ())
 
-    def _within(self, lead: float) -> float:
-        return max(-self.scale.won, min(self.scale.won, lead))
-
-    # Searching -------------------------------------------------------------------------------------------------------
-
     async def run(self, host: GameHost) -> None:
-        """Search one position after the other until all results are known. Give up if a request fails twice."""
-        self.failed, drawn = False, 0.0
+        """Search the rolls and then the positions until all results are known. Give up if a request fails twice."""
+        self.failed = False
         if self.luck.due:
             await self.luck.run(host, lambda index: self._request(self.match.positions[: index + 1], 0))
         try:
-            for ply in self.due:
-                self.judged[ply] = await self._with_stake(host, ply, await self._judge(host, ply))
-                if self.choice(ply) and time.perf_counter() - drawn > OFTEN:
-                    drawn = time.perf_counter()
-                    host.page.render()
-            if self._closer is None:
-                self._closer = set(self.closer)
-            while self.closer:
-                host.page.render()
-                ply = self.closer[0]
-                judged = await self._judge_again(host, ply)
-                self._closer.remove(ply)
-                if judged is not None:
-                    self.judged[ply] = judged
-                    self._reasons.pop(ply, None)
-                    self._faults.pop(ply, None)
+            await self.search(host.engine, host.page.render)
         except OSError:
             self.failed = True
         host.page.render()
-
-    async def _judge(self, host: GameHost, ply: int) -> Judged:
-        """Return the result of a quick search after `ply` moves."""
-        position = self.match.at(ply)
-        if not self.choice(ply):
-            return Judged(self.match.ruleset.notation.write_move(position, position.moves()[0]))
-        if self.scale.surveyed:
-            return await self._compared(host, ply, 1 if self.long else max(2, self.scale.depth))
-        positions = self.match.positions[: ply + 1]
-        reply = await self._asked(host, positions, self.scale.depth)
-        judged = Judged(reply.move, reply.score, reply.depth, reply.exact, reply.known)
-        if ply == self.match.ply:
-            return judged
-        if reply.move == self.moves[ply]:
-            return judged
-        if reply.known:
-            return await self._against_book(host, ply, judged)
-        return await self._measured(host, ply, judged, reply, self.scale.depth)
-
-    async def _with_stake(self, host: GameHost, ply: int, judged: Judged) -> Judged:
-        """Return `judged` with the stake and the obvious best move, found by a shallow search of all moves.
-
-        In games that are reviewed by searching all moves, `judged` has both already.
-        """
-        if self.scale.surveyed or ply == self.match.ply or not self.choice(ply):
-            return judged
-        lines = (await self._asked(host, self.match.positions[: ply + 1], self.scale.glance, survey=True)).lines
-        return judged._replace(stake=self._stake(lines), plain=self._plain(lines))
-
-    async def _measured(
-        self, host: GameHost, ply: int, judged: Judged, reply: Reply, depth: int, *, unaided: bool = False
-    ) -> Judged:
-        """Return `judged` with the cost of the move made. Both moves are searched to `depth`.
-
-        `reply` is the engine's reply with the best move. `unaided` switches off the opening book.
-        """
-        # Both searches reach the same depth, counted from the position before the move, so their values can be
-        # compared.
-        played = await self._worth(host, ply, self.moves[ply], depth - 1, unaided=unaided)
-        best: MoveWorth | None = None
-        if reply.score is not None and (reply.exact or reply.depth >= depth):
-            best = MoveWorth(self._within(reply.score), reply.exact, reply.depth > depth)
-        if played is not None and best is not None and played.beyond and not best.exact:
-            # After the move, one square less is free, so a search to the end may be possible.
-            best = await self._worth(host, ply, reply.move, depth - 1, unaided=unaided)
-        if played is None or best is None or (played.beyond and not best.exact):
-            return judged
-        return judged._replace(cost=best.lead - played.lead)
-
-    async def _judge_again(self, host: GameHost, ply: int) -> Judged | None:
-        """Return the result of a deep search after `ply` moves, or None if the device is too slow for it.
-
-        The move made and the best move are searched to the same depth, or to the end of the game.
-        """
-        before, depth = self.judged[ply]._replace(known=False), self._deep(ply)
-        if self.scale.surveyed:
-            judged = await self._compared(host, ply, depth)
-            fits = judged.depth >= depth or judged.exact
-            return judged._replace(deep=True) if fits and self.stands(ply) and judged.cost is not None else None
-        reply = await self._asked(host, self.match.positions[: ply + 1], depth, unaided=True)
-        if reply.score is None or not (reply.exact or reply.depth >= depth):
-            return None
-        judged = before._replace(best=reply.move, lead=reply.score, depth=reply.depth, exact=reply.exact, deep=True)
-        if reply.move == self.moves[ply]:
-            return judged._replace(cost=None)
-        judged = await self._measured(host, ply, judged._replace(cost=None), reply, depth, unaided=True)
-        if judged.cost is None:
-            return None
-        # If the move made is as good as the best move, record the move made as the best.
-        return judged._replace(best=self.moves[ply], cost=0.0) if judged.cost <= AS_GOOD else judged
-
-    def _deep(self, ply: int) -> int:
-        """Return the depth of a deep search after `ply` moves.
-
-        Near the end of the game, it is the depth that reaches the end.
-        """
-        return self.scale.ending(self.match.at(ply)) or self.scale.deep
-
-    def _stake(self, lines: Iterable[Line[str]]) -> float | None:
-        """Return the winning chance that a random move loses on average, from the values of the moves."""
-        leads = [self.scale.chances(self._within(line.score)) for line in lines if line.score is not None]
-        return max(leads) - mean(leads) if leads else None
-
-    def _plain(self, lines: Iterable[Line[str]]) -> str:
-        """Return the obvious best move, whose winning chance exceeds all others by `PLAIN`; else an empty text."""
-        scored = [(line.score, line.moves[0]) for line in lines if line.score is not None]
-        ranked = [(self.scale.chances(self._within(score)), move) for score, move in scored]
-        ranked.sort(key=lambda pair: -pair[0])
-        return next((best[1] for best, other in pairwise(ranked[:2]) if best[0] - other[0] >= PLAIN), "")
-
-    async def _compared(self, host: GameHost, ply: int, depth: int) -> Judged:
-        """Compare all legal moves in the position after `ply` moves with one search for all of them.
-
-        Return the result.
-        """
-        positions = self.match.positions[: ply + 1]
-        lines = (await self._asked(host, positions, depth, survey=True)).lines
-        if not lines:
-            raise OSError("the survey found nothing")
-        best = lines[0]
-        judged = Judged(best.moves[0], best.score, best.depth, best.exact)
-        judged = judged._replace(stake=self._stake(lines), plain=self._plain(lines))
-        if ply == self.match.ply or best.score is None:
-            return judged
-        played = next((line for line in lines if line.moves[0] == self.moves[ply]), None)
-        if played is not None and played.depth < best.depth:
-            # Only the better moves were searched deeper. At the shallower depth both moves can be compared.
-            lines = (await self._asked(host, positions, played.depth, survey=True)).lines
-            best, played = (next(line for line in lines if line.moves[0] == side.moves[0]) for side in (best, played))
-            judged = judged._replace(depth=played.depth)
-        if played is not None:
-            cost = self._within(best.score or 0.0) - self._within(played.score or 0.0)
-            same = abs(cost) < AS_GOOD and played.depth == judged.depth
-            return judged._replace(best=self.moves[ply] if same else judged.best, cost=cost)
-        worth = await self._worth(host, ply, self.moves[ply], best.depth - 1)
-        return judged if worth is None else judged._replace(cost=self._within(judged.lead or 0.0) - worth.lead)
-
-    async def cost_of(self, host: GameHost, ply: int, move: str) -> float | None:
-        """Return the cost of a legal move in the position after `ply` moves, compared with the best move.
-
-        Return None if the search failed.
-        """
-        judged = self.judged[ply]
-        if move == judged.best:
-            return 0.0
-        if self.scale.surveyed:
-            lines = (await self._asked(host, self.match.positions[: ply + 1], max(1, judged.depth), survey=True)).lines
-            worths = {line.moves[0]: line.score for line in lines if line.score is not None}
-            if move in worths and judged.best in worths:
-                return max(0.0, self._within(worths[judged.best]) - self._within(worths[move]))
-        depth = self._deep(ply) if judged.deep else self.scale.depth
-        worth = await self._worth(host, ply, move, max(1, depth - 1), unaided=judged.deep)
-        if worth is None or judged.lead is None:
-            return None
-        return max(0.0, self._within(judged.lead) - worth.lead)
-
-    async def _against_book(self, host: GameHost, ply: int, judged: Judged) -> Judged:
-        """Return `judged` with the cost of leaving the opening book.
-
-        The cost comes from one search of all moves without the book.
-        """
-        positions = self.match.positions[: ply + 1]
-        reply = await self._asked(host, positions, self.scale.depth, survey=True)
-        leads = {line.moves[0]: line for line in reply.lines if line.score is not None}
-        best, played = leads.get(judged.best), leads.get(self.moves[ply])
-        if best is None or played is None or not (self._sound(best) and self._sound(played)):
-            return judged
-        lead = self._within(best.score or 0.0)
-        return judged._replace(lead=lead, depth=best.depth, cost=lead - self._within(played.score or 0.0))
-
-    def _sound(self, line: Line[str]) -> bool:
-        return line.exact or line.depth >= self.scale.depth
-
-    async def _worth(
-        self, host: GameHost, ply: int, move: str, depth: int, *, unaided: bool = False
-    ) -> MoveWorth | None:
-        """Return the value, for its player, of a move in the position after `ply` moves.
-
-        Return None if the search was not deep enough.
-        """
-        rules, seat = self.match.ruleset.rules, self.match.at(ply).turn
-        through = 0 < self.scale.ending(self.match.at(ply)) <= depth + 1  # the game is searched to its end
-        positions = list(self.match.positions[: ply + 1])
-        next_move = self.match.ruleset.notation.read_move(positions[-1], move)
-        while True:
-            positions.append(positions[-1].play(next_move))
-            key = rules.recurring(positions[-1])
-            ended = positions[-1].outcome() or rules.ended(
-                positions[-1], sum(rules.recurring(position) == key for position in positions)
-            )
-            if ended is not None:
-                final = self._within(self.scale.final(ended))
-                return MoveWorth(-final if seat else final, exact=True)
-            moves = positions[-1].moves()
-            if len(moves) > 1:
-                break
-            next_move, depth = moves[0], max(1, depth - 1)
-        if through:  # a pass fills no square
-            depth = max(depth, self.scale.ending(positions[-1]))
-        reply = await self._asked(host, positions, depth, unaided=unaided)
-        if reply.score is None or not (reply.exact or reply.depth >= depth):
-            return None
-        lead = self._within(reply.score)
-        return MoveWorth(lead if positions[-1].turn == seat else -lead, reply.exact, reply.depth > depth)
-
-    async def _asked(
-        self, host: GameHost, positions: Sequence[Any], depth: int, *, survey: bool = False, unaided: bool = False
-    ) -> Reply:
-        """Return the strongest opponent's reply for the last of `positions`; raise `OSError` if two requests fail."""
-        for _ in range(2):
-            survey = survey or self.scale.surveyed
-            request = self._request(positions, depth)
-            request = request._replace(survey=survey, nodes=ENOUGH if survey else 0, unaided=unaided)
-            try:
-                reply = read_reply(await host.engine.ask(request.text()))
-            except (OSError, TextError):
-                continue
-            except asyncio.CancelledError:
-                host.engine.drop(request.ticket)
-                raise
-            if reply.ticket == request.ticket and not reply.error and self.scale.surveyed and reply.lines:
-                best = reply.lines[0]
-                return reply._replace(move=best.moves[0], score=best.score, depth=best.depth, exact=best.exact)
-            if reply.ticket == request.ticket and not reply.error:
-                return reply
-        raise OSError("the opponent does not answer")
-
-    def _request(self, positions: Sequence[Any], depth: int) -> Request:
-        """Return the request for the last of `positions`.
-
-        Its ticket (the request's number) is negative; tickets of games are positive.
-        """
-        self._ticket -= 1
-        game, write = self.table.game, self.match.ruleset.notation.write_position
-        past = past_of(self.match, positions)
-        seed = chance.below(1 << 53, self.match.seed, -len(positions))
-        return Request(self._ticket, game.name, write(positions[-1]), game.strongest, seed, PATIENCE, past, depth)
 
 
 def can_review(table: Table) -> bool:

@@ -10,7 +10,8 @@ from chowk.core.position import CHANCE
 from chowk.features.analysis import annotations_view
 from chowk.features.luck import view
 from chowk.features.review import errors_view
-from chowk.features.review.review import Grade, Review
+from chowk.features.review.review import Review
+from chowk.games.verdicts import Grade
 from chowk.i18n.i18n import Words
 from chowk.session.command import written
 from chowk.ui.graph import framed, graph

@@ -18,11 +18,13 @@ from chowk.core.message import english
 from chowk.draw.scene import Sprite
 from chowk.engine.protocol import Line, Reply, Request, read_request
 from chowk.features.review import review
-from chowk.features.review.review import Judged, Review, review_of
+from chowk.features.review.review import Review, review_of
 from chowk.features.review.view import _told, over, turning_point
 from chowk.features.sharing.foreign_texts import read_text
+from chowk.games import verdicts
 from chowk.games.api import Game
 from chowk.games.reversi.engine.bots import SCALE
+from chowk.games.verdicts import Judged
 from chowk.i18n import i18n
 from chowk.session.output import board
 from chowk.session.output.board import Pointer
@@ -202,7 +204,7 @@ async def test_every_position_of_the_game_is_asked_about_and_every_move_that_was
     assert quick
     assert again
     assert len({request.ticket for request in requests}) == len(requests)
-    assert {request.milliseconds for request in requests} == {review.PATIENCE}
+    assert {request.milliseconds for request in requests} == {verdicts.PATIENCE}
     assert {request.level for request in requests} == {game_review.table.game.strongest}
     assert all(request.ticket < 0 for request in requests), "no ticket of a game is taken"
     before = len(requests)
@@ -371,9 +373,9 @@ async def test_a_survey_that_finds_nothing_counts_as_one_that_failed(monkeypatch
     async def nothing(*_: object, **__: object) -> Reply:
         return Reply(0)
 
-    monkeypatch.setattr(game_review, "_asked", nothing)
+    monkeypatch.setattr(game_review, "asked", nothing)
     with pytest.raises(OSError, match="nothing"):
-        await game_review._compared(app, 0, 3)
+        await game_review._compared(app.engine, 0, 3)
 
 
 async def test_beside_the_board_every_move_has_its_verdict_which_stays_while_one_steps() -> None:
@@ -539,7 +541,7 @@ async def judging(text: str, ply: int, *replies: Reply) -> tuple[App, Review, li
     app, world, table = await finished(text)
     result = Review(table)
     requests = answering(world, *replies)
-    result.judged[ply] = await result._judge(app, ply)
+    result.judged[ply] = await result._judge(app.engine, ply)
     app.review = result
     return app, result, requests
 
@@ -577,7 +579,7 @@ async def test_the_eleventh_move_is_not_held_against_b7(monkeypatch: pytest.Monk
     look_ahead(monkeypatch, 8)
     app, _, table = await finished(SLOW)
     game_review = Review(table)
-    game_review.judged[10] = await game_review._judge(app, 10)
+    game_review.judged[10] = await game_review._judge(app.engine, 10)
     assert game_review.stands(10)
     assert game_review.judged[10].depth == 8
     assert game_review.judged[10].best != "b7"
@@ -590,10 +592,10 @@ async def test_a_verdict_is_the_same_however_quick_the_device_is(monkeypatch: py
     look_ahead(monkeypatch, 4)
     app, _, table = await finished(SLOW)
     once, again = Review(table), Review(table)
-    monkeypatch.setattr(review, "PATIENCE", 5_000)
-    grades = [await once._judge(app, ply) for ply in (6, 8, 10)]
-    monkeypatch.setattr(review, "PATIENCE", 60_000)
-    assert grades == [await again._judge(app, ply) for ply in (6, 8, 10)]
+    monkeypatch.setattr(verdicts, "PATIENCE", 5_000)
+    grades = [await once._judge(app.engine, ply) for ply in (6, 8, 10)]
+    monkeypatch.setattr(verdicts, "PATIENCE", 60_000)
+    assert grades == [await again._judge(app.engine, ply) for ply in (6, 8, 10)]
 
 
 async def test_a_move_is_compared_with_the_best_one_from_the_same_depth() -> None:
@@ -665,8 +667,8 @@ async def looked_again(text: str, ply: int, *replies: Reply) -> tuple[Review, li
     app, world, table = await finished(text)
     result = Review(table)
     requests = answering(world, *replies)
-    result.judged[ply] = await result._judge(app, ply)
-    again = await result._judge_again(app, ply)
+    result.judged[ply] = await result._judge(app.engine, ply)
+    again = await result._judge_again(app.engine, ply)
     if again is not None:
         result.judged[ply] = again
     return result, requests
@@ -771,15 +773,15 @@ async def test_a_quick_look_is_not_believed_where_a_deep_one_finds_the_opposite(
     app, _, table = await finished("c4c3f5c5b4a3c2d2a4a5e2c1")
     game_review = Review(table)
     game_review.scale = SCALE
-    quick = game_review.judged[11] = await game_review._judge(app, 11)
+    quick = game_review.judged[11] = await game_review._judge(app.engine, 11)
     assert (game_review.grade(11), quick.best, game_review.better(11)) == ("slip", "e1", ""), (
         "it is graded, but e1 is not named"
     )
-    deep = await game_review._judge_again(app, 11)
+    deep = await game_review._judge_again(app.engine, 11)
     assert deep is not None
     game_review.judged[11] = deep
     assert (deep.depth, game_review.grade(11), game_review.better(11)) == (SCALE.deep, "best", "")
-    instead = await game_review._worth(app, 11, "e1", SCALE.deep - 1, unaided=True)
+    instead = await game_review.worth(app.engine, 11, "e1", SCALE.deep - 1, unaided=True)
     assert instead is not None
     assert deep.lead is not None
-    assert game_review._within(deep.lead) - instead.lead > 2
+    assert game_review.within(deep.lead) - instead.lead > 2

@@ -19,9 +19,11 @@ from chowk.engine.protocol import Scope
 from chowk.engine.search_budget import Clock
 from chowk.features.review import review
 from chowk.features.review.mistake_drill import FindingTable
-from chowk.features.review.review import Judged, Review, review_of
+from chowk.features.review.review import Review, review_of
+from chowk.games import verdicts
 from chowk.games.api import Game
 from chowk.games.api.scale import ENOUGH
+from chowk.games.verdicts import Judged
 from chowk.session.table import Table
 from chowk.storage.plan import Plan, SeatPlan
 from tests.fakes import FakeWorld, app_in, sitting_at
@@ -103,7 +105,7 @@ async def test_every_choice_is_graded_against_the_others_of_its_roll(
             won, cost = game_review.scale.won, game_review.cost(ply)
             least = max(-won, min(won, best)) - max(-won, min(won, played_line.score))
             assert cost == pytest.approx(least), "its cost is what it falls short of the best move of the same roll"
-    monkeypatch.setattr(review, "STAKES", review.AT_STAKE)
+    monkeypatch.setattr(verdicts, "STAKES", verdicts.AT_STAKE)
     assert any(game_review.accuracy(seat) is not None for seat in range(seats))
     for seat in range(seats):
         assert game_review.accuracy(seat) is None or any(game_review.match.at(ply).turn == seat for ply in choices)
@@ -159,7 +161,7 @@ async def test_what_was_given_away_is_told_by_kinds_of_decisions(monkeypatch: py
     """In Patchwork, the costs of buying and of placing patches are reported separately, in per cent of the winning
     chance.
     """
-    monkeypatch.setattr(review, "TOLD", 0.5)
+    monkeypatch.setattr(verdicts, "TOLD", 0.5)
     app, game_review = await reviewed(played("patchwork", 2, 14))
     html, choices = to_html(pages.page(app, app.words)), [ply for ply in range(14) if game_review.choice(ply)]
     for seat in (0, 1):
@@ -173,7 +175,7 @@ async def test_what_was_given_away_is_told_by_kinds_of_decisions(monkeypatch: py
             assert f">\N{MINUS SIGN}{share}<" in html
     for kind in (0, 1):
         most = game_review.costliest(kind)
-        assert 0 < len(most) <= review.SHOWN
+        assert 0 < len(most) <= verdicts.SHOWN
         least = min(game_review.cost(ply) or 0.0 for ply in most)
         rest = [ply for ply in choices if bool(game_review.moves[ply].startswith(("buy", "advance"))) != kind]
         assert rest
@@ -209,7 +211,7 @@ def test_a_survey_ranks_every_move_and_says_the_same_again(name: str, seats: int
 async def test_in_a_long_game_only_what_looks_wrong_is_looked_into_further_and_it_can_be_paused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(review, "LONG", 5)
+    monkeypatch.setattr(verdicts, "LONG", 5)
     app = app_in(FakeWorld())
     await app.start()
     app.sit_down(played("kilkenny", 2, 30))

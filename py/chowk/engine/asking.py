@@ -1,0 +1,15 @@
+"""The interface of an engine that answers requests as text (`engine.protocol`): the page's worker, or a desk."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+
+class EnginePort(Protocol):
+    """An engine that answers requests."""
+
+    async def ask(self, request: str) -> str:
+        """Return the reply to a request; raise `OSError` if there is none."""
+
+    def drop(self, ticket: int) -> None:
+        """Give up the request with this ticket."""
