@@ -55,6 +55,7 @@ THIRD_PARTY = {  # module -> the packages of others that it may import
     "chowk.library.kernels": {"wasmtime"},
     "chowk.envs.seats": {"gymnasium", "numpy", "pettingzoo"},
     "chowk.envs.solo": {"gymnasium", "numpy"},
+    "chowk.envs.vector": {"numpy"},
     "chowk.envs.spiel": {"numpy", "pyspiel"},
 }
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from chowk.engine.assets import KERNEL
+from chowk.library.kernels import BATCH
 from tools.build import kernel_assets
 from tools.build.build_vendor import Say
 
@@ -44,6 +45,8 @@ def files(say: Say) -> dict[str, Path]:
     for game in filter(kernel_assets.is_asked, kernel_assets.kernels()):
         compiled = kernel_assets.compiled(kernel_assets.module(game), say)
         listed[f"chowk/games/{game}/engine/{KERNEL}"] = compiled
+    for game in kernel_assets.batches():
+        listed[f"chowk/games/{game}/engine/{BATCH}"] = kernel_assets.compiled(kernel_assets.batch_module(game), say)
     return dict(sorted(listed.items()))
 
 

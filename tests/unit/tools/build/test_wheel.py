@@ -15,6 +15,7 @@ import pytest
 import wasmtime
 
 from chowk import VERSION, games
+from chowk.library import kernels
 from tests.unit.test_arrows import THIRD_PARTY, dotted, imports, modules
 from tools.build import build_site, kernel_assets, wheel
 
@@ -144,6 +145,10 @@ def test_kernels_and_learnt_data_are_inside(contents: dict[str, bytes]) -> None:
     for game, files in kernel_assets.supplies(print).items():
         for name, data in files.items():
             assert contents[f"chowk/games/{game}/engine/{name}"] == data
+    assert kernel_assets.batches() == ("checkers", "reversi")
+    for game in kernel_assets.batches():
+        batch = kernel_assets.code(kernel_assets.batch_module(game), print)
+        assert contents[f"chowk/games/{game}/engine/{kernels.BATCH}"] == batch
     for game, extras in kernel_assets.extras().items():
         for name, (data, memory) in extras.items():
             path = f"chowk/games/{game}/engine/{name}"
