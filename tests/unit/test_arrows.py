@@ -8,8 +8,8 @@ app <- browser <- main, worker`. The tools have the order `shared <- kernels, i1
 * Inside a game, `rules` imports only core. `engine/` and `ui/` import the rules and the notation, but not each other.
 * Only `browser` and the two entry files import browser modules.
 * The page imports no tools, no training, and no third-party packages.
-* The library and its command line, which the page does not contain, import only the games and what is below them. No
-  package of the page imports them.
+* The library, its environments and its command line, which the page does not contain, import only the games and what
+  is below them. No package of the page imports them.
 * No imports form a cycle.
 
 Imports for types alone count, and so do modules that are imported later by name.
@@ -45,12 +45,19 @@ ORDER = (
 
 # Packages that are not part of the page -> the packages that they may import.
 BESIDE = {
+    "envs": {"core", "games", "library"},
     "protocols": {"core", "engine", "games", "library"},
     "library": {"core", "draw", "engine", "games"},
     "terminal": {"core", "draw", "engine", "games", "library", "protocols"},
 }
 COMMAND = "__main__"  # the module by which `python -m chowk` runs the command line
-THIRD_PARTY = {"chowk.library.kernels": {"wasmtime"}}  # module -> the packages of others that it may import
+THIRD_PARTY = {  # module -> the packages of others that it may import
+    "chowk.library.kernels": {"wasmtime"},
+    "chowk.envs.seats": {"gymnasium", "numpy", "pettingzoo"},
+    "chowk.envs.solo": {"gymnasium", "numpy"},
+    "chowk.envs.vector": {"numpy"},
+    "chowk.envs.spiel": {"numpy", "pyspiel"},
+}
 
 # Feature -> the other features that it may import.
 FEATURES = {
@@ -96,6 +103,7 @@ GAME_PARTS = {
     "draft",
     "ending",
     "engine",
+    "coding",
     "notation",
     "rules",
 }
@@ -349,6 +357,10 @@ PLANTED = {
     "chowk/app/protocol.py": ("from chowk.protocols import nboard", "app must not know protocols"),
     "chowk/library/up.py": ("from chowk.session import table", "library must not know session"),
     "chowk/library/third.py": ("import wasmtime", "nothing beyond Python's own"),
+    "chowk/envs/up.py": ("from chowk.terminal import play", "envs must not know terminal"),
+    "chowk/envs/third.py": ("import numpy", "nothing beyond Python's own"),
+    "chowk/library/learn.py": ("from chowk.envs import seats", "library must not know envs"),
+    "chowk/games/reversi/coding.py": ("from chowk.games.reversi.engine import bots", "not one another"),
     "chowk/games/out.py": ("from chowk.library import board", "games must not know library"),
     "chowk/app/out.py": ("from chowk.library import board", "app must not know library"),
     "chowk/browser/out.py": ("from chowk.terminal import play", "browser must not know terminal"),
@@ -389,6 +401,8 @@ FINE = {
     "chowk/games/api/board.py": "from chowk.core import a",
     "chowk/library/board.py": "from chowk.draw import scene\nfrom chowk.games import api",
     "chowk/library/kernels.py": "import wasmtime\nfrom chowk.engine import a",
+    "chowk/envs/solo.py": "import gymnasium\nfrom chowk.library import board\nfrom chowk.games.api import coding",
+    "chowk/games/checkers/coding.py": "from chowk.games.api import board\nfrom chowk.games.checkers import rules",
     "chowk/terminal/play.py": "from chowk.library import board",
     "tools/shared/once.py": "import json",
     "tools/kernels/ir.py": "from tools.shared import once\nfrom chowk.engine import a",

@@ -13,12 +13,15 @@ from array import array
 from collections.abc import Callable
 from functools import cache
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, Final
 from weakref import WeakSet
 
 from chowk import games
 from chowk.engine import assets
 from chowk.engine.kernel.runtime import Kernel, layout
+
+BATCH: Final = "batch.wasm"
+"""The file name of the compiled kernel that plays many games at once."""
 
 
 @cache
@@ -33,10 +36,10 @@ def provide() -> bool:
     return is_available
 
 
-def code(game: str) -> bytes | None:
-    """Return the compiled kernel of a game in the installed package, or None if there is none."""
+def code(game: str, name: str = assets.KERNEL) -> bytes | None:
+    """Return a compiled kernel of a game in the installed package by its file's name, or None if there is none."""
     try:
-        return pkgutil.get_data(f"chowk.games.{game}.engine", assets.KERNEL)
+        return pkgutil.get_data(f"chowk.games.{game}.engine", name)
     except OSError:
         return None
 

@@ -32,6 +32,16 @@ def module(game: str) -> str:
     return f"chowk.games.{game}.engine.kernel"
 
 
+def batches() -> tuple[str, ...]:
+    """Return the names of the games that have a kernel for many games at once. It is not part of the site."""
+    return tuple(sorted(path.parents[1].name for path in (PY / "chowk/games").glob("*/engine/kernel_batch.py")))
+
+
+def batch_module(game: str) -> str:
+    """Return the module name of a game's kernel for many games at once."""
+    return f"chowk.games.{game}.engine.kernel_batch"
+
+
 def is_asked(game: str) -> bool:
     """Return True if a game's opponents use its kernel.
 

@@ -1,7 +1,8 @@
 """Choose the files of the wheel, the package that `pip install` puts in place for programs without the page.
 
-The wheel has the page's own sources of those packages that need no page, the library and its command line, which the
-page does not contain, the learnt data, and the compiled kernels. `wheel_hook` hands all of them to hatchling.
+The wheel has the page's own sources of those packages that need no page, the library with its environments and its
+command line, which the page does not contain, the learnt data, and the compiled kernels. `wheel_hook` hands all of them
+to hatchling.
 """
 
 from __future__ import annotations
@@ -11,17 +12,18 @@ from pathlib import Path
 from typing import Final
 
 from chowk.engine.assets import KERNEL
+from chowk.library.kernels import BATCH
 from tools.build import kernel_assets
 from tools.build.build_vendor import Say
 
-PACKAGES: Final = ("core", "draw", "engine", "games", "library", "protocols", "terminal")
+PACKAGES: Final = ("core", "draw", "engine", "envs", "games", "library", "protocols", "terminal")
 """The packages of the wheel. By the arrows (`tests/unit/test_arrows.py`), they import no others."""
 TOP: Final = ("__init__.py", "__main__.py", "py.typed")
 """The wheel's files beside these packages."""
 SUFFIXES: Final = (".py", ".txt", ".bin")
 """The endings of the wheel's files: sources, tables as text, and learnt data."""
 _ONLY_HERE: Final = re.compile(
-    r"^chowk/((library|protocols|terminal)/|__main__\.py$|games/\w+/library\.py$|py\.typed$)"
+    r"^chowk/((envs|library|protocols|terminal)/|__main__\.py$|games/\w+/(coding|library)\.py$|py\.typed$)"
 )
 
 
@@ -43,6 +45,8 @@ def files(say: Say) -> dict[str, Path]:
     for game in filter(kernel_assets.is_asked, kernel_assets.kernels()):
         compiled = kernel_assets.compiled(kernel_assets.module(game), say)
         listed[f"chowk/games/{game}/engine/{KERNEL}"] = compiled
+    for game in kernel_assets.batches():
+        listed[f"chowk/games/{game}/engine/{BATCH}"] = kernel_assets.compiled(kernel_assets.batch_module(game), say)
     return dict(sorted(listed.items()))
 
 

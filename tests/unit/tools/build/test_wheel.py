@@ -15,7 +15,8 @@ import pytest
 import wasmtime
 
 from chowk import VERSION, games
-from tests.unit.test_arrows import dotted, imports, modules
+from chowk.library import kernels
+from tests.unit.test_arrows import THIRD_PARTY, dotted, imports, modules
 from tools.build import build_site, kernel_assets, wheel
 
 ROOT: Final = Path(__file__).resolve().parents[4]
@@ -109,12 +110,12 @@ def test_the_wheel_contains_what_its_modules_import_and_nothing_else(contents: d
     known = modules(PY)
     inside = {dotted(PY / name, PY) for name in contents if name.endswith(".py")}
     foreign = {
-        f"{name} imports {target}"
+        (name, target.partition(".")[0])
         for name in inside
         for target in imports(name, known[name], set(known))
         if target not in inside and target.partition(".")[0] not in sys.stdlib_module_names
     }
-    assert foreign == {"chowk.library.kernels imports wasmtime"}
+    assert foreign == {(module, package) for module, packages in THIRD_PARTY.items() for package in packages}
     assert {name.split("/")[1] for name in contents if name.startswith("chowk/")} == {*wheel.TOP, *wheel.PACKAGES}
     assert {name.partition("/")[0] for name in contents} == {"chowk", f"chowk-{VERSION}.dist-info"}
 
@@ -135,6 +136,8 @@ def test_the_page_has_no_file_of_the_library() -> None:
     assert wheel.is_library("chowk/library/kernels.py")
     assert wheel.is_library("chowk/protocols/nboard.py")
     assert wheel.is_library("chowk/games/reversi/library.py")
+    assert wheel.is_library("chowk/games/reversi/coding.py")
+    assert wheel.is_library("chowk/envs/solo.py")
     assert not wheel.is_library("chowk/games/reversi/rules.py")
 
 
@@ -142,6 +145,10 @@ def test_kernels_and_learnt_data_are_inside(contents: dict[str, bytes]) -> None:
     for game, files in kernel_assets.supplies(print).items():
         for name, data in files.items():
             assert contents[f"chowk/games/{game}/engine/{name}"] == data
+    assert kernel_assets.batches() == ("checkers", "reversi")
+    for game in kernel_assets.batches():
+        batch = kernel_assets.code(kernel_assets.batch_module(game), print)
+        assert contents[f"chowk/games/{game}/engine/{kernels.BATCH}"] == batch
     for game, extras in kernel_assets.extras().items():
         for name, (data, memory) in extras.items():
             path = f"chowk/games/{game}/engine/{name}"
@@ -154,7 +161,10 @@ def test_the_metadata_names_version_licence_and_no_dependency(contents: dict[str
     told = Parser().parsestr(contents[f"chowk-{VERSION}.dist-info/METADATA"].decode())
     assert (told["Name"], told["Version"], told["License-Expression"]) == ("chowk", VERSION, "MIT")
     assert told.get_all("License-File") == ["LICENSE"]
-    assert told.get_all("Requires-Dist") == ["wasmtime; extra == 'engines'"]
+    assert told.get_all("Requires-Dist") == [
+        "wasmtime; extra == 'engines'",
+        *(f"{name}; extra == 'gym'" for name in ("gymnasium", "numpy", "pettingzoo")),
+    ]
     assert contents[f"chowk-{VERSION}.dist-info/licenses/LICENSE"] == (ROOT / "LICENSE").read_bytes()
     assert contents["chowk/py.typed"] == b""
     entry_points = contents[f"chowk-{VERSION}.dist-info/entry_points.txt"].decode()
@@ -185,6 +195,13 @@ for level in (0, 5):
     except Missing as error:
         print(level, error)
 """
+
+
+def test_without_their_packages_the_environments_say_what_to_install(python: Path) -> None:
+    program = "try:\n    import chowk.envs\nexcept ImportError as error:\n    print(error)"
+    assert said(python, program) == (
+        "chowk.envs needs numpy and gymnasium and pettingzoo. Install them: pip install chowk[gym]\n"
+    )
 
 
 def test_every_game_is_played_in_an_empty_environment(python: Path) -> None:

@@ -1,0 +1,19 @@
+"""The games as environments for programs that learn to play. `docs/environments.md` describes it.
+
+`env` and `raw_env` are PettingZoo's environments of all players, `SoloEnv` is Gymnasium's environment of one player
+against the opponents. They need the extra `gym`. No module of the page imports them.
+
+The public names are those in `__all__`. All others may change.
+"""
+
+from importlib.util import find_spec
+
+_MISSING = [name for name in ("numpy", "gymnasium", "pettingzoo") if find_spec(name) is None]
+if _MISSING:
+    raise ImportError(f"chowk.envs needs {' and '.join(_MISSING)}. Install them: pip install chowk[gym]")
+
+from chowk.envs.playing import Playing, coding_of  # noqa: E402 - only with its packages
+from chowk.envs.seats import BoardEnv, env, raw_env  # noqa: E402
+from chowk.envs.solo import SoloEnv  # noqa: E402
+
+__all__ = ["BoardEnv", "Playing", "SoloEnv", "coding_of", "env", "raw_env"]

@@ -1,0 +1,87 @@
+"""Moves and positions of Parcheesi as numbers. Places of the track are counted from the player's own gate."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from chowk.games.api.coding import Coding, Word
+from chowk.games.parcheesi.rules import END, LOSE, ROLLS, Halt, Move, Position, Step
+from chowk.games.parcheesi.rules.board import GATES, HOME, NEST, NUMBERS, ROW, TRACK, Place
+
+PAWNS: Final = 4
+ROUTES: Final = 2
+LOST: Final = PAWNS * len(NUMBERS) * ROUTES
+"""The action that loses dice or bonuses which cannot be used."""
+DECLINED: Final = LOST + 1
+"""The action that declines bonuses."""
+COLUMNS: Final = HOME + 2
+"""The number of places of a pawn: the nest, the track, a home row and home."""
+FIELD: Final = PAWNS * COLUMNS
+"""The count of numbers about the places of all pawns, with which an observation begins."""
+LENGTH: Final = FIELD + 2 * PAWNS + len(NUMBERS) + 4
+"""The count of numbers of an observation."""
+
+
+@cache
+def seen(side: int, place: Place) -> int:
+    """Return a place as the player at a side counts it.
+
+    0 is the nest, 1 the player's gate, 2 to 68 the rest of the track in the direction of travel, 69 to 75 the home row,
+    76 home.
+    """
+    return place + 1 if place == NEST or place >= ROW else (place - GATES[side]) % TRACK + 1
+
+
+def _goes_round(side: int, start: Place, end: Place) -> bool:
+    """Return True if a pawn passes its gate and goes round again, instead of turning into its home row."""
+    if start == NEST or start >= ROW or end >= ROW:
+        return False
+    return (end - start) % TRACK > (GATES[side] - start) % TRACK
+
+
+@cache
+def _action(side: int, start: Place, step: Step) -> int:
+    number = NUMBERS.index(sum(step.spent))
+    return ROUTES * (len(NUMBERS) * step.pawn + number) + _goes_round(side, start, step.to)
+
+
+def word(position: Position, move: Move) -> Word:
+    """Return 16 times the pawn, plus twice the number by which it moves, plus 1 if it goes round again.
+
+    The numbers 0 to 7 mean 1 to 6 steps of a die and the bonuses of 10 and 20. A pawn that leaves its nest by the sum
+    of two dice uses a five. `LOST` and `DECLINED` are moves without a pawn.
+    """
+    if isinstance(move, Halt):
+        assert move in (LOSE, END)
+        return (LOST,) if move == LOSE else (DECLINED,)
+    assert isinstance(move, Step), "chance has no actions"
+    return (_action(position.side, position.pawns[position.mover][move.pawn], move),)
+
+
+def observe(position: Position, seat: int, begun: Word) -> list[int]:  # noqa: ARG001 - a move is one action
+    """Return a list of numbers.
+
+    * 4 times 77: how many pawns are on each place, for the seat and then for the others in the order of turns. Places
+      are counted as the seat counts them (`seen`), home rows and nests for each player.
+    * 4: the place of each pawn of the seat, by its number.
+    * 4: for each of them, the place of its blockade when the dice were rolled, if the rules about blockades count it,
+      plus one; otherwise 0.
+    * 8: the dice and bonuses that remain to be used: how many of 1 to 6, 10 and 20.
+    * 4: the number of seats from this seat to the seat to roll or move, 1 if only moves that bring the fourth pawn home
+      are allowed, 1 if the roll's only bonus of 20 has been earned, and the doubles in a row.
+    """
+    seats, side = position.seats, position.sides[seat]
+    numbers = [0] * FIELD
+    for distance in range(seats):
+        for place in position.pawns[(seat + distance) % seats]:
+            numbers[distance * COLUMNS + seen(side, place)] += 1
+    numbers += [seen(side, place) for place in position.pawns[seat]]
+    since = position.since if seat == position.mover else ()
+    numbers += [seen(side, place) + 1 if place != NEST else 0 for place in since] or [0] * PAWNS
+    left = (*position.parts, *position.bonuses)
+    numbers += [left.count(number) for number in NUMBERS]
+    return [*numbers, (position.mover - seat) % seats, int(position.bound), int(position.earned), position.doubles]
+
+
+CODING: Final = Coding(actions=DECLINED + 1, word=word, shape=(LENGTH,), most=127, observe=observe, draws=len(ROLLS))

@@ -1,0 +1,90 @@
+"""Reversi's kernel for many games at once, compiled to WebAssembly: one move in each game for each call.
+
+A game is the mask of the discs of the side to move, that of the other side, and the number of plies played. Black moves
+first, so an even number means that Black is to move. Games that are over begin anew at the next call.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from chowk.engine.kernel.types import array, i32, u64
+from chowk.games.reversi.engine.kernel import BIT, flips, moves
+
+EXPORTS: Final = (
+    *("start", "step", "OWN", "OTHER", "LEGAL", "PLIES", "ACTIONS", "STATES"),
+    *("MOST", "MUST_PASS", "OVER", "ILLEGAL"),
+)
+"""The functions, arrays and constants that the host, the Python program that calls the kernel, may use."""
+
+MOST: Final = 1 << 14
+"""Maximum number of games."""
+PASS: Final = 64
+"""The action of a pass."""
+GOES_ON, MUST_PASS, OVER, ILLEGAL = range(4)
+"""The states of a game: a disc can be laid, only a pass is legal, it is over, it is over by an illegal action."""
+BLACK: Final = 1 << 28 | 1 << 35
+WHITE: Final = 1 << 27 | 1 << 36
+"""The discs at the start."""
+
+OWN: Final = array("Q", bytes(8 * MOST))
+OTHER: Final = array("Q", bytes(8 * MOST))
+LEGAL: Final = array("Q", bytes(8 * MOST))
+PLIES: Final = array("i", bytes(4 * MOST))
+ACTIONS: Final = array("i", bytes(4 * MOST))
+STATES: Final = array("b", bytes(MOST))
+"""By game, in this order.
+
+The discs of the side to move; the discs of the other side; the squares where a disc can be laid; the plies played; the
+action to make; the state.
+"""
+
+
+def begin(game: i32) -> None:
+    """Begin a game."""
+    OWN[game] = u64(BLACK)
+    OTHER[game] = u64(WHITE)
+    LEGAL[game] = moves(u64(BLACK), u64(WHITE))
+    PLIES[game] = 0
+    STATES[game] = GOES_ON
+
+
+def start(count: i32) -> None:
+    """Begin the first `count` games."""
+    for game in range(count):
+        begin(game)
+
+
+def step(count: i32) -> None:
+    """Make the actions of the first `count` games. A game that is over begins anew instead."""
+    for game in range(count):
+        if STATES[game] >= OVER:
+            begin(game)
+        else:
+            act(game, ACTIONS[game])
+
+
+def act(game: i32, action: i32) -> None:
+    """Make an action in a game. An illegal action ends the game and changes nothing else."""
+    own = OWN[game]
+    other = OTHER[game]
+    if STATES[game] == MUST_PASS:
+        if action != PASS:
+            STATES[game] = ILLEGAL
+            return
+    else:
+        if action < 0 or action >= PASS or not LEGAL[game] & BIT[action]:
+            STATES[game] = ILLEGAL
+            return
+        turned = flips(own, other, action)
+        own |= turned | BIT[action]
+        other &= ~turned
+    PLIES[game] += 1
+    OWN[game] = other
+    OTHER[game] = own
+    legal = moves(other, own)
+    LEGAL[game] = legal
+    if legal:
+        STATES[game] = GOES_ON
+    else:
+        STATES[game] = MUST_PASS if moves(own, other) else OVER
