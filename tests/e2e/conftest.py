@@ -87,9 +87,9 @@ class Opener(Protocol):
 
 
 Keeper: TypeAlias = Callable[[str], Page]
-"""A function that returns the page that the tests of a file share. The page shows the home page.
+"""A function that returns the browser page that the tests of a file share, with the app at its home screen.
 
-The argument is the address below the site's base.
+The argument is the address to open, relative to the site's base.
 """
 Other: TypeAlias = Callable[..., Page]
 """A function that returns a page of another device. Its arguments set window, colours and motion, as a marker does."""
@@ -464,8 +464,8 @@ class Devices:
     def forget(self, context: BrowserContext) -> None:
         """Close the pages that a test opened in a context, and clear all that they stored.
 
-        A returning device keeps the memory image, which is restored if the test deleted it, and the browser's own
-        cache. A new device keeps neither.
+        A returning device is used again for the next test. It keeps the image of Python's memory, which is restored if
+        the test deleted it, and the browser's own cache. A new device keeps neither.
         """
         origin = self.address.removesuffix(BASE)
         origins = {origin}

@@ -212,7 +212,10 @@ LEAVING: Final = """other => {
   const offered = [...document.querySelectorAll(".found [data-do=study-play]")].map(one => one.dataset.arg);
   return offered.find(arg => arg === `[5,${other}]`) ?? offered.at(-1);
 }"""
-"""JavaScript that returns a roll with a five, by which a pawn leaves its nest, or else the last move on offer."""
+"""JavaScript that returns the argument of an offered roll: a five, by which a pawn leaves its nest, and `other`.
+
+If that roll is not offered, it returns the argument of the last one.
+"""
 
 
 def _states(page: Page, game: str) -> Iterator[str]:

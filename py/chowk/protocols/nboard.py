@@ -183,7 +183,7 @@ class NBoardEngine:
         return Search(result, clock.spent, is_stopped)
 
     def _written(self, move: Any) -> str:
-        """Return a move as boards write it: two capital letters or signs."""
+        """Return a move as programs such as NBoard write it: a square in capitals such as `F5`, or `PA` for a pass."""
         return self.game.notation.write_move(self.match.position, move)[:2].upper()
 
     def _written_line(self, position: Any, line: Line[Any]) -> Iterator[str]:

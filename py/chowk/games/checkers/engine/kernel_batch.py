@@ -143,7 +143,7 @@ def shifted(bit: u64, way: i32) -> u64:
 
 
 def record(game: i32) -> i32:
-    """Write the position to the past, and return how often it has occurred."""
+    """Add the current position to the earlier ones of a game, and return how often it has occurred in that game."""
     quiet = QUIET[game]
     first = game * RUN
     PAST_BLACK[first + quiet] = BLACK[game]

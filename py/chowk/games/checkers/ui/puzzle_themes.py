@@ -1,4 +1,7 @@
-"""The themes of Checkers' puzzles (`training/checkers/puzzles_checkers.py`)."""
+"""The names of the themes of Checkers' puzzles.
+
+`training/checkers/puzzles_checkers.py` chooses the theme of each puzzle.
+"""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ STRAY: Final = 5
 AVERAGED: Final = 2
 """Number of steps that are searched for each number on the die that was not rolled."""
 BEHIND: Final = 0.05
-"""Limit for searching a step further: its static value may be at most this much below the best.
+"""A step is searched deeper only if its static value is at most this much below that of the best step.
 
 The unit is a chance to win, from 0 to 1.
 """

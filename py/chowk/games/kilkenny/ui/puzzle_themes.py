@@ -1,4 +1,7 @@
-"""The themes of Kilkenny Cats' puzzles (`training/kilkenny/puzzles_kilkenny.py`)."""
+"""The names of the themes of Kilkenny Cats' puzzles.
+
+`training/kilkenny/puzzles_kilkenny.py` chooses the theme of each puzzle.
+"""
 
 from __future__ import annotations
 

@@ -1,15 +1,16 @@
 """All results of a roll for the kernel, as defined by `rules/roll`, in the types of `engine/kernel/types`.
 
 Places are numbered from the player's entry, plus one. These numbers are called slots: 0 is the nest, 1 the entry, 64
-the player's gate, 69 to 75 the home row, 76 home. A pawn's code is four times its slot. If the pawn was in a blockade
-when the dice were rolled, its code is 1 or 2 higher, for the first or the second blockade (A3-26).
+the player's gate, 65 to 68 the spaces after it, which the player never enters, 69 to 75 the home row, 76 home. A pawn's
+code is four times its slot. If the pawn was in a blockade when the dice were rolled, its code is 1 or 2 higher, for the
+first or the second blockade (A3-26).
 
 A node is a state within a roll. Its key has 64 bits, which hold:
 
 * four codes of 9 bits in rising order;
 * a bit for each captured enemy pawn;
 * the numbers of higher and of lower dice left;
-* a bit that is set once the only bonus of 20 has been earned;
+* a bit that is set once a bonus of 20 was earned, if the house rules allow only one in a roll;
 * the numbers of bonuses of 20 and of 10 that must still be used.
 
 Equal keys are one node, so each node is computed once. The moves at a node are its edges, stored side by side.

@@ -1,4 +1,7 @@
-"""The themes of Parcheesi's puzzles (`training/parcheesi/puzzles_parcheesi.py`)."""
+"""The names of the themes of Parcheesi's puzzles.
+
+`training/parcheesi/puzzles_parcheesi.py` chooses the theme of each puzzle.
+"""
 
 from __future__ import annotations
 

@@ -26,7 +26,10 @@ BELOW: Final = 8
 LATE: Final = 38
 """The space that both tokens must have reached for a search in which all plies have placements."""
 PAUSE: Final = 10
-"""Number of new positions with placements that are searched between two pauses."""
+"""Number of positions that are searched between two pauses, in which the page can respond.
+
+Only positions with placements count, and each of them once.
+"""
 WIN: Final = 4.0
 """Value of winning in addition to the lead, in points."""
 ROOMY: Final = 36

@@ -1,4 +1,7 @@
-"""The themes of Patchwork's puzzles (`training/patchwork/puzzles_patchwork.py`)."""
+"""The names of the themes of Patchwork's puzzles.
+
+`training/patchwork/puzzles_patchwork.py` chooses the theme of each puzzle.
+"""
 
 from __future__ import annotations
 

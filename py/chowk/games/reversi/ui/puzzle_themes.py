@@ -1,4 +1,7 @@
-"""The themes of Reversi's puzzles (`training/reversi/puzzles_reversi.py`)."""
+"""The names of the themes of Reversi's puzzles.
+
+`training/reversi/puzzles_reversi.py` chooses the theme of each puzzle.
+"""
 
 from __future__ import annotations
 
