@@ -161,19 +161,19 @@ def _line(verdicts: Verdicts, ply: int) -> str:
 def review(collection: list[FileGame], seconds: float | None, screen: Screen) -> int:
     """Review games one after the other. Return 1 if a game was left out, else 0."""
     status = 0
-    for number, board, headers, error in collection:
+    for game in collection:
         try:
-            if board is None:
-                raise error or CommandError("there is no game")
-            verdicts = judged(board, seconds)
+            if game.board is None:
+                raise game.error or CommandError("there is no game")
+            verdicts = judged(game.board, seconds)
         except (CommandError, ValueError) as reason:
             status = 1
-            screen.give({"number": number, "error": str(reason)})
-            screen.note(f"game {number} was left out: {reason}")
+            screen.give({"number": game.number, "error": str(reason)})
+            screen.note(f"game {game.number} was left out: {reason}")
             continue
-        names = " v ".join(name for name in (headers.get("White"), headers.get("Black")) if name)
+        names = " v ".join(name for name in (game.headers.get("White"), game.headers.get("Black")) if name)
         if len(collection) > 1 or names:
-            screen.show(f"Game {number}{': ' if names else ''}{names}")
-        show(verdicts, board, screen, seconds)
-        screen.give(as_object(verdicts, number, headers))
+            screen.show(f"Game {game.number}{': ' if names else ''}{names}")
+        show(verdicts, game.board, screen, seconds)
+        screen.give(as_object(verdicts, game.number, game.headers))
     return status
