@@ -142,18 +142,25 @@ def read_games(text: str) -> Sequence[Record]:
 
     text, sheets = transcript.read(text)
 
-    def record(sheet: Transcript) -> Record:
-        replayed = transcript.replayed(text, sheet)
-        return Record("reversi", write_position(replayed.start), 0, replayed.moves, replayed.headers, replayed.notes)
-
-    return Games(record, sheets)
+    return Games(lambda sheet: record_of(text, sheet), sheets)
 
 
-def read_file(data: bytes) -> str | None:
-    """Return the games of a WTHOR file (`.wtb`) as text, or None for any other file."""
+def record_of(text: str, sheet: Transcript) -> Record:
+    """Return the record of a game of a cleaned text; raise `TextError` if the game is not legal."""
+    from chowk.games.reversi import transcript
+
+    replayed = transcript.replayed(text, sheet)
+    return Record("reversi", write_position(replayed.start), 0, replayed.moves, replayed.headers, replayed.notes)
+
+
+def read_file(data: bytes, beside: Sequence[bytes]) -> str | None:
+    """Return the games of a WTHOR file (`.wtb`) as text, or None for any other file.
+
+    The names are those in the `.jou` and `.trn` files among `beside`. A file of names alone is an empty text.
+    """
     from chowk.games.reversi import wthor
 
-    return wthor.text_of(data)
+    return wthor.read(data, beside)
 
 
 def resembles(text: str) -> float:
