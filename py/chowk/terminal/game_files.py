@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from chowk.library import FileGame, format_of
+from chowk.library import Board, format_of, write_games
+from chowk.library import FileGame as FileGame
 from chowk.library import read_games as read_games
 from chowk.terminal.screen import CommandError
 
@@ -45,7 +46,15 @@ def _beside(path: Path) -> list[Path]:
     return found
 
 
-def form_of(target: str) -> str:
+def written(board: Board, form: str, headers: Mapping[str, str]) -> str:
+    """Return one game in a format, as text; raise `CommandError` if the format cannot hold it."""
+    collection = write_games([FileGame(1, board, headers)], form)
+    for reason in collection.left_out.values():
+        raise CommandError(reason)
+    return collection.files[""].decode()
+
+
+def form_of(target: str | Path) -> str:
     """Return the format that the ending of a file's name stands for, by default Chowk's own."""
     return format_of(Path(target).suffix)
 

@@ -15,8 +15,9 @@ import pytest
 from chowk import VERSION
 from chowk.games.api.puzzle import puzzles_of
 from chowk.library import Board, Engine, FileGame, games, write_games
-from chowk.terminal import contest
+from chowk.terminal import contest, game_files
 from chowk.terminal.commands import main
+from chowk.terminal.screen import CommandError
 from tests.unit.games.reversi.random_games import random_game
 
 Run: TypeAlias = Callable[..., tuple[int, str, str]]
@@ -180,6 +181,15 @@ def test_a_binary_file_is_written_and_read_with_its_names(run: Run, tmp_path: Pa
     assert "PB[Asha]PW[Zoë]" in text
     (tmp_path / "WTHOR.JOU").unlink()
     assert "PB[" not in run("convert", target, "-", "--to", "sgf")[1]
+
+
+def test_one_game_is_written_as_text_or_refused() -> None:
+    board = Board("reversi", seed=1)
+    board.push_text("f5")
+    assert game_files.written(board, "transcript", {}) == "f5\n"
+    assert game_files.form_of(Path("a.SGF")) == "sgf"
+    with pytest.raises(CommandError, match="played to its end"):
+        game_files.written(board, "wthor", {})
 
 
 def test_an_encoding_can_be_named(run: Run, tmp_path: Path) -> None:

@@ -31,6 +31,8 @@ _SIZES: Final = (0, 8)
 _DISCS: Final = 64
 _THEORETICAL: Final = "Theoretical"
 _SCORE: Final = re.compile(r"([0-9]{1,2})-[0-9]{1,2}")
+_UNUSED: Final = bytes((0, 92))
+"""The bytes after the last move: 0, or 92 in files of Edax."""
 _MOST_NAMES: Final = 65_535
 
 
@@ -148,7 +150,7 @@ def _text(record: tuple[Any, ...], year: int, players: Sequence[str], tournament
         "Result": f"{score}-{_DISCS - score}" if score <= _DISCS else "",
         _THEORETICAL: f"{theory}-{_DISCS - theory}" if theory <= _DISCS else "",
     }
-    line = "".join(_word(move) for move in moves.rstrip(b"\0")) or _word(0)
+    line = "".join(_word(move) for move in moves.rstrip(_UNUSED)) or _word(0)
     return f"{heading({name: value for name, value in headers.items() if value})}\n{line}\n\n"
 
 
