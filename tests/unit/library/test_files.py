@@ -150,6 +150,15 @@ def test_a_transcript_on_several_lines_is_one_game() -> None:
     assert game.board.ply == 7
 
 
+def test_a_pass_at_the_end_of_a_transcript_is_kept() -> None:
+    match = load("reversi").match()
+    for move in random_game("reversi", 246, 60).board.moves:  # type: ignore[union-attr]
+        match.follow(move)
+    assert match.written()[-1] == "pass"
+    written = write_games([FileGame(1, Board.from_match(match))], "transcript").files[""]
+    assert read_games(written)[0].board == Board.from_match(match)
+
+
 def test_comments_times_and_variations_are_kept_from_format_to_format() -> None:
     ggf = (
         "(;GM[Othello]PC[x]TI[05:00/00:10]TY[8]"
