@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 
+from chowk.games.reversi import wthor
 from tests.e2e.conftest import Keeper, Opener, wait_ready
 from tests.e2e.looking import measured, press, settle, violations
 from tests.e2e.play import begin, by_mouse, play, state, wait_until
+from tests.unit.games.reversi.random_games import random_game
 
 START = "?test=1&seed=7&speed=off"
 COPYING = {"permissions": ["clipboard-read", "clipboard-write"]}
@@ -268,3 +270,21 @@ def test_games_of_a_binary_file_are_listed_and_shown_in_a_form_that_is_fetched(k
     expect(page.locator('[role="dialog"] textarea')).to_have_value(
         re.compile(r"^\(;FF\[4\]GM\[2\][^;]+;B\[f5\] ;W\[d6\]")
     )
+
+
+def test_a_binary_file_opened_with_its_names_lists_the_players(kept_page: Keeper) -> None:
+    page = kept_page(START)
+    match = random_game(2)
+    headers = [{"Black": f"Asha {number}", "White": "Zoë", "Event": "Winter Cup"} for number in (1, 2)]
+    files = wthor.write([(match, one) for one in headers], 1999, wthor.WthorDay(2026, 11, 28))
+    parts = zip(("WTHOR.JOU", "games.wtb", "WTHOR.TRN"), (files.players, files.games, files.tournaments), strict=True)
+    press(page, "paste")
+    page.locator('[role="dialog"] input[type="file"][data-do="import"]').set_input_files(
+        [FilePayload(name=name, mimeType="", buffer=data) for name, data in parts]
+    )
+    listed = page.locator('[role="dialog"] [data-do="open-listed"]')
+    expect(listed).to_have_count(2)
+    expect(listed.last).to_contain_text("Asha 2")
+    expect(listed.last).to_contain_text("Winter Cup")
+    listed.last.press("Enter")
+    wait_until(page, "s.screen === 'table'")

@@ -42,6 +42,7 @@ from chowk.features.translation.desk_view import Told, page
 from chowk.games.checkers import notation as checkers
 from chowk.games.reversi import notation as reversi
 from chowk.games.reversi import wthor
+from chowk.library import files as library_files
 from chowk.protocols.nboard import NBoardEngine
 from chowk.storage import exchange, saves, seat_keys, statistics, tree_link
 from chowk.storage import turn_link as letters
@@ -730,6 +731,33 @@ def _read_wthor(text: str) -> None:
     assert all(len(name) <= wthor.PLAYER for name in wthor.names_of(data, wthor.PLAYER))
 
 
+def _game_files() -> list[str]:
+    """Return files of two short games, in several formats."""
+    checkers_game, reversi_game, kilkenny_game = (_begun(name, 2, 3) for name in ("checkers", "reversi", "kilkenny"))
+    turns = games.load("kilkenny").notation.write_game(kilkenny_game, "turns", {"Event": "x"})
+    sgf = reversi.write_game(reversi_game, "sgf", {})
+    return [
+        checkers.write_game(checkers_game, "pdn", {"Event": "x"}) * 2,
+        f"{sgf}\n{sgf.replace(')', 'BL[9.5])')}",
+        "f5d6c3\nf5f6\n",
+        f"{turns}\n{turns}",
+        f"{record.write(reversi_game)}\n{record.write(kilkenny_game)}",
+        json_record.write(checkers_game) * 2,
+    ]
+
+
+def _read_game_file(text: str) -> None:
+    """Check that each game of a file is read or refused, and that the games read can be written in one file."""
+    found = library_files.read_games(text)
+    assert [game.number for game in found] == [*range(1, len(found) + 1)]
+    assert all((game.board is None) == (game.error is not None) for game in found)
+    if len(found) == 1 and found[0].error is not None:
+        raise found[0].error
+    first = found[:FEW]
+    again = library_files.read_games(library_files.write_games(first, library_files.JSON).files[""] or "{}")
+    assert [game.board for game in again if game.board] == [game.board for game in first if game.board]
+
+
 def _read_session(text: str) -> None:
     """Send the lines of a text to an engine for NBoard. Searches, which need kernels, are left out."""
     answers = list[str]()
@@ -922,6 +950,7 @@ def readers() -> dict[str, Reader]:
         "pdn-tree": Reader(_read_pdn_tree, _pdn_trees, text),
         "reversi-tree": Reader(_read_reversi_tree, _reversi_trees, text),
         "wthor": Reader(_read_wthor, cache(_wthor_files), text),
+        "game-file": Reader(_read_game_file, cache(_game_files), text),
         "nboard": Reader(_read_session, cache(_sessions), text),
         "tree-link": Reader(_read_tree_link, cache(_tree_links), damage.tree_link),
         "link": Reader(_read_link, cache(lambda: _every(_links)), damage.link),

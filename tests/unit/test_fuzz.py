@@ -39,7 +39,6 @@ ELSEWHERE = {
     "chowk/features/courses/courses.py": "test_courses.py",
     "chowk/protocols/hub_notation.py": "test_damaged_commands.py",
     "chowk/storage/turn_link.py": "test_cheating.py",
-    "chowk/terminal/game_files.py": "it reads by core.json_record, core.record and the notations, which are tried",
 }
 """Files with readers of text that are not fuzzed here, each with the reason or the test that fuzzes them."""
 

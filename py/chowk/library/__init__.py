@@ -10,6 +10,7 @@ from chowk.core.position import CHANCE, Outcome
 from chowk.games.api.library import Ending
 from chowk.library.board import Board, Move, house_rules
 from chowk.library.engine import Engine, EngineError, Evaluation, Limit, Opponent, PlayResult
+from chowk.library.files import FileGame, WrittenGames, format_of, formats, read_games, write_games
 from chowk.library.parts import games
 from chowk.library.tables import Book, Endings
 
@@ -22,6 +23,7 @@ __all__ = [
     "Engine",
     "EngineError",
     "Evaluation",
+    "FileGame",
     "IllegalMove",
     "Limit",
     "Move",
@@ -29,8 +31,13 @@ __all__ = [
     "Outcome",
     "PlayResult",
     "TextError",
+    "WrittenGames",
     "divide",
+    "format_of",
+    "formats",
     "games",
     "house_rules",
     "perft",
+    "read_games",
+    "write_games",
 ]

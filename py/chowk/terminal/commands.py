@@ -16,9 +16,10 @@ from chowk import VERSION
 from chowk.core.message import english
 from chowk.core.perft import divide
 from chowk.games import sign
-from chowk.library import Board, Engine, EngineError, Limit, TextError, games, house_rules, kernels
+from chowk.library import Board, Engine, EngineError, Limit, TextError, games, house_rules, kernels, write_games
 from chowk.protocols import gtp, hub, line_protocol, nboard
 from chowk.terminal import completion, game_files, match_command, review, serving, solve
+from chowk.terminal.game_files import STANDARD
 from chowk.terminal.play import TerminalGame
 from chowk.terminal.screen import CommandError, Screen, wants_colour
 
@@ -30,8 +31,6 @@ ENGINES: Final[Mapping[str, Callable[[str | int | None], int]]] = {
 }
 """The functions that answer the commands of each protocol."""
 INTERRUPTED: Final = 130
-STANDARD: Final = "-"
-"""The name that stands for standard input or output instead of a file."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -50,7 +49,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return INTERRUPTED
 
 
-def _place(error: Exception) -> dict[str, int]:
+def _place(error: object) -> dict[str, int]:
     return {"line": error.line, "column": error.column} if isinstance(error, TextError) and error.line else {}
 
 
@@ -107,6 +106,7 @@ def parser() -> argparse.ArgumentParser:
     convert.add_argument(
         "--to", help="record, json, or a format of the game such as pdn; by the target's ending if left out"
     )
+    convert.add_argument("--encoding", default="", help="the encoding of a text that is not in UTF-8")
 
     match_command.add_arguments(
         command("match", match_command.play_match, "Let two levels or engines play against each other.")
@@ -195,13 +195,12 @@ def analyse_position(options: argparse.Namespace, screen: Screen) -> int:
 
 def position_of(text: str, game: str) -> Board:
     """Return the board that an argument means: a position as text, or the first game of a file."""
-    if text == STANDARD:
-        text = sys.stdin.read()
-    elif len(text) < 256 and Path(text).is_file():
-        text = Path(text).read_text("utf-8")
+    if text == STANDARD or (len(text) < 256 and Path(text).is_file()):
+        first = game_files.open_games(text, game)[0]
     elif game:
         return Board(game, text, seed=0)
-    first = game_files.read_games(text, game)[0]
+    else:
+        first = game_files.read_games(text)[0]
     if first.board is None:
         raise first.error or CommandError("there is no game")
     return first.board
@@ -227,28 +226,27 @@ def count_moves(options: argparse.Namespace, screen: Screen) -> int:
 
 def convert_games(options: argparse.Namespace, screen: Screen) -> int:
     """Convert a file of games. Games with errors are left out and named; the status is then 1."""
-    source = sys.stdin.read() if options.source == STANDARD else Path(options.source).read_text("utf-8")
-    form = options.to or game_files.form_of(Path(options.target))
-    done, failed = list[str](), list[dict[str, Any]]()
-    for game in game_files.read_games(source, options.game):
-        if game.board is not None:
-            done.append(game_files.written(game.board, form, game.headers))
-        elif game.error is not None:
-            failed.append({"game": game.number, "error": str(game.error), **_place(game.error)})
-            screen.note(f"game {game.number} was left out: {game.error}")
-    if options.target == STANDARD:
-        print("".join(done), end="")
-    else:
-        Path(options.target).write_text("".join(done), "utf-8")
-        screen.show(f"{len(done)} games written, {len(failed)} left out")
-        screen.give({"written": len(done), "format": form, "left_out": failed})
-    return 1 if failed else 0
+    form = options.to or game_files.form_of(options.target)
+    collection = game_files.open_games(options.source, options.game, options.encoding)
+    written = write_games(collection, form)
+    reasons: dict[int, Any] = {game.number: game.error for game in collection if game.error is not None}
+    reasons |= written.left_out
+    for number in sorted(reasons):
+        screen.note(f"game {number} was left out: {reasons[number]}")
+    count = len(collection) - len(reasons)
+    names = game_files.save(options.target, written.files)
+    if options.target != STANDARD:
+        screen.show(f"{count} games written, {len(reasons)} left out")
+        failed = [
+            {"game": number, "error": str(reasons[number]), **_place(reasons[number])} for number in sorted(reasons)
+        ]
+        screen.give({"written": count, "format": form, "files": names, "left_out": failed})
+    return 1 if reasons else 0
 
 
 def review_games(options: argparse.Namespace, screen: Screen) -> int:
     """Review the games of a file one after the other. The status is 1 if a game was left out."""
-    text = sys.stdin.read() if options.source == STANDARD else Path(options.source).read_text("utf-8")
-    return review.review(game_files.read_games(text, options.game), options.seconds, screen)
+    return review.review(game_files.open_games(options.source, options.game), options.seconds, screen)
 
 
 def serve_page(options: argparse.Namespace, screen: Screen) -> int:

@@ -54,7 +54,7 @@ def read(path: Path, game: str, plies: int | None) -> tuple[Board, ...]:
     Raise `CommandError` if a game cannot be read, or is over.
     """
     openings = []
-    for entry in game_files.read_games(path.read_text("utf-8"), game):
+    for entry in game_files.open_games(str(path), game):
         if entry.board is None:
             raise CommandError(f"{path}, game {entry.number}: {entry.error}")
         if entry.board.game != game:

@@ -15,10 +15,9 @@ from chowk.core.message import Arg, english, say
 from chowk.core.position import CHANCE
 from chowk.engine.protocol import Desk, read_reply
 from chowk.games.verdicts import Grade, Verdicts
-from chowk.library import Board, EngineError, kernels
+from chowk.library import Board, EngineError, FileGame, kernels
 from chowk.library.parts import game_of
 from chowk.library.words import spoken
-from chowk.terminal.game_files import FileGame
 from chowk.terminal.screen import CommandError, Screen
 
 GRADES: Final[Mapping[Grade, str]] = {

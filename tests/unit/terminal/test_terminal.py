@@ -14,8 +14,11 @@ import pytest
 
 from chowk import VERSION
 from chowk.games.api.puzzle import puzzles_of
-from chowk.library import Board, games
+from chowk.library import Board, FileGame, games, write_games
+from chowk.terminal import game_files
 from chowk.terminal.commands import main
+from chowk.terminal.screen import CommandError
+from tests.unit.games.reversi.random_games import random_game
 
 Run: TypeAlias = Callable[..., tuple[int, str, str]]
 PDN = """[Event "First"]
@@ -35,7 +38,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
     """Return a function that runs a command with a standard input, and returns its status, output and errors."""
 
     def command(*words: object, typed: str = "") -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed.encode())))
         try:
             status = main(list(map(str, words)))
         except SystemExit as end:
@@ -142,6 +145,58 @@ def test_games_of_all_kinds_become_json_and_come_back(run: Run, tmp_path: Path, 
     assert run("convert", record, there)[0] == run("convert", there, back)[0] == 0
     assert Board.from_record(back.read_text()) == board
     assert run("convert", there, "-", "--to", "record")[1] == back.read_text()
+
+
+def test_a_collection_whose_first_game_is_bad_is_converted(run: Run, tmp_path: Path) -> None:
+    source = tmp_path / "games.pdn"
+    source.write_text(PDN.replace("11-15 23-19", "11-15 1-2"))
+    status, text, errors = run("convert", source, "-", "--to", "pdn")
+    assert status == 1
+    assert [line for line in text.splitlines() if "Event" in line] == ['[Event "Third"]']
+    assert [line.split(":")[0] for line in errors.splitlines()] == ["game 1 was left out", "game 2 was left out"]
+    assert "(line 3, column 10)" in errors
+    status, text, _ = run("convert", "-", tmp_path / "out.json", typed=text)
+    assert (status, text) == (0, "1 games written, 0 left out\n")
+
+
+def test_a_binary_file_is_written_and_read_with_its_names(run: Run, tmp_path: Path) -> None:
+    whole = random_game(2)
+    games_there = [FileGame(1, Board.from_match(whole), {"Black": "Asha", "White": "Zoë", "Event": "Cup"}),
+                   FileGame(2, Board.from_match(random_game(3, 5)), {})]  # fmt: skip
+    source, target = tmp_path / "games.ggf", tmp_path / "games.wtb"
+    source.write_bytes(write_games(games_there, "ggf").files[""])
+    status, told, errors = run("convert", source, target, "--json")
+    assert status == 1
+    assert errors == "game 2 was left out: A game of WTHOR begins at the usual start and is played to its end.\n"
+    assert json.loads(told) == {
+        "written": 1,
+        "format": "wthor",
+        "files": [str(target), str(tmp_path / "games.jou"), str(tmp_path / "games.trn")],
+        "left_out": [{"game": 2, "error": "A game of WTHOR begins at the usual start and is played to its end."}],
+    }
+    for ending in ("jou", "trn"):
+        (tmp_path / f"games.{ending}").rename(tmp_path / f"WTHOR.{ending.upper()}")
+    status, text, _ = run("convert", target, "-", "--to", "sgf")
+    assert status == 0
+    assert "PB[Asha]PW[Zoë]" in text
+    (tmp_path / "WTHOR.JOU").unlink()
+    assert "PB[" not in run("convert", target, "-", "--to", "sgf")[1]
+
+
+def test_one_game_is_written_as_text_or_refused() -> None:
+    board = Board("reversi", seed=1)
+    board.push_text("f5")
+    assert game_files.written(board, "transcript", {}) == "f5\n"
+    assert game_files.form_of(Path("a.SGF")) == "sgf"
+    with pytest.raises(CommandError, match="played to its end"):
+        game_files.written(board, "wthor", {})
+
+
+def test_an_encoding_can_be_named(run: Run, tmp_path: Path) -> None:
+    source = tmp_path / "games.pdn"
+    source.write_bytes('[Black "Ирина"]\n1. 11-15 *'.encode("cp1251"))
+    assert '[Black "Ирина"]' in run("convert", source, "-", "--encoding", "cp1251")[1]
+    assert run("convert", source, "-", "--encoding", "x")[2] == "chowk: there is no encoding x\n"
 
 
 BAD = {

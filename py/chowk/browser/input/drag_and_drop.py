@@ -1,4 +1,4 @@
-"""Import the games in a file or text that is dropped on the page."""
+"""Import the games in files or a text that are dropped on the page."""
 
 from __future__ import annotations
 
@@ -10,15 +10,14 @@ from chowk.browser.input.events import add_note, text_of
 
 
 def take(app: App, dropped: Any) -> None:
-    """Import the dropped file or text. If it is not a game, show the reason. `dropped` is a `DataTransfer`."""
-    file, text = dropped.files.item(0), str(dropped.getData("text/plain"))
-    app.spawn(_take(app, file, text))
+    """Import the dropped files or text. If they are not a game, show the reason. `dropped` is a `DataTransfer`."""
+    app.spawn(_take(app, dropped.files, str(dropped.getData("text/plain"))))
 
 
-async def _take(app: App, file: Any, text: str) -> None:
+async def _take(app: App, files: Any, text: str) -> None:
     note = None
-    if file:
-        text_and_note = await text_of(app, file)
+    if files.length:
+        text_and_note = await text_of(app, files)
         if text_and_note is None:
             return
         text, note = text_and_note

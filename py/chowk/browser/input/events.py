@@ -147,10 +147,9 @@ class Listener:
             self._change(event)
 
     async def _read(self, control: Any) -> None:
-        """Run the command of a file control with the text of the chosen file."""
-        file = control.files.item(0)
-        if file:
-            text_and_note = await text_of(self._app, file)
+        """Run the command of a file control with the text of the chosen files."""
+        if control.files.length:
+            text_and_note = await text_of(self._app, control.files)
             control.value = ""  # so that the same file can be chosen again
             if text_and_note is not None:
                 text, note = text_and_note
@@ -400,18 +399,21 @@ class Listener:
         return (event.clientX - box.left) / box.width * width, (event.clientY - box.top) / box.height * height
 
 
-async def text_of(app: App, file: Any) -> tuple[str, Message | None] | None:
-    """Return the text of a file, cut at `LARGEST` bytes, and a note to the player if its encoding was guessed.
+async def text_of(app: App, files: Any) -> tuple[str, Message | None] | None:
+    """Return the text of files, cut at `LARGEST` bytes, and a note to the player if an encoding was guessed.
 
-    Show a message and return None if the file cannot be read.
+    `files` is a `FileList`. Show a message and return None if a file cannot be read.
     """
+    data, left = list[bytes](), LARGEST
     try:
-        data: bytes = (await file.slice(0, LARGEST).arrayBuffer()).to_bytes()
+        for number in range(files.length):
+            data.append((await files.item(number).slice(0, left).arrayBuffer()).to_bytes())
+            left -= len(data[-1])
     except JsException:
         app.voice.toast = Toast(say("This file cannot be read."), alert=True)
         app.page.render()
         return None
-    if (text := usual(data)) is not None:
+    if len(data) == 1 and (text := usual(data[0])) is not None:
         return text, None
     waiting: Any = import_module("chowk.features.sharing.waiting")
     text_and_note: tuple[str, Message | None] | None = await waiting.decoded(app, data)

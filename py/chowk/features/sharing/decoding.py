@@ -6,6 +6,7 @@ The page's Python has no codecs for these old encodings, so the upper halves of 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from chowk import games
@@ -30,14 +31,20 @@ class Decoded(NamedTuple):
     note: Message | None = None
 
 
-def decoded(data: bytes) -> Decoded:
+def joined(files: Sequence[bytes]) -> Decoded:
+    """Decode files that were opened together as one text. A binary file finds names in the files beside it."""
+    texts = [decoded(data, files) for data in files]
+    return Decoded("\n\n".join(text.text for text in texts), next((text.note for text in texts if text.note), None))
+
+
+def decoded(data: bytes, beside: Sequence[bytes] = ()) -> Decoded:
     """Decode a file as UTF-8 or UTF-16, otherwise as Windows-1251 or Windows-1252.
 
     Of the Windows encodings, take the encoding that fits the letters better. A binary file that a game knows becomes
-    the text of its games.
+    the text of its games, with the names in the files `beside` it.
     """
     for read in (games.load(name).read_file for name in games.ready()):
-        if read is not None and (text := read(data)) is not None:
+        if read is not None and (text := read(data, beside)) is not None:
             return Decoded(text)
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return Decoded(data[: len(data) & ~1].decode("utf-16", "replace"))

@@ -108,7 +108,7 @@ def paste(viewer: PasteViewer, words: Words) -> Node:
                 "label",
                 drawn("add"),
                 el("span", words(say_in("the page does it", "Open a file")), class_="label"),
-                el("input", type="file", do="import", key="file"),
+                el("input", type="file", multiple=True, do="import", key="file"),
                 class_="button file",
             ),
             to_camera(viewer, words, "text"),

@@ -44,10 +44,10 @@ def wait(
     host.spawn(_wait(host, do, needed, otherwise))
 
 
-async def decoded(host: SharingHost, data: bytes) -> tuple[str, Message | None] | None:
-    """Decode a file that is not in UTF-8.
+async def decoded(host: SharingHost, files: Sequence[bytes]) -> tuple[str, Message | None] | None:
+    """Decode several files, or a file that is not in UTF-8.
 
-    Return its text and a note for the player, or None if the decoder is missing.
+    Return their text and a note for the player, or None if the decoder is missing.
     """
     try:
         await host.fetch_parcel(parcels.READERS)
@@ -56,7 +56,7 @@ async def decoded(host: SharingHost, data: bytes) -> tuple[str, Message | None] 
         host.page.render()
         return None
     decoding: Any = import_module("chowk.features.sharing.decoding")
-    text_and_note: tuple[str, Message | None] = decoding.decoded(data)
+    text_and_note: tuple[str, Message | None] = decoding.joined(files)
     return text_and_note
 
 

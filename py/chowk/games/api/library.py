@@ -6,8 +6,17 @@ A game without such a module has the defaults of `LibraryParts`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
+
+from chowk.core.match import Match
+from chowk.core.record import Record
+from chowk.core.variations import Variations
+from chowk.games.api.whole import WriteVariations
+
+HeadedMatch: TypeAlias = tuple[Match[Any, Any], Mapping[str, str]]
+"""A match and the headers that describe it."""
 
 
 class Glyph(NamedTuple):
@@ -40,15 +49,58 @@ class Ending(NamedTuple):
     plies: int | None = None
 
 
+class ReplayedSheet(NamedTuple):
+    """A game of a file: its record, and its tree of moves if it has variations, comments or marks, otherwise None."""
+
+    record: Record
+    tree: Variations | None = None
+
+
+class GameSheet(NamedTuple):
+    """A game of a file that is not replayed yet, and its offset in the text.
+
+    `replay` raises `TextError` if the game is not legal. Lines and columns are then those of the text from `begin` on.
+    """
+
+    begin: int
+    replay: Callable[[], ReplayedSheet]
+
+
+class BinaryForm(NamedTuple):
+    """A binary format of files of games.
+
+    `ending`: the usual extension of its files; `beside`: those of the files with names that belong to them.
+    `read`: returns the games of a file as text, or None if it is no such file. Its second argument are files that may
+        hold names.
+    `check`: raises `ValueError` for a match that the format cannot hold.
+    `write`: returns the files of a sequence of games by their extensions. Its second argument is the date of the files.
+    """
+
+    name: str
+    ending: str
+    beside: tuple[str, ...]
+    read: Callable[[bytes, Sequence[bytes]], str | None]
+    check: Callable[[Match[Any, Any]], object]
+    write: Callable[[Sequence[HeadedMatch], date], Mapping[str, bytes]]
+
+
 class LibraryParts(NamedTuple):
     """The parts of a game for programs and terminals.
 
     `field`, `glyphs`: where the board is in `str(position)`, and how to show its letters.
     `book`: returns the opening book's moves for a position, the best first; empty if the book does not have it.
     `endings`: returns a position's entry in the endgame table, or None if the table does not have it.
+    `split`: returns the games of a text in the formats of other programs. Without it, headers begin the games.
+    `commented`: functions that write a tree of moves, by the formats that keep comments beside the one that is varied.
+    `binary`: the game's binary format.
+    `bare`: the formats that write nothing before or after the moves of a usual game.
     """
 
     field: Field = Field(0, 0)
     glyphs: Mapping[str, Glyph] = MappingProxyType({})
     book: Callable[[Any], Sequence[Any]] | None = None
     endings: Callable[[Any], Ending | None] | None = None
+    split: Callable[[str], Sequence[GameSheet]] | None = None
+    commented: Mapping[str, WriteVariations] = MappingProxyType({})
+    binary: BinaryForm | None = None
+    bare: frozenset[str] = frozenset()

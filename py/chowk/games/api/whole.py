@@ -93,6 +93,7 @@ class Game(NamedTuple):
     `named_openings`: returns all openings that have names.
     `write_variations`, `read_variations`: write a tree of variations in the format that is `varied`, and read a tree.
     `read_file`: returns the games of a binary file as text, for `read_games`, or None if the file has another format.
+        Its second argument are the files that were opened with it, which may hold names.
     `resembles`: returns the fraction of a text, from 0 to 1, that looks like a game of this kind. It returns 1 if
         headers or the format leave no doubt.
     """
@@ -127,7 +128,7 @@ class Game(NamedTuple):
     named_openings: Callable[[], Sequence[Opening]] = lambda: ()
     write_variations: WriteVariations | None = None
     read_variations: Callable[[str], Variations] | None = None
-    read_file: Callable[[bytes], str | None] | None = None
+    read_file: Callable[[bytes, Sequence[bytes]], str | None] | None = None
     resembles: Callable[[str], float] = lambda _: 0.0
 
     def __hash__(self) -> int:

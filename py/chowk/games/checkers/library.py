@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from itertools import pairwise
 from typing import Final
 
-from chowk.games.api.library import Ending, Field, Glyph, LibraryParts
+from chowk.core.foreign import plain
+from chowk.games.api.library import Ending, Field, GameSheet, Glyph, LibraryParts, ReplayedSheet
+from chowk.games.checkers import pdn, pdn_games
 from chowk.games.checkers.engine import book, endgame
+from chowk.games.checkers.fen import SIDE
+from chowk.games.checkers.pdn import PdnGame
 from chowk.games.checkers.rules import Move, Position
 
 _DARK: Final = 65
@@ -26,6 +33,42 @@ def _ending(position: Position) -> Ending | None:
     return Ending(-1 if code % 2 else 1, code - 1) if code else Ending(0)
 
 
+def _split(text: str) -> Sequence[GameSheet]:
+    """Return the games of a cleaned PDN text, or the position of a FEN as a game without moves."""
+    if SIDE.match(plain(text)):
+        return (GameSheet(0, lambda: ReplayedSheet(pdn_games.read(text)[0])),)
+    return [*_pieces(text, pdn.sheets(text))]
+
+
+def _pieces(text: str, sheets: Iterable[PdnGame]) -> Iterator[GameSheet]:
+    """Yield the games with the part of the text from their first word up to the next game."""
+    begun = ((min(_places(sheet), default=0), sheet) for sheet in sheets)
+    for (begin, sheet), (end, _) in pairwise((*begun, (len(text), None))):
+        if sheet is not None:
+            yield GameSheet(begin, partial(_replayed, text[begin:end], _moved(sheet, -begin)))
+
+
+def _places(sheet: PdnGame) -> Iterator[int]:
+    """Yield the offsets of all parts of a game."""
+    yield from (value.place for _, value in sheet.headers.values())
+    yield from (event.place for event in sheet.events)
+    yield from () if sheet.fault is None else (sheet.fault[0],)
+
+
+def _moved(sheet: PdnGame, by: int) -> PdnGame:
+    """Return a game as it is in a text in which all its offsets are larger by `by`."""
+    headers = {low: (name, value._replace(place=value.place + by)) for low, (name, value) in sheet.headers.items()}
+    events = [event._replace(place=event.place + by) for event in sheet.events]
+    fault = None if sheet.fault is None else (sheet.fault[0] + by, sheet.fault[1])
+    return sheet._replace(headers=headers, events=events, fault=fault)
+
+
+def _replayed(piece: str, sheet: PdnGame) -> ReplayedSheet:
+    record = pdn_games.replayed(piece, sheet)
+    tree = pdn_games.tree_of(piece, sheet, record)
+    return ReplayedSheet(record, None if tree.is_line else tree)
+
+
 PARTS: Final = LibraryParts(
     field=Field(0, 8),
     glyphs={
@@ -38,4 +81,5 @@ PARTS: Final = LibraryParts(
     },
     book=_book_moves,
     endings=_ending,
+    split=_split,
 )

@@ -49,16 +49,20 @@ def read(text: str) -> Sequence[Record]:
     if not games:
         why = say("There is no game in this text: headers or moves are expected.")
         raise TextError(why).at(*where(text, len(text.rstrip())))
-    return Games(partial(_replayed, text), games)
+    return Games(partial(replayed, text), games)
 
 
 def read_tree(text: str, record: Record) -> Variations:
     """Return the variations, comments and marks of the first game of a text, which was already read as `record`."""
-    house = read_position(record.setup).house
     text = cleaned(text)
     if SIDE.match(plain(text)):
         return Variations(record.setup)
-    sheet = next(sheets(text))
+    return tree_of(text, next(sheets(text)), record)
+
+
+def tree_of(text: str, sheet: PdnGame, record: Record) -> Variations:
+    """Return the variations, comments and marks of one game of a cleaned text, which was already read as `record`."""
+    house = read_position(record.setup).house
     grown = _PdnTree(_start(text, sheet)._replace(house=house), sheet)
     if len(grown.line.moves) > MOST:
         raise TextError(say("This record is too long to be a game."))
@@ -279,7 +283,8 @@ def _unlinked(path: tuple[Move, object] | None) -> list[Move]:
     return moves[::-1]
 
 
-def _replayed(text: str, sheet: PdnGame) -> Record:
+def replayed(text: str, sheet: PdnGame) -> Record:
+    """Return the record of one game of a cleaned text; raise `TextError` if the game is not legal."""
     _same_game(text, sheet)
     start = _start(text, sheet)
     grown = _PdnTree(start._replace(house=House(repetition=False, forty=False)), sheet)

@@ -2,8 +2,10 @@
 
     (;GM[Othello]PC[GGS/os]PB[Asha]PW[Kishan]RE[-12.00]TI[15:00//02:00]TY[8]BO[8 ... *]B[F5/1.20/2.99]W[D6];)
 
-A move may have an evaluation and a time in seconds; they become a comment such as `+1.20 · 2.99 s`. The two games of a
-synchronised match stand side by side, with the number 2 before them.
+A move may have an evaluation and a time in seconds; they become a comment such as `+1.20 · 2.99 s`. The clock `TI` has
+the time, what each move adds, and the time after the loss: the header `TimeControl` has the first two in seconds, as in
+PGN (`900+0`), or the whole clock as it is written here if it has the third. The two games of a synchronised match stand
+side by side, with the number 2 before them.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from typing import Any, Final
 
 from chowk.core import declaration
 from chowk.core.match import Match
+from chowk.core.variations import Variations
 from chowk.games.reversi.boards import board_at
 from chowk.games.reversi.rules import BLACK, NAMES, PASS, SQUARE, Position, tournament
 from chowk.games.reversi.score_sheet import OTHELLO, PASSES, Step, Transcript, TranscriptWord
@@ -22,6 +25,7 @@ _PROPERTY: Final = re.compile(r"([A-Z]{1,2})\[([^\[\]]*+)\]")
 """A pattern for a property, such as `PB[Bob]`."""
 _HEADERS: Final = {"PB": "Black", "PW": "White", "DT": "Date", "PC": "Site", "EV": "Event", "RE": "Result"}
 """The names of headers by the names of properties."""
+_TIME_CONTROL: Final = "TimeControl"
 _RESULT: Final = re.compile(r"([-+]?)([0-9]{1,3})(?:\.[0-9]{0,4})?:([rts])")
 """A pattern for a result for Black, with the reason for which the game ended early."""
 _NUMBER: Final = re.compile(r"[-+]?[0-9]{1,9}(?:\.[0-9]{0,9})?|[-+]?\.[0-9]{1,9}")
@@ -29,6 +33,8 @@ _REMARK: Final = re.compile(r"(?:(?P<value>[-+][0-9]{1,9}\.[0-9]{2}))?(?: · )?(
 """A pattern for a comment with the evaluation and the time of a move."""
 _CONTROL: Final = re.compile(r"([0-9]{1,6})\+([0-9]{1,6})")
 """A pattern for the value of the header `TimeControl`, as in PGN: seconds, and seconds for each move."""
+_CLOCK: Final = re.compile(r"[0-9]{1,4}(?::[0-9]{2}){0,2}(?:/(?:[0-9]{1,4}(?::[0-9]{2}){0,2})?){0,2}")
+"""A pattern for the clock of a game: up to three times, each with minutes and seconds or also hours."""
 _FLAGS: Final = {"resigned": "r", "time": "t", "agreed": "s"}
 """The flag of a result by the reason for which a game ended early."""
 _MOST: Final = 64
@@ -42,6 +48,8 @@ def game(text: str, signs: str, begin: int, end: int) -> Transcript:
         name, value, place = entry[1], entry[2].strip(), entry.start(2)
         if name in _HEADERS:
             sheet.headers[_HEADERS[name]] = text[place : entry.end(2)].strip()
+        elif name == "TI" and (control := _control(value)):
+            sheet.headers[_TIME_CONTROL] = control
         elif name == "GM" and not OTHELLO.search(value):
             sheet.words.append(TranscriptWord("other", value, place))
         elif name == "BO":
@@ -93,7 +101,7 @@ def write(match: Match[Any, Any], headers: Mapping[str, str], remarks: Mapping[i
         "PB": headers.get("Black", ""),
         "PW": headers.get("White", ""),
         "RE": _result(match),
-        "TI": _clock(headers.get("TimeControl", "")),
+        "TI": _clock(headers.get(_TIME_CONTROL, "")),
         "TY": "8",
         "BO": f"8 {_board(start)}",
     }
@@ -104,6 +112,12 @@ def write(match: Match[Any, Any], headers: Mapping[str, str], remarks: Mapping[i
         for ply, (position, move) in enumerate(zip(match.positions, match.moves, strict=False), 1)
     )
     return f"(;{top}{''.join(moves)};)\n"
+
+
+def write_variations(tree: Variations, match: Match[Any, Any], headers: Mapping[str, str]) -> str:
+    """Return a match in GGF with the values and times in the comments of its tree. Variations are left out."""
+    remarks = {ply: tree.nodes[node].comment for ply, node in enumerate(tree.path(tree.end(0)), 1)}
+    return write(match, headers, remarks)
 
 
 def _ended(result: str) -> str:
@@ -129,10 +143,27 @@ def _result(match: Match[Any, Any]) -> str:
     return f"{black - white:+.2f}"
 
 
+def _control(clock: str) -> str:
+    """Return the value of `TimeControl` for a clock, or an empty text for a game without one."""
+    if _CLOCK.fullmatch(clock) is None:
+        return ""
+    parts = [_seconds(part) for part in clock.split("/")]
+    if not any(parts):
+        return ""
+    return clock if any(parts[2:]) else f"{parts[0]}+{parts[1] if len(parts) > 1 else 0}"
+
+
+def _seconds(time: str) -> int:
+    seconds = 0
+    for part in time.split(":") if time else ():
+        seconds = 60 * seconds + int(part)
+    return seconds if ":" in time else 60 * seconds  # a lone number has minutes
+
+
 def _clock(control: str) -> str:
     found = _CONTROL.fullmatch(control)
     if found is None:
-        return "0"
+        return control if _CLOCK.fullmatch(control) and "/" in control else "0"
     return "/".join(f"{int(seconds) // 60:02}:{int(seconds) % 60:02}" for seconds in found.groups())
 
 

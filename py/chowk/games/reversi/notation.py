@@ -2,8 +2,8 @@
 
 A board string has 64 characters, starting with a1 to h1: `X` Black, `O` White, `-` empty. The side to move follows, `X`
 or `O`. The discs in Black's and White's hand follow only if they are not the usual numbers, such as `12/9`. A
-transcript is the moves without spaces, `f5d6c3`, without passes. The modules `transcript` and `boards` read the forms
-that other programs and people write, `ggf` and `sgf` read and write games in brackets.
+transcript is the moves without spaces, `f5d6c3`, without passes except at its end. The modules `transcript` and
+`boards` read the forms that other programs and people write, `ggf` and `sgf` read and write games in brackets.
 """
 
 from __future__ import annotations
@@ -108,7 +108,8 @@ def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) ->
     ended = declaration.headers(match)
     if ended:
         board = record.heading(ended) + "\n" + board
-    return board + "".join(NAMES[move] for move in match.moves if move != PASS) + "\n"
+    last = PASS_SPOT if match.moves and match.moves[-1] == PASS else ""
+    return board + "".join(NAMES[move] for move in match.moves if move != PASS) + last + "\n"
 
 
 def write_variations(tree: Variations, match: Match[Any, Any], headers: Mapping[str, str]) -> str:
@@ -142,18 +143,25 @@ def read_games(text: str) -> Sequence[Record]:
 
     text, sheets = transcript.read(text)
 
-    def record(sheet: Transcript) -> Record:
-        replayed = transcript.replayed(text, sheet)
-        return Record("reversi", write_position(replayed.start), 0, replayed.moves, replayed.headers, replayed.notes)
-
-    return Games(record, sheets)
+    return Games(lambda sheet: record_of(text, sheet), sheets)
 
 
-def read_file(data: bytes) -> str | None:
-    """Return the games of a WTHOR file (`.wtb`) as text, or None for any other file."""
+def record_of(text: str, sheet: Transcript) -> Record:
+    """Return the record of a game of a cleaned text; raise `TextError` if the game is not legal."""
+    from chowk.games.reversi import transcript
+
+    replayed = transcript.replayed(text, sheet)
+    return Record("reversi", write_position(replayed.start), 0, replayed.moves, replayed.headers, replayed.notes)
+
+
+def read_file(data: bytes, beside: Sequence[bytes]) -> str | None:
+    """Return the games of a WTHOR file (`.wtb`) as text, or None for any other file.
+
+    The names are those in the `.jou` and `.trn` files among `beside`. A file of names alone is an empty text.
+    """
     from chowk.games.reversi import wthor
 
-    return wthor.text_of(data)
+    return wthor.read(data, beside)
 
 
 def resembles(text: str) -> float:

@@ -3,7 +3,8 @@
     (;FF[4]GM[2]SZ[8]PB[Asha]PW[Kishan]AB[e4][d5]AW[d4][e5]PL[B];B[f5]C[a comment](;W[d6];B[c3])(;W[f6]))
 
 Squares are written `f5`; the letters of other games, `fe`, are read, too. A pass is `PA`; an empty value is read as
-one.
+one. The time that a player has left after a move (`BL`, `WL`) becomes a comment such as `(298.50 s)`. The time for the
+game `TM[300]`, and what each move adds `OT[5 Fischer]`, become the header `TimeControl`, as in PGN (`300+5`).
 """
 
 from __future__ import annotations
@@ -39,6 +40,13 @@ _MARKS: Final = {"TE": ("!", "!!"), "BM": ("?", "??"), "IT": ("!?", "!?"), "DO":
 """The mark of a move by the name of a property, for the values 1 and 2."""
 _RINGS: Final = frozenset({"CR", "SQ", "TR", "MA"})
 """The properties that mark squares. All of them become circles."""
+_TIME_CONTROL: Final = "TimeControl"
+_CONTROL: Final = re.compile(r"([0-9]{1,6})\+([0-9]{1,6})")
+"""A pattern for the value of `TimeControl`: seconds, and seconds for each move."""
+_NUMBER: Final = re.compile(r"[0-9]{1,6}(?:\.[0-9]{0,9})?")
+_FISCHER: Final = re.compile(r"([0-9]{1,6}) Fischer", re.IGNORECASE)
+_LEFT: Final = re.compile(r"(?:^|(?<= ))\(([0-9]{1,6}\.[0-9]{2}) s\)(?: |$)")
+"""A pattern for the time that is left, in a comment."""
 _SIDES: Final = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
 
 
@@ -65,6 +73,7 @@ class _SgfReader:
         self.headers: dict[str, str] = {}
         self.steps: list[Step] = []
         self.words: list[TranscriptWord] = []
+        self.clock: dict[str, str] = {}
         self.name = ""
         self.unused: tuple[str, int] | None = None  # a name of a property that has no value yet, and its offset
         self.depth = self.nodes = 0
@@ -123,6 +132,10 @@ class _SgfReader:
             self.steps.append(Step("drawn", ARROW.join(ends), place))
         elif name == "C":
             self.steps.append(Step("comment", value, place))
+        elif name in ("BL", "WL") and _NUMBER.fullmatch(word):
+            self.steps.append(Step("comment", f"({float(word):.2f} s)", place))
+        elif name in ("TM", "OT"):
+            self.clock.setdefault(name, word)
 
     def add(self, kind: str, word: str, place: int) -> None:
         """Add a move, a pass or a text that cannot be read."""
@@ -152,6 +165,9 @@ class _SgfReader:
         board = Board(black, white, BLACK if is_usual else self.turn, None, self.begin)
         if ended := _ended(self.headers.get("Result", "")):
             self.headers[declaration.HEADER] = ended
+        if _NUMBER.fullmatch(time := self.clock.get("TM", "")) and float(time):
+            added = _FISCHER.fullmatch(self.clock.get("OT", ""))
+            self.headers[_TIME_CONTROL] = f"{int(float(time))}+{int(added[1]) if added else 0}"
         return Transcript(self.begin, self.headers, board, self.words, end=self.end, steps=tuple(self.steps))
 
 
@@ -166,6 +182,7 @@ def write(tree: Variations, match: Match[Any, Any], headers: Mapping[str, str]) 
         "CA": "UTF-8",
         **{name: headers.get(header, "") for name, header in _HEADERS.items()},
         "RE": _result(match),
+        **_clock(headers.get(_TIME_CONTROL, "")),
     }
     top = "".join(f"{name}[{_escaped(' '.join(value.split()))}]" for name, value in fields.items() if value)
     discs = (
@@ -188,7 +205,12 @@ def _nodes(tree: Variations, start: Position) -> Iterator[str]:
         number, position = item
         node = tree.nodes[number]
         move = PASS if node.move == PASS_SPOT else SQUARE[node.move]
-        yield f";{'BW'[position.turn]}[{'PA' if move == PASS else node.move}]{_notes(node)}"
+        side, left = "BW"[position.turn], _LEFT.search(node.comment)
+        time = ""
+        if left is not None:
+            time = f"{side}L[{left[1]}]"
+            node = node._replace(comment=f"{node.comment[: left.start()]}{node.comment[left.end() :]}".strip())
+        yield f";{side}[{'PA' if move == PASS else node.move}]{time}{_notes(node)}"
         waiting += _branches(tree, number, position.play(move))
 
 
@@ -207,6 +229,14 @@ def _notes(node: MoveNode) -> str:
     arrows = "".join(f"[{drawing.replace(ARROW, ':')}]" for drawing in node.drawn if ARROW in drawing)
     drawn = (f"{name}{values}" for name, values in (("CR", rings), ("AR", arrows)) if values)
     return "".join((*marks, *drawn, f"C[{_escaped(node.comment)}]" if node.comment else ""))
+
+
+def _clock(control: str) -> dict[str, str]:
+    """Return the properties for a header `TimeControl`. Empty if it has another form."""
+    found = _CONTROL.fullmatch(control)
+    if found is None:
+        return {}
+    return {"TM": found[1], "OT": f"{int(found[2])} Fischer" if int(found[2]) else ""}
 
 
 def _move(word: str) -> tuple[str, str]:

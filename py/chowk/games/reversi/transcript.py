@@ -88,17 +88,17 @@ class ReplayedTranscript(NamedTuple):
     notes: tuple[Message, ...]
 
 
-def sheets(text: str) -> Sequence[Transcript]:
-    """Return the games of a cleaned text, not yet replayed.
+def sheets(text: str, most: int = MOST) -> Sequence[Transcript]:
+    """Return the games of a cleaned text, at most `most`, not yet replayed.
 
     Raise `TextError` if it has words but no game. A blank text is one empty game.
     """
     signs = plain(text)
     candidates = _bracketed(text, signs) if BRACKETED.search(signs) else _TranscriptScanner(text, signs).run()
-    transcripts = [*islice(candidates, MOST + 1)]
+    transcripts = [*islice(candidates, most + 1)]
     games = [sheet for sheet in transcripts if sheet.is_game]
-    if len(games) > MOST:
-        raise TextError(say("This file is too long: at most {count} characters can be read.", count=games[MOST].begin))
+    if len(games) > most:
+        raise TextError(say("This file is too long: at most {count} characters can be read.", count=games[most].begin))
     if games:
         return games
     if (

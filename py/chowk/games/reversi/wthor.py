@@ -10,6 +10,7 @@ tournament 26.
 
 from __future__ import annotations
 
+import re
 import struct
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
@@ -28,6 +29,10 @@ _CENTURIES: Final = range(19, 22)
 _SIZES: Final = (0, 8)
 """The values for a board of 8 by 8 squares."""
 _DISCS: Final = 64
+_THEORETICAL: Final = "Theoretical"
+_SCORE: Final = re.compile(r"([0-9]{1,2})-[0-9]{1,2}")
+_UNUSED: Final = bytes((0, 92))
+"""The bytes after the last move: 0, or 92 in files of Edax."""
 _MOST_NAMES: Final = 65_535
 
 
@@ -37,6 +42,13 @@ class WthorFiles(NamedTuple):
     games: bytes
     players: bytes
     tournaments: bytes
+
+
+class WthorNames(NamedTuple):
+    """The names in the files beside a collection of games, by their numbers."""
+
+    players: tuple[str, ...] = ()
+    tournaments: tuple[str, ...] = ()
 
 
 class WthorDay(NamedTuple):
@@ -60,12 +72,20 @@ def text_of(data: bytes, players: Sequence[str] = (), tournaments: Sequence[str]
     if len(data) < _HEADER.size + _GAME.size:
         return None
     century, year, month, day, count, _, played, size, is_solitaire, _ = _HEADER.unpack_from(data)
-    is_dated = century in _CENTURIES and year < 100 and 1 <= month <= 12 and 1 <= day <= 31
-    if not is_dated or not count or size not in _SIZES or is_solitaire:
+    if not _is_dated(century, year, month, day) or not count or size not in _SIZES or is_solitaire:
         return None
     whole = (len(data) - _HEADER.size) // _GAME.size
     records = _GAME.iter_unpack(data[_HEADER.size : _HEADER.size + min(count, whole) * _GAME.size])
     return "".join(_text(record, played, players, tournaments) for record in records)
+
+
+def read(data: bytes, beside: Iterable[bytes]) -> str | None:
+    """Return the games of a `.wtb` file as text, with the names in the files `beside` it.
+
+    Return an empty text for a file of names, and None for any other file.
+    """
+    names = names_in(beside)
+    return "" if any(names_in([data])) else text_of(data, names.players, names.tournaments)
 
 
 def names_of(data: bytes, length: int) -> tuple[str, ...]:
@@ -75,15 +95,33 @@ def names_of(data: bytes, length: int) -> tuple[str, ...]:
     return tuple(names[start : start + length].partition(b"\0")[0].decode("latin-1").strip() for start in starts)
 
 
+def names_in(files: Iterable[bytes]) -> WthorNames:
+    """Return the names of the players and of the tournaments in the files that have such names."""
+    names = {PLAYER: (), TOURNAMENT: ()} | {
+        length: names_of(data, length) for data in files for length in (PLAYER, TOURNAMENT) if _has_names(data, length)
+    }
+    return WthorNames(names[PLAYER], names[TOURNAMENT])
+
+
+def _has_names(data: bytes, length: int) -> bool:
+    """Return True if a file is a list of names of a length."""
+    if len(data) < _HEADER.size:
+        return False
+    *date, games, names = _HEADER.unpack_from(data)[:6]
+    return _is_dated(*date) and not games and len(data) == _HEADER.size + length * names > _HEADER.size
+
+
 def write(games: Iterable[tuple[Match[Any, Any], Mapping[str, str]]], year: int, day: WthorDay) -> WthorFiles:
     """Return the files of finished games of one year, each with its headers `Black`, `White` and `Event`.
 
-    The theoretical score is that of the game. Raise `UnfinishedGame` for a game that the format cannot hold.
+    The theoretical score is that in the header `Theoretical`, such as `34-30`, or else that of the game. Raise
+    `UnfinishedGame` for a game that the format cannot hold.
     """
     players, tournaments = {"": 0}, {"": 0}
     records = [
         _record(
             match,
+            headers.get(_THEORETICAL, ""),
             tournaments.setdefault(headers.get("Event", ""), len(tournaments)),
             *(players.setdefault(headers.get(side, ""), len(players)) for side in ("Black", "White")),
         )
@@ -98,6 +136,10 @@ def write(games: Iterable[tuple[Match[Any, Any], Mapping[str, str]]], year: int,
     )
 
 
+def _is_dated(century: int, year: int, month: int, day: int) -> bool:
+    return century in _CENTURIES and year < 100 and 1 <= month <= 12 and 1 <= day <= 31
+
+
 def _text(record: tuple[Any, ...], year: int, players: Sequence[str], tournaments: Sequence[str]) -> str:
     tournament_number, black, white, score, theory, moves = record
     headers = {
@@ -106,9 +148,9 @@ def _text(record: tuple[Any, ...], year: int, players: Sequence[str], tournament
         "White": _name(players, white),
         "Date": str(year) if year else "",
         "Result": f"{score}-{_DISCS - score}" if score <= _DISCS else "",
-        "Theoretical": f"{theory}-{_DISCS - theory}" if theory <= _DISCS else "",
+        _THEORETICAL: f"{theory}-{_DISCS - theory}" if theory <= _DISCS else "",
     }
-    line = "".join(_word(move) for move in moves.rstrip(b"\0")) or _word(0)
+    line = "".join(_word(move) for move in moves.rstrip(_UNUSED)) or _word(0)
     return f"{heading({name: value for name, value in headers.items() if value})}\n{line}\n\n"
 
 
@@ -122,13 +164,20 @@ def _name(names: Sequence[str], number: int) -> str:
     return names[number] if number < len(names) else ""
 
 
-def _record(match: Match[Any, Any], tournament_number: int, black: int, white: int) -> bytes:
+def score_of(match: Match[Any, Any]) -> int:
+    """Return the number of Black's discs at a game's end; raise `UnfinishedGame` if the format cannot hold the game."""
     ruled = match.ruled()
     if ruled is None or match.at(0) != START:
         raise UnfinishedGame("A game of WTHOR begins at the usual start and is played to its end.")
-    score, _ = tournament(ruled)
+    return tournament(ruled)[0]
+
+
+def _record(match: Match[Any, Any], theoretical: str, tournament_number: int, black: int, white: int) -> bytes:
+    score = score_of(match)
+    found = _SCORE.fullmatch(theoretical)
+    theory = int(found[1]) if found is not None and int(found[1]) <= _DISCS else score
     moves = bytes(10 * (move // 8) + move % 8 + 11 for move in match.moves if move != PASS)
-    return _GAME.pack(tournament_number, black, white, score, score, moves.ljust(60, b"\0"))
+    return _GAME.pack(tournament_number, black, white, score, theory, moves.ljust(60, b"\0"))
 
 
 def _head(day: WthorDay, games: int, names: int, year: int, size: int) -> bytes:

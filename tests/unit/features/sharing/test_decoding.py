@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from chowk.core.message import english
-from chowk.features.sharing.decoding import decoded
+from chowk.features.sharing.decoding import decoded, joined
+from chowk.games.reversi import wthor
+from tests.unit.games.reversi.random_games import random_game
 
 ROSA = '[White "Größe, François – “é”"]\n1. 11-15 *'
 IVAN = '[White "Иванов, Ё. № 5 — «ш»"]\n1. 11-15 *'
@@ -47,3 +49,23 @@ def test_every_byte_of_the_old_encodings_is_as_it_should_be(encoding: str, words
 def test_a_file_that_was_cut_within_a_character_is_unicode_still() -> None:
     assert decoded("aé".encode()[:2]) == ("a", None)
     assert decoded("aé".encode("utf-16")[:-1]).text == "a"
+
+
+def test_files_that_are_opened_together_become_one_text() -> None:
+    assert joined([b"f5d6", "Zoë: c4c3".encode("latin-1")]).text == "f5d6\n\nZoë: c4c3"
+    assert joined([b"f5d6", "Zoë: c4c3".encode("latin-1")]).note is not None
+    assert joined([b"f5d6", b"c4c3"]) == ("f5d6\n\nc4c3", None)
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0)])
+def test_a_binary_file_finds_its_names_in_the_files_that_are_opened_with_it(order: tuple[int, ...]) -> None:
+    match = random_game(2)
+    files = wthor.write([(match, {"Black": "Asha", "White": "Zoë", "Event": "Cup"})], 1999, wthor.WthorDay(2026, 1, 1))
+    text = joined([files[number] for number in order]).text
+    assert [line for line in text.split("\n") if line.startswith(("[Event", "[Black", "[White"))] == [
+        '[Event "Cup"]',
+        '[Black "Asha"]',
+        '[White "Zoë"]',
+    ]
+    assert "Asha" not in joined([files.games]).text
+    assert joined([files.players]).text == "", "a file of names has no games"

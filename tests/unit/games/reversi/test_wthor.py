@@ -90,6 +90,12 @@ def test_a_damaged_game_is_reported_by_number_and_the_others_are_read() -> None:
     assert found.read(3).match.moves == random_game(3).moves
 
 
+def test_moves_that_edax_does_not_use_are_no_moves() -> None:
+    data = bytearray(files(2).games)
+    data[16 + 8 + 5 : 16 + 68] = bytes((92,)) * 55
+    assert listed(bytes(data)).read(0).match.moves == random_game(0).moves[:5]
+
+
 def test_a_file_that_was_cut_has_the_games_before_the_cut() -> None:
     assert len(listed(files(4).games[:-5]).spans) == 3
 
