@@ -12,7 +12,8 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, ViewportSize
 
-from tests.e2e.conftest import BASE, Keeping, Watch, shown_as, wait_ready
+from tests.e2e import practising
+from tests.e2e.conftest import BASE, Keeping, Opener, Watch, shown_as, wait_ready
 from tests.e2e.looking import QUICK, ROOMY, USUAL, Found, Look, looked_at, measured, press, settle, size_up, violations
 
 WINDOWS: Final = (
@@ -125,3 +126,17 @@ def test_all_screens_were_come_to_and_the_page_was_silent(found: Found) -> None:
     assert set(found["seen"]) >= {*ROOMY, *FULLEST}
     assert len(found["seen"]) == len(set(found["seen"])) > 30
     assert found["troubles"] == []
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("part", practising.PARTS)
+def test_every_screen_of_practice_is_whole(open_page: Opener, part: str, way: str) -> None:
+    """Check the screens of practice on a device with results of every kind. `-k axe` runs axe-core alone."""
+    page = shown_as(open_page(QUICK), {"reduced_motion": "reduce", "viewport": USUAL})
+    press(page, "set", f"theme {THEMES[0]}")
+    practising.equip(page)
+    faults: list[str] = []
+    for name in practising.PARTS[part](page):
+        faults += WAYS[way](page, name, True)
+    assert "\n".join(faults) == ""

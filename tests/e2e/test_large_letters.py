@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 from operator import itemgetter
 from typing import Final
 
@@ -16,6 +16,7 @@ from playwright.sync_api import CDPSession, Page, expect
 
 from chowk.i18n.i18n import ENGLISH
 from chowk.storage import turn_link
+from tests.e2e import practising
 from tests.e2e.conftest import Opener
 from tests.e2e.looking import QUICK, USUAL, press, settle
 from tests.e2e.play import wait_for_turn
@@ -182,21 +183,6 @@ def in_studies(page: Page, *, deep: bool) -> Iterator[str]:
         press(page, "learn", "reversi")
         yield "lesson"
         press(page, "lesson-leave")
-        press(page, "course", "reversi")
-        yield "lessons of a course"
-        press(page, "course-lesson", "checkers 8")
-        yield "lesson of a course"
-        press(page, "lesson-leave")
-        press(page, "home")
-        press(page, "practice", "parcheesi")
-        yield "puzzles"
-        press(page, "puzzle-days", "parcheesi")
-        yield "puzzles of earlier days"
-        press(page, "close")
-        press(page, "close")
-        press(page, "puzzle", "reversi any")
-        yield "puzzle"
-        press(page, "lesson-leave")
         press(page, "draft", "checkers")
         yield "set-up of a position"
         press(page, "draft-leave")
@@ -260,17 +246,35 @@ def at_table(page: Page, *, game: str, seats: int, deep: bool) -> Iterator[str]:
     press(page, "home")
 
 
+def in_practice(page: Page, *, part: str, deep: bool) -> Iterator[str]:
+    """Show the screens of a part of practice and yield their names.
+
+    The deep run shows all of them, with stored results. The usual run shows the first two.
+    """
+    shown = practising.PARTS[part](page)
+    if not deep:
+        yield from islice(shown, 2)
+        press(page, "lesson-leave")
+        return
+    code = page.locator("html").get_attribute("lang")
+    assert code is not None
+    practising.equip(page)
+    speak(page, code)
+    yield from shown
+
+
 PARTS: Final[Mapping[str, Callable[..., Iterator[str]]]] = {
     "home": at_home,
     **{game: partial(at_table, game=game, seats=seats) for game, seats in TABLES},
     "studies": in_studies,
     "links": by_links,
+    **{part: partial(in_practice, part=part) for part in practising.PARTS},
 }
 """For each part of the app, the function that shows its screens.
 
 Each begins and ends on the home page, and the page may speak any language.
 """
-USUAL_PARTS: Final = ("home", *(game for game, _ in TABLES[:2]), "studies", "links")
+USUAL_PARTS: Final = ("home", *(game for game, _ in TABLES[:2]), "studies", "links", "storm")
 
 
 def test_no_word_is_cut_or_covered_however_large_letters_are(open_page: Opener) -> None:

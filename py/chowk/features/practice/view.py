@@ -50,8 +50,12 @@ def overview(viewer: PracticeViewer, words: Words, name: str) -> Node:
         "practice",
         say("Puzzles"),
         el("p", words(say("Each has a solution that is proved.")), class_="note"),
-        el("ul", [_entry(viewer, words, name) for name in games.practised()], class_="learn"),
-        el("ul", _row(words, viewer.commands.label("puzzle-mixed"), level, "puzzle-mixed", ""), class_="learn"),
+        el(
+            "ul",
+            [_entry(viewer, words, name) for name in games.practised()],
+            _row(words, viewer.commands.label("puzzle-mixed"), level, "puzzle-mixed", ""),
+            class_="learn",
+        ),
         switch(words, "set", "children", say("For children"), viewer.settings.children),
         el("p", words(say("Easy puzzles in large letters, without a rating.")), class_="note"),
         class_=_look(viewer),
@@ -156,10 +160,13 @@ def _more(viewer: PracticeViewer, words: Words, name: str, known: PuzzleProgress
     return el("ul", *rows, class_="learn", key="more")
 
 
-def _row(words: Words, title: Message | str, notes: Sequence[Message], do: str, arg: str) -> Node:
+def _row(
+    words: Words, title: Message | str, notes: Sequence[Message], do: str, arg: str, *, is_done: bool = False
+) -> Node:
     """Draw an entry of a list: a button with a title and a line of notes."""
     text = title if isinstance(title, str) else words(title)
-    return el("li", opener(text, words_of(words, notes) if notes else None, do, arg), key=arg)
+    note = words_of(words, notes) if notes else None
+    return el("li", opener(text, note, do, arg), key=arg or do, data_done=is_done)
 
 
 def _rating(words: Words, name: str, known: PuzzleProgress) -> Node:
@@ -242,4 +249,5 @@ def _day(words: Words, name: str, day: date, known: PuzzleProgress) -> Node:
         state = say("Solved at the first try")
     else:
         state = say_many("Solved after {count} try", "Solved after {count} tries", result.tries)
-    return _row(words, day.isoformat(), [state], "puzzle", written(name, "day", day.isoformat()))
+    arg = written(name, "day", day.isoformat())
+    return _row(words, day.isoformat(), [state], "puzzle", arg, is_done=result is not None)
