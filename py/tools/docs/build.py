@@ -31,6 +31,7 @@ SETTINGS: Final[dict[str, Any]] = {
     "html_theme_options": {"top_of_page_buttons": []},
     "myst_heading_anchors": 6,
     "default_role": "code",
+    "autodoc_mock_imports": ["gymnasium", "numpy", "pettingzoo", "pyspiel"],
     "autodoc_typehints": "signature",
     "autodoc_class_signature": "mixed",
     "add_module_names": False,
