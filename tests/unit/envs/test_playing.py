@@ -14,6 +14,7 @@ from chowk.core.position import CHANCE, Outcome
 from chowk.envs.playing import Playing, coding_of
 from chowk.games.checkers.rules import BIT, BLACK, WHITE
 from chowk.games.checkers.rules import Position as Checkers
+from chowk.games.parcheesi.rules.board import ENTRIES
 from chowk.library import Board, games
 from chowk.library.parts import game_of
 
@@ -121,6 +122,14 @@ def test_a_turned_board_with_changed_colours_looks_the_same_to_the_other_side() 
             assert coding.observe(position, seat, ()) == coding.observe(twin, 1 - seat, ())
         words = [{coding.word(place, move) for move in place.moves()} for place in (position, twin)]
         assert words[0] == words[1]
+
+
+def test_every_player_of_parcheesi_counts_the_track_from_the_own_gate() -> None:
+    position: Any = Playing(Board("parcheesi", seats=4, seed=1)).position
+    for seat, side in enumerate(position.sides):
+        pawns = tuple((ENTRIES[side], -1, -1, -1) if other == seat else (-1,) * 4 for other in range(4))
+        seen = coding_of("parcheesi").observe(position._replace(pawns=pawns), seat, ())
+        assert (seen[6], seen[308]) == (1, 6)
 
 
 def test_a_jump_of_several_legs_is_made_leg_by_leg() -> None:
