@@ -717,7 +717,7 @@ def _read_reversi_tree(text: str) -> None:
 
 
 def _read_wthor(text: str) -> None:
-    """Check that the text of a file of WTHOR has as many games as the file, and that each is read or refused."""
+    """Read a text as the bytes of a WTHOR file, and check that each of its games is read or refused."""
     data = text.encode("latin-1", "replace")
     found = wthor.text_of(data)
     if found is None:
@@ -831,9 +831,9 @@ def _read_note(text: str) -> None:
 
 
 def _read_noted(text: str) -> None:
-    """Check that the home page lists exactly the games that a note of saved games has.
+    """Read a text as the stored summary of saved games, and check that the home page lists exactly its games.
 
-    Nothing is checked if the note is not accepted or not in English.
+    Nothing is checked if the summary is not accepted or not in English.
     """
     note = read_note(text)
     if note is not None:

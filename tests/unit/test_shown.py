@@ -34,7 +34,7 @@ def names_in(path: Path) -> frozenset[str]:
 
 
 def missing(shown: str) -> str:
-    """Return the fault of a reference to a test or a picture in the table, or "" if its target exists."""
+    """Return what is wrong with a reference to a test or a picture, or "" if it exists."""
     kind, _, picture = shown.partition(":")
     if kind == "picture":
         return "" if picture in NAMES else f"no picture {picture}"

@@ -124,7 +124,7 @@ def _checkers(games: VectorGames) -> Views:
 def _rewards(turn: Numbers, own: Numbers, illegal: NDArray[np.bool_]) -> NDArray[np.float32]:
     """Return the rewards of both seats: `own` for the seat in turn and the opposite for the other.
 
-    An illegal action costs the seat in turn 1, and gives the other seat nothing.
+    An illegal action gives -1 to the seat in turn, and 0 to the other seat.
     """
     rewards = np.zeros((len(turn), 2), np.float32)
     rows = np.arange(len(turn))

@@ -1,4 +1,4 @@
-"""Find the game that a protocol of other programs is about, by the format in which such programs write it."""
+"""Find the game of an engine protocol, such as NBoard, by the format in which the protocol writes games."""
 
 from __future__ import annotations
 

@@ -26,8 +26,8 @@ PEOPLE: Final = -2
 FITTING: Final = 1000
 """Smallest value of `Result.against` for an opponent about as strong as the player.
 
-The value is this number, plus 1000 times the nearest level, plus 500, plus the offset from that level in hundredths of
-a rank.
+Such a value is `FITTING + 1000 * level + 500 + offset`: the nearest level, and the distance from it in hundredths of a
+level, which may be negative.
 """
 _SPAN: Final = 1000
 """The number of values of `Result.against` for such opponents near one level."""

@@ -93,7 +93,10 @@ class RivalChooser:
 
 
 def chooser(player: Contestant, apart: bool = False) -> MoveChooser:
-    """Return what chooses a player's moves. A level runs `apart`, as a process of its own, beside other searches."""
+    """Return what chooses a player's moves.
+
+    If `apart` is True, a level runs in its own process, so that other searches can run at the same time.
+    """
     if player.protocol:
         return RivalChooser(PROTOCOLS[player.protocol](player.command))
     if not apart:

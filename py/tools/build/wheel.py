@@ -19,7 +19,7 @@ from tools.build.build_vendor import Say
 PACKAGES: Final = ("core", "draw", "engine", "envs", "games", "library", "protocols", "terminal")
 """The packages of the wheel. By the arrows (`tests/unit/test_arrows.py`), they import no others."""
 TOP: Final = ("__init__.py", "__main__.py", "py.typed")
-"""The wheel's files beside these packages."""
+"""The wheel's files that lie beside its packages, in the folder `chowk`."""
 SUFFIXES: Final = (".py", ".txt", ".bin")
 """The endings of the wheel's files: sources, tables as text, and learnt data."""
 _ONLY_HERE: Final = re.compile(

@@ -155,7 +155,10 @@ def half(black: Masks, white: Masks, kings: Masks) -> tuple[Contents, Counts]:
 
 
 def phased(pieces: NDArray[np.int32]) -> tuple[NDArray[np.int32], Numbers]:
-    """Return, for each number of pieces, the index of the game phase below it and the share of the next phase."""
+    """Return how to interpolate between two game phases.
+
+    For each number of pieces, this is the index of the phase below it, and the weight of the next phase.
+    """
     spans = [shapes.between(2 * (number >> 1)) for number in range(25)]
     phase = np.array([below for below, _, _ in spans], np.int32)
     share = np.array([numerator / denominator for _, numerator, denominator in spans], np.float32)

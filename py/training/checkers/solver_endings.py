@@ -26,7 +26,7 @@ FRESH: Final = 8
 Another flag, `JUMPS`, marks the result of a position in which the mover must capture.
 """
 ONE_STEP: Final = 8
-"""The number that an unknown result contains once for each step that may still avoid a loss."""
+"""Unit of the counter in an unknown result, which counts the steps that may still avoid a loss."""
 DRAWN: Final = UNKNOWN
 """The result of positions that are still unknown at the end: a draw."""
 

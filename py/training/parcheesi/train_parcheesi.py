@@ -1,4 +1,6 @@
-"""Fit the evaluation of Parcheesi's interpreted opponents: play games against itself, then fit to their winners.
+"""Fit the evaluation of those Parcheesi opponents that run in plain Python, without the kernel.
+
+The evaluation plays games against itself, and its weights are fitted to the winners of these games.
 
 `python3 -m training.parcheesi.train_parcheesi --seats 4 --games 1000 --rounds 4` (in py/) prints the weights of
 `chowk.games.parcheesi.engine.worth` for four seats after each round, and their score against the previous weights.

@@ -370,7 +370,7 @@ def looked(kernel: Kernel, state: np.void, depth: int) -> int | None:
 
 
 def drawn_by_lot(kernel: Kernel, states: NDArray[np.void], each: int, depth: int) -> Reals:
-    """Return up to `each` random choices of every game, searched to `depth`.
+    """Return up to `each` positions of every game, drawn at random, with their values by a search to `depth`.
 
     A row has the game's number, the value for the player to move, and 1 if that player won.
     """

@@ -32,7 +32,7 @@ MAX_PLIES: Final = 400
 SEEDS: Final = 3
 """Number of times that each level tries a puzzle."""
 USUAL, SPREAD = 1500.0, 500.0
-"""Mean and standard deviation of the difficulty expected before the levels are asked."""
+"""Mean and standard deviation of a puzzle's difficulty that are assumed before the levels try to solve it."""
 LOWEST, HIGHEST = 400, 3000
 REFUTED: Final = 4
 """Number of wrong moves whose answers are stored, the best of them first."""

@@ -23,7 +23,7 @@ def test_the_ratio_is_the_published_one(counts: tuple[int, ...], elo0: float, el
 
 
 def test_no_other_distribution_with_the_mean_is_likelier() -> None:
-    """Three results with a given mean have one free part, which is tried in small steps."""
+    """The chances of a win, a draw and a loss with a given mean have one degree of freedom: try it in small steps."""
     for counts, goal in (((5, 9, 2), 0.55), ((1, 1, 8), 0.4), ((30, 2, 3), 0.5)):
         total = sum(counts)
 

@@ -1,4 +1,7 @@
-"""Placements that the engine suggests for pieces beside the board, in games with trial moves."""
+"""Suggest by the engine where to place a piece that lies beside the board.
+
+It applies to games in which a piece can be tried on the board before the move is made.
+"""
 
 from __future__ import annotations
 

@@ -1121,9 +1121,9 @@ def _sit_again(host: CorrespondenceHost, name: str, words: KnownLines = ()) -> N
 
 
 def look_at(host: CorrespondenceHost, ply: int, link: str) -> None:
-    """Open the game of a link at a guest's table, at move `ply`, from which it differs from the stored game.
+    """Open the game of a link only to look at it, at move `ply`, where it begins to differ from the stored game.
 
-    The stored game does not change, and a toast leads back to it.
+    The stored game does not change, and a toast offers to open it again.
     """
     host.spawn(_looked_at(host, link, ply))
 

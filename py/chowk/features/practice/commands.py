@@ -132,7 +132,7 @@ async def collect(host: PracticeHost, review: Review) -> None:
 
 
 def _storms(table: Table) -> bool:
-    """Return True at a puzzle of a storm that is not over. Its module has arrived then."""
+    """Return True if the table shows a puzzle of a running storm. The storm's module has then been loaded."""
     return table.history_entry[0] == "puzzle" and bool(_storm().runs(table))
 
 

@@ -47,7 +47,7 @@ class Turned:
         return tuple((side + self._turns) % 4 for side in self._view.sides(position))
 
     def ground(self, turns: int = 0) -> Drawing:
-        """Return the turned board without pieces."""
+        """Return the turned board without pieces, turned by `turns` further quarter turns clockwise."""
         return self._view.ground(self._turns + turns)
 
     def worn(self, skin: str) -> Mapping[str, Drawing]:

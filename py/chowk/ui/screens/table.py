@@ -371,7 +371,7 @@ def _balance(table: Table) -> Node:
 
 
 def _lately(table: Table, *, named: bool) -> tuple[Message, ...]:
-    """Return sentences about the last move. Before the first move, say which player got which side at random, if so.
+    """Return sentences about the last move or, before the first move, about sides that were drawn at random.
 
     If a turn consists of two moves, both are described. If `named` is True, the sentences name squares.
     """

@@ -171,7 +171,10 @@ def terms(game: str, chairs: int, *, strict: bool = False, aids: bool = False, *
 
 
 def table(what: Terms, number: int = 0) -> list[Device]:
-    """Return the devices of a new correspondence game that all guests have joined by links."""
+    """Return the devices of a new correspondence game that all guests have joined by links.
+
+    `number` tells games with the same terms apart.
+    """
     own = [chain_of(chair, secret(4 * number + chair)) for chair in range(what.chairs)]
     invitation = Invitation(what, (Guest(NAMES[0], own[0].commitment), *([None] * (what.chairs - 1))))
     devices = [Device(own[0], invitation)]

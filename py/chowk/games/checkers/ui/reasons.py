@@ -77,7 +77,7 @@ def _captures(move: Move, others: list[Move]) -> Iterator[Message]:
 
 
 def _exchange(position: Position, move: Move, others: list[Move]) -> Iterator[Message]:
-    """Yield the result of the captures that may follow at once after the move, compared with that after other moves."""
+    """Yield sentences on the pieces won or lost by captures right after the move, and on how many other moves lose."""
     won = gain(position, move)
     if won > 0:
         yield say_many(

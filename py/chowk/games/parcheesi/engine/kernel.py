@@ -87,7 +87,7 @@ PAWN, GOAL, BY, BINDS = range(4)
 `GOAL`: its destination.
 `BY`: the number used, from 1 to 20. It is 41 or 32 for two dice (4 and 1, or 3 and 2), 0 for declined bonuses, and -1
     for a forced loss.
-`BINDS`: 1 if only a win justifies the move.
+`BINDS`: 1 if the move is allowed only as a part of a sequence that wins the game.
 """
 FIRST_MOVE: Final = array("i", bytes(4 * 4))
 """The first move towards the result that `result` has written, as four numbers like a move in `MOVES`."""

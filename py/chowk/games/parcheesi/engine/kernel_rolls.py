@@ -314,7 +314,10 @@ def way_open(start: i32, end: i32, number: i32, wall: i32, row: bool) -> bool:
 
 
 def standing(slot: i32, key: u64) -> i32:
-    """Return one plus the number of the enemy pawn that is still alone on a slot; 0 for no pawn, 99 for two."""
+    """Return one plus the number of the single enemy pawn on a slot; 0 if there is none, 99 if there are two.
+
+    Pawns that were captured earlier in this roll, in the state with the key `key`, do not count.
+    """
     foe = FOE[slot]
     if 0 < foe <= 16 and i32(key >> 35 + foe & 1):
         return 0
@@ -351,10 +354,10 @@ def step(pawn: i32, end: i32, number: i32, row: bool, gain: i32, key: u64, first
 
 
 def write(pawn: i32, moved: i32, foe: i32, gain: i32, key: u64, code: i32, end: i32, spent: i32) -> None:
-    """Append the edge for a move in which the pawn with the index `pawn` gets the code `moved`.
+    """Append an edge: a move within the roll, by which the pawn with the index `pawn` gets the code `moved`.
 
-    A code holds a pawn's slot and its former blockade. `foe` is one plus the number of a captured enemy pawn, or 0 if
-    no pawn is captured.
+    A pawn's code holds its slot, and the blockade to which it belonged before the roll. `foe` is one plus the number of
+    a captured enemy pawn, or 0 if no pawn is captured.
     """
     first = moved if pawn == 0 else OWN[0]
     second = moved if pawn == 1 else OWN[1]
@@ -530,9 +533,10 @@ A node is a state within the roll, and an edge a move from one such state to the
 
 
 def ask(node_at: i32, bound: i32, fresh: i32) -> None:
-    """Set up the values in `ASKED` by which `offered` applies the duty to use dice at a node.
+    """Find which dice must be used at a node, and write it to `ASKED`, where `offered` reads it.
 
-    A node is a state within the roll. `survey` must have been called for it. The rules are PR-10, PR-11, A3-02, A3-14
+    A node is a state within the roll. `bound` is 1 if only sequences that win the game are allowed. `fresh` is 1 if no
+    die has been used. Call `survey` for the node first. The rules are PR-10, PR-11, A3-02, A3-14
     and A3-16.
     """
     best = WORTH[node_at]

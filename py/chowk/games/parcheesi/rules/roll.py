@@ -21,7 +21,10 @@ from chowk.games.parcheesi.rules.house import House
 Law: TypeAlias = int
 """The side of the player who rolls and the house rules for the roll, packed as bits."""
 Own: TypeAlias = tuple[int, ...]
-"""The codes of a player's four pawns, in rising order. A code holds the pawn's place and its former blockade."""
+"""The codes of a player's four pawns, in rising order.
+
+A code holds the pawn's place, and the blockade to which the pawn belonged before the roll.
+"""
 Dice: TypeAlias = tuple[int, ...]
 """The faces of dice, or the steps of bonuses."""
 

@@ -213,7 +213,7 @@ def _hit(position: Position, roll: Roll, seat: Seat) -> bool:
 
 
 def _in_reach(position: Position, seat: Seat) -> bool:
-    """Return True if some dice could lead a pawn of the player to move to a pawn of `seat`. Ignore blockades."""
+    """Return True if some roll would let the side to move reach a pawn of `seat`. Ignore blockades."""
     sums = {sum(dice) for count in range(5) for dice in combinations(position.parts, count)}
     entry = ENTRIES[position.side]
     starts = {entry if place == NEST else place for place in position.pawns[position.mover] if place < TRACK}

@@ -148,7 +148,7 @@ class _CrossLie(NamedTuple):
     turns: int
 
     def side(self, side: Side) -> Side:
-        """Return the side of the unturned board that is at the same point as a side of the turned board."""
+        """Return the side of the unturned board that lies where `side` lies when the board is turned."""
         return (side + self.turns) % 4
 
     def place(self, place: Place) -> Place:

@@ -44,7 +44,10 @@ They are multiplied by the share of the track that is still ahead.
 _LATE_COVER: Final = (-0.34, 0.0025)
 """Weights of the number of covered cells above sixty and of its square. They do not apply in the centre."""
 _TURN: Final = (0.64, -3.66, 3.67)
-"""Weights of being the side to move: a constant, then for the share of the track ahead and its square."""
+"""Coefficients of the value of being the side to move: the constant, that of x, and that of x to the power of two.
+
+x is the share of the track that is still ahead.
+"""
 NEAT: Final = 0.25
 """Worth in points of a pair of empty neighbouring cells."""
 

@@ -130,7 +130,7 @@ A word packs the contents of four groups of squares.
 
 
 def _mirror() -> list[int]:
-    """Return, for each place of each pattern, the power of three of its digit in the mirror image's content.
+    """Return, for each square of each pattern, the power of three of its digit in the index of the mirrored pattern.
 
     The result has eleven numbers for each pattern. If the pattern is shorter, the last of them are zeros.
     """
