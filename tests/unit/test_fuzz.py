@@ -37,6 +37,7 @@ ELSEWHERE = {
     "chowk/features/practice/mistake_store.py": "test_mistake_store.py",
     "chowk/features/practice/progress.py": "test_progress.py",
     "chowk/features/courses/courses.py": "test_courses.py",
+    "chowk/features/people/people.py": "test_people.py",
     "chowk/storage/turn_link.py": "test_cheating.py",
     "chowk/terminal/game_files.py": "it reads by core.json_record, core.record and the notations, which are tried",
 }
