@@ -30,9 +30,9 @@ STORED: Final = """() => new Promise((done, fail) => {
 
 
 def lose(page: Page) -> None:
-    """Lose a game of Checkers against the usual opponent, and wait for its result."""
-    press(page, "open", "checkers")
-    press(page, "play")
+    """Lose a game of Checkers against the usual opponent, who moves first, and wait for its result."""
+    for name, arg in (("open", "checkers"), ("more", ""), ("colour", "1"), ("play", "")):
+        press(page, name, arg)
     wait_for_turn(page)
     press(page, "resign")
     wait_until(page, "s.over && s.sheet === 'result'")
@@ -51,7 +51,7 @@ def test_a_household_from_the_first_result_to_the_last_trace(open_page: Opener) 
     expect(dialog).to_contain_text("Who are you?", timeout=LONG_MS)
     assert faults(page, "a question") == []
     dialog.get_by_role("button", name="Choose a name and a face").tap()
-    dialog.get_by_label("Name").fill("Asha")
+    dialog.get_by_role("textbox", name="Name").fill("Asha")
     dialog.get_by_role("radio", name="Frog").check(force=True)
     assert measured(page, "a name and a face", SIZES) == []
     assert violations(page) == []
@@ -67,11 +67,11 @@ def test_a_household_from_the_first_result_to_the_last_trace(open_page: Opener) 
 
     chip.tap()
     dialog.get_by_role("button", name="Add a person").tap()
-    dialog.get_by_label("Name").fill("Raven")
+    dialog.get_by_role("textbox", name="Name").fill("Raven")
     page.keyboard.press("Tab")
     dialog.get_by_role("button", name="Save").tap()
     expect(dialog.get_by_role("alert")).to_have_text("An opponent is called that. Choose another name.")
-    dialog.get_by_label("Name").fill("Bela")
+    dialog.get_by_role("textbox", name="Name").fill("Bela")
     page.keyboard.press("Tab")
     dialog.get_by_role("button", name="Save").tap()
     expect(dialog.locator(".household li")).to_have_count(2)

@@ -123,7 +123,7 @@ def person(viewer: StorageViewer, words: Words, arg: str) -> Node:
             "someone",
             Pick(written("face", animal), name, animal == filled.face),
             _face(viewer, animal, number, f"face-{number}-"),
-            "pictured",
+            "answer pictured",
         )
         for number, (animal, name) in enumerate(FACES.items())
     ]
