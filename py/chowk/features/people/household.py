@@ -282,13 +282,24 @@ def _delete(host: PeopleHost, leaving: Person) -> None:
         host.leave()  # nothing at a table writes the name again
     host.place.drop(REMOVAL)
     host.place.drop(FORM)
-    results = people_of(kept).alone(leaving.key)
-    if results:
-        kept.spawn(tally.change(kept, lambda text: _without(text, results)))
-    _keep(kept, lambda people: people.without(leaving.key))
-    _rename(host, leaving.name, "")
+    _rename_at_hand(host, leaving.name, "")
+    kept.spawn(_remove(kept, leaving))
     if host.place.sheet is None:
         host.place.lay("people")
+
+
+async def _remove(kept: Kept, leaving: Person) -> None:
+    """Remove a person from all stored texts, last from the people: if the page ends before, the person is still there.
+
+    The deletion can then be repeated.
+    """
+    await _rename_texts(kept, leaving.name, "")
+    results = people_of(kept).alone(leaving.key)
+    if results:
+        await tally.change(kept, lambda text: _without(text, results))
+    await kept.queue.settled()
+    _keep(kept, lambda people: people.without(leaving.key))
+    kept.render()
 
 
 def _without(text: str | None, leaving: frozenset[str]) -> str:
@@ -297,7 +308,13 @@ def _without(text: str | None, leaving: frozenset[str]) -> str:
 
 
 def _rename(host: PeopleHost, old: str, new: str) -> None:
-    """Replace a name in everything that this device stores. An empty new name removes it."""
+    """Replace a name in everything that this device stores."""
+    _rename_at_hand(host, old, new)
+    host.kept.spawn(_rename_texts(host.kept, old, new))
+
+
+def _rename_at_hand(host: PeopleHost, old: str, new: str) -> None:
+    """Replace a name at the table, in set-ups, and in seats of correspondence games. An empty new name removes it."""
     kept, table = host.kept, host.place.table
     if table is not None and table.kind == "own":
         table.rename(_with_name(table.plan, old, new))
@@ -312,7 +329,6 @@ def _rename(host: PeopleHost, old: str, new: str) -> None:
     _rename_seats(kept, old, new)
     if host.draft is not None and host.draft.name == old:
         host.draft = host.draft._replace(name=new)
-    kept.spawn(_rename_texts(kept, old, new))
 
 
 def _rename_seats(kept: Kept, old: str, new: str) -> None:
