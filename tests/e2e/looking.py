@@ -63,6 +63,11 @@ FETCHING = (
     "draft",
     "course",
     "course-lesson",
+    "household",
+    "someone",
+    "ladder",
+    "climb",
+    "statistics",
 )
 """Commands after which the page may first have to fetch a part of the app."""
 

@@ -168,10 +168,25 @@ def speak(page: Page, code: str) -> None:
 def at_home(page: Page, *, deep: bool) -> Iterator[str]:
     """Show the home page, then each sheet over it, and yield the name of each."""
     yield "home"
-    for sheet in ("settings", "paste", "apart", *(("about", "learn", "shortcuts") if deep else ())):
+    press(page, "someone", "edit")
+    yield "name and face"
+    press(page, "close")
+    with_people(page)
+    yield "home of a person"
+    press(page, "ladder", "reversi")
+    yield "opponents"
+    press(page, "close")
+    for sheet in ("settings", "paste", "apart", "household", *(("about", "learn", "shortcuts") if deep else ())):
         press(page, sheet)
         yield sheet
         press(page, "close")
+
+
+def with_people(page: Page) -> None:
+    """Add a person with a long name, who then is on the home page and on the sheets of the parts."""
+    press(page, "someone", "edit")
+    press(page, "someone", "name Chandrasekharan Venkata")
+    press(page, "someone", "save")
 
 
 def in_studies(page: Page, *, deep: bool) -> Iterator[str]:

@@ -38,6 +38,7 @@ ELSEWHERE = {
     "chowk/features/practice/progress.py": "test_progress.py",
     "chowk/features/courses/courses.py": "test_courses.py",
     "chowk/protocols/hub_notation.py": "test_damaged_commands.py",
+    "chowk/features/people/people.py": "test_people.py",
     "chowk/storage/turn_link.py": "test_cheating.py",
 }
 """Files with readers of text that are not fuzzed here, each with the reason or the test that fuzzes them."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from functools import cached_property
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from chowk import games
@@ -17,6 +18,7 @@ from chowk.core.match import Match
 from chowk.core.message import say, say_in
 from chowk.core.position import Outcome
 from chowk.core.variations import Variations
+from chowk.features.people import commands as people
 from chowk.features.practice import commands as practice
 from chowk.features.review import review
 from chowk.i18n import reader
@@ -112,6 +114,8 @@ class App:
         elif self.window.noted is None:
             len(self.kept.saves)  # reads them
         self.page.render()
+        if self.kept.people:
+            self.spawn(people.prepare(self))
 
     # Properties for the other parts -----------------------------------------------------------------------------------
 
@@ -124,6 +128,16 @@ class App:
     def settings(self) -> Settings:
         """The player's settings on this device."""
         return self.kept.settings
+
+    @property
+    def faces(self) -> Mapping[str, str]:
+        """The face of each person who plays at this device by name, who plays now first. Empty faces in quiet mode."""
+        return self.household.faces(self.kept) if self.household and self.kept.people else {}
+
+    @property
+    def household(self) -> Any:
+        """The module of the people at this device, or None before its parcel has arrived."""
+        return import_module("chowk.features.people.household") if people.ready() else None
 
     @cached_property
     def clipboard(self) -> Clipboard:
@@ -312,6 +326,8 @@ class App:
         A rematch does not change the stored choice of whether sides are assigned at random.
         """
         self.setup.begun(plan.game)
+        if self.faces:
+            plan = self.household.begun(self.kept, tidied(plan))
         plan, game = updated(tidied(plan), self._fitting(plan.game)), games.load(plan.game)
         chosen = self.kept.plans.get(plan.game, plan) if rematch else plan
         self.kept.keep_plan(plan._replace(lot=chosen.lot))
@@ -351,6 +367,7 @@ class App:
         self.loop.run(table)
         if table.kind in ("own", "elsewhere"):  # other tables need no lock
             self.spawn(tabs.claim(self, table, insist))
+            self.spawn(people.prepare(self))
         if self.live is not None:
             self.live.moved()
 
@@ -415,6 +432,7 @@ class App:
             from chowk.storage import tally
 
             table.about.mark_counted()
+            self.spawn(people.prepare(self, "count", save))
             tally.count(self.kept, save)  # before it is stored, so that every game stored as ended has been counted
         self.kept.keep_game(save, wait=save.over)
         if self.live is not None:

@@ -15,6 +15,7 @@ from chowk.features.courses import commands as courses
 from chowk.features.hints import commands as hints
 from chowk.features.lessons import commands as lessons
 from chowk.features.live import commands as live
+from chowk.features.people import commands as people
 from chowk.features.position_editor import commands as position_editor
 from chowk.features.practice import commands as practice
 from chowk.features.review import commands as review
@@ -35,13 +36,14 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.app.world import DeviceControls, PageLifecycle
     from chowk.core.match import Match
     from chowk.core.variations import Variations
+    from chowk.features.people.household import PeopleHost
     from chowk.features.review.review import ReviewHost
     from chowk.features.sharing.files import ImportHost
     from chowk.session.commands import PlayHost
     from chowk.storage.saves import Save
     from chowk.ui.window import WindowState
 
-    class CommandHost(ImportHost, PlayHost, ReviewHost, Protocol):
+    class CommandHost(ImportHost, PlayHost, PeopleHost, ReviewHost, Protocol):
         """The application's interface for commands."""
 
         @property
@@ -55,6 +57,10 @@ if TYPE_CHECKING:  # read by type checkers only
         @property
         def window(self) -> WindowState:
             """The state of the browser window."""
+
+        @property
+        def faces(self) -> Mapping[str, str]:
+            """The animal of each person who plays at this device, by name."""
 
         @property
         def failures(self) -> Failures:
@@ -180,8 +186,10 @@ def _play(host: CommandHost) -> None:
 def _begin(host: CommandHost, how: Literal["computer", "people"]) -> None:
     """Start a game with the chosen number of seats: against opponents (`computer`), or among people at this device."""
     if (plan := host.setup.plan) is not None:
-        party = against_computer if how == "computer" else just_us
-        host.begin(offered(party(host.kept.plans, plan.game, len(plan.seats)), host.setup.own))
+        plans, count = host.kept.plans, len(plan.seats)
+        us = how == "people"
+        party = just_us(plans, plan.game, count, host.faces) if us else against_computer(plans, plan.game, count)
+        host.begin(offered(party, host.setup.own))
 
 
 def _new(host: CommandHost, name: str) -> None:
@@ -240,12 +248,6 @@ def stepped(host: CommandHost, pressed: str) -> bool:
     return True
 
 
-def _statistics(host: CommandHost) -> None:
-    """Open the statistics sheet, and add the results that other tabs have counted."""
-    host.open_sheet("statistics")
-    host.spawn(import_module("chowk.storage.tally").refresh(host.kept))
-
-
 def _reset(host: CommandHost, game: str) -> None:
     host.close_sheet()
     import_module("chowk.storage.tally").reset(host.kept, game)
@@ -300,6 +302,7 @@ _CONTROLS: Final = sorted(
         *sharing.CONTROLS,
         *correspondence.CONTROLS,
         *live.CONTROLS,
+        *people.CONTROLS,
     ],
     key=lambda control: (control.slot, control.place),
 )
@@ -317,6 +320,7 @@ COMMANDS: Final[Mapping[str, Command[CommandHost]]] = {
     **sharing.COMMANDS,
     **correspondence.COMMANDS,
     **live.COMMANDS,
+    **people.COMMANDS,
     "home": Command(say_in("the first page", "Home"), _leave),
     "open": Command(say_in("the page does it", "Open"), _open, takes=(str,)),
     "resume": Command(say_in("the player does it", "Continue"), _resume, takes=(str,)),
@@ -343,7 +347,7 @@ COMMANDS: Final[Mapping[str, Command[CommandHost]]] = {
     "mute": Command(say("Sound on or off"), _mute, keys=("a",)),
     "about": Command(say("About"), _sheet("about")),
     "more-games": Command(say_in("the page does it", "Show more games"), _more_games),
-    "statistics": Command(say("Statistics"), _statistics),
+    "statistics": Command(say("Statistics"), people.fetched("household", "show_statistics"), takes=(("", "all"),)),
     "ask-reset": Command(say_in("the page does it", "Reset the statistics"), _sheet("reset"), takes=(str,)),
     "reset": Command(say_in("the page does it", "Reset"), _reset, takes=(str,)),
     "copy-details": Command(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, cast
 from chowk.app.app import App
 from chowk.core.message import Who, say
 from chowk.features.dice import view as dice_view
+from chowk.features.people.commands import ready
 from chowk.features.review.review import docked
 from chowk.features.sharing import record_view
 from chowk.games.api import Section
@@ -49,6 +50,7 @@ if TYPE_CHECKING:  # lets the type checker compare the application with what eac
     from chowk.features.lessons.lessons import LessonTable
     from chowk.features.live import view as live
     from chowk.features.live.session import Live
+    from chowk.features.people import view as people
     from chowk.features.position_editor import view as position_editor
     from chowk.features.position_editor.editor import DraftTable
     from chowk.features.practice import mistakes_view, storm_view
@@ -79,6 +81,7 @@ else:
     result_view = _Later("chowk.features.review.result_view")
     review = _Later("chowk.features.review.view")
     lessons = _Later("chowk.features.lessons.view")
+    people = _Later("chowk.features.people.view")
     practice = _Later("chowk.features.practice.view")
     courses = _Later("chowk.features.courses.view")
     mistakes_view = _Later("chowk.features.practice.mistakes_view")
@@ -122,7 +125,8 @@ def _of_result(app: App, words: Words, table: Table) -> ResultParts:
         else:
             onward = sending.onward(app, words, table, table.distance)
     reckoned = tuple(result_view.reckoned(app, words, table))
-    return ResultParts(result_view.decided(app, words, table), reckoned, tuple(onward))
+    found = ResultParts(None, result_view.decided(app, words, table), reckoned, tuple(onward))
+    return people.result(app, words, table, found) if ready() else found
 
 
 def _connection(app: App, table: Table) -> Live | None:
@@ -148,8 +152,8 @@ def _beside(app: App, words: Words) -> Beside | None:
 
 
 SHEETS: Final[Mapping[str, Sheet]] = {
-    "setup": lambda app, words, _: setup.setup(app, words),
-    "apart": lambda app, words, arg: correspondence.apart(app, words, arg),
+    "setup": lambda app, words, arg: (people if ready() else setup).setup(app, words, arg),
+    "apart": lambda app, words, arg: (people if ready() else correspondence).apart(app, words, arg),
     "invited": lambda app, words, arg: correspondence.invited(app, words, arg),
     "letter": lambda app, words, arg: correspondence.letter(app, words, arg),
     "live": lambda app, words, arg: live.live(app, words, arg),
@@ -164,6 +168,10 @@ SHEETS: Final[Mapping[str, Sheet]] = {
     "course": lambda app, words, arg: courses.course(app, words, arg),
     "practice": lambda app, words, arg: practice.overview(app, words, arg),
     "puzzle-days": lambda app, words, arg: practice.days(app, words, arg),
+    "people": lambda app, words, arg: people.people(app, words, arg),
+    "person": lambda app, words, arg: people.person(app, words, arg),
+    "person-remove": lambda app, words, arg: people.removal(app, words, arg),
+    "ladder": lambda app, words, arg: people.ladder(app, words, arg),
     "mistakes": lambda app, words, arg: mistakes_view.mistakes(app, words, arg),
     "storm": _at_table(lambda app, words, table, _: storm_view.storm(app, words, cast("StormTable", table))),
     "look": _at_table(offer_panel.look),
@@ -187,7 +195,7 @@ SHEETS: Final[Mapping[str, Sheet]] = {
     "analyses": lambda app, words, arg: analysis.analyses(app, words, arg),
     "incoming": lambda app, words, arg: saved_games.incoming(app, words, arg),
     "collection": lambda app, words, arg: collection.collection(app, words, arg),
-    "statistics": lambda app, words, arg: statistics.statistics(app, words, arg),
+    "statistics": lambda app, words, arg: people.statistics(app, words, arg),
     "reset": lambda app, words, arg: statistics.reset(app, words, arg),
     "shortcuts": lambda app, words, arg: shortcuts.shortcuts(app, words, arg),
     "forget": sheets.forget,
@@ -278,7 +286,8 @@ def _place(app: App, words: Words) -> Node:
         # `visit.js` has shown the same. Controls would be replaced a moment later, so none are shown.
         return el("main", el("p", words(say("Opening the link …"))), class_="arriving", key="arriving")
     if app.table is None:
-        return home(app, words, lambda words, seat, away=None: correspondence.pending(words, seat, away))
+        playing = people.chip(app, words) if app.faces else None
+        return home(app, words, lambda words, seat, away=None: correspondence.pending(words, seat, away), playing)
     if app.table.kind == "lesson":
         return lessons.lesson(app, words, cast("LessonTable", app.table))
     if app.table.kind == "analysis":

@@ -21,6 +21,9 @@ PRACTICE: Final = "practice"
 COURSES: Final = "courses"
 """Name of the parcel with the lessons of all courses and the modules that show them."""
 
+PEOPLE: Final = "people"
+"""Name of the parcel with the people of a household and the ladder of a game's opponents."""
+
 EDITOR: Final = "editor"
 """Name of the parcel with the position editor."""
 

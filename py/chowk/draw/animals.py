@@ -146,10 +146,11 @@ def ground(token: str, seat: int = 0) -> str:
 def portrait(animal: str, face: str, ground: str) -> Drawing:
     """Return the drawing of an animal on a round ground, with an expression, one of `FACES`.
 
-    An unknown animal is drawn as `UNKNOWN`.
+    `animal` is a name in `ANIMALS`, or the parts of another animal in the same code. An unknown animal is drawn as
+    `UNKNOWN`.
     """
-    parts = ANIMALS.get(animal, ANIMALS[UNKNOWN]).split(";")
-    drawn = tuple(shape for code in parts for shape in _part(code, face))
+    code = ANIMALS.get(animal) or (animal if ";" in animal else ANIMALS[UNKNOWN])
+    drawn = tuple(shape for part in code.split(";") for shape in _part(part, face))
     disc = Oval(0, 0, 0.97, 0.97, ground, Stroke("outline", 0.04))
     return (disc, Group(drawn, 0, 0.06, scale=0.92, clip=Oval(0, -0.065, 1.04, 1.04)))
 

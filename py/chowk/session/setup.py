@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
 from chowk import games
@@ -93,15 +93,18 @@ def names(plans: Mapping[str, Plan]) -> list[str]:
     return list(dict.fromkeys(everybody))
 
 
-def just_us(plans: Mapping[str, Plan], name: str, count: int) -> Plan:
-    """Return a set-up for `count` people at this device, with the names of the last such game, then of other games.
+def just_us(plans: Mapping[str, Plan], name: str, count: int, household: Iterable[str] = ()) -> Plan:
+    """Return a set-up for `count` people at this device.
+
+    Their names are those of the last such game, then those of the household, then those of other games.
 
     The house rules are those that were set last.
     """
     base = plans.get(name) or usual_plan(name)
     last = _last(plans, base, "people")
     seats = last.seats if last else ()
-    known = [*(seat.name for seat in seats), *(own for own in names(plans) if all(own != seat.name for seat in seats))]
+    others = dict.fromkeys((*household, *names(plans)))
+    known = [*(seat.name for seat in seats), *(own for own in others if all(own != seat.name for seat in seats))]
     named = (*known, *("",) * count)[:count]
     pace = last.pace if last is not None else None
     return base._replace(seats=tuple(SeatPlan(name=own) for own in named), lot=(last or base).lot, pace=pace)

@@ -106,6 +106,20 @@ class Table:
         self.kind = "guest"
         self.about.come_by(link)
 
+    def rename(self, plan: Plan) -> None:
+        """Set the plan, in which only names of players differ."""
+        self.plan, self.seats = plan, Seats(self.game, plan, self.match.at(0))
+
+    def animal(self, seat: Seat, faces: Mapping[str, str]) -> str:
+        """Return the animal that is the face of the player in a seat; empty if the player has none.
+
+        An opponent without one gets a name that has no portrait. `faces` are those of people at this device, by name.
+        """
+        player = self.plan.seats[seat]
+        if player.kind == "bot":
+            return self.game.level(player.level).animal or "unknown"
+        return faces.get(player.name, "") if player.kind == "person" and self.kind in ("own", "elsewhere") else ""
+
     def play_apart(self, distance: Distance | None) -> None:
         """Set the state of a correspondence game. None means that everybody plays at this device."""
         self.distance = distance

@@ -1,6 +1,7 @@
 """Export and import of games and statistics as one file, for backups and for moving to another device.
 
-    {"chowk": "games", "form": 1, "made": "2026-11-21T12:00:00+00:00", "games": [...], "results": {...}}
+    {"chowk": "games", "form": 1, "made": "2026-11-21T12:00:00+00:00", "games": [...], "results": {...},
+     "people": {...}}
 
 Each game is a save as `saves` writes it, or a stored text that this version could not read, but another version may.
 An imported game is replayed through the rules. A game that is damaged, or that has no more moves than the same game on
@@ -44,11 +45,15 @@ continued differently. `damaged`: unreadable."""
 
 
 class Bundle(NamedTuple):
-    """The contents of an exported file: unparsed games, results for the statistics, seats in correspondence games."""
+    """The contents of an exported file: unparsed games, results for the statistics, seats in correspondence games.
+
+    `people` is the text of the people at the other device, or empty.
+    """
 
     entries: tuple[Any, ...]
     results: Results
     seats: tuple[str, ...] = ()
+    people: str = ""
 
 
 class Arrival(NamedTuple):
@@ -68,11 +73,12 @@ def write(
     results: Mapping[str, Result],
     time: str,
     seats: Iterable[str] = (),
+    people: str = "",
 ) -> str:
     """Return the text of a file with games, results, and this device's seats in correspondence games.
 
     `unread` holds stored games that this version cannot read, as texts. The seats hold secrets. `time` is the time of
-    the export in ISO 8601 form.
+    the export in ISO 8601 form. `people` is the stored text of the people at this device.
     """
     fields = {
         "chowk": "games",
@@ -83,6 +89,8 @@ def write(
     }
     if secrets := [json.loads(seat) for seat in seats]:
         fields["seats"] = secrets
+    if persons := read_object(people):
+        fields["people"] = persons
     return json.dumps(fields, ensure_ascii=False, indent=1)
 
 
@@ -106,7 +114,8 @@ def read(text: str) -> Bundle:
     if not isinstance(seats, list) or len(seats) > _SEATS:
         raise TextError(say("This file is damaged."))
     results = statistics.read_results(fields.get("results", {}))
-    return Bundle(tuple(fields["games"]), results, tuple(json.dumps(seat) for seat in seats))
+    people = json.dumps(fields["people"]) if isinstance(fields.get("people"), dict) else ""
+    return Bundle(tuple(fields["games"]), results, tuple(json.dumps(seat) for seat in seats), people)
 
 
 def arrive(entry: Any, ours: Mapping[str, Save]) -> Arrival:

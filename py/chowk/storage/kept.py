@@ -78,6 +78,8 @@ class Kept:
         self.broken: dict[str, TextError] = {}
         # The results of games, as text. Written by `read_all` and `storage.tally`.
         self.tallies: str | None = None
+        # The people at this device, as text. Written by `read_all` and `features.people.household`.
+        self.people = ""
         # The last deletion of a game or seat, which can be undone. Written by `forget` and `restore`.
         self.deleted: Deleted | None = None
         self.deleted_analysis: tuple[str, str] | None = None
@@ -90,6 +92,7 @@ class Kept:
         texts = await self.queue.all()
         self.settings = saves.read_settings(texts.get(saves.SETTINGS_KEY, "{}"))
         self.tallies = texts.get(saves.STATISTICS_KEY)
+        self.people = texts.get(saves.PEOPLE_KEY, "")
         for key, text in texts.items():
             self._recall(key, text)
         if not later:

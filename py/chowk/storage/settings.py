@@ -25,6 +25,8 @@ class Settings(NamedTuple):
 
     `children` makes puzzles and lessons larger, and gives easy puzzles without statistics.
 
+    `quiet` shows no stamps, no remarks, no faces of people and no proposals.
+
     `call` plays a sound when a turn begins while the page is hidden. `earcons` plays sounds while the cursor is moved
     over the board by keys. Both need `sound`.
     """
@@ -60,6 +62,7 @@ class Settings(NamedTuple):
     handing: bool = True
     engine: bool = True
     children: bool = False
+    quiet: bool = False
 
 
 SETTING_VALUES: Final[Mapping[str, tuple[str, ...]]] = {

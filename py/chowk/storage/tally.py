@@ -23,7 +23,7 @@ def count(kept: Kept, save: Save) -> None:
 
 async def put(kept: Kept, more: Results) -> None:
     """Add results, by the identifiers of their games. Results of games that are counted already stay unchanged."""
-    await _change(kept, lambda text: statistics.added(text, more))
+    await change(kept, lambda text: statistics.added(text, more))
 
 
 def results(kept: Kept) -> Results:
@@ -33,7 +33,7 @@ def results(kept: Kept) -> Results:
 
 def reset(kept: Kept, game: str) -> None:
     """Delete the results of a game, or all results if `game` is empty."""
-    kept.spawn(_change(kept, lambda text: statistics.without(text, game) if game else statistics.write({})))
+    kept.spawn(change(kept, lambda text: statistics.without(text, game) if game else statistics.write({})))
 
 
 async def refresh(kept: Kept) -> None:
@@ -45,10 +45,11 @@ async def refresh(kept: Kept) -> None:
     kept.render()
 
 
-async def _change(kept: Kept, change: Callable[[str | None], str]) -> None:
+async def change(kept: Kept, change_text: Callable[[str | None], str]) -> None:
+    """Replace the stored statistics by the result of a function, atomically among the open pages."""
     try:
-        stored = await kept.queue.change(STATISTICS_KEY, change)
-        kept.tallies = change(kept.tallies) if stored is None else stored
+        stored = await kept.queue.change(STATISTICS_KEY, change_text)
+        kept.tallies = change_text(kept.tallies) if stored is None else stored
         kept.broken.pop(STATISTICS_KEY, None)
     except TextError as error:
         kept.broken[STATISTICS_KEY] = error

@@ -72,9 +72,10 @@ class TableParts(NamedTuple):
 class ResultParts(NamedTuple):
     """Parts of the result sheet from features: a line below the verdict, summaries below the score, and next steps.
 
-    If `onward` is empty, the sheet draws its own next steps.
+    `first` is a button before all others. If `onward` is empty, the sheet draws its own next steps.
     """
 
+    first: Node | None = None
     line: Node | None = None
     summaries: Sequence[Node | None] = ()
     onward: Sequence[Node] = ()

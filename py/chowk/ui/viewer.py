@@ -34,6 +34,10 @@ class Viewer(Protocol):
         """The settings of this device."""
 
     @property
+    def faces(self) -> Mapping[str, str]:
+        """The face of each person who plays at this device, by name. In quiet mode it is an empty text."""
+
+    @property
     def look(self) -> str:
         """The look of pictures: theme, digits, pieces and skin, in the form that `draw.theme.themed` reads."""
 

@@ -28,7 +28,7 @@ from html import escape
 from pathlib import Path
 from typing import Any, AnyStr
 
-from chowk.core.parcels import COURSES, EDITOR, PRACTICE, READERS, TABLE, puzzles
+from chowk.core.parcels import COURSES, EDITOR, PEOPLE, PRACTICE, READERS, TABLE, puzzles
 from chowk.i18n.i18n import APART, KEYS, MORE, PART
 from tools.build import (
     build_icons,
@@ -80,6 +80,9 @@ PRACTISING = re.compile(  # modules for puzzles and for the player's mistakes: f
 )
 COURSE = re.compile(  # courses and their modules: fetched when one is first opened
     r"^chowk/(features/courses/(courses|view)|games/\w+/ui/course)\.pyc?$"
+)
+HOUSEHOLD = re.compile(  # people and the ladder of opponents: fetched with the first table, or once somebody has a name
+    r"^chowk/(features/people/(?!__init__|commands)\w+|ui/sheets/statistics|games/\w+/ui/taught)\.pyc?$"
 )
 EDITING = re.compile(  # the position editor: fetched when it is first opened
     r"^chowk/(features/position_editor/(editor|view)|games/\w+/ui/draft)\.pyc?$"
@@ -615,6 +618,8 @@ def parcel_of(name: str) -> str:
         return COURSES
     if EDITING.search(name):
         return EDITOR
+    if HOUSEHOLD.search(name):
+        return PEOPLE
     match = PUZZLES.search(name)
     return puzzles(match[1]) if match else ""
 

@@ -134,6 +134,7 @@ SUBJECTS: Final = {
     "course": "reversi",
     "puzzle-days": "reversi",
     "mistakes": "reversi",
+    "ladder": "reversi",
 }
 """Sheets that are about something, such as a game: name -> a valid subject."""
 UNFIT: Final = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Generator
+from collections.abc import Callable, Coroutine, Generator, Mapping
 from functools import partial
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias, TypeGuard, TypeVar
 
@@ -104,6 +104,10 @@ class CorrespondenceHost(SharingHost, TabHost, Protocol):
     opening: int
 
     @property
+    def faces(self) -> Mapping[str, str]:
+        """The face of each person who plays at this device by name, who plays now first."""
+
+    @property
     def live(self) -> ConnectedDevices | None:
         """The devices connected for live play, or None."""
 
@@ -126,7 +130,8 @@ def begin(host: CorrespondenceHost, game: str) -> None:
     name, table = game or next(iter(games.ready())), host.place.table
     set_up = host.setup.plan if host.setup.plan is not None and host.setup.onward is None else None
     plan = set_up if set_up is not None and set_up.game == name else host.kept.plans.get(name) or usual_plan(name)
-    own = next((seat.name for seat in plan.seats if seat.kind == "person" and seat.name), "") or _called(host)
+    typed = next((seat.name for seat in plan.seats if seat.kind == "person" and seat.name), "")
+    own = next(iter(host.faces), "") or typed or _called(host)
     before = host.draft
     strict, aids = (before.terms.strict, before.terms.aids) if before is not None else (False, False)
     options = {option.name: option.chosen(plan.options) for option in games.load(name).rules.OPTIONS}
@@ -140,7 +145,9 @@ def begin(host: CorrespondenceHost, game: str) -> None:
 
 
 def _called(host: CorrespondenceHost) -> str:
-    """Return the name that this player last used in a correspondence game, or an empty text."""
+    """Return the name of who plays now, or that this player last used in a correspondence game, or an empty text."""
+    if host.faces:
+        return next(iter(host.faces))
     if host.draft is not None and host.draft.name:
         return host.draft.name
     seats = sorted(host.kept.own_seats.values(), key=lambda seat: seat.updated, reverse=True)

@@ -45,8 +45,11 @@ if TYPE_CHECKING:  # read by type checkers only
             """The live connections, or None."""
 
 
-def apart(viewer: CorrespondenceViewer, words: Words, game: str) -> Node:
-    """Draw the sheet for a new correspondence or live game: the game, its options, and the player's name."""
+def apart(viewer: CorrespondenceViewer, words: Words, game: str, asking: Node | None = None) -> Node:
+    """Draw the sheet for a new correspondence or live game: the game, its options, and the player's name.
+
+    `asking` is the offer of a name and a face.
+    """
     draft = viewer.draft
     assert draft is not None, "the sheet is opened with a draft"
     terms = draft.terms
@@ -60,6 +63,7 @@ def apart(viewer: CorrespondenceViewer, words: Words, game: str) -> Node:
         choice(words, "apart-game", say("Game"), "apart", picks),
         _count(words, terms),
         _name(words, draft.name),
+        asking,
         *_strict(words, terms),
         switch(words, "apart-set", "aids", _AIDS, terms.aids),
         button(viewer, words, "open", game, label=say("House rules"), icon="rules", class_="plain"),

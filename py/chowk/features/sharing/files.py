@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final, Protocol
 
+from chowk.core import parcels
 from chowk.core.errors import TextError
 from chowk.core.message import say, say_many
 from chowk.core.position import CHANCE
@@ -38,6 +40,7 @@ class Incoming:
         self.seats: list[OwnSeat] = []
         self.fresh: list[OwnSeat] = []
         self.left_out = 0
+        self.newcomers = 0  # people of the file who are new at this device
         self.sorted = False  # True once the seats are sorted, which requires the games
         self.takes_seats = False  # True if the player chose to take the seats
 
@@ -50,7 +53,17 @@ class Incoming:
     def useful(self) -> bool:
         """True if the file contains anything to add."""
         seats = self.takes_seats and bool(self.seats or self.fresh)
-        return self.ready and bool(exchange.to_add(self.arrivals) or self.results or seats)
+        return self.ready and bool(exchange.to_add(self.arrivals) or self.results or self.newcomers or seats)
+
+
+class Household(Protocol):
+    """The functions for the people at this device (`features.people.household`)."""
+
+    def newcomers(self, kept: Kept, text: str, /) -> int:
+        """Return the number of people in a file who are not at this device and for whom there is room."""
+
+    def take_in(self, kept: Kept, text: str, /) -> None:
+        """Add the people of a file, and whose its results are."""
 
 
 class ImportHost(SharingHost, Protocol):
@@ -58,6 +71,10 @@ class ImportHost(SharingHost, Protocol):
 
     incoming: Incoming | None
     collection: Collection | None
+
+    @property
+    def household(self) -> Household | None:
+        """The functions for the people at this device, or None before their parcel has arrived."""
 
 
 def look(host: ImportHost) -> None:
@@ -92,7 +109,7 @@ async def _export(host: ImportHost, name: str) -> None:
         from chowk.storage import seat_keys
 
         seats = [seat_keys.write(seat) for seat in host.kept.own_seats.values()]
-    text = exchange.write(chosen, unread, _known(host) if whole else {}, now, seats)
+    text = exchange.write(chosen, unread, _known(host) if whole else {}, now, seats, host.kept.people if whole else "")
     of = "games" if whole else chosen[0].plan.game
     host.files.download(f"chowk-{of}-{day_of(now)}.json", text)
 
@@ -151,6 +168,11 @@ async def _look_through(host: ImportHost, incoming: Incoming) -> None:
         incoming.arrivals.append(arrival)
         host.page.render()
     _sort_seats(incoming, saves)
+    if incoming.bundle.people:
+        with suppress(OSError):  # without the modules of people, the file's people are left out
+            await host.fetch_parcel(parcels.PEOPLE)
+        if host.household is not None:
+            incoming.newcomers = host.household.newcomers(host.kept, incoming.bundle.people)
     incoming.sorted = True
     host.page.render()
 
@@ -202,6 +224,8 @@ def add(host: ImportHost) -> None:
         _take_seats(host, incoming)
     for save in saves:
         host.kept.keep_game(save)
+    if incoming.bundle.people and host.household is not None:
+        host.household.take_in(host.kept, incoming.bundle.people)
     if incoming.results:
         host.spawn(tally.put(host.kept, incoming.results))
     host.spawn(_tell(host, len(saves), seats=takes_seats))

@@ -242,6 +242,8 @@ def summary(examined: Incoming) -> Iterator[Message]:
             "{count} finished games are new to the statistics.",
             len(examined.results),
         )
+    if examined.newcomers:
+        yield say_many("{count} person is new here.", "{count} people are new here.", examined.newcomers)
     if examined.seats or examined.fresh:
         count = len(examined.seats) + len(examined.fresh)
         yield say_many(

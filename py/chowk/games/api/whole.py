@@ -87,6 +87,8 @@ class Game(NamedTuple):
     `former`: the retired opponents.
     `ladder`: the strengths of the levels, and what lets opponents between two levels play.
 
+    `taught`: what a game against each level teaches: its number, and a sentence on what it sees and what to do then.
+
     Of the notation:
 
     `opening`: returns the name of a match's opening, or an empty text.
@@ -124,6 +126,7 @@ class Game(NamedTuple):
     calibrated: Callable[[Any], bool] = lambda _: False
     former: tuple[Former, ...] = ()
     ladder: Ladder | None = None
+    taught: Later[Mapping[int, Message]] | None = None
     opening: Callable[[Match[Any, Any]], str] = lambda _: ""
     named_openings: Callable[[], Sequence[Opening]] = lambda: ()
     write_variations: WriteVariations | None = None

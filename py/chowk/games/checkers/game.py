@@ -25,6 +25,7 @@ GAME: Final = Game(
     sets=view.SETS,
     survey=bots.survey,
     ladder=bots.LADDER,
+    taught=Later("chowk.games.checkers.ui.taught", "TAUGHT"),
     opening=notation.opening,
     named_openings=notation.named_openings,
     write_variations=notation.write_variations,

@@ -29,6 +29,7 @@ GAME: Final = Game(
     colours=rules.colours,
     survey=bots.survey,
     ladder=bots.LADDER,
+    taught=Later("chowk.games.kilkenny.ui.taught", "TAUGHT"),
     weigh=bots.weigh,
     calibrated=bots.calibrated,
     read_variations=notation.read_variations,

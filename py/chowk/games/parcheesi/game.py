@@ -25,6 +25,7 @@ GAME: Final = Game(
     presets=rules.PRESETS,
     survey=bots.survey,
     ladder=bots.LADDER,
+    taught=Later("chowk.games.parcheesi.ui.taught", "TAUGHT"),
     weigh=bots.weigh,
     calibrated=bots.calibrated,
     read_variations=notation.read_variations,

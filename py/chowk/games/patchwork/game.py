@@ -23,5 +23,6 @@ GAME: Final = Game(
     sounds=view.SOUNDS,
     survey=bots.survey,
     ladder=bots.LADDER,
+    taught=Later("chowk.games.patchwork.ui.taught", "TAUGHT"),
     read_variations=notation.read_variations,
 )

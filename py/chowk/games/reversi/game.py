@@ -23,6 +23,7 @@ GAME: Final = Game(
     paired=True,
     survey=bots.survey,
     ladder=bots.LADDER,
+    taught=Later("chowk.games.reversi.ui.taught", "TAUGHT"),
     opening=notation.opening,
     named_openings=notation.named_openings,
     write_variations=notation.write_variations,

@@ -1,4 +1,4 @@
-"""Portraits of opponents: an animal, with the piece that the opponent plays."""
+"""Portraits of players: an animal, with the piece that the player moves."""
 
 from __future__ import annotations
 
@@ -29,9 +29,16 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def seated(viewer: Viewer, table: Table, seat: Seat, prefix: str) -> Node:
-    """Draw the opponent in a seat with its present facial expression."""
-    animal = table.game.level(table.plan.seats[seat].level).animal
-    return portrait(viewer, table.game, animal, bot_chat.face(table, seat), table.seats.token(seat), seat, prefix)
+    """Draw the animal of the player in a seat with its present facial expression."""
+    return portrait(
+        viewer,
+        table.game,
+        table.animal(seat, viewer.faces),
+        bot_chat.face(table, seat),
+        table.seats.token(seat),
+        seat,
+        prefix,
+    )
 
 
 def portrait(
@@ -58,7 +65,12 @@ def saying(viewer: AvatarViewer, words: Words, table: Table) -> Node | None:
 
     The remark replaces the description of the last move, so that it covers no control. It is announced separately.
     """
-    due = viewer.settings.remarks and not table.display.replaying and table.display.left != table.moment
+    due = (
+        viewer.settings.remarks
+        and not viewer.settings.quiet
+        and not table.display.replaying
+        and table.display.left != table.moment
+    )
     remark = bot_chat.remark(table) if due else None
     if remark is None:
         return None

@@ -54,22 +54,32 @@ MOST_NOTED: Final = 24
 """Maximum number of games in the list that is stored for the next start. That many games fill any window."""
 
 
-def home(viewer: HomeViewer, words: Words, seat_row: SeatRow) -> Node:
-    """Draw the home page. `seat_row` draws a correspondence game that has not started."""
+def home(viewer: HomeViewer, words: Words, seat_row: SeatRow, playing: Node | None = None) -> Node:
+    """Draw the home page. `seat_row` draws a correspondence game that has not started.
+
+    `playing` is the button that tells who plays.
+    """
     noted, saves = viewer.window.noted, viewer.kept.saves
     if noted is not None and (saves.many or (noted.language == words.language.code and saves.unread)):
         if noted.language != words.language.code:
             noted = UNNOTED  # the empty list has no language
-        return _home(viewer, words, _noted(words, noted), _noted_over(noted), seat_row)
+        return _home(viewer, words, _noted(words, noted), _noted_over(noted), seat_row, playing)
     running: list[Save] = []
     over: list[Save] = []
     for save in _latest(viewer):
         (running if _goes_on(save) else over).append(save)
     going_on = _continue(viewer, words, running) if running else None
-    return _home(viewer, words, going_on, _finished(viewer, words, over) if over else None, seat_row)
+    return _home(viewer, words, going_on, _finished(viewer, words, over) if over else None, seat_row, playing)
 
 
-def _home(viewer: HomeViewer, words: Words, running: Node | None, over: Node | None, seat_row: SeatRow) -> Node:
+def _home(
+    viewer: HomeViewer,
+    words: Words,
+    running: Node | None,
+    over: Node | None,
+    seat_row: SeatRow,
+    playing: Node | None,
+) -> Node:
     return el(
         "div",
         _header(viewer, words),
@@ -78,7 +88,7 @@ def _home(viewer: HomeViewer, words: Words, running: Node | None, over: Node | N
             "main",
             running,
             _pending(viewer, words, seat_row),
-            _shelf(viewer, words),
+            _shelf(viewer, words, playing),
             over,
             _broken(viewer, words) if viewer.kept.broken else None,
             _footer(viewer, words),
@@ -445,11 +455,12 @@ def _broken(viewer: HomeViewer, words: Words) -> Node:
 # The five games -----------------------------------------------------------------------------------------------------
 
 
-def _shelf(viewer: HomeViewer, words: Words) -> Node:
+def _shelf(viewer: HomeViewer, words: Words, playing: Node | None) -> Node:
     cards = viewer.slots.get("cards", ())
     return el(
         "section",
         el("h2", words(say("Games")), id="games"),
+        playing,
         el(
             "ul",
             [_game(viewer, words, games.sign(name)) for name in games.SHELF],

@@ -42,7 +42,8 @@ def result(viewer: Viewer, words: Words, table: Table, parts: ResultParts) -> No
         *parts.summaries,
         el("div", controls(viewer, words, "result", *_ROWS, class_="row"), class_="rows after"),
         foot=[
-            *(parts.onward or (_again(viewer, words, table),)),
+            *([parts.first] if parts.first is not None else []),
+            *(parts.onward or (_again(viewer, words, table, first=parts.first is None),)),
             *controls(viewer, words, "result-foot", class_="whole", only_open=True),
             button(viewer, words, "new", icon="add"),
             button(viewer, words, "home", icon="home"),
@@ -51,9 +52,10 @@ def result(viewer: Viewer, words: Words, table: Table, parts: ResultParts) -> No
     )
 
 
-def _again(viewer: Viewer, words: Words, table: Table) -> Node:
-    """Draw the button for a rematch."""
-    return button(viewer, words, "rematch", label=_rematch(table), icon="swap", class_="primary whole")
+def _again(viewer: Viewer, words: Words, table: Table, *, first: bool) -> Node:
+    """Draw the button for a rematch. It is the main button if it is the `first`."""
+    look = "primary whole" if first else "whole"
+    return button(viewer, words, "rematch", label=_rematch(table), icon="swap", class_=look)
 
 
 def _title(table: Table, outcome: Outcome) -> Message:
@@ -114,7 +116,7 @@ def _portrait(viewer: Viewer, table: Table, seat: Seat) -> Node:
 def _standing(viewer: Viewer, words: Words, table: Table, outcome: Outcome, seat: Seat) -> Node:
     art = table.seats.token(seat)
     won = outcome.places[seat] == 1
-    bot = table.plan.seats[seat].kind == "bot"
+    pictured = table.animal(seat, viewer.faces)
     svg = pictures.token(table.game.name, art, viewer.look, f"result-{seat}-")
     return el(
         "div",
@@ -122,7 +124,7 @@ def _standing(viewer: Viewer, words: Words, table: Table, outcome: Outcome, seat
             "span",
             # A short animation for the winner, unless animations are off.
             el("span", class_="rays", aria_hidden="true") if won and viewer.settings.speed != "off" else None,
-            _portrait(viewer, table, seat) if bot else picture(svg, "token"),
+            _portrait(viewer, table, seat) if pictured else picture(svg, "token"),
             el("span", words.number(outcome.places[seat]), class_="rank", aria_hidden="true")
             if len(outcome.places) > 2
             else None,

@@ -161,7 +161,7 @@ def card(viewer: PlayerCardViewer, words: Words, table: Table, seat: Seat) -> No
     """Draw a player's card in the position shown: token or portrait, name, state, and counts."""
     thinking, won = _thinking(table, seat), _won(table, seat)
     facts = table.game.speech.facts(table.position)[seat]
-    somebody = viewer.window.drawn and table.plan.seats[seat].kind == "bot"
+    somebody = viewer.window.drawn and table.animal(seat, viewer.faces)
     return el(
         "div",
         _portrait(viewer, table, seat) if somebody else _token(viewer, table, seat),

@@ -203,7 +203,8 @@ def _opponents(viewer: SettingsViewer, words: Words) -> Iterator[Node]:
     """Draw the settings for the opponents' thinking and remarks."""
     yield _choice(viewer, words, "ponder")
     remarks = _switch(viewer, words, "remarks", say("Opponents say something now and then"))
-    yield el("div", remarks, class_="switches")
+    quiet = _switch(viewer, words, "quiet", say("Quiet mode: no stamps, no remarks"))
+    yield el("div", remarks, quiet, class_="switches")
 
 
 def _keys(viewer: SettingsViewer, words: Words) -> Iterator[Node | None]:

@@ -11,7 +11,7 @@ from chowk.core.match import Match
 from chowk.core.message import Message, Who, say, say_in, say_many
 from chowk.core.position import CHANCE, Seat
 from chowk.core.time_control import PACES, Pace
-from chowk.games.api import Game, Level
+from chowk.games.api import Game
 from chowk.i18n.i18n import Words, isolated
 from chowk.session.clock import number
 from chowk.session.command import written
@@ -25,6 +25,7 @@ from chowk.ui.screens import pictures
 from chowk.ui.sheets.rule_options import rules_of, seating_of
 
 if TYPE_CHECKING:  # read by type checkers only
+    from collections.abc import Callable
     from typing import Protocol
 
     from chowk.session.setup import SetUp
@@ -37,6 +38,8 @@ if TYPE_CHECKING:  # read by type checkers only
         def setup(self) -> SetUp:
             """The game that is being set up."""
 
+    Household = Callable[[Seat, tuple[SeatPlan, ...]], Node | None]
+    """A function that draws the people of the household who may take a seat."""
 
 _TAKE_BACK: Final[tuple[tuple[TakeBack, Message, Message], ...]] = (
     ("free", say("At any time"), say("Moves may be taken back at any time, as far as you like.")),
@@ -47,8 +50,13 @@ _TAKE_BACK: Final[tuple[tuple[TakeBack, Message, Message], ...]] = (
 _OWN: Final = say("About my strength")
 
 
-def setup(viewer: SetUpViewer, words: Words) -> Node:
-    """Draw the set-up sheet. Its short form has buttons that start a game at once; its long form has all choices."""
+def setup(
+    viewer: SetUpViewer, words: Words, _: str, ladder: Node | None = None, household: Household | None = None
+) -> Node:
+    """Draw the set-up sheet. Its short form has buttons that start a game at once; its long form has all choices.
+
+    `ladder` is the button that opens the list of the game's opponents. `household` draws the people who may be seated.
+    """
     plan = viewer.setup.plan
     assert plan is not None, "the sheet is opened with a plan"
     game = games.load(plan.game)
@@ -56,7 +64,7 @@ def setup(viewer: SetUpViewer, words: Words) -> Node:
     start = _start(game, plan) if onward is None else onward.at(0)
     others = controls(viewer, words, "setup-foot", only_open=True, autofocus=True)
     if not viewer.setup.more:
-        return _short(viewer, words, game, plan, start)
+        return _short(viewer, words, game, plan, start, ladder)
     return sheet(
         viewer,
         words,
@@ -65,7 +73,12 @@ def setup(viewer: SetUpViewer, words: Words) -> Node:
         _introduction(viewer, words, game, plan, start) if onward is None else _standing(viewer, words, game, onward),
         *((_count(words, game, plan), *seating_of(words, game, plan)) if onward is None else ()),
         _lot(words, game, plan, start) if onward is None else None,
-        el("div", list(_seats(viewer, words, game, plan, start)), class_="seats", data_many=len(plan.seats) > 2),
+        el(
+            "div",
+            list(_seats(viewer, words, game, plan, start, household)),
+            class_="seats",
+            data_many=len(plan.seats) > 2,
+        ),
         *(rules_of(words, game, plan) if onward is None else ()),
         pieces_of(viewer, words, game),
         _clock(words, plan),
@@ -86,13 +99,13 @@ def _start(game: Game, plan: Plan) -> Any:
 # Ways to begin ------------------------------------------------------------------------------------------------------
 
 
-def _short(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any) -> Node:
+def _short(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any, ladder: Node | None) -> Node:
     """Draw the short form of the set-up sheet: buttons that start a game at once.
 
     The main button starts a game with the same kind of players as in the last game.
     """
     plans, count, now = viewer.kept.plans, len(plan.seats), way(plan)
-    us = plan if now == "people" else just_us(plans, plan.game, count)
+    us = plan if now == "people" else just_us(plans, plan.game, count, viewer.faces)
     computer = plan if now == "computer" else offered(against_computer(plans, plan.game, count), viewer.setup.own)
     return sheet(
         viewer,
@@ -104,6 +117,7 @@ def _short(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any
         None if now else _way(viewer, words, game, plan, "", now, say("As last time"), "redo"),
         _way(viewer, words, game, us, "people", now, say("Just us"), "people"),
         _way(viewer, words, game, computer, "computer", now, say("Against the computer"), "computer"),
+        ladder,
         foot=[
             button(viewer, words, "rules", icon="rules", class_="plain"),
             button(viewer, words, "more", icon="settings"),
@@ -169,6 +183,7 @@ def _guest(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any
     unnamed = say("You") if how == "computer" else say("Person") if by_lot(plan) else game.side(start, seat)
     side = game.token(start, seat)
     level = who.kind == "bot"
+    animal = game.level(who.level).animal or "unknown" if level else viewer.faces.get(who.name, "")
     # If sides are assigned at random, a person can get any of them.
     tokens = (
         pictures.token(game.name, game.token(start, one), viewer.look, f"way-{how}-{seat}-{one}-")
@@ -176,10 +191,8 @@ def _guest(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any
     )
     return el(
         "span",
-        None if level else [picture(token, "token") for token in tokens],
-        _portrait(viewer, game, game.level(who.level), "" if by_lot(plan) else side, seat, f"way-{how}-")
-        if level
-        else None,
+        None if animal else [picture(token, "token") for token in tokens],
+        _portrait(viewer, game, animal, "" if by_lot(plan) else side, seat, f"way-{how}-") if animal else None,
         el("span", words(game.level(who.level).name) if level else isolated(who.name) if who.name else words(unnamed)),
         el("span", words(strength_of(game, who)), class_="note") if level and len(plan.seats) == 2 else None,
         class_="chip",
@@ -261,7 +274,9 @@ def _lot(words: Words, game: Game, plan: Plan, start: Any) -> Node | None:
 # Seats --------------------------------------------------------------------------------------------------------------
 
 
-def _seats(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any) -> Iterator[Node]:
+def _seats(
+    viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any, household: Household | None
+) -> Iterator[Node]:
     lot = by_lot(plan) and viewer.setup.onward is None
     for seat, who in enumerate(plan.seats):
         if seat and lot:
@@ -273,7 +288,7 @@ def _seats(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any
                 else say_in("the page does it", "Rotate the seats")
             )
             yield button(viewer, words, "sides", label=label, icon="swap", class_="swap") if seat == 1 else el("hr")
-        yield _seat(viewer, words, game, start, seat, who, lot)
+        yield _seat(viewer, words, game, start, seat, who, lot, household)
 
 
 def _drawn(game: Game) -> bool:
@@ -295,7 +310,16 @@ def _first(viewer: SetUpViewer, words: Words, game: Game, seat: Seat) -> Node | 
     return el("span", words(say("Moves first")), class_="note") if first else None
 
 
-def _seat(viewer: SetUpViewer, words: Words, game: Game, start: Any, seat: Seat, who: SeatPlan, lot: bool) -> Node:
+def _seat(
+    viewer: SetUpViewer,
+    words: Words,
+    game: Game,
+    start: Any,
+    seat: Seat,
+    who: SeatPlan,
+    lot: bool,
+    household: Household | None,
+) -> Node:
     either = range(start.seats) if lot else (seat,)
     side, called = (say("Drawn by lot"), say("Person")) if lot else (game.side(start, seat),) * 2
     look = viewer.look
@@ -314,7 +338,7 @@ def _seat(viewer: SetUpViewer, words: Words, game: Game, start: Any, seat: Seat,
             radio(words, f"kind-{seat}", "seat", Pick(written(seat, "bot"), say("Computer"), who.kind == "bot")),
             class_="answers",
         ),
-        _person(viewer, words, seat, who, called)
+        _person(viewer, words, seat, who, called, household)
         if who.kind == "person"
         else _opponent(viewer, words, game, seat, who, "" if lot else game.token(start, seat)),
         class_="seat",
@@ -322,10 +346,14 @@ def _seat(viewer: SetUpViewer, words: Words, game: Game, start: Any, seat: Seat,
     )
 
 
-def _person(viewer: SetUpViewer, words: Words, seat: Seat, who: SeatPlan, side: Message) -> Node:
+def _person(
+    viewer: SetUpViewer, words: Words, seat: Seat, who: SeatPlan, side: Message, household: Household | None
+) -> Node:
     field = _name(words, seat, who, side)
     assert viewer.setup.plan is not None, "its seat is drawn"
     seats = viewer.setup.plan.seats
+    if household is not None:
+        return el("div", field, household(seat, seats), class_="person", key="person")
     nameless = [place for place, player in enumerate(seats) if player.kind == "person" and not player.name]
     known = [name for name in names(viewer.kept.plans) if all(name != player.name for player in seats)][:SUGGESTED]
     # Only the first person without a name gets suggestions. After a choice, the next person gets them.
@@ -405,7 +433,7 @@ def _opponent(viewer: SetUpViewer, words: Words, game: Game, seat: Seat, who: Se
             aria_label=words(say("Strength")),
             class_="strengths",
         ),
-        _portrait(viewer, game, chosen, "", seat, "level-", side),
+        _portrait(viewer, game, chosen.animal, "", seat, "level-", side),
         el(
             "p",
             el("strong", words(chosen.name)),
@@ -418,10 +446,10 @@ def _opponent(viewer: SetUpViewer, words: Words, game: Game, seat: Seat, who: Se
     )
 
 
-def _portrait(viewer: Viewer, game: Game, level: Level, token: str, seat: Seat, prefix: str, side: str = "") -> Node:
+def _portrait(viewer: Viewer, game: Game, animal: str, token: str, seat: Seat, prefix: str, side: str = "") -> Node:
     from chowk.ui.screens import avatars  # imported when an opponent is shown
 
-    return avatars.portrait(viewer, game, level.animal, "calm", token, seat, prefix, side)
+    return avatars.portrait(viewer, game, animal, "calm", token, seat, prefix, side)
 
 
 def _manner(own: Fitting) -> Message:

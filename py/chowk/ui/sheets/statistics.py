@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from chowk import games
 from chowk.core.errors import TextError
@@ -17,14 +17,24 @@ from chowk.ui.sheets.setup import strength
 from chowk.ui.sheets.sheets import asking
 
 if TYPE_CHECKING:  # read by type checkers only
+    from collections.abc import Callable
+
     from chowk.ui.viewer import StorageViewer, Viewer
 
 
-def statistics(viewer: StorageViewer, words: Words, _: str) -> Node:
-    """Draw the sheet with the statistics of all games."""
+class Whose(NamedTuple):
+    """The results that the statistics show, and the choice whose. `apart` means that they are those of one person."""
+
+    results: Results
+    head: Node | None = None
+    apart: bool = False
+
+
+def statistics(viewer: StorageViewer, words: Words, choose: Callable[[Results], Whose]) -> Node:
+    """Draw the sheet with the statistics of all games. `choose` is given all results, and returns those to show."""
     try:
-        results = tally.results(viewer.kept)
-        body = _games(viewer, words, results)
+        whose = choose(tally.results(viewer.kept))
+        body = [whose.head, *_games(viewer, words, whose.results, apart=whose.apart)]
     except TextError as error:
         reset_button = button(
             viewer, words, "ask-reset", label=say_in("the page does it", "Reset the statistics"), class_="danger"
@@ -33,19 +43,20 @@ def statistics(viewer: StorageViewer, words: Words, _: str) -> Node:
     return sheet(viewer, words, "statistics", say("Statistics"), *body, class_="statistics")
 
 
-def _games(viewer: Viewer, words: Words, results: Results) -> list[Node]:
+def _games(viewer: Viewer, words: Words, results: Results, *, apart: bool) -> list[Node]:
+    """Draw the results by game. `apart` means that they are those of one person, also in games of several people."""
     if not results:
         return [el("p", words(say("No game has been finished on this device yet.")))]
     by_game = [(name, list(rows(results.values(), name))) for name in games.ready()]
     several = any(row.players > 2 for _, of_game in by_game for row in of_game)
     note = say("With three or four players, a game is won by whoever comes first.")
     return [
-        *(_game(viewer, words, name, of_game) for name, of_game in by_game if of_game),
+        *(_game(viewer, words, name, of_game, apart=apart) for name, of_game in by_game if of_game),
         *([el("p", words(note), class_="note")] if several else []),
     ]
 
 
-def _game(viewer: Viewer, words: Words, name: str, of_game: list[Row]) -> Node:
+def _game(viewer: Viewer, words: Words, name: str, of_game: list[Row], *, apart: bool) -> Node:
     title = games.sign(name).title
     reset = say_in("the page does it", "Reset the statistics of {game}", game=title)
     return el(
@@ -53,16 +64,18 @@ def _game(viewer: Viewer, words: Words, name: str, of_game: list[Row]) -> Node:
         el(
             "div",
             el("h3", words(title)),
-            button(viewer, words, "ask-reset", name, label=reset, icon="delete", only_icon=True, class_="quiet"),
+            None
+            if apart
+            else button(viewer, words, "ask-reset", name, label=reset, icon="delete", only_icon=True, class_="quiet"),
             class_="tally-head",
         ),
-        el("ul", [_row(words, row) for row in of_game], class_="tallies"),
+        el("ul", [_row(words, row, apart=apart) for row in of_game], class_="tallies"),
         key=name,
     )
 
 
-def _row(words: Words, row: Row) -> Node:
-    people = row.against == PEOPLE
+def _row(words: Words, row: Row, *, apart: bool) -> Node:
+    people = row.against == PEOPLE and not apart
     return el(
         "li",
         el("p", _against(words, row), class_="tally-of"),

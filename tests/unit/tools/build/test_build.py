@@ -600,7 +600,7 @@ def test_what_each_skin_is_drawn_by_is_a_file_of_its_own(site: Path) -> None:
     with unpacked(site, "chowk.packed") as app:
         assert [name for name in app.namelist() if "/draw/skins/" in name] == ["chowk/draw/skins/__init__.pyc"]
         table = json.loads(app.read("chowk/parcels.json"))
-        for name in ("readers", "practice", "courses", "editor", *map(parcels.puzzles, games.practised())):
+        for name in ("readers", "practice", "courses", "people", "editor", *map(parcels.puzzles, games.practised())):
             del table[name]
         inside = {name for name in app.namelist() if "/skins/" in name}
     assert {"classic", *table} == set(SETTING_VALUES["skin"])
@@ -637,7 +637,7 @@ def test_readers_of_texts_and_files_are_a_file_of_their_own(site: Path) -> None:
             "core/json_record",
         )
     }
-    others = {"practice", "courses", "editor", *map(parcels.puzzles, games.practised())}
+    others = {"practice", "courses", "people", "editor", *map(parcels.puzzles, games.practised())}
     assert {path.name.partition(".")[0] for path in (site / "py/parcels").iterdir()} == {"readers", *others}
 
 

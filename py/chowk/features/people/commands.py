@@ -1,0 +1,64 @@
+"""Commands for people, their statistics, and the ladder of opponents.
+
+Their modules are a separate parcel, fetched at first use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from functools import partial
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+from chowk.core import parcels
+from chowk.core.message import say, say_in
+from chowk.session.command import Command, LateAction
+from chowk.ui.slots import Control
+
+if TYPE_CHECKING:  # imported once somebody has a name, or at the first table
+    from chowk.features.people.household import PeopleHost
+
+
+def ready() -> bool:
+    """Return True if the modules of this feature have arrived."""
+    return not parcels.waits(parcels.PEOPLE)
+
+
+async def prepare(host: PeopleHost, name: str = "", *values: Any) -> None:
+    """Fetch the modules of this feature. Then run the function `name` of `household`, if it is given."""
+    with suppress(OSError):
+        await host.fetch_parcel(parcels.PEOPLE)
+        if name:
+            getattr(import_module("chowk.features.people.household"), name)(host.kept, *values)
+        host.page.render()
+
+
+class _Fetched(LateAction):
+    """An action whose module is fetched when the action first runs."""
+
+    def __call__(self, *values: Any) -> None:
+        if ready():
+            self.action(*values)
+        else:
+            import_module("chowk.features.sharing.waiting").wait(values[0], partial(self, *values), (parcels.PEOPLE,))
+
+
+def fetched(module: str, name: str) -> _Fetched:
+    """Return an action of this feature: the function `name` of a module, which is fetched first."""
+    return _Fetched(f"features.people.{module}", name, ())
+
+
+COMMANDS: Final[Mapping[str, Command[PeopleHost]]] = {
+    "ladder": Command(say("Opponents"), fetched("ladder", "show"), takes=(str,)),
+    "household": Command(say("People who play here"), fetched("household", "show")),
+    "someone": Command(
+        say("Name and face"),
+        fetched("household", "person"),
+        takes=(("who", "edit", "name", "face", "save", "remove", "delete", "never"), str),
+    ),
+    "climb": Command(say_in("the player does it", "Play"), fetched("ladder", "play"), takes=(str, str)),
+}
+"""The commands of this feature by name."""
+CONTROLS: Final = (Control("settings", 5, "household", "people"),)
+"""The controls that this feature adds to screens and sheets."""

@@ -1,0 +1,402 @@
+"""The household at this device: who plays, new people, changed names, deletion, and whose result a game is."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeAlias
+
+from chowk import games
+from chowk.core.errors import TextError
+from chowk.core.message import say
+from chowk.core.safe_json import read_object
+from chowk.core.sanitize import NAME_LENGTH, named
+from chowk.features.people import names
+from chowk.features.people.faces import FACES, drawn
+from chowk.features.people.people import (
+    ANSWERED,
+    MOST_PEOPLE,
+    People,
+    Person,
+    adopted,
+    merged,
+    read,
+    shares_of,
+    write,
+)
+from chowk.features.sharing.ports import SharingHost
+from chowk.session.command import written
+from chowk.session.setup import SetUp, only_person
+from chowk.session.table import Table
+from chowk.storage import saves, statistics, tally
+from chowk.storage.kept import Kept
+from chowk.storage.plan import Plan
+from chowk.storage.saves import Save
+from chowk.storage.statistics import Results
+
+if TYPE_CHECKING:  # read by type checkers only
+    from chowk.features.correspondence.session import Draft
+
+FORM: Final = "person"
+"""Name of the sheet on which a person is added or changed."""
+REMOVAL: Final = "person-remove"
+"""Name of the sheet that asks before a person is deleted."""
+NOBODY: Final = "-"
+"""The key, in the argument of the form, of a person who is not stored yet."""
+
+How: TypeAlias = Literal["who", "edit", "name", "face", "save", "remove", "delete", "never"]
+
+
+class PeopleHost(SharingHost, Protocol):
+    """The application's interface for people and for the ladder of opponents."""
+
+    draft: Draft | None
+
+    @property
+    def setup(self) -> SetUp:
+        """The set-up of a new game."""
+
+    def begin(self, plan: Plan) -> None:
+        """Start a new game."""
+
+
+def people_of(kept: Kept) -> People:
+    """Return the people at this device."""
+    return read(kept.people)
+
+
+def results_of(kept: Kept) -> Results:
+    """Return the results of the person who plays now, or all results if there are no people."""
+    people = people_of(kept)
+    try:
+        results = tally.results(kept)
+    except TextError:  # the sheet of statistics reports that they are damaged
+        return {}
+    return people.results_of(people.playing, results) if people.persons else results
+
+
+def faces(kept: Kept) -> Mapping[str, str]:
+    """Return the face of each person by name, who plays now first. Faces are empty in quiet mode."""
+    people = people_of(kept)
+    first = sorted(people.persons, key=lambda person: person.key != people.playing)
+    return {person.name: "" if kept.settings.quiet else drawn(person.face) for person in first}
+
+
+def _keep(kept: Kept, change: Callable[[People], People]) -> None:
+    """Change the people, at once in this page and soon in the store, where other pages may have changed them, too."""
+    kept.people = write(change(people_of(kept)))
+    kept.spawn(_store(kept, change, kept.people))
+
+
+async def _store(kept: Kept, change: Callable[[People], People], expected: str) -> None:
+    stored = await kept.queue.change(saves.PEOPLE_KEY, lambda text: write(change(read(text or ""))))
+    if stored is not None and kept.people == expected:  # no later change is on its way
+        kept.people = stored
+        kept.render()
+
+
+# The form ------------------------------------------------------------------------------------------------------------
+
+
+def form(arg: str) -> Person:
+    """Return the person in the argument of the form: key, number of the face, and name."""
+    key, number, name = [*arg.split(" ", 2), "", "", ""][:3]
+    animals = list(FACES)
+    at = int(number) if number.isascii() and number.isdecimal() and len(number) < 3 else 0
+    return Person(key or NOBODY, name, animals[at % len(animals)])
+
+
+def _lay(host: PeopleHost, person: Person) -> None:
+    host.place.lay(FORM, written(person.key, list(FACES).index(person.face), person.name[:NAME_LENGTH]))
+
+
+def show(host: PeopleHost) -> None:
+    """Show the list of people."""
+    host.voice.complaint = None
+    host.place.lay("people")
+
+
+def show_statistics(host: PeopleHost, whose: Literal["", "all"]) -> None:
+    """Open the statistics, of all people with `all`, and add the results that other tabs have counted."""
+    host.voice.complaint = None
+    host.place.lay("statistics", whose)
+    host.spawn(tally.refresh(host.kept))
+
+
+def person(host: PeopleHost, how: How, value: str) -> None:
+    """Carry out an action on people. `value` is the key of a person, or the new value of a field of the form."""
+    people, sheet = people_of(host.kept), host.place.sheet
+    host.voice.complaint = None
+    if how == "who" and people.of(value) is not None:
+        _play_as(host.kept, value)
+        host.place.drop("people")
+        if sheet is not None and sheet.name == "statistics":
+            host.place.lay("statistics")
+    elif how == "edit":
+        _edit(host, people, value)
+    elif how == "never":
+        _keep(host.kept, lambda people: people._replace(asked=ANSWERED))
+    elif how == "remove" and people.of(value) is not None:
+        host.place.lay(REMOVAL, value)
+    elif how == "delete" and (leaving := people.of(value)) is not None:
+        _delete(host, leaving)
+    elif sheet is not None and sheet.name == FORM and how in ("name", "face", "save"):
+        filled = form(sheet.arg)
+        if how == "name":
+            _lay(host, filled._replace(name=value))
+        elif how == "face" and value in FACES:
+            _lay(host, filled._replace(face=value))
+        elif how == "save":
+            _save(host, people, filled._replace(name=named(filled.name)))
+
+
+def _edit(host: PeopleHost, people: People, key: str) -> None:
+    """Open the form for a person, or for a new one with a face that nobody has, unless there are enough people."""
+    known = people.of(key)
+    taken = {person.face for person in people.persons}
+    free = next(animal for animal in FACES if animal not in taken)
+    if known is not None or len(people.persons) < MOST_PEOPLE:
+        _lay(host, known or Person(NOBODY, "", free))
+
+
+def _save(host: PeopleHost, people: People, filled: Person) -> None:
+    others = (person.name for person in people.persons if person.key != filled.key)
+    if not filled.name:
+        host.voice.complaint = TextError(say("A name is missing."))
+    elif names.is_opponents(host.words, filled.name):
+        host.voice.complaint = TextError(say("An opponent is called that. Choose another name."))
+    elif names.skeleton(filled.name) in map(names.skeleton, others):
+        host.voice.complaint = TextError(say("Somebody here is called that. Choose another name."))
+    else:
+        host.place.drop(FORM)
+        _put(host, people, filled)
+
+
+def _put(host: PeopleHost, people: People, filled: Person) -> None:
+    """Store a new or changed person. The first person takes over the earlier results of one player."""
+    kept, before = host.kept, people.of(filled.key)
+    if before is None:
+        filled = filled._replace(key=f"{host.new_seed() % 16**8:08x}")
+    _keep(kept, lambda people: people.put(filled))
+    if before is not None and before.name != filled.name:
+        _rename(host, before.name, filled.name)
+    if not people.persons:
+        results = {} if kept.tallies is None else _known(kept)
+        _keep(kept, lambda people: adopted(people, results))
+        _seat_in_plans(kept, ("",), filled.name)
+        _sit(host, filled.name)
+        if host.draft is not None and not host.draft.name:
+            host.draft = host.draft._replace(name=filled.name)
+
+
+def _known(kept: Kept) -> Results:
+    try:
+        return tally.results(kept)
+    except TextError:
+        return {}
+
+
+def _sit(host: PeopleHost, name: str) -> None:
+    """Give a name to the only person at the open table, if that person has none."""
+    table = host.place.table
+    only = only_person(table.plan) if table is not None and table.kind == "own" else None
+    if table is not None and only is not None and not table.plan.seats[only].name:
+        table.rename(_with_name(table.plan, "", name))
+        host.save_game(table)
+
+
+# Playing -------------------------------------------------------------------------------------------------------------
+
+
+def _play_as(kept: Kept, key: str) -> None:
+    """Let a person play now. The statistics are this person's, and the seat in the next game against opponents."""
+    _keep(kept, lambda people: people._replace(playing=key))
+    people = people_of(kept)
+    player = people.player
+    if player is not None:
+        _seat_in_plans(kept, ("", *(person.name for person in people.persons)), player.name)
+
+
+def _seat_in_plans(kept: Kept, before: Iterable[str], name: str) -> None:
+    """Change the name of the only person in each stored set-up whose name is one of `before`."""
+    for key, plan in kept.plans.items():
+        only = only_person(plan)
+        if only is not None and plan.seats[only].name in before and plan.seats[only].name != name:
+            _keep_plan(kept, key, _with_name(plan, plan.seats[only].name, name))
+
+
+def _with_name(plan: Plan, old: str, new: str) -> Plan:
+    seats = (seat._replace(name=new) if (seat.kind, seat.name) == ("person", old) else seat for seat in plan.seats)
+    return plan._replace(seats=tuple(seats))
+
+
+def _keep_plan(kept: Kept, key: str, plan: Plan) -> None:
+    kept.plans[key] = plan
+    kept.keep(saves.PLAN_KEY + key, saves.write_plan(plan))
+
+
+def begun(kept: Kept, plan: Plan) -> Plan:
+    """Return the set-up of a game that begins: the only person gets the name of who plays now, unless named already.
+
+    If the only person is somebody else of the household, that person plays now.
+    """
+    only, people = only_person(plan), people_of(kept)
+    if only is None or people.player is None:
+        return plan
+    name = plan.seats[only].name
+    if not name:
+        return _with_name(plan, "", people.player.name)
+    sitting = people.called(name)
+    if sitting is not None and sitting.key != people.playing:
+        _keep(kept, lambda people: people._replace(playing=sitting.key))
+    return plan
+
+
+def count(kept: Kept, save: Save) -> None:
+    """Store whose result a finished game is. If nobody has a name yet, ask once, after this game."""
+    people, outcome = people_of(kept), save.match.outcome()
+    if outcome is None or not any(seat.kind == "person" for seat in save.plan.seats):
+        return
+    if people.persons:
+        shares = shares_of(people, save.plan, outcome)
+        if shares:
+            _keep(kept, lambda people: people.with_results({save.id: shares}))
+    elif not people.asked and not kept.settings.quiet:
+        _keep(kept, lambda people: people._replace(asked=people.asked or save.id))
+    kept.render()
+
+
+def asks(kept: Kept, table: Table) -> bool:
+    """Return True if the result of a game is the place where the player is asked for a name."""
+    people = people_of(kept)
+    return not people.persons and people.asked == table.about.save and not kept.settings.quiet
+
+
+# Names in stored texts -----------------------------------------------------------------------------------------------
+
+
+def _delete(host: PeopleHost, leaving: Person) -> None:
+    """Delete a person: the name, the face, and the results in which nobody else has a part. Games stay, unnamed."""
+    kept = host.kept
+    if host.place.table is not None:
+        host.leave()  # nothing at a table writes the name again
+    host.place.drop(REMOVAL)
+    host.place.drop(FORM)
+    _rename_at_hand(host, leaving.name, "")
+    kept.spawn(_remove(kept, leaving))
+    if host.place.sheet is None:
+        host.place.lay("people")
+
+
+async def _remove(kept: Kept, leaving: Person) -> None:
+    """Remove a person from all stored texts, last from the people: if the page ends before, the person is still there.
+
+    The deletion can then be repeated.
+    """
+    await _rename_texts(kept, leaving.name, "")
+    results = people_of(kept).alone(leaving.key)
+    if results:
+        await tally.change(kept, lambda text: _without(text, results))
+    await kept.queue.settled()
+    _keep(kept, lambda people: people.without(leaving.key))
+    kept.render()
+
+
+def _without(text: str | None, leaving: frozenset[str]) -> str:
+    known = statistics.read(text)
+    return statistics.write({game: result for game, result in known.items() if game not in leaving})
+
+
+def _rename(host: PeopleHost, old: str, new: str) -> None:
+    """Replace a name in everything that this device stores."""
+    _rename_at_hand(host, old, new)
+    host.kept.spawn(_rename_texts(host.kept, old, new))
+
+
+def _rename_at_hand(host: PeopleHost, old: str, new: str) -> None:
+    """Replace a name at the table, in set-ups, and in seats of correspondence games. An empty new name removes it."""
+    kept, table = host.kept, host.place.table
+    if table is not None and table.kind == "own":
+        table.rename(_with_name(table.plan, old, new))
+    elif table is not None:
+        host.leave()
+    for key, plan in kept.plans.items():
+        if (changed := _with_name(plan, old, new)) != plan:
+            _keep_plan(kept, key, changed)
+    for name in games.ready():
+        host.setup.begun(name)  # drops set-ups that were changed and not used
+    kept.deleted = kept.deleted_analysis = None
+    _rename_seats(kept, old, new)
+    if host.draft is not None and host.draft.name == old:
+        host.draft = host.draft._replace(name=new)
+
+
+def _rename_seats(kept: Kept, old: str, new: str) -> None:
+    for seat in tuple(kept.own_seats.values()):
+        guests = seat.invitation.guests
+        own = guests[seat.chain.chair]
+        if own is not None and own.name == old:
+            chair = seat.chain.chair
+            changed = (*guests[:chair], own._replace(name=new), *guests[chair + 1 :])
+            kept.keep_seat(seat._replace(invitation=seat.invitation._replace(guests=changed)))
+
+
+async def _rename_texts(kept: Kept, old: str, new: str) -> None:
+    """Replace a name in stored games and analyses, without reading their moves."""
+    await kept.queue.settled()
+    try:
+        texts = await kept.store.all()
+    except OSError:  # nothing is stored on this device
+        texts = {saves.GAME_KEY + save.id: saves.write_save(save) for save in kept.saves.values()}
+    for key, text in texts.items():
+        if key.startswith(saves.GAME_KEY):
+            if (changed := renamed_game(text, old, new)) is not None:
+                kept.saves.leave(key.removeprefix(saves.GAME_KEY), changed)
+                kept.keep(key, changed)
+        elif key.startswith(saves.ANALYSIS_KEY) and (changed := renamed_analysis(text, old, new)) is not None:
+            kept.keep_analysis(key.removeprefix(saves.ANALYSIS_KEY), changed)
+    kept.render()
+
+
+def renamed_game(text: str, old: str, new: str) -> str | None:
+    """Return the text of a stored game in which people of this device have a new name; None if nothing changes."""
+    fields = read_object(text) or {}
+    plan = fields.get("plan")
+    seats = plan.get("seats") if isinstance(plan, dict) else None
+    mine = [seat for seat in seats if _is_called(seat, old)] if isinstance(seats, list) else []
+    for seat in mine:
+        seat["name"] = new
+    return json.dumps(fields, ensure_ascii=False) if mine else None
+
+
+def _is_called(seat: Any, name: str) -> bool:
+    if not isinstance(seat, dict) or seat.get("kind") != "person" or not isinstance(seat.get("name"), str):
+        return False
+    return named(seat["name"]) == name
+
+
+def renamed_analysis(text: str, old: str, new: str) -> str | None:
+    """Return the text of a stored analysis in whose headers a player has a new name; None if nothing changes."""
+    game, _, body = text.partition("\n")
+    fields = read_object(body) or {}
+    headers = fields.get("headers")
+    if not isinstance(headers, dict) or old not in headers.values():
+        return None
+    renamed = ((name, new if value == old else value) for name, value in headers.items())
+    fields["headers"] = {name: value for name, value in renamed if value}
+    return f"{game}\n{json.dumps(fields, ensure_ascii=False)}"
+
+
+# Files ---------------------------------------------------------------------------------------------------------------
+
+
+def newcomers(kept: Kept, text: str) -> int:
+    """Return the number of people in a file who are not at this device and for whom there is room."""
+    ours = people_of(kept)
+    return len(merged(ours, read(text)).persons) - len(ours.persons)
+
+
+def take_in(kept: Kept, text: str) -> None:
+    """Add the people of a file, and whose its results are."""
+    theirs = read(text)
+    _keep(kept, lambda people: merged(people, theirs))

@@ -1,0 +1,251 @@
+"""The people who play at this device, as a value that is stored as text: names, faces, and whose each result is.
+
+    {"schema": 1, "people": [["1f0c9a3b", "Asha", "panda"]], "playing": "1f0c9a3b", "asked": "-", "results": {...}}
+
+The results themselves are in the statistics, under the identifiers of their games. Here is only who played, and in
+games of several people also who took which place, which the statistics do not hold.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+from chowk.core.position import Outcome
+from chowk.core.safe_json import read_object
+from chowk.core.sanitize import NAME_LENGTH, named
+from chowk.features.people.faces import FACES
+from chowk.storage.plan import Plan
+from chowk.storage.statistics import MOST, PEOPLE, Result, Results
+
+SCHEMA: Final = 1
+MOST_PEOPLE: Final = 8
+"""Maximum number of people at a device."""
+MOST_RESULTS: Final = 25_000
+"""Maximum number of games whose people are stored, the latest ones."""
+MOST_SEATS: Final = 4
+ANSWERED: Final = "-"
+"""Value of `People.asked` once the player has answered, or refused to be asked."""
+_KEY: Final = re.compile(r"[0-9a-f]{8}")
+_GAME: Final = re.compile(r"[0-9a-f]{1,16}")
+
+
+class Person(NamedTuple):
+    """A person who plays at this device: a key, a name, and the animal that is the person's face."""
+
+    key: str
+    name: str
+    face: str
+
+
+class Share(NamedTuple):
+    """A person's part in the result of a game. Fields after the key describe games of several people.
+
+    `place` is the person's place, 1 for the first, or 0 in a game of one person, whose result has the place. `shared`
+    and `lead` are as in `statistics.Result`.
+    """
+
+    person: str
+    place: int = 0
+    shared: bool = False
+    lead: int | None = None
+
+
+class People(NamedTuple):
+    """The people at this device, and whose the results are.
+
+    `playing` is the key of the person who plays now, whose statistics are shown. `asked` is the identifier of the game
+    after which the player was asked for a name, `ANSWERED` once that is settled, or empty before.
+    """
+
+    persons: tuple[Person, ...] = ()
+    playing: str = ""
+    asked: str = ""
+    results: Mapping[str, tuple[Share, ...]] = {}
+
+    @property
+    def player(self) -> Person | None:
+        """The person who plays now, or None if there are no people."""
+        return self.of(self.playing)
+
+    def of(self, key: str) -> Person | None:
+        """Return the person with a key, or None."""
+        return next((person for person in self.persons if person.key == key), None)
+
+    def called(self, name: str) -> Person | None:
+        """Return the person with exactly this name, or None."""
+        return next((person for person in self.persons if person.name == name), None)
+
+    def put(self, person: Person) -> People:
+        """Return the people with a new or changed person, at most `MOST_PEOPLE`. The first person plays now."""
+        if self.of(person.key) is not None:
+            changed = tuple(person if one.key == person.key else one for one in self.persons)
+            return self._replace(persons=changed)
+        if len(self.persons) >= MOST_PEOPLE:
+            return self
+        return self._replace(persons=(*self.persons, person), playing=self.playing or person.key, asked=ANSWERED)
+
+    def without(self, key: str) -> People:
+        """Return the people without a person and without this person's part in any result."""
+        rest = tuple(person for person in self.persons if person.key != key)
+        left = {game: tuple(share for share in shares if share.person != key) for game, shares in self.results.items()}
+        playing = self.playing if self.playing != key else rest[0].key if rest else ""
+        return People(rest, playing, ANSWERED, {game: shares for game, shares in left.items() if shares})
+
+    def with_results(self, more: Mapping[str, tuple[Share, ...]]) -> People:
+        """Return the people with further results. Results that are there already stay unchanged."""
+        fresh = {game: shares for game, shares in more.items() if game not in self.results}
+        return self._replace(results=dict([*self.results.items(), *fresh.items()][-MOST_RESULTS:]))
+
+    def alone(self, key: str) -> frozenset[str]:
+        """Return the identifiers of the games in whose results nobody but this person has a part."""
+        return frozenset(game for game, shares in self.results.items() if {share.person for share in shares} == {key})
+
+    def results_of(self, key: str, results: Results) -> dict[str, Result]:
+        """Return a person's results, with the person's own places, by the identifiers of their games."""
+        return dict(self._results_of(key, results))
+
+    def _results_of(self, key: str, results: Results) -> Iterator[tuple[str, Result]]:
+        for game, result in results.items():
+            for share in self.results.get(game, ()):
+                if share.person == key:
+                    place = {} if not share.place else share._asdict()
+                    place.pop("person", None)
+                    yield game, result._replace(**place)
+
+
+def shares_of(people: People, plan: Plan, outcome: Outcome) -> tuple[Share, ...]:
+    """Return the parts of people in the result of a game that has ended.
+
+    A person sits in each seat that has the person's name. The only person at a table without a name is the one who
+    plays now.
+    """
+    seats = [seat for seat, player in enumerate(plan.seats) if player.kind == "person"]
+    found: list[Share] = []
+    for seat in seats:
+        name = plan.seats[seat].name
+        person = people.called(name) if name or len(seats) > 1 else people.player
+        if person is None or any(share.person == person.key for share in found):
+            continue
+        found.append(_share(person, outcome, seat) if len(seats) > 1 else Share(person.key))
+    return tuple(found)
+
+
+def _share(person: Person, outcome: Outcome, seat: int) -> Share:
+    place = outcome.places[seat]
+    lead = None
+    if outcome.scores:
+        lead = outcome.scores[seat] - max(score for other, score in enumerate(outcome.scores) if other != seat)
+    return Share(person.key, place, outcome.places.count(place) > 1, lead)
+
+
+def adopted(people: People, results: Results) -> People:
+    """Return the people after the first person got a name: the earlier results of one player are that person's."""
+    if len(people.persons) != 1:
+        return people
+    share = (Share(people.persons[0].key),)
+    return people.with_results({game: share for game, result in results.items() if result.against != PEOPLE})
+
+
+def merged(ours: People, theirs: People) -> People:
+    """Return our people with those of a file. People with one name are one person. Those beyond the limit are left out.
+
+    The parts in results come along for all people who are here afterwards.
+    """
+    keys: dict[str, str] = {}
+    people = ours
+    for person in theirs.persons:
+        known = ours.called(person.name)
+        if known is not None:
+            keys[person.key] = known.key
+        elif len(people.persons) < MOST_PEOPLE:
+            taken = {one.key for one in people.persons}
+            key = next(key for key in _others(person.key) if key not in taken)
+            keys[person.key] = key
+            people = people.put(person._replace(key=key))
+    results = {
+        game: tuple(share._replace(person=keys[share.person]) for share in shares if share.person in keys)
+        for game, shares in theirs.results.items()
+    }
+    return people.with_results({game: shares for game, shares in results.items() if shares})
+
+
+def _others(key: str) -> Iterator[str]:
+    for number in range(MOST_PEOPLE + 1):
+        yield f"{(int(key, 16) + number) % 16**8:08x}"
+
+
+# Texts --------------------------------------------------------------------------------------------------------------
+
+
+def write(people: People) -> str:
+    """Return people as text."""
+    results = {game: [_values(share) for share in shares] for game, shares in people.results.items()}
+    fields = {
+        "schema": SCHEMA,
+        "people": people.persons,
+        "playing": people.playing,
+        "asked": people.asked,
+        "results": results,
+    }
+    return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
+
+
+def _values(share: Share) -> list[Any]:
+    return [share.person, share.place, int(share.shared), share.lead] if share.place else [share.person]
+
+
+@lru_cache(maxsize=4)
+def read(text: str) -> People:
+    """Return the people in a text; every part that is missing or damaged is left out."""
+    fields = read_object(text) or {}
+    persons = _persons(fields.get("people"))
+    keys = [person.key for person in persons]
+    playing = fields.get("playing")
+    if playing not in keys:
+        playing = keys[0] if keys else ""
+    asked = fields.get("asked")
+    if not isinstance(asked, str) or not (asked == ANSWERED or _GAME.fullmatch(asked)):
+        asked = ANSWERED if keys else ""
+    return People(persons, playing, asked, _results(fields.get("results"), keys))
+
+
+def _persons(values: Any) -> tuple[Person, ...]:
+    found: dict[str, Person] = {}
+    names: set[str] = set()
+    for value in values[: 4 * MOST_PEOPLE] if isinstance(values, list) else ():
+        if not isinstance(value, list) or len(value) != 3 or not all(isinstance(part, str) for part in value):
+            continue
+        key, text, face = value
+        name = named(text[: 4 * NAME_LENGTH])
+        if _KEY.fullmatch(key) and name and key not in found and name not in names and len(found) < MOST_PEOPLE:
+            found[key] = Person(key, name, face if face in FACES else next(iter(FACES)))
+            names.add(name)
+    return tuple(found.values())
+
+
+def _results(values: Any, keys: list[str]) -> dict[str, tuple[Share, ...]]:
+    entries = values.items() if isinstance(values, dict) else ()
+    found = {game: _shares(shares, keys) for game, shares in entries if _GAME.fullmatch(game)}
+    return dict([(game, shares) for game, shares in found.items() if shares][-MOST_RESULTS:])
+
+
+def _shares(values: Any, keys: list[str]) -> tuple[Share, ...]:
+    found: dict[str, Share] = {}
+    for value in values[:MOST_SEATS] if isinstance(values, list) else ():
+        if not isinstance(value, list) or not value or value[0] not in keys:
+            continue
+        if len(value) == 1:
+            found[value[0]] = Share(value[0])
+        elif len(value) == 4 and _is_place(*value[1:]):
+            found[value[0]] = Share(value[0], value[1], value[2] == 1, value[3])
+    return tuple(found.values())
+
+
+def _is_place(place: Any, shared: Any, lead: Any) -> bool:
+    if type(place) is not int or not 1 <= place <= MOST_SEATS or shared not in (0, 1):
+        return False
+    return lead is None or (type(lead) is int and abs(lead) <= MOST)

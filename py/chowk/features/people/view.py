@@ -1,0 +1,314 @@
+"""The sheets about people, the question after the first result, and the controls that tell who plays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from chowk import games
+from chowk.core.message import Message, say, say_in
+from chowk.core.position import Seat
+from chowk.draw.animals import ground
+from chowk.features.people import ladder_view
+from chowk.features.people.faces import FACES, drawn
+from chowk.features.people.household import NOBODY, asks, form, people_of
+from chowk.features.people.ladder_view import ladder as ladder
+from chowk.features.people.people import MOST_PEOPLE, Person
+from chowk.i18n.i18n import Words, isolated
+from chowk.session.command import written
+from chowk.session.table import Table
+from chowk.storage.plan import NAME_LENGTH, SeatPlan
+from chowk.storage.statistics import Results
+from chowk.ui.icons import icon
+from chowk.ui.nodes import Node, el
+from chowk.ui.parts import Pick, button, picture, radio, sheet
+from chowk.ui.screens import pictures
+from chowk.ui.sheets import setup as set_up
+from chowk.ui.sheets import statistics as sheets
+from chowk.ui.slots import ResultParts
+
+if TYPE_CHECKING:  # read by type checkers only
+    from chowk.features.correspondence.view import CorrespondenceViewer
+    from chowk.ui.sheets.setup import SetUpViewer
+    from chowk.ui.viewer import StorageViewer, Viewer
+
+_FORM_TITLE: Final = say("Name and face")
+_DELETE: Final = say_in("the page does it", "Delete")
+EVERYBODY: Final = "all"
+"""Argument of the sheet of statistics for the results of all people."""
+
+
+def _face(viewer: Viewer, animal: str, number: int, prefix: str) -> Node:
+    """Draw a face on a round ground, whose colour depends on the number."""
+    svg = pictures.portrait(drawn(animal), "calm", ground("", number), viewer.look, prefix)
+    return el("span", picture(svg, "animal"), class_="token portrait")
+
+
+# The sheets ----------------------------------------------------------------------------------------------------------
+
+
+def people(viewer: StorageViewer, words: Words, _: str) -> Node:
+    """Draw the list of the people who play at this device, with all ways to change it."""
+    known = people_of(viewer.kept)
+    rows = [_person(viewer, words, person, person.key == known.playing) for person in known.persons]
+    return sheet(
+        viewer,
+        words,
+        "people",
+        say("Who plays here?"),
+        el("p", words(say("Each person has results of their own.")), class_="note"),
+        el("ul", rows, class_="learn household") if rows else None,
+        button(viewer, words, "someone", "edit", label=_ADD, icon="add", class_="primary" if not rows else "")
+        if len(rows) < MOST_PEOPLE
+        else None,
+        el("p", words(say("Names and faces are kept in this browser, on this device only.")), class_="note"),
+        el("p", words(say("A name goes along with the games that you send.")), class_="note"),
+        el(
+            "div",
+            button(viewer, words, "export", label=say_in("the page does it", "Save all as a file"), icon="download"),
+            el(
+                "label",
+                icon("add"),
+                el("span", words(say_in("the page does it", "Add games from a file")), class_="label"),
+                el("input", type="file", do="take-in", key="file"),
+                class_="button file",
+            ),
+            button(viewer, words, "statistics", icon="bars"),
+            class_="ways-out",
+        ),
+        _complaint(viewer, words),
+        class_="keeping",
+    )
+
+
+_ADD: Final = say_in("the page does it", "Add a person")
+
+
+def _person(viewer: StorageViewer, words: Words, person: Person, plays: bool) -> Node:
+    note = words(say("Plays now")) if plays else words(FACES[person.face])
+    change = say_in("the page does it", "Change {name}", name=person.name)
+    opening = el(
+        "button",
+        _face(viewer, person.face, 0, f"person-{person.key}-"),
+        el(
+            "span",
+            el("span", isolated(person.name), class_="title"),
+            el("span", note, class_="note"),
+            class_="lines",
+        ),
+        type="button",
+        class_="kept-open",
+        do="someone",
+        arg=written("who", person.key),
+        aria_pressed="true" if plays else "false",
+    )
+    editing = button(
+        viewer, words, "someone", written("edit", person.key), label=change, icon="settings", only_icon=True,
+        class_="quiet",
+    )  # fmt: skip
+    return el("li", opening, editing, key=person.key, class_="kept-game")
+
+
+def _complaint(viewer: Viewer, words: Words) -> Node:
+    complaint = viewer.voice.complaint
+    return el("div", el("p", words(complaint.why)) if complaint is not None else None, role="alert", class_="complaint")
+
+
+def person(viewer: StorageViewer, words: Words, arg: str) -> Node:
+    """Draw the form for a person: the name, and a choice of faces."""
+    filled = form(arg)
+    faces = [
+        radio(
+            words,
+            "face",
+            "someone",
+            Pick(written("face", animal), name, animal == filled.face),
+            _face(viewer, animal, number, f"face-{number}-"),
+            "answer pictured",
+        )
+        for number, (animal, name) in enumerate(FACES.items())
+    ]
+    legend = words(say("Face"))
+    return sheet(
+        viewer,
+        words,
+        "person",
+        _FORM_TITLE,
+        el(
+            "label",
+            el("span", words(say("Name")), class_="note"),
+            el(
+                "input",
+                type="text",
+                class_="field",
+                do="someone",
+                arg="name",
+                value=filled.name,
+                maxlength=NAME_LENGTH,
+                autocomplete="off",
+                autocapitalize="words",
+                spellcheck="false",
+            ),
+            class_="name",
+            key="name",
+        ),
+        _complaint(viewer, words),
+        el("div", faces, role="radiogroup", aria_label=legend, class_="faces"),
+        foot=[
+            button(viewer, words, "someone", written("remove", filled.key), label=_DELETE, icon="delete")
+            if filled.key != NOBODY
+            else button(viewer, words, "cancel"),
+            button(viewer, words, "someone", "save", label=_SAVE, class_="primary"),
+        ],
+        class_="small",
+    )
+
+
+_SAVE: Final = say_in("the page does it", "Save")
+
+
+def removal(viewer: StorageViewer, words: Words, key: str) -> Node:
+    """Ask for a confirmation before a person is deleted."""
+    leaving = people_of(viewer.kept).of(key)
+    shown = [] if leaving is None else [el("p", el("strong", isolated(leaving.name)))]
+    return sheet(
+        viewer,
+        words,
+        "person-remove",
+        say("Delete this person?"),
+        *shown,
+        el("p", words(say("The name, the face and the results are deleted. The games stay, without the name."))),
+        foot=[
+            button(viewer, words, "cancel", autofocus=True),
+            button(viewer, words, "someone", written("delete", key), label=_DELETE, class_="danger"),
+        ],
+        class_="small question",
+    )
+
+
+# On screens and other sheets -----------------------------------------------------------------------------------------
+
+
+def setup(viewer: SetUpViewer, words: Words, _: str) -> Node:
+    """Draw the set-up sheet with the household and the row of the game's opponents."""
+    plan = viewer.setup.plan
+    assert plan is not None, "the sheet is opened with a plan"
+    row = ladder_view.row(viewer, words, games.load(plan.game))
+    chips = (lambda seat, seats: _free(viewer, seat, seats)) if viewer.faces else None
+    return set_up.setup(viewer, words, "", row, chips)
+
+
+def _free(viewer: StorageViewer, seat: Seat, seats: tuple[SeatPlan, ...]) -> Node | None:
+    """Draw the people who have no seat yet, as buttons that seat them here; None if all have one."""
+    known = people_of(viewer.kept).persons
+    free = [person for person in known if all(person.name != player.name for player in seats)]
+    chips = [
+        el(
+            "button",
+            None if viewer.settings.quiet else _face(viewer, person.face, 0, f"chip-{seat}-{person.key}-"),
+            isolated(person.name),
+            type="button",
+            class_="button",
+            do="seat",
+            arg=written(seat, "name", person.name),
+            key=person.key,
+        )
+        for person in free
+    ]
+    return el("div", chips, class_="known") if chips else None
+
+
+def apart(viewer: CorrespondenceViewer, words: Words, game: str) -> Node:
+    """Draw the sheet for a new correspondence game, with the offer of a name and a face at the first invitation."""
+    from chowk.features.correspondence import view as correspondence  # imported when somebody plays apart
+
+    return correspondence.apart(viewer, words, game, _invited(viewer, words))
+
+
+def result(viewer: StorageViewer, words: Words, table: Table, parts: ResultParts) -> ResultParts:
+    """Return the parts of the result sheet with the proposal of the ladder, and the question who plays."""
+    first = ladder_view.proposal(viewer, words, table)
+    return parts._replace(first=first, summaries=(*parts.summaries, question(viewer, words, table)))
+
+
+def question(viewer: StorageViewer, words: Words, table: Table) -> Node | None:
+    """Draw the question who plays, on the result sheet of the first game; None on all others."""
+    if not asks(viewer.kept, table):
+        return None
+    return el(
+        "section",
+        el("h3", words(say("Who are you?"))),
+        el("p", words(say("Choose a name and a face for your games and results on this device.")), class_="note"),
+        button(
+            viewer, words, "someone", "edit", label=say_in("the player does it", "Choose a name and a face"),
+            icon="people", class_="whole",
+        ),
+        button(viewer, words, "someone", "never", label=say("No, thanks"), class_="plain"),
+        class_="who-asks",
+        key="who-asks",
+    )  # fmt: skip
+
+
+def chip(viewer: StorageViewer, words: Words) -> Node | None:
+    """Draw the button that tells who plays, and opens the list of people; None if there are none."""
+    player = people_of(viewer.kept).player
+    if player is None:
+        return None
+    face = None if viewer.settings.quiet else _face(viewer, player.face, 0, "playing-")
+    return el(
+        "button",
+        face,
+        el("span", isolated(player.name), class_="label"),
+        type="button",
+        class_="button plain playing",
+        do="household",
+        key="playing",
+        aria_label=words(say("Who plays? Now {name}", name=player.name)),
+    )
+
+
+def _invited(viewer: StorageViewer, words: Words) -> Node | None:
+    """Draw the offer of a name and a face beside the first invitation; None once there was an answer."""
+    if people_of(viewer.kept).asked or viewer.kept.own_seats or viewer.settings.quiet:
+        return None
+    label = say_in("the player does it", "Choose a name and a face")
+    return button(viewer, words, "someone", "edit", label=label, icon="people", class_="row")
+
+
+def statistics(viewer: StorageViewer, words: Words, arg: str) -> Node:
+    """Draw the statistics of the person who plays now, or of everybody."""
+    return sheets.statistics(viewer, words, lambda results: _whose(viewer, words, arg, results))
+
+
+def _whose(viewer: StorageViewer, words: Words, arg: str, results: Results) -> sheets.Whose:
+    """Return the results of the person who plays now, or all results, and the choice of another person."""
+    known = people_of(viewer.kept)
+    if not known.persons:
+        return sheets.Whose(results)
+    everybody = arg == EVERYBODY
+    chips = [
+        *(
+            _choice(isolated(person.name), "someone", written("who", person.key),
+                    chosen=not everybody and person.key == known.playing)
+            for person in known.persons
+        ),
+        _choice(words(say("Everybody")), "statistics", EVERYBODY, chosen=everybody),
+    ]  # fmt: skip
+    head = el("div", chips, role="group", aria_label=words(_WHOSE), class_="known", key="whose")
+    shown = results if everybody else known.results_of(known.playing, results)
+    return sheets.Whose(shown, head, apart=not everybody)
+
+
+_WHOSE: Final[Message] = say("Whose results")
+
+
+def _choice(label: str, do: str, arg: str, *, chosen: bool) -> Node:
+    return el(
+        "button",
+        el("span", label, class_="label"),
+        type="button",
+        class_="button",
+        do=do,
+        arg=arg,
+        key=arg,
+        aria_pressed="true" if chosen else "false",
+    )

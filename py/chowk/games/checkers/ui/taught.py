@@ -1,0 +1,19 @@
+"""What a game of American Checkers against each opponent teaches: what the opponent sees, and what to do then."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from chowk.core.message import Message, say
+
+TAUGHT: Final[Mapping[int, Message]] = {
+    0: say("Sees one jump. Look whether one of your men can be jumped before you move."),
+    1: say("Keeps its men together. Move yours in pairs, so that none can be jumped."),
+    2: say("Sets small traps. Look at what jumps back before you jump."),
+    3: say("Waits for two jumps at once. Leave no two gaps behind your men."),
+    4: say("Gives one man for two. Count both sides of every exchange."),
+    5: say("Knows openings and endings. Keep your back row until you need it."),
+    6: say("Plans many moves ahead. Hold the centre, and exchange when you are ahead."),
+}
+"""A sentence or two for each opponent, by its number."""

@@ -1,0 +1,17 @@
+"""What a game of Kilkenny Cats against each opponent teaches: what the opponent sees, and what to do then."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from chowk.core.message import Message, say
+
+TAUGHT: Final[Mapping[int, Message]] = {
+    0: say("Moves by chance. Go straight for the mice."),
+    1: say("Follows mice, but not always. Take those near you first."),
+    2: say("Takes the shortest way. Reach the mouse at its end before it does."),
+    3: say("Looks round for danger. Look who can reach your cat before you stop."),
+    4: say("Counts the rolls of two turns. Stop where few rolls can reach you."),
+}
+"""A sentence or two for each opponent, by its number."""

@@ -1,0 +1,17 @@
+"""What a game of Parcheesi against each opponent teaches: what the opponent sees, and what to do then."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from chowk.core.message import Message, say
+
+TAUGHT: Final[Mapping[int, Message]] = {
+    0: say("Moves by chance. Bring all your pawns out, one after another."),
+    1: say("Captures what it can. End your moves on safe squares."),
+    4: say("Takes risks. Stay a few squares behind it, and capture."),
+    2: say("Keeps out of reach. Put a blockade in its way."),
+    3: say("Counts the rolls of two turns. Stop where few rolls can reach you."),
+}
+"""A sentence or two for each opponent, by its number."""

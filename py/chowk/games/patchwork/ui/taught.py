@@ -1,0 +1,18 @@
+"""What a game of Patchwork against each opponent teaches: what the opponent sees, and what to do then."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from chowk.core.message import Message, say
+
+TAUGHT: Final[Mapping[int, Message]] = {
+    0: say("Buys what it likes. Buy patches that bring buttons early."),
+    1: say("Takes the best patch now. Look at what you leave for it."),
+    2: say("Considers your reply. Look at what it can buy next."),
+    3: say("Counts buttons and time. Fill your quilt without single gaps."),
+    4: say("Knows which patches come next. Plan your last patches early."),
+    5: say("Knows what each gap costs. Weigh each patch by buttons, time and fit."),
+}
+"""A sentence or two for each opponent, by its number."""

@@ -1,0 +1,119 @@
+"""Test the people of a household in the browser: the first result asks, results are apart, and deletion leaves none."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import Opener, wait_ready
+from tests.e2e.looking import measured, press, violations
+from tests.e2e.play import LONG_MS, wait_for_turn, wait_until
+
+QUICK: Final = "?test=1&speed=off"
+"""Without a seed, because the seed names the games, and each game counts once."""
+SIZES: Final = ((1280, 800), (360, 740), (844, 390), (320, 568))
+STORED: Final = """() => new Promise((done, fail) => {
+  const asked = indexedDB.open('chowk');
+  asked.onerror = fail;
+  asked.onsuccess = () => {
+    const store = asked.result.transaction('texts').objectStore('texts');
+    const all = store.getAll(), keys = store.getAllKeys();
+    store.transaction.oncomplete = () => {
+      asked.result.close();
+      done(JSON.stringify([keys.result, all.result, { ...localStorage }, { ...sessionStorage }]));
+    };
+  };
+})"""
+"""JavaScript that returns everything that the page stores on the device, as text."""
+
+
+def lose(page: Page) -> None:
+    """Lose a game of Checkers against the usual opponent, who moves first, and wait for its result."""
+    for name, arg in (("open", "checkers"), ("more", ""), ("colour", "1"), ("play", "")):
+        press(page, name, arg)
+    wait_for_turn(page)
+    press(page, "resign")
+    wait_until(page, "s.over && s.sheet === 'result'")
+
+
+def faults(page: Page, name: str) -> list[str]:
+    """Return the layout faults of a screen, apart from the piece that lies over the edge of a portrait."""
+    return [fault for fault in measured(page, name, SIZES) if "SPAN.medal" not in fault]
+
+
+@pytest.mark.browser_context_args(has_touch=True)
+def test_a_household_from_the_first_result_to_the_last_trace(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    dialog = page.get_by_role("dialog")
+    lose(page)
+    expect(dialog).to_contain_text("Who are you?", timeout=LONG_MS)
+    assert faults(page, "a question") == []
+    dialog.get_by_role("button", name="Choose a name and a face").tap()
+    dialog.get_by_role("textbox", name="Name").fill("Asha")
+    dialog.get_by_role("radio", name="Frog").check(force=True)
+    assert measured(page, "a name and a face", SIZES) == []
+    assert violations(page) == []
+    dialog.get_by_role("button", name="Save").focus()
+    page.keyboard.press("Enter")
+    expect(dialog.locator(".standing", has_text="Asha").locator(".portrait")).to_be_visible()
+    expect(dialog).not_to_contain_text("Who are you?")
+    press(page, "close")
+    expect(page.locator(".player", has_text="Asha").locator(".portrait")).to_be_visible()
+    press(page, "home")
+    chip = page.get_by_role("button", name="Who plays?")
+    expect(chip).to_have_text("\u2068Asha\u2069")
+
+    chip.tap()
+    dialog.get_by_role("button", name="Add a person").tap()
+    dialog.get_by_role("textbox", name="Name").fill("Raven")
+    page.keyboard.press("Tab")
+    dialog.get_by_role("button", name="Save").tap()
+    expect(dialog.get_by_role("alert")).to_have_text("An opponent is called that. Choose another name.")
+    dialog.get_by_role("textbox", name="Name").fill("Bela")
+    page.keyboard.press("Tab")
+    dialog.get_by_role("button", name="Save").tap()
+    expect(dialog.locator(".household li")).to_have_count(2)
+    assert measured(page, "people", SIZES) == []
+    assert violations(page) == []
+    dialog.locator(".kept-open", has_text="Bela").tap()
+    expect(chip).to_have_text("\u2068Bela\u2069")
+
+    press(page, "statistics")
+    expect(dialog).to_contain_text("No game has been finished")
+    dialog.get_by_role("button", name="Asha").tap()
+    expect(dialog.locator(".tally")).to_have_count(1)
+    press(page, "close")
+    lose(page)
+    proposal = dialog.locator(".proposal")
+    expect(proposal).to_contain_text("Play against Duckling")
+    assert faults(page, "a proposal") == []
+    proposal.tap()
+    wait_until(page, "s.sheet !== 'result' && !s.over")
+    expect(page.locator(".player", has_text="Duckling")).to_be_visible()
+    expect(page.locator(".player", has_text="Asha")).to_be_visible()
+    press(page, "home")
+
+    press(page, "open", "checkers")
+    dialog.get_by_role("button", name="Opponents").tap()
+    expect(dialog.locator(".rungs li")).to_have_count(7)
+    assert measured(page, "opponents", SIZES) == []
+    assert violations(page) == []
+    press(page, "close")
+    press(page, "close")
+
+    assert "Asha" in page.evaluate(STORED)
+    press(page, "household")
+    dialog.get_by_role("button", name="Change Asha").tap()
+    dialog.get_by_role("button", name="Delete").tap()
+    assert measured(page, "a deletion", SIZES) == []
+    dialog.get_by_role("button", name="Delete").tap()
+    expect(dialog.locator(".household li")).to_have_count(1)
+    page.reload()
+    wait_ready(page)
+    expect(chip).to_have_text("\u2068Bela\u2069")
+    stored = page.evaluate(STORED)
+    assert "Asha" not in stored
+    assert "frog" not in stored
+    assert "Bela" in stored

@@ -1,0 +1,281 @@
+"""Test the household: the question after the first result, seats, statistics, changed names, deletion, and files."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from chowk import games
+from chowk.app import commands, pages
+from chowk.app.app import App
+from chowk.core import parcels
+from chowk.features.people import household
+from chowk.features.people.household import people_of
+from chowk.session.table import Table
+from chowk.storage import exchange, saves, tally
+from chowk.storage.plan import Plan, SeatPlan
+from tests.fakes import FakeStore, FakeWorld, app_in, sitting_at
+from tests.unit.features.practice.test_practice import do
+from tests.unit.features.review.test_review import SHORTEST, settle
+
+BOT = SeatPlan("bot", 1)
+
+
+async def opened(store: FakeStore | None = None) -> App:
+    """Return an application at its home page, with a store that holds these texts."""
+    world = FakeWorld()
+    if store is not None:
+        world.store = store
+    app = app_in(world)
+    await app.start()
+    return app
+
+
+async def settled(app: App) -> None:
+    """Wait until everything is stored."""
+    for _ in range(3):
+        await app.kept.queue.settled()
+
+
+async def finished(app: App, name: str, seats: tuple[SeatPlan, ...]) -> Table:
+    """Sit at a game of Reversi that Black wins, and end it."""
+    game = games.load("reversi")
+    match = game.match(1)
+    table = Table(game, Plan("reversi", seats), match, name, "2026-11-03T12:00:00+00:00")
+    for start in range(0, len(SHORTEST), 2):
+        match.push(SHORTEST[start : start + 2])
+    app.sit_down(table)
+    await settled(app)
+    return table
+
+
+async def add(app: App, name: str, face: str = "") -> None:
+    """Fill in and save the form for a new person."""
+    await do(app, "someone", "edit")
+    await do(app, "someone", f"name {name}")
+    if face:
+        await do(app, "someone", f"face {face}")
+    await do(app, "someone", "save")
+    await settled(app)
+
+
+def key_of(app: App, name: str) -> str:
+    person = people_of(app.kept).called(name)
+    assert person is not None
+    return person.key
+
+
+def texts(app: App) -> str:
+    return json.dumps(dict(store_of(app).texts), ensure_ascii=False)
+
+
+def store_of(app: App) -> FakeStore:
+    assert isinstance(app.kept.store, FakeStore)
+    return app.kept.store
+
+
+async def test_the_first_result_asks_once() -> None:
+    app = await opened()
+    table = await finished(app, "a1", (SeatPlan(), BOT))
+    assert household.asks(app.kept, table)
+    again = await finished(app, "a2", (SeatPlan(), BOT))
+    assert not household.asks(app.kept, again)
+    assert household.asks(app.kept, table)
+    await do(app, "someone", "never")
+    assert not household.asks(app.kept, table)
+    await settled(app)
+    assert json.loads(store_of(app).texts[saves.PEOPLE_KEY])["asked"] == "-"
+
+
+async def test_in_quiet_mode_nothing_is_asked_proposed_or_shown() -> None:
+    app = await opened()
+    await do(app, "set", "quiet on")
+    table = await finished(app, "a1", (SeatPlan(), BOT))
+    assert not household.asks(app.kept, table)
+    await add(app, "Asha", "frog")
+    assert app.faces == {"Asha": ""}
+    await finished(app, "a2", (SeatPlan(name="Asha"), BOT))
+    app.place.lay("result")
+    assert not any(node.attrs.get("data-do") == "climb" for node in pages.page(app, app.words).walk())
+    await do(app, "set", "quiet off")
+    assert any(node.attrs.get("data-do") == "climb" for node in pages.page(app, app.words).walk())
+
+
+async def test_a_name_given_after_the_first_result_is_on_the_plate_and_owns_the_result() -> None:
+    app = await opened()
+    await finished(app, "a1", (SeatPlan(), BOT))
+    await add(app, "Asha", "panda")
+    assert sitting_at(app).seats.name(0) == "Asha"
+    assert sitting_at(app).animal(0, app.faces) == "panda"
+    mine = people_of(app.kept).results_of(key_of(app, "Asha"), tally.results(app.kept))
+    assert set(mine) == {"a1"}
+    again = await opened(FakeStore(store_of(app).texts))
+    assert again.faces == {"Asha": "panda"}
+    assert again.kept.saves["a1"].plan.seats[0].name == "Asha"
+
+
+async def test_results_of_two_people_are_apart() -> None:
+    app = await opened()
+    await add(app, "Asha")
+    await add(app, "Bela")
+    await finished(app, "a1", (SeatPlan(name="Asha"), BOT))
+    await finished(app, "a2", (SeatPlan(name="Bela"), SeatPlan(name="Asha")))
+    people, results = people_of(app.kept), tally.results(app.kept)
+    asha, bela = (people.results_of(key_of(app, name), results) for name in ("Asha", "Bela"))
+    assert (set(asha), set(bela)) == ({"a1", "a2"}, {"a2"})
+    assert bela["a2"].won
+    assert not asha["a2"].won
+    app.leave()
+    await do(app, "statistics")
+    await do(app, "someone", f"who {key_of(app, 'Bela')}")
+    assert set(household.results_of(app.kept)) == {"a2"}
+    assert next(iter(app.faces)) == "Bela"
+    await do(app, "statistics", "all")
+    assert not pages.frame(app, app.words).errors
+
+
+async def test_who_plays_takes_the_only_seat_of_the_next_game() -> None:
+    app = await opened()
+    await add(app, "Asha")
+    await add(app, "Bela")
+    app.begin(Plan("checkers", (SeatPlan(), BOT)))
+    assert "Asha" in {seat.name for seat in sitting_at(app).plan.seats}
+    app.leave()
+    await do(app, "someone", f"who {key_of(app, 'Bela')}")
+    await do(app, "open", "checkers")
+    await do(app, "play")
+    assert "Bela" in {seat.name for seat in sitting_at(app).plan.seats}
+    app.leave()
+    app.begin(Plan("checkers", (SeatPlan(name="Asha"), BOT)))
+    assert people_of(app.kept).playing == key_of(app, "Asha")
+    app.pause()
+
+
+async def test_a_household_sits_down_at_once() -> None:
+    app = await opened()
+    for name in ("Asha", "Bela", "Chand", "Divya"):
+        await add(app, name)
+    await do(app, "open", "parcheesi")
+    await do(app, "count", "4")
+    await do(app, "begin", "people")
+    assert {seat.name for seat in sitting_at(app).plan.seats} == {"Asha", "Bela", "Chand", "Divya"}
+    app.pause()
+
+
+@pytest.mark.parametrize("name", ["", " \u202e ", "Raven", "Rаven", "asha", "AshA"])
+async def test_a_name_that_is_missing_or_taken_is_refused(name: str) -> None:
+    app = await opened()
+    await add(app, "Asha")
+    await add(app, name)
+    assert [person.name for person in people_of(app.kept).persons] == ["Asha"]
+    assert app.voice.complaint is not None
+    assert [sheet.name for sheet in app.place.sheets] == ["person"]
+    await add(app, "Bela")
+    assert len(people_of(app.kept).persons) == 2
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("<img src=x>", "<img src=x>"),
+        ("Asha\u202e\u2066\n", "Asha"),
+        ("🐯🐯", "🐯🐯"),
+        ("a" + "\u0301" * 60, "a" + "\u0301" * 4),
+        ("x" * 300, "x" * 24),
+    ],
+)
+async def test_any_name_is_bounded_and_shown_as_text(typed: str, kept: str) -> None:
+    app = await opened()
+    await finished(app, "a1", (SeatPlan(), BOT))
+    await add(app, typed)
+    assert [person.name for person in people_of(app.kept).persons] == [kept]
+    for sheet in ("result", "people", "statistics", "person-remove"):
+        app.place.lay(sheet, key_of(app, kept) if sheet == "person-remove" else "")
+        page = pages.page(app, app.words)
+        assert all(kept not in node.html for node in page.walk() if node.html and "<img" in kept)
+        texts_shown = [child for node in page.walk() for child in node.children if isinstance(child, str)]
+        assert any(kept in text for text in texts_shown), sheet
+
+
+async def test_nothing_of_a_deleted_person_is_stored() -> None:
+    app = await opened()
+    await add(app, "Asha", "frog")
+    await add(app, "Bela")
+    await finished(app, "a1", (SeatPlan(name="Asha"), BOT))
+    await finished(app, "a2", (SeatPlan(name="Asha"), SeatPlan(name="Bela")))
+    await do(app, "analyse")
+    await do(app, "set", "engine off")
+    app.leave()
+    await do(app, "open", "reversi")
+    await do(app, "begin", "people")
+    app.leave()
+    await do(app, "apart", "reversi")
+    await do(app, "invite")
+    await settled(app)
+    assert texts(app).count("Asha") > 4
+    key = key_of(app, "Asha")
+    await do(app, "someone", f"remove {key}")
+    await do(app, "someone", f"delete {key}")
+    await settled(app)
+    assert not any(trace in texts(app) for trace in ("Asha", key, "frog"))
+    assert {seat.invitation.inviter.name for seat in app.kept.own_seats.values()} == {""}
+    assert app.draft is None or app.draft.name != "Asha"
+    assert set(tally.results(app.kept)) == {"a2"}
+    assert "Bela" in texts(app)
+    assert app.kept.saves["a2"].plan.seats[0].name == ""
+    assert not app.kept.broken
+
+
+async def test_a_changed_name_is_changed_everywhere() -> None:
+    app = await opened()
+    await add(app, "Asha")
+    table = await finished(app, "a1", (SeatPlan(name="Asha"), BOT))
+    await do(app, "someone", f"edit {key_of(app, 'Asha')}")
+    await do(app, "someone", "name Usha")
+    await do(app, "someone", "save")
+    await settled(app)
+    assert "Asha" not in texts(app)
+    assert table.seats.name(0) == "Usha"
+    assert app.kept.saves["a1"].plan.seats[0].name == "Usha"
+
+
+async def test_people_are_in_an_export_and_come_back() -> None:
+    app = await opened()
+    await add(app, "Asha", "frog")
+    await finished(app, "a1", (SeatPlan(name="Asha"), BOT))
+    text = exchange.write(app.kept.saves.values(), (), tally.results(app.kept), "", (), app.kept.people)
+    other = await opened()
+    commands.do(other, "take-in", text)
+    await settle(lambda: other.incoming is not None and other.incoming.ready)
+    assert other.incoming is not None
+    assert other.incoming.newcomers == 1
+    assert not pages.frame(other, other.words).errors
+    await do(other, "add-games")
+    await settled(other)
+    assert list(other.faces) == ["Asha"]
+    assert set(household.results_of(other.kept)) == {"a1"}
+
+
+async def test_modules_are_fetched_and_without_them_the_page_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = FakeWorld()
+    monkeypatch.setattr(parcels, "shipped", lambda: {parcels.PEOPLE: ("people.packed", "0")})
+    monkeypatch.setattr(parcels, "_archives", {})
+    world.parcels.missing = 5
+    world.store.texts[saves.PEOPLE_KEY] = '{"people":[["0000000a","Asha","fox"]]}'
+    app = app_in(world)
+    await app.start()
+    table = await finished(app, "a1", (SeatPlan(name="Asha"), BOT))
+    assert app.faces == {}
+    assert table.animal(0, app.faces) == ""
+    assert not pages.frame(app, app.words).errors
+    world.parcels.missing = 0
+    await do(app, "household")
+    await settle(lambda: app.place.sheet is not None and app.place.sheet.name == "people")
+    assert list(app.faces) == ["Asha"]
+
+
+@pytest.mark.parametrize("text", ["", "x", "{}", '{"plan":3}', '{"plan":{"seats":[3,{"kind":"person","name":4}]}}'])
+def test_a_damaged_text_is_not_renamed(text: str) -> None:
+    assert household.renamed_game(text, "Asha", "") is None
+    assert household.renamed_analysis(f"reversi\n{text}", "Asha", "") is None
