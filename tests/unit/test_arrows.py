@@ -62,6 +62,7 @@ FEATURES = {
     "lessons": set[str](),
     "practice": {"lessons", "review", "sharing"},
     "courses": {"lessons", "sharing"},
+    "collections": {"sharing"},
     "luck": set[str](),
     "review": {"analysis", "lessons", "luck", "sharing"},
     "position_editor": {"analysis", "sharing"},

@@ -42,6 +42,7 @@ if TYPE_CHECKING:  # lets the type checker compare the application with what eac
     from chowk.features.analysis import openings_view as openings
     from chowk.features.analysis import view as analysis
     from chowk.features.analysis.analysis import AnalysisTable
+    from chowk.features.collections import view as collections
     from chowk.features.correspondence import table_view as sending
     from chowk.features.correspondence import view as correspondence
     from chowk.features.courses import view as courses
@@ -80,6 +81,7 @@ else:
     review = _Later("chowk.features.review.view")
     lessons = _Later("chowk.features.lessons.view")
     practice = _Later("chowk.features.practice.view")
+    collections = _Later("chowk.features.collections.view")
     courses = _Later("chowk.features.courses.view")
     mistakes_view = _Later("chowk.features.practice.mistakes_view")
     storm_view = _Later("chowk.features.practice.storm_view")
@@ -187,6 +189,7 @@ SHEETS: Final[Mapping[str, Sheet]] = {
     "analyses": lambda app, words, arg: analysis.analyses(app, words, arg),
     "incoming": lambda app, words, arg: saved_games.incoming(app, words, arg),
     "collection": lambda app, words, arg: collection.collection(app, words, arg),
+    **dict.fromkeys(("collections", "archive", "faults"), lambda app, words, arg: collections.drawn(app, words, arg)),
     "statistics": lambda app, words, arg: statistics.statistics(app, words, arg),
     "reset": lambda app, words, arg: statistics.reset(app, words, arg),
     "shortcuts": lambda app, words, arg: shortcuts.shortcuts(app, words, arg),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from importlib import import_module
 from typing import Any, Final
 
 from js import Event, document, performance, window
@@ -16,6 +17,8 @@ GRACE: Final = 20.0
 """Maximum delay of an answer after the thinking time, in seconds. A worker that takes longer counts as dead."""
 STARTING: Final = 90.0
 """Maximum time for the start of a worker, in seconds."""
+READING: Final = 3_600.0
+"""Maximum time for an answer about collections, in seconds. To read a large file on a slow device takes minutes."""
 STARTS: Final = 2
 """Number of failed starts in succession after which the page no longer starts a worker."""
 IDLE_S: Final = 60.0
@@ -101,15 +104,16 @@ class EngineWorker:
             for extra in self._extras:
                 asyncio.ensure_future(self._hand(self._worker, *extra)).add_done_callback(_heard)
 
-    async def ask(self, request: str) -> str:
+    async def ask(self, request: str, *, archived: bool = False) -> str:
         """Return the reply to a request; raise `OSError` if the worker died.
 
+        `archived`: the request is a question about collections of games.
         After a death the next request starts another worker.
         """
         self._pending += 1
         self._changed()
         try:
-            return await self._answer(request)
+            return await (self._archived if archived else self._answer)(request)
         finally:
             self._pending -= 1
             self._changed()
@@ -141,6 +145,15 @@ class EngineWorker:
             if self._death is death:  # another worker may have been started in the meantime
                 self._bury()
             raise
+
+    async def _archived(self, question: str) -> str:
+        """Return the answer to a question about collections of games; raise `OSError` if the worker died."""
+        self._start_once()
+        death = self._death
+        if self._worker is None or death is None:
+            return str(await import_module("chowk.browser.collection_desk").answer(question))
+        worker = await _alive(self._worker, death, STARTING)
+        return str(await _alive(worker.archive(question), death, READING))
 
     def hurry(self, ticket: int) -> None:
         """Make the engine answer the request with this ticket (its number) at once, with its best move so far."""

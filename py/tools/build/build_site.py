@@ -28,7 +28,7 @@ from html import escape
 from pathlib import Path
 from typing import Any, AnyStr
 
-from chowk.core.parcels import COURSES, EDITOR, PRACTICE, READERS, TABLE, puzzles
+from chowk.core.parcels import COLLECTIONS, COURSES, EDITOR, PRACTICE, READERS, TABLE, puzzles
 from chowk.i18n.i18n import APART, KEYS, MORE, PART
 from tools.build import (
     build_icons,
@@ -79,6 +79,10 @@ PRACTISING = re.compile(  # modules for puzzles and for the player's mistakes: f
 )
 COURSE = re.compile(  # courses and their modules: fetched when one is first opened
     r"^chowk/(features/courses/(courses|view)|games/\w+/ui/course)\.pyc?$"
+)
+COLLECTED = re.compile(  # collections of games: fetched when they are first opened
+    r"^chowk/(features/collections/(?!__init__|commands)\w+|browser/collection_\w+|games/api/archived|"
+    r"games/\w+/archived)\.pyc?$"
 )
 EDITING = re.compile(  # the position editor: fetched when it is first opened
     r"^chowk/(features/position_editor/(editor|view)|games/\w+/ui/draft)\.pyc?$"
@@ -614,6 +618,8 @@ def parcel_of(name: str) -> str:
         return COURSES
     if EDITING.search(name):
         return EDITOR
+    if COLLECTED.search(name):
+        return COLLECTIONS
     match = PUZZLES.search(name)
     return puzzles(match[1]) if match else ""
 

@@ -7,6 +7,7 @@ from typing import Any
 from chowk.app import commands
 from chowk.app.app import App
 from chowk.browser.input.events import add_note, text_of
+from chowk.features.collections import commands as collections
 
 
 def take(app: App, dropped: Any) -> None:
@@ -17,6 +18,9 @@ def take(app: App, dropped: Any) -> None:
 
 async def _take(app: App, file: Any, text: str) -> None:
     note = None
+    if file and collections.is_large(str(file.name), int(file.size)):
+        collections.take(app, file)
+        return
     if file:
         text_and_note = await text_of(app, file)
         if text_and_note is None:

@@ -21,6 +21,7 @@ from chowk.browser.render.stage import BoardStage
 from chowk.core.message import Message, say
 from chowk.core.position import Spot
 from chowk.draw.scene import LIFT
+from chowk.features.collections import commands as collections
 from chowk.i18n.toast import Toast, noted
 from chowk.session import actions
 from chowk.session.output import board
@@ -149,7 +150,10 @@ class Listener:
     async def _read(self, control: Any) -> None:
         """Run the command of a file control with the text of the chosen file."""
         file = control.files.item(0)
-        if file:
+        if file and (control.dataset.do == "collect" or collections.is_large(str(file.name), int(file.size))):
+            collections.take(self._app, file)
+            control.value = ""
+        elif file:
             text_and_note = await text_of(self._app, file)
             control.value = ""  # so that the same file can be chosen again
             if text_and_note is not None:

@@ -27,8 +27,9 @@ from chowk.games.api.tray import Tray
 from chowk.games.api.trial import Trial
 from chowk.games.api.words import Speech
 
-if TYPE_CHECKING:  # `ending` is imported only after a game was won
+if TYPE_CHECKING:  # `ending` is imported only after a game was won, `archived` with a collection
     from chowk.draw.ceremony import Gesture
+    from chowk.games.api.archived import Coder
 
 Reasons: TypeAlias = Callable[[Any, tuple[Any, ...]], tuple[Message, ...]]
 """A function that explains why moves are good.
@@ -91,6 +92,7 @@ class Game(NamedTuple):
 
     `opening`: returns the name of a match's opening, or an empty text.
     `named_openings`: returns all openings that have names.
+    `archived`: reads games quickly and keeps them in few bytes, for collections. Without it, readers and rules do that.
     `write_variations`, `read_variations`: write a tree of variations in the format that is `varied`, and read a tree.
     `read_file`: returns the games of a binary file as text, for `read_games`, or None if the file has another format.
     `resembles`: returns the fraction of a text, from 0 to 1, that looks like a game of this kind. It returns 1 if
@@ -125,6 +127,7 @@ class Game(NamedTuple):
     ladder: Ladder | None = None
     opening: Callable[[Match[Any, Any]], str] = lambda _: ""
     named_openings: Callable[[], Sequence[Opening]] = lambda: ()
+    archived: Later[Coder] | None = None
     write_variations: WriteVariations | None = None
     read_variations: Callable[[str], Variations] | None = None
     read_file: Callable[[bytes], str | None] | None = None

@@ -25,6 +25,7 @@ GAME: Final = Game(
     ladder=bots.LADDER,
     opening=notation.opening,
     named_openings=notation.named_openings,
+    archived=Later("chowk.games.reversi.archived", "CODER"),
     write_variations=notation.write_variations,
     read_variations=notation.read_variations,
     read_file=notation.read_file,
