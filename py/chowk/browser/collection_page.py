@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from js import File, Object, document
 from pyodide.ffi import create_proxy, to_js
 
+from chowk.browser import collection_desk
 from chowk.browser.collection_store import BrowserShelf
-from chowk.browser.engine_worker import EngineWorker
+from chowk.browser.engine_worker import STARTING, EngineWorker, alive
 
-NAME = "games.txt"
+READING: Final = 3_600.0
+"""Maximum time for an answer, in seconds. To read a large file on a slow device takes minutes."""
+NAME: Final = "games.txt"
 """Name of a text that was pasted."""
 
 
@@ -24,7 +27,15 @@ class PageArchives:
 
     async def ask(self, question: str) -> str:
         """Return the worker's answer to a question; raise `OSError` if the worker died."""
-        return await self._engine.ask(question, archived=True)
+        return await self._engine.ask(question, self._answer)
+
+    async def _answer(self, question: str) -> str:
+        engine = self._engine
+        engine.start_once()
+        if engine.worker is None or engine.death is None:
+            return await collection_desk.answer(question)
+        worker = await alive(engine.worker, engine.death, STARTING)
+        return str(await alive(worker.archive(question), engine.death, READING))
 
     async def lay(self, source: Any) -> None:
         """Leave a file of the browser, or a text, for the worker."""
