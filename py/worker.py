@@ -4,12 +4,15 @@ Requests and replies are text. No state is kept between requests.
 """
 
 import asyncio
+from importlib import import_module
 
 from chowk import games
+from chowk.browser import parcel_loader
 from chowk.browser.asset_loader import bring, bring_extra
+from chowk.core import parcels
 from chowk.engine.protocol import Desk
 
-__export__ = ["answer", "hurry", "prepare", "take"]
+__export__ = ["answer", "archive", "hurry", "prepare", "take"]
 
 
 async def _breathe() -> None:
@@ -22,6 +25,12 @@ _desk = Desk(games.find_thinker, _breathe, bring)
 async def answer(request: str) -> str:
     """Return the reply to a request, both as text."""
     return await _desk.answer(request)
+
+
+async def archive(question: str) -> str:
+    """Return the answer to a question about collections of games, both as text."""
+    await parcel_loader.bring(parcels.COLLECTIONS)
+    return str(await import_module("chowk.browser.collection_desk").answer(question))
 
 
 async def prepare(game: str) -> None:

@@ -17,6 +17,7 @@ from chowk.core.events import Event
 from chowk.draw.ceremony import Ceremony
 from chowk.draw.scene import Scene
 from chowk.engine.protocol import Desk
+from chowk.features.collections.desk import CollectionDesk
 from chowk.features.sharing.poster import Poster
 from chowk.session.table import Table
 from chowk.storage.device import NEWER_FORM, Room
@@ -453,6 +454,68 @@ class FakeExtras:
         return self.has_extras
 
 
+class FakeIncoming:
+    """A fake of a file that the player has chosen."""
+
+    def __init__(self, name: str, data: bytes) -> None:
+        self.name, self.data = name, data
+        self.size = len(data)
+
+    async def read(self) -> bytes:
+        return self.data
+
+
+class FakeShelf:
+    """A fake of the device's store of collections. If `full`, writing fails."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, tuple[str, bytes]] = {}
+        self.laid: FakeIncoming | None = None
+        self.full = False
+
+    async def heads(self) -> dict[str, str]:
+        return {key: head for key, (head, _) in self.kept.items()}
+
+    async def content(self, key: str) -> bytes | None:
+        return self.kept[key][1] if key in self.kept else None
+
+    async def put(self, key: str, head: str, content: bytes) -> None:
+        if self.full:
+            raise OSError(errno.ENOSPC, "no room is left")
+        self.kept[key] = head, content
+
+    async def delete(self, key: str) -> None:
+        self.kept.pop(key, None)
+
+    async def incoming(self) -> FakeIncoming | None:
+        laid, self.laid = self.laid, None
+        return laid
+
+
+class FakeArchives:
+    """A fake of the worker that reads collections, which answers in this process. If `dead`, no answer comes."""
+
+    def __init__(self) -> None:
+        self.shelf = FakeShelf()
+        self.desk = CollectionDesk(self.shelf, lambda: asyncio.sleep(0))
+        self.dead = False
+        self.scrolled: Callable[[int], None] = lambda _: None
+
+    async def ask(self, question: str) -> str:
+        if self.dead:
+            raise OSError("the worker died")
+        return await self.desk.answer(question)
+
+    async def lay(self, source: FakeIncoming | str) -> None:
+        self.shelf.laid = FakeIncoming("games.txt", source.encode()) if isinstance(source, str) else source
+
+    def watch(self, scrolled: Callable[[int], None]) -> None:
+        self.scrolled = scrolled
+
+    def to_top(self) -> None:
+        """Do nothing. There is nothing to scroll."""
+
+
 class FakeClipboard:
     """A fake clipboard that keeps the copied texts. If `copies` is False, copying fails."""
 
@@ -502,6 +565,7 @@ class FakeWorld:
         self.sharing = FakeSharing()
         self.qr_codes = FakeQrCodes()
         self.connections = FakeConnections()
+        self.archives = FakeArchives()
 
 
 _worlds: WeakKeyDictionary[App, FakeWorld] = WeakKeyDictionary()
@@ -528,6 +592,7 @@ def app_in(world: FakeWorld) -> App:
         sharing=lambda: world.sharing,
         qr_codes=lambda: world.qr_codes,
         connections=lambda: world.connections,
+        archives=lambda: world.archives,
     )
     app = App(parts)
     _worlds[app] = world

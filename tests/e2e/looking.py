@@ -68,6 +68,7 @@ FETCHING = (
     "ladder",
     "climb",
     "statistics",
+    "collections",
 )
 """Commands after which the page may first have to fetch a part of the app."""
 
@@ -220,7 +221,7 @@ MEASURE: Final = """() => {
     if (lost(e) || !e.clientWidth || style.display === 'inline') continue;
     // Frames may clip pictures. Names that players typed, and lines that are also in the log,
     // may end in dots.
-    if (e.closest('svg, dt, .emblem, .portrait, .event, .who')) continue;
+    if (e.closest('svg, dt, .emblem, .portrait, .event, .who, .archive-rows .lines')) continue;
     if (e.scrollWidth > e.clientWidth + 1) wrong.push(`cut off at the side: ${name(e)}`);
     if (e.scrollHeight > e.clientHeight + 2 && style.overflowY === 'hidden') wrong.push(`cut off below: ${name(e)}`);
   }

@@ -31,6 +31,7 @@ from chowk.core.time_control import PACES, Spent, Timing
 from chowk.core.variations import Variations
 from chowk.engine.protocol import Reply, Request, read_reply, read_request
 from chowk.features.analysis.analysis import read_kept
+from chowk.features.collections import listing
 from chowk.features.correspondence import reconcile
 from chowk.features.correspondence.view import pending
 from chowk.features.live import signalling
@@ -63,6 +64,10 @@ PLIES: Final = (0, 2, 7)
 """Lengths of the sample games, in plies. They are short because long games are slow to replay."""
 
 
+FILTERS: Final = "player:asha!20rao;since:1999;result:draw;least:20;order:players"
+"""The filters of a collection's list, as they are in an address."""
+
+
 class Reader(NamedTuple):
     """A reader of texts that is fuzzed: its function, its sample texts, and a function that damages texts.
 
@@ -72,6 +77,13 @@ class Reader(NamedTuple):
     read: Callable[[str], Any]
     samples: Callable[[], Sequence[str]]
     damage: Damage
+
+
+def _read_filters(text: str) -> None:
+    """Read the filters of a collection's list, which never complains, and write them."""
+    filters = listing.read(text)
+    assert listing.read(filters.write()) == filters
+    assert not set(filters.write()) & set("%&=# ")
 
 
 def complaint(read: Callable[[str], Any], text: str) -> str:
@@ -942,6 +954,7 @@ def readers() -> dict[str, Reader]:
             _read_plan, cache(lambda: [saves.write_plan(usual_plan(name)) for name in games.ready()]), tree
         ),
         "stored-settings": Reader(_read_stored_settings, lambda: [saves.write_settings(Settings())], tree),
+        "filters": Reader(_read_filters, lambda: [FILTERS, "order:date;down:on", ""], text),
         "name": Reader(_read_name, _names, text),
         "settings": Reader(_read_settings, lambda: [saves.write_settings(Settings())], tree),
         "statistics": Reader(_read_statistics, lambda: [statistics.write(_results())], tree),

@@ -70,6 +70,7 @@ FEATURES = {
     "practice": {"lessons", "review", "sharing"},
     "courses": {"lessons", "sharing"},
     "people": {"correspondence", "sharing"},
+    "collections": {"sharing"},
     "luck": set[str](),
     "review": {"analysis", "lessons", "luck", "sharing"},
     "position_editor": {"analysis", "sharing"},

@@ -39,6 +39,7 @@ from chowk.storage.settings import Settings
 from chowk.ui.window import UNNOTED, WindowState
 
 if TYPE_CHECKING:  # imported later, when they are used
+    from chowk.features.collections.collections import Archives, Collections
     from chowk.features.correspondence.session import Draft
     from chowk.features.live.connections import Connections
     from chowk.features.live.session import Live
@@ -99,6 +100,8 @@ class App:
         self.waiting: Callable[[], None] | None = None
         # The last opened file with several games. Written by `features.sharing.collection`.
         self.collection: Collection | None = None
+        # The kept collections of games, and the list of one of them. Written by `features.collections.collections`.
+        self.collections: Collections | None = None
         # Background tasks; the reference keeps them from being garbage-collected. Written here.
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -158,6 +161,11 @@ class App:
     def qr_codes(self) -> QrCodes:
         """QR codes: drawing and reading."""
         return self._world.qr_codes()
+
+    @cached_property
+    def archives(self) -> Archives:
+        """The worker that reads and keeps collections of games."""
+        return self._world.archives()
 
     @cached_property
     def connections(self) -> Connections:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 from chowk import games
 from chowk.core.message import say, say_in
 from chowk.features.analysis import commands as analysis
+from chowk.features.collections import commands as collections
 from chowk.features.correspondence import commands as correspondence
 from chowk.features.courses import commands as courses
 from chowk.features.hints import commands as hints
@@ -36,6 +37,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.app.world import DeviceControls, PageLifecycle
     from chowk.core.match import Match
     from chowk.core.variations import Variations
+    from chowk.features.collections.collections import CollectionsHost
     from chowk.features.people.household import PeopleHost
     from chowk.features.review.review import ReviewHost
     from chowk.features.sharing.files import ImportHost
@@ -43,7 +45,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.storage.saves import Save
     from chowk.ui.window import WindowState
 
-    class CommandHost(ImportHost, PlayHost, PeopleHost, ReviewHost, Protocol):
+    class CommandHost(CollectionsHost, ImportHost, PlayHost, PeopleHost, ReviewHost, Protocol):
         """The application's interface for commands."""
 
         @property
@@ -315,6 +317,7 @@ COMMANDS: Final[Mapping[str, Command[CommandHost]]] = {
     **lessons.COMMANDS,
     **practice.COMMANDS,
     **courses.COMMANDS,
+    **collections.COMMANDS,
     **analysis.COMMANDS,
     **position_editor.COMMANDS,
     **sharing.COMMANDS,

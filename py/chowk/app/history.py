@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 from chowk.app.app import App
 from chowk.app.opened import Open, back, kept, opened, parted, reopen, unkept
 from chowk.core.safe_json import read_json
+from chowk.features.collections import commands as collections
 from chowk.session.table import Table
 
 LASTING: Final = 0.5
@@ -128,7 +129,7 @@ class Progress(NamedTuple):
 
     at: int | None = None
     going: int | None = None
-    known: tuple[tuple[Open, ...], Table | None, bool] | None = None
+    known: tuple[tuple[Open, ...], Table | None, bool, str] | None = None
     things: tuple[Open, ...] = ()
     lasted: bool = False
     journeys: int = 0
@@ -148,7 +149,7 @@ def due(progress: Progress, app: App) -> tuple[Progress, tuple[WriteHistory, ...
         return progress, tuple(changes)
     at = progress.at or 0
     wanted = things if progress.lasted else _without_brief(at, things)
-    known = wanted, app.table, kept(app)
+    known = wanted, app.table, kept(app), _of_list(app, wanted)
     if at > len(wanted):
         progress = progress._replace(going=len(wanted), journeys=progress.journeys + 1)
         changes.append(Go(len(wanted) - at, progress.journeys))
@@ -175,13 +176,23 @@ def _without_brief(at: int, things: tuple[Open, ...]) -> tuple[Open, ...]:
 
 def _described(app: App, things: tuple[Open, ...]) -> tuple[str, str]:
     """Return the text of a history entry for these open things, and the game for its address."""
-    table = app.table
+    table, listed = app.table, _of_list(app, things)
     if not things or table is None:
-        return Entry(things).write(), ""
+        return Entry(things).write(), listed
     wide, high = table.view.SIZE
     about = {"game": table.game.name, "wide": wide, "high": high, "bench": table.game.trial is not None}
     about |= {"tray": table.game.tray is not None, "seats": len(table.plan.seats)}
-    return Entry(things, unkept(app), tuple(about.items())).write(), table.about.link
+    return Entry(things, unkept(app), tuple(about.items())).write(), listed or table.about.link
+
+
+def _of_list(app: App, things: tuple[Open, ...]) -> str:
+    """Return the part of the address for the list of a collection's games, or an empty text if another thing is on top.
+
+    `things` are the open things, the topmost last.
+    """
+    sheet = app.place.sheet
+    is_listed = sheet is not None and sheet.name == "archive" and things[-1:] == (Open("sheet", "archive"),)
+    return collections.link_of(sheet.arg) if is_listed and sheet is not None else ""
 
 
 class Trail:
@@ -204,6 +215,8 @@ class Trail:
         self._progress = self._progress._replace(at=len(entry.things))
         if entry.things:
             reopen(self._app, entry.things, entry.fresh)
+        if entry.things[-1:] == (Open("sheet", "archive"),):
+            collections.open_link(self._app, self._entries.link())
 
     def match(self) -> None:
         """Make the history match the open things. The page calls this whenever one may have been opened or closed."""

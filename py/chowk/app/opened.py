@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 from chowk import games
 from chowk.app.app import App
 from chowk.core.errors import TextError
+from chowk.features.collections import commands as collections
 from chowk.features.courses import commands as courses
 from chowk.features.position_editor import commands as position_editor
 from chowk.features.practice import commands as practice
@@ -187,7 +188,7 @@ def _run(command: Command[Any]) -> Callable[[App, str, str], None]:
 def _look_on(app: App, link: str, _: str) -> None:
     from chowk.features.sharing import send
 
-    if not practice.open_link(app, link):
+    if not practice.open_link(app, link) and not collections.open_link(app, link):
         send.follow(app, link)
 
 

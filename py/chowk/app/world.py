@@ -9,6 +9,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from typing import Protocol
 
     from chowk.app.failures import ErrorReporter
+    from chowk.features.collections.collections import Archives
     from chowk.features.live.connections import Connections
     from chowk.features.sharing.ports import Clipboard, Files
     from chowk.features.sharing.share_api import QrCodes, Sharing
@@ -35,7 +36,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 class World(NamedTuple):
-    """All services outside the application. The last five are functions, called when their service is first used."""
+    """All services outside the application. The last six are functions, called when their service is first used."""
 
     page: Page
     stage: BoardRenderer
@@ -58,6 +59,7 @@ class World(NamedTuple):
     sharing: Callable[[], Sharing]
     qr_codes: Callable[[], QrCodes]
     connections: Callable[[], Connections]
+    archives: Callable[[], Archives]
 
 
 def unseen(*languages: str) -> World:

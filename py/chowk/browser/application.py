@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from chowk.app.app import App
@@ -55,13 +56,13 @@ def open_app() -> tuple[App, BrowserPage]:
 
         return BrowserConnections()
 
-    stage, device = BoardStage(), BrowserDevice()
+    stage, device, engine = BoardStage(), BrowserDevice(), EngineWorker()
     page = BrowserPage(stage, device)
     world = World(
         page=page,
         stage=stage,
         clock=BrowserClock(),
-        engine=EngineWorker(),
+        engine=engine,
         store=BrowserStore(),
         locks=BrowserGameLocks(),
         device=device,
@@ -76,6 +77,7 @@ def open_app() -> tuple[App, BrowserPage]:
         sharing=sharing,
         qr_codes=qr_codes,
         connections=connections,
+        archives=lambda: import_module("chowk.browser.collection_page").PageArchives(engine),
     )
     app = App(world)
     device.app = stage.app = app

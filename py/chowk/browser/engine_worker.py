@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 from js import Event, document, performance, window
@@ -33,8 +34,8 @@ class EngineWorker:
         self._number = 0
         self._failed = 0
         self._script: Any = None
-        self._worker: asyncio.Task[Any] | None = None
-        self._death: asyncio.Future[None] | None = None
+        self.worker: asyncio.Task[Any] | None = None
+        self.death: asyncio.Future[None] | None = None
         self._here: Desk | None = None
         self._extras: set[tuple[str, str]] = set()
         self._retired = False  # True after the worker has ended because no table needed it
@@ -50,9 +51,9 @@ class EngineWorker:
 
     def warm(self, game: str = "") -> None:
         """Start the worker before the first request, and let it fetch the files that a game needs."""
-        self._start_once()
-        if game and self._worker is not None:
-            asyncio.ensure_future(self._prepare(self._worker, game)).add_done_callback(_heard)
+        self.start_once()
+        if game and self.worker is not None:
+            asyncio.ensure_future(self._prepare(self.worker, game)).add_done_callback(_heard)
 
     def need(self, game: str) -> None:
         """Declare which game's table needs the worker now. If `game` is "", the worker may end after a while."""
@@ -68,7 +69,7 @@ class EngineWorker:
         if self._needed and not document.hidden:
             if self._retired:
                 self.warm(self._needed)
-        elif self._worker is not None and not self._pending:
+        elif self.worker is not None and not self._pending:
             self._idle = asyncio.get_running_loop().call_later(IDLE_S, self._retire)
 
     def _retire(self) -> None:
@@ -84,46 +85,48 @@ class EngineWorker:
         self._extras.add((game, name))
         if self._here is not None:
             asyncio.ensure_future(bring_extra(game, name)).add_done_callback(_heard)
-        elif self._worker is not None:
-            asyncio.ensure_future(self._hand(self._worker, game, name)).add_done_callback(_heard)
+        elif self.worker is not None:
+            asyncio.ensure_future(self._hand(self.worker, game, name)).add_done_callback(_heard)
 
     async def _hand(self, worker: asyncio.Task[Any], game: str, name: str) -> None:
         await (await worker).take(game, name)
 
-    def _start_once(self) -> None:
-        if self._worker is None and self._here is None and not _workers():
+    def start_once(self) -> None:
+        """Start the worker, unless it has been started. `worker` and `death` stay None if there can be none."""
+        if self.worker is None and self._here is None and not _workers():
             self._here = Desk(games.find_thinker, _breathe, bring)
-        elif self._worker is None and self._here is None:
+        elif self.worker is None and self._here is None:
             self._retired = False
-            self._death = asyncio.get_running_loop().create_future()
-            self._worker = asyncio.ensure_future(self._start())
-            self._worker.add_done_callback(_heard)
+            self.death = asyncio.get_running_loop().create_future()
+            self.worker = asyncio.ensure_future(self._start())
+            self.worker.add_done_callback(_heard)
             for extra in self._extras:
-                asyncio.ensure_future(self._hand(self._worker, *extra)).add_done_callback(_heard)
+                asyncio.ensure_future(self._hand(self.worker, *extra)).add_done_callback(_heard)
 
-    async def ask(self, request: str) -> str:
+    async def ask(self, request: str, answer: Callable[[str], Awaitable[str]] | None = None) -> str:
         """Return the reply to a request; raise `OSError` if the worker died.
 
+        `answer` gives the replies to requests that are not for opponents. The worker does not end before it returns.
         After a death the next request starts another worker.
         """
         self._pending += 1
         self._changed()
         try:
-            return await self._answer(request)
+            return await (answer or self._answer)(request)
         finally:
             self._pending -= 1
             self._changed()
 
     async def _answer(self, request: str) -> str:
-        self._start_once()
-        death = self._death
-        if self._worker is None or death is None:
+        self.start_once()
+        death = self.death
+        if self.worker is None or death is None:
             assert self._here is not None, "there is no worker"
             return await self._here.answer(request)
         try:
-            worker = await _alive(self._worker, death, STARTING)
+            worker = await alive(self.worker, death, STARTING)
         except OSError:
-            if self._death is not death:
+            if self.death is not death:
                 raise  # the worker was ended on purpose: the device can still run one
             window.dispatchEvent(Event.new("chowk:doubt"))  # one of the worker's files may be damaged
             self._failed += 1
@@ -136,9 +139,9 @@ class EngineWorker:
             return await self._here.answer(request)
         try:
             seconds = read_request(request).milliseconds / 1000 + GRACE
-            return str(await _alive(worker.answer(request), death, seconds))
+            return str(await alive(worker.answer(request), death, seconds))
         except OSError:
-            if self._death is death:  # another worker may have been started in the meantime
+            if self.death is death:  # another worker may have been started in the meantime
                 self._bury()
             raise
 
@@ -146,8 +149,8 @@ class EngineWorker:
         """Make the engine answer the request with this ticket (its number) at once, with its best move so far."""
         if self._here is not None:
             self._here.hurry(ticket)
-        elif self._worker is not None and self._worker.done() and not self._worker.exception():
-            self._worker.result().hurry(ticket)
+        elif self.worker is not None and self.worker.done() and not self.worker.exception():
+            self.worker.result().hurry(ticket)
 
     def drop(self, ticket: int) -> None:
         """Give up the request with this ticket (its number). The worker answers it soon, and is then free again."""
@@ -155,8 +158,8 @@ class EngineWorker:
 
     def kill(self, *_: Any) -> None:
         """End the worker. Pending requests raise `OSError`."""
-        if self._death is not None and not self._death.done():
-            self._death.set_result(None)
+        if self.death is not None and not self.death.done():
+            self.death.set_result(None)
         self._bury()
 
     def _bury(self) -> None:
@@ -164,7 +167,7 @@ class EngineWorker:
             if hasattr(self._script, "xworker"):
                 self._script.xworker.terminate()
             self._script.remove()
-        self._script = self._worker = self._death = None
+        self._script = self.worker = self.death = None
 
     async def _start(self) -> Any:
         from pyscript import workers  # imported late: the page starts without it
@@ -188,7 +191,7 @@ class EngineWorker:
         return worker
 
 
-async def _alive(work: Any, death: asyncio.Future[None], seconds: float) -> Any:
+async def alive(work: Any, death: asyncio.Future[None], seconds: float) -> Any:
     """Return a worker's result; raise `OSError` if the work fails, takes over `seconds`, or the worker dies."""
     task = asyncio.ensure_future(work)
     task.add_done_callback(_heard)

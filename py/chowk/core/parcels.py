@@ -20,6 +20,8 @@ PRACTICE: Final = "practice"
 """Name of the parcel with the modules for puzzles and for the drill of mistakes."""
 COURSES: Final = "courses"
 """Name of the parcel with the lessons of all courses and the modules that show them."""
+COLLECTIONS: Final = "collections"
+"""Name of the parcel with the modules that read, keep and list collections of games."""
 
 PEOPLE: Final = "people"
 """Name of the parcel with the people of a household and the ladder of a game's opponents."""

@@ -28,7 +28,7 @@ from html import escape
 from pathlib import Path
 from typing import Any, AnyStr
 
-from chowk.core.parcels import COURSES, EDITOR, PEOPLE, PRACTICE, READERS, TABLE, puzzles
+from chowk.core.parcels import COLLECTIONS, COURSES, EDITOR, PEOPLE, PRACTICE, READERS, TABLE, puzzles
 from chowk.i18n.i18n import APART, KEYS, MORE, PART
 from tools.build import (
     build_icons,
@@ -83,6 +83,10 @@ COURSE = re.compile(  # courses and their modules: fetched when one is first ope
 )
 HOUSEHOLD = re.compile(  # people and the ladder of opponents: fetched with the first table, or once somebody has a name
     r"^chowk/(features/people/(?!__init__|commands)\w+|ui/sheets/statistics|games/\w+/ui/taught)\.pyc?$"
+)
+COLLECTED = re.compile(  # collections of games: fetched when they are first opened
+    r"^chowk/(features/collections/(?!__init__|commands)\w+|browser/collection_\w+|games/api/archived|"
+    r"games/\w+/archived)\.pyc?$"
 )
 EDITING = re.compile(  # the position editor: fetched when it is first opened
     r"^chowk/(features/position_editor/(editor|view)|games/\w+/ui/draft)\.pyc?$"
@@ -620,6 +624,8 @@ def parcel_of(name: str) -> str:
         return EDITOR
     if HOUSEHOLD.search(name):
         return PEOPLE
+    if COLLECTED.search(name):
+        return COLLECTIONS
     match = PUZZLES.search(name)
     return puzzles(match[1]) if match else ""
 

@@ -15,6 +15,7 @@ from chowk import games
 from chowk.app import commands, pages
 from chowk.app.app import App
 from chowk.features.analysis import analysis
+from chowk.features.collections import commands as collections
 from chowk.features.practice import mistakes
 from chowk.games.verdicts import Judged
 from chowk.session.navigation import OVER
@@ -217,6 +218,20 @@ async def choosing_puzzles() -> list[App]:
     return [app]
 
 
+async def collected() -> list[App]:
+    """Return a list of two apps: one shows the kept collections, the other the games of a collection."""
+    apps = []
+    for sheet in ("collections", "archive"):
+        app = await at_home()
+        collections.take(app, '[Event "Tour"]\n\n1. 11-15 22-18 *\n\n[Event "Tour"]\n\n1. 9-9 *\n')
+        for _ in range(200):
+            await asyncio.sleep(0)
+        app.place.clear()
+        app.place.lay(sheet)
+        apps.append(app)
+    return apps
+
+
 SCENES: Final[Mapping[str, Callable[[], Awaitable[list[App]]]]] = {
     "apart": apart,
     "live": live,
@@ -227,6 +242,7 @@ SCENES: Final[Mapping[str, Callable[[], Awaitable[list[App]]]]] = {
     "brought": brought,
     "mistaken": mistaken,
     "choosing puzzles": choosing_puzzles,
+    "collected": collected,
 }
 
 

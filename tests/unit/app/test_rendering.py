@@ -28,7 +28,7 @@ COMPUTED: Final = ("_settled", "_rows", "_choices")
 """Attributes that cache computed values, in a match, an analysis and a review. Drawing may fill them."""
 
 
-FIRST_USED: Final = ("clipboard", "files", "sharing", "qr_codes", "connections")
+FIRST_USED: Final = ("clipboard", "files", "sharing", "qr_codes", "connections", "archives")
 """Parts of the app's world (the browser's functions) that are created on first use. Drawing may create them."""
 
 

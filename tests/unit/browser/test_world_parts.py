@@ -121,7 +121,7 @@ def test_a_world_that_nobody_sees_knows_languages_and_nothing_else() -> None:
 
 
 def test_parts_that_need_no_board_are_made_on_first_use_and_once() -> None:
-    parts = ("clipboard", "files", "sharing", "qr_codes", "connections")
+    parts = ("clipboard", "files", "sharing", "qr_codes", "connections", "archives")
     names: list[str] = []
 
     def make(name: str) -> SimpleNamespace:

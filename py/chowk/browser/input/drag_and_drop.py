@@ -6,7 +6,8 @@ from typing import Any
 
 from chowk.app import commands
 from chowk.app.app import App
-from chowk.browser.input.events import add_note, text_of
+from chowk.browser.input.events import add_note, large_of, text_of
+from chowk.features.collections import commands as collections
 
 
 def take(app: App, dropped: Any) -> None:
@@ -16,6 +17,9 @@ def take(app: App, dropped: Any) -> None:
 
 async def _take(app: App, files: Any, text: str) -> None:
     note = None
+    if (large := large_of(files)) is not None:
+        collections.take(app, large)
+        return
     if files.length:
         text_and_note = await text_of(app, files)
         if text_and_note is None:

@@ -21,6 +21,7 @@ from chowk.browser.render.stage import BoardStage
 from chowk.core.message import Message, say
 from chowk.core.position import Spot
 from chowk.draw.scene import LIFT
+from chowk.features.collections import commands as collections
 from chowk.i18n.toast import Toast, noted
 from chowk.session import actions
 from chowk.session.output import board
@@ -148,8 +149,13 @@ class Listener:
 
     async def _read(self, control: Any) -> None:
         """Run the command of a file control with the text of the chosen files."""
-        if control.files.length:
-            text_and_note = await text_of(self._app, control.files)
+        files = control.files
+        large = files.item(0) if control.dataset.do == "collect" else large_of(files)
+        if large is not None:
+            collections.take(self._app, large)
+            control.value = ""
+        elif files.length:
+            text_and_note = await text_of(self._app, files)
             control.value = ""  # so that the same file can be chosen again
             if text_and_note is not None:
                 text, note = text_and_note
@@ -397,6 +403,17 @@ class Listener:
         box = element.getBoundingClientRect()
         width, height = table.view.SIZE
         return (event.clientX - box.left) / box.width * width, (event.clientY - box.top) / box.height * height
+
+
+def large_of(files: Any) -> Any:
+    """Return the first of some files that is read as a collection, or None. `files` is a `FileList`.
+
+    Of several files only the size counts, since a small binary file may come with the files of its names.
+    """
+    chosen = [files.item(number) for number in range(files.length)]
+    names = [str(file.name) if len(chosen) == 1 else "" for file in chosen]
+    large = (file for file, name in zip(chosen, names, strict=True) if collections.is_large(name, int(file.size)))
+    return next(large, None)
 
 
 async def text_of(app: App, files: Any) -> tuple[str, Message | None] | None:

@@ -287,6 +287,9 @@ def _about(viewer: AnalysisViewer, words: Words, desk: AnalysisTable) -> Node | 
         button(viewer, words, "collection", icon="moves", class_="quiet")
         if desk.listed is not None and viewer.collection is not None
         else None,
+        button(viewer, words, "archive", "again", icon="moves", class_="quiet")
+        if desk.listed is not None and viewer.collection is None
+        else None,
         class_="about-game",
         key="about-game",
         role="group",

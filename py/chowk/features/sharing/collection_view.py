@@ -12,7 +12,7 @@ from chowk.i18n.i18n import Words, isolated
 from chowk.session.command import written
 from chowk.ui.icons import icon
 from chowk.ui.nodes import Node, el
-from chowk.ui.parts import sheet, switch
+from chowk.ui.parts import button, sheet, switch
 
 if TYPE_CHECKING:  # read by type checkers only
     from typing import Protocol
@@ -31,12 +31,13 @@ def collection(viewer: CollectionViewer, words: Words, _: str) -> Node:
     """Draw the sheet with the list of games."""
     shown = viewer.collection
     return sheet(
-        viewer, words, "collection", say("Games of the file"), *(_body(words, shown) if shown is not None else ()),
+        viewer, words, "collection", say("Games of the file"),
+        *(_body(viewer, words, shown) if shown is not None else ()),
         foot=_pages(words, shown) if shown is not None else None, class_="collection",
     )  # fmt: skip
 
 
-def _body(words: Words, collection: Collection) -> Iterator[Node | None]:
+def _body(viewer: CollectionViewer, words: Words, collection: Collection) -> Iterator[Node | None]:
     chosen, label = collection.chosen, words(say("Players, event or date"))
     yield el(
         "input",
@@ -60,6 +61,8 @@ def _body(words: Words, collection: Collection) -> Iterator[Node | None]:
         yield switch(words, "bad-listed", "", say("Only games that cannot be read"), collection.only_bad)
     if collection.more:
         yield el("p", words(say("Only the first {count} games are listed.", count=MOST)), class_="note", key="more")
+    keep = say_in("the page does it", "Keep as a collection")
+    yield button(viewer, words, "archive", "keep", label=keep, icon="kept", class_="row")
     shown = collection.shown(chosen)
     where = words(_where(collection, chosen))
     # While the file is being split, its length changes all the time, so screen readers do not announce it.

@@ -114,6 +114,7 @@ def paste(viewer: PasteViewer, words: Words) -> Node:
             to_camera(viewer, words, "text"),
             # The file opened last is still loaded, so the user can choose another of its games.
             button(viewer, words, "collection", icon="moves", class_="row") if viewer.collection is not None else None,
+            button(viewer, words, "collections", icon="moves", class_="row"),
             el("button", el("span", words(say_in("the page does it", "Open"))), type="submit", class_="button primary"),
             do="import",
             class_="paste",

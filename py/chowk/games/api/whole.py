@@ -27,8 +27,9 @@ from chowk.games.api.tray import Tray
 from chowk.games.api.trial import Trial
 from chowk.games.api.words import Speech
 
-if TYPE_CHECKING:  # `ending` is imported only after a game was won
+if TYPE_CHECKING:  # `ending` is imported only after a game was won, `archived` with a collection
     from chowk.draw.ceremony import Gesture
+    from chowk.games.api.archived import Coder
 
 Reasons: TypeAlias = Callable[[Any, tuple[Any, ...]], tuple[Message, ...]]
 """A function that explains why moves are good.
@@ -93,6 +94,7 @@ class Game(NamedTuple):
 
     `opening`: returns the name of a match's opening, or an empty text.
     `named_openings`: returns all openings that have names.
+    `archived`: reads games quickly and keeps them in few bytes, for collections. Without it, readers and rules do that.
     `write_variations`, `read_variations`: write a tree of variations in the format that is `varied`, and read a tree.
     `read_file`: returns the games of a binary file as text, for `read_games`, or None if the file has another format.
         Its second argument are the files that were opened with it, which may hold names.
@@ -129,6 +131,7 @@ class Game(NamedTuple):
     taught: Later[Mapping[int, Message]] | None = None
     opening: Callable[[Match[Any, Any]], str] = lambda _: ""
     named_openings: Callable[[], Sequence[Opening]] = lambda: ()
+    archived: Later[Coder] | None = None
     write_variations: WriteVariations | None = None
     read_variations: Callable[[str], Variations] | None = None
     read_file: Callable[[bytes, Sequence[bytes]], str | None] | None = None

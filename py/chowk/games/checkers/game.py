@@ -28,6 +28,7 @@ GAME: Final = Game(
     taught=Later("chowk.games.checkers.ui.taught", "TAUGHT"),
     opening=notation.opening,
     named_openings=notation.named_openings,
+    archived=Later("chowk.games.checkers.archived", "CODER"),
     write_variations=notation.write_variations,
     read_variations=notation.read_variations,
     resembles=notation.resembles,

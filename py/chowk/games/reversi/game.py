@@ -26,6 +26,7 @@ GAME: Final = Game(
     taught=Later("chowk.games.reversi.ui.taught", "TAUGHT"),
     opening=notation.opening,
     named_openings=notation.named_openings,
+    archived=Later("chowk.games.reversi.archived", "CODER"),
     write_variations=notation.write_variations,
     read_variations=notation.read_variations,
     read_file=notation.read_file,

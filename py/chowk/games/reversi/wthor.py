@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from chowk.core.match import Match
@@ -69,14 +69,31 @@ def text_of(data: bytes, players: Sequence[str] = (), tournaments: Sequence[str]
     `players` and `tournaments` are the names in the files beside it. What is no move becomes a word that is no move,
     so that readers report that game.
     """
+    found = records(data)
+    return None if found is None else "".join(_text(game, found.year, players, tournaments) for game in found.games)
+
+
+class WthorRecords(NamedTuple):
+    """The games of a `.wtb` file: their year and number, and the fields of each.
+
+    The fields are the numbers of its tournament, of Black and of White, the two scores and 60 bytes of moves.
+    """
+
+    year: int
+    total: int
+    games: Iterator[tuple[Any, ...]]
+
+
+def records(data: bytes) -> WthorRecords | None:
+    """Return the games of a `.wtb` file, or None if it is no such file."""
     if len(data) < _HEADER.size + _GAME.size:
         return None
     century, year, month, day, count, _, played, size, is_solitaire, _ = _HEADER.unpack_from(data)
     if not _is_dated(century, year, month, day) or not count or size not in _SIZES or is_solitaire:
         return None
     whole = (len(data) - _HEADER.size) // _GAME.size
-    records = _GAME.iter_unpack(data[_HEADER.size : _HEADER.size + min(count, whole) * _GAME.size])
-    return "".join(_text(record, played, players, tournaments) for record in records)
+    games = memoryview(data)[_HEADER.size : _HEADER.size + min(count, whole) * _GAME.size]
+    return WthorRecords(played, min(count, whole), _GAME.iter_unpack(games))
 
 
 def read(data: bytes, beside: Iterable[bytes]) -> str | None:

@@ -600,7 +600,15 @@ def test_what_each_skin_is_drawn_by_is_a_file_of_its_own(site: Path) -> None:
     with unpacked(site, "chowk.packed") as app:
         assert [name for name in app.namelist() if "/draw/skins/" in name] == ["chowk/draw/skins/__init__.pyc"]
         table = json.loads(app.read("chowk/parcels.json"))
-        for name in ("readers", "practice", "courses", "people", "editor", *map(parcels.puzzles, games.practised())):
+        for name in (
+            "readers",
+            "practice",
+            "courses",
+            "collections",
+            "people",
+            "editor",
+            *map(parcels.puzzles, games.practised()),
+        ):
             del table[name]
         inside = {name for name in app.namelist() if "/skins/" in name}
     assert {"classic", *table} == set(SETTING_VALUES["skin"])
@@ -637,7 +645,7 @@ def test_readers_of_texts_and_files_are_a_file_of_their_own(site: Path) -> None:
             "core/json_record",
         )
     }
-    others = {"practice", "courses", "people", "editor", *map(parcels.puzzles, games.practised())}
+    others = {"practice", "courses", "collections", "people", "editor", *map(parcels.puzzles, games.practised())}
     assert {path.name.partition(".")[0] for path in (site / "py/parcels").iterdir()} == {"readers", *others}
 
 
@@ -689,6 +697,24 @@ def test_courses_and_their_modules_are_a_file_of_their_own(site: Path) -> None:
     }
     assert not names & set(inside)
     assert "chowk/features/courses/commands.pyc" in inside
+
+
+def test_collections_are_a_file_of_their_own(site: Path) -> None:
+    with unpacked(site, "chowk.packed") as app:
+        file, digest = json.loads(app.read("chowk/parcels.json"))["collections"]
+        inside = app.namelist()
+    data = gzip.decompress((site / file).read_bytes())
+    assert hashlib.sha256(data).hexdigest() == digest
+    names = set(zipfile.ZipFile(io.BytesIO(data)).namelist())
+    modules = ("archive", "collections", "desk", "generic", "listing", "reading", "unpacking", "view")
+    assert names == {
+        *(f"chowk/features/collections/{name}.pyc" for name in modules),
+        *(f"chowk/browser/collection_{name}.pyc" for name in ("desk", "page", "store")),
+        *(f"chowk/games/{game}/archived.pyc" for game in ("api", "checkers", "reversi")),
+        f"chowk/{i18n.MORE}",
+    }
+    assert not names & set(inside)
+    assert "chowk/features/collections/commands.pyc" in inside
 
 
 def test_the_words_of_each_language_are_a_file_of_their_own(site: Path) -> None:

@@ -1,0 +1,67 @@
+"""The page's part of collections: files for the worker, and the scrolling of the list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from js import File, Object, document
+from pyodide.ffi import create_proxy, to_js
+
+from chowk.browser import collection_desk
+from chowk.browser.collection_store import BrowserShelf
+from chowk.browser.engine_worker import STARTING, EngineWorker, alive
+
+READING: Final = 3_600.0
+"""Maximum time for an answer, in seconds. To read a large file on a slow device takes minutes."""
+NAME: Final = "games.txt"
+"""Name of a text that was pasted."""
+
+
+class PageArchives:
+    """The browser's `Archives`."""
+
+    def __init__(self, engine: EngineWorker) -> None:
+        self._engine = engine
+        self._shelf = BrowserShelf()
+
+    async def ask(self, question: str) -> str:
+        """Return the worker's answer to a question; raise `OSError` if the worker died."""
+        return await self._engine.ask(question, self._answer)
+
+    async def _answer(self, question: str) -> str:
+        engine = self._engine
+        engine.start_once()
+        if engine.worker is None or engine.death is None:
+            return await collection_desk.answer(question)
+        worker = await alive(engine.worker, engine.death, STARTING)
+        return str(await alive(worker.archive(question), engine.death, READING))
+
+    async def lay(self, source: Any) -> None:
+        """Leave a file of the browser, or a text, for the worker."""
+        await self._shelf.lay(File.new(to_js([source]), NAME) if isinstance(source, str) else source)
+
+    def watch(self, scrolled: Callable[[int], None]) -> None:
+        """Call `scrolled` with the number of the first row in sight whenever the list is scrolled."""
+
+        def hear(_: Any) -> None:
+            body, rows = _list()
+            count = int(rows.getAttribute("data-rows")) if rows else 0
+            if count:
+                above = body.getBoundingClientRect().top - rows.getBoundingClientRect().top
+                scrolled(max(0, int(above / (rows.offsetHeight / count))))
+
+        begin = to_js({"capture": True, "passive": True}, dict_converter=Object.fromEntries)
+        document.addEventListener("scroll", create_proxy(hear), begin)
+
+    def to_top(self) -> None:
+        """Scroll the list to its first row, if it was scrolled beyond that."""
+        body, rows = _list()
+        if rows and rows.getBoundingClientRect().top < body.getBoundingClientRect().top:
+            body.scrollTop = max(0, rows.offsetTop - body.offsetTop)
+
+
+def _list() -> tuple[Any, Any]:
+    """Return the part of the sheet that scrolls, and the list in it, or None for each."""
+    rows = document.querySelector(".archive-rows")
+    return (rows.closest(".sheet-body"), rows) if rows else (None, None)

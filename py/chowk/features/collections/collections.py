@@ -1,0 +1,398 @@
+"""Collections on the page: what is kept, the file that is being read, and the list of a collection's games."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+
+from chowk import games
+from chowk.core import variations
+from chowk.core.errors import TextError
+from chowk.core.message import Message, english, say, say_many
+from chowk.core.safe_json import read_object
+from chowk.core.variations import Variations
+from chowk.features.collections import listing
+from chowk.features.collections.archive import unpacked
+from chowk.features.collections.listing import Filters
+from chowk.features.sharing.ports import SharingHost
+from chowk.i18n.toast import noted
+
+if TYPE_CHECKING:  # in the parcel of readers
+    from chowk.features.sharing.collection import Collection
+
+SHEET: Final = "collections"
+LIST: Final = "archive"
+FAULTS: Final = "faults"
+SHOWN: Final = 40
+"""Number of rows that are in the page at once."""
+STEP: Final = 10
+"""The first row in the page is a multiple of this number, so that small movements draw nothing."""
+REMEMBERED: Final = 600
+"""Maximum number of rows that the page remembers."""
+POLL: Final = 0.4
+"""Interval between two questions about progress, in seconds."""
+SOON: Final = 0.02
+"""The share of the work after which the time left is estimated, from 0 to 1."""
+UNREACHED: Final = say("The reading did not respond. Nothing was kept; try again.")
+
+
+class Head(NamedTuple):
+    """What the page shows about a kept collection. `bad` is the number of games that could not be read."""
+
+    key: str
+    name: str
+    games: int
+    bad: int
+    size: int
+
+
+class Job(NamedTuple):
+    """The reading of a file: when it began in milliseconds, the share that is done, and the games found so far."""
+
+    began: int
+    done: float = 0.0
+    games: int = 0
+    bad: int = 0
+    left: int | None = None  # seconds
+
+
+class ListRow(NamedTuple):
+    """A row of the list; see `listing.described`. `winner` is one of `archive.FIRST` to `UNKNOWN`."""
+
+    number: int
+    place: int
+    game: str
+    players: tuple[str, ...]
+    event: str
+    date: int
+    result: str
+    winner: int
+    opening: str
+    made: int
+
+
+class Listing(NamedTuple):
+    """The list of a collection's games as far as the page knows it.
+
+    `all` and `total` are the numbers of all games and of those that fit the filters; `total` is None until the first
+    answer. `first` is the first row in the page. `rows` are the known rows by their place in the list.
+    """
+
+    key: str
+    filters: Filters
+    name: str = ""
+    all: int = 0
+    total: int | None = None
+    first: int = 0
+    rows: dict[int, ListRow] = {}  # noqa: RUF012 - never changed, only replaced
+    bad: int = 0
+    more: bool = False
+    notes: tuple[Message, ...] = ()
+
+
+class Faults(NamedTuple):
+    """The games of a collection that cannot be read: number, line and reason of each, and how many there are."""
+
+    key: str
+    faults: tuple[tuple[int, int, Message], ...]
+    bad: int
+
+
+class Archives(Protocol):
+    """The worker that reads and keeps collections, and the page's way to give it a file."""
+
+    async def ask(self, question: str) -> str:
+        """Return the answer to a question, both as JSON; raise `OSError` if the worker died."""
+
+    async def lay(self, source: Any) -> None:
+        """Leave a file of the browser, or a text, for the worker; raise `OSError` if the device refuses."""
+
+    def watch(self, scrolled: Callable[[int], None]) -> None:
+        """Call `scrolled` with the number of the first row in sight whenever the list is scrolled."""
+
+    def to_top(self) -> None:
+        """Scroll the list to its first row."""
+
+
+class CollectionsHost(SharingHost, Protocol):
+    """The application's interface for collections."""
+
+    collections: Collections | None
+    collection: Collection | None
+
+    @property
+    def archives(self) -> Archives:
+        """The worker that reads and keeps collections."""
+
+
+class Collections:
+    """The state of this feature. Only the functions of this module assign its attributes."""
+
+    def __init__(self) -> None:
+        # What is kept, or None before the first answer; and the room for all collections together, in bytes.
+        self.heads: tuple[Head, ...] | None = None
+        self.room = 0
+        self.job: Job | None = None
+        self.listing: Listing | None = None
+        self.faults: Faults | None = None
+        self.error: Message | None = None
+        self.asked = 0  # number of questions about rows so far; an answer to an older one is dropped
+        self.watched = False
+
+
+def _state(host: CollectionsHost) -> Collections:
+    if host.collections is None:
+        host.collections = Collections()
+    return host.collections
+
+
+async def _ask(host: CollectionsHost, do: str, **more: Any) -> dict[str, Any]:
+    """Ask the worker; raise `TextError` if the answer is an error or none comes."""
+    try:
+        answer = read_object(await host.archives.ask(json.dumps({"do": do, **more}))) or {}
+    except OSError:
+        raise TextError(UNREACHED) from None
+    if "error" in answer:
+        raise TextError(unpacked(answer["error"]))
+    return answer
+
+
+def act(host: CollectionsHost, deed: str, text: str) -> None:
+    """Carry out a control's deed, such as `open` or `filter`. `text` is a collection, a game's number, or a filter."""
+    state = _state(host)
+    match deed:
+        case "open":
+            browse(host, text)
+        case "again" if state.listing is not None:
+            browse(host, state.listing.key, state.listing.filters.write())
+        case "filter":
+            filter_by(host, *text.partition(" ")[::2])
+        case "game" if text.isascii() and text.isdecimal():
+            open_game(host, int(text[:9]))
+        case "faults":
+            host.spawn(_show_faults(host, text))
+        case "delete":
+            host.spawn(_delete(host, text))
+        case "keep" if host.collection is not None:
+            take(host, host.collection.text)
+        case "stop" if state.job is not None:
+            host.spawn(_ask(host, "stop"))
+
+
+# What is kept ---------------------------------------------------------------------------------------------------------
+
+
+def show(host: CollectionsHost) -> None:
+    """Open the sheet of collections."""
+    _state(host).error = None
+    host.place.lay(SHEET)
+    host.spawn(_look(host))
+
+
+async def _look(host: CollectionsHost) -> None:
+    """Ask what is kept, and show it."""
+    state = _state(host)
+    try:
+        answer = await _ask(host, "heads")
+        state.heads, state.room = tuple(Head(*head) for head in answer["heads"]), answer["room"]
+    except TextError as error:
+        state.heads, state.error = state.heads or (), error.why
+    host.page.render()
+
+
+async def _delete(host: CollectionsHost, key: str) -> None:
+    """Delete a collection."""
+    state = _state(host)
+    try:
+        await _ask(host, "delete", key=key)
+    except TextError as error:
+        state.error = error.why
+    if state.listing is not None and state.listing.key == key:
+        state.listing = None
+        host.place.drop(LIST)
+    await _look(host)
+
+
+# Reading --------------------------------------------------------------------------------------------------------------
+
+
+def take(host: CollectionsHost, source: Any) -> None:
+    """Read a file or a text as a collection. While another file is read, do nothing."""
+    state = _state(host)
+    host.place.drop("paste")
+    host.place.drop("collection")
+    host.place.lay(SHEET)
+    if state.job is None and source:
+        state.error, state.job = None, Job(host.clock.instant())
+        host.spawn(_take(host, source))
+
+
+async def _take(host: CollectionsHost, source: Any) -> None:
+    state, key = _state(host), f"{host.new_seed() & 0xFFFFFFFFFFFFFFF:x}"
+    try:
+        await host.archives.lay(source)
+        following = host.spawn(_follow(host))
+        try:
+            answer = await _ask(host, "open", key=key)
+        finally:
+            following.cancel()
+    except OSError:
+        state.error, state.job = UNREACHED, None
+    except TextError as error:
+        state.error, state.job = error.why, None
+    else:
+        state.job = None
+        notes = tuple(unpacked(note) for note in answer["notes"])
+        if host.place.sheet is not None and host.place.sheet.name == SHEET:
+            browse(host, answer["key"])
+        if notes:
+            host.voice.toast = noted(notes)
+    await _look(host)
+
+
+async def _follow(host: CollectionsHost) -> None:
+    """Ask again and again how far the reading is."""
+    state = _state(host)
+    while True:
+        await host.clock.sleep(POLL)
+        answer = await _ask(host, "progress")
+        job = state.job
+        if job is None:
+            return
+        if answer["done"] is not None:
+            done, spent = answer["done"], (host.clock.instant() - job.began) / 1000
+            left = round(spent / done * (1 - done)) if done > SOON else None
+            state.job = job._replace(done=done, games=answer["count"], bad=answer["bad"], left=left)
+            host.page.render()
+
+
+# Looking through ------------------------------------------------------------------------------------------------------
+
+
+def browse(host: CollectionsHost, key: str, filters: str = "") -> None:
+    """Open the list of a collection's games. `filters` is text that `Filters.write` wrote."""
+    state = _state(host)
+    state.error = None
+    state.listing = Listing(key, listing.read(filters))
+    _lay(host, state.listing)
+    if not state.watched:
+        state.watched = True
+        host.archives.watch(lambda first: scrolled(host, first))
+    host.spawn(_fetch(host))
+
+
+def _lay(host: CollectionsHost, shown: Listing) -> None:
+    host.place.lay(LIST, f"{shown.key} {shown.filters.write()}".rstrip())
+
+
+def filter_by(host: CollectionsHost, field: str, value: str) -> None:
+    """Change a filter or the order of the list."""
+    state = _state(host)
+    shown = state.listing
+    if shown is None or field not in Filters._fields:
+        return
+    filters = shown.filters.with_field(field, value)
+    if filters != shown.filters:
+        state.listing = shown._replace(filters=filters, first=0, rows={})
+        _lay(host, state.listing)
+        host.archives.to_top()
+        host.spawn(_fetch(host))
+
+
+def scrolled(host: CollectionsHost, first: int) -> None:
+    """Show the rows from about the one with number `first` on, which has come into sight."""
+    state = _state(host)
+    shown = state.listing
+    if shown is None or shown.total is None:
+        return
+    begin = max(0, min(first, shown.total - SHOWN // 2) - STEP) // STEP * STEP
+    if begin != shown.first:
+        state.listing = shown._replace(first=begin)
+        if any(place not in shown.rows for place in range(begin, min(shown.total, begin + SHOWN))):
+            host.spawn(_fetch(host))
+        host.page.render()
+
+
+async def _fetch(host: CollectionsHost) -> None:
+    """Ask for the rows in the page. An answer that comes after another question is dropped."""
+    state = _state(host)
+    shown = state.listing
+    if shown is None:
+        return
+    state.asked += 1
+    ticket = state.asked
+    try:
+        answer = await _ask(host, "rows", key=shown.key, filters=shown.filters.write(), first=shown.first, count=SHOWN)
+    except TextError as error:
+        if ticket == state.asked:
+            state.error, state.listing = error.why, None
+            host.place.drop(LIST)
+            host.place.lay(SHEET)
+            await _look(host)
+        return
+    present = state.listing
+    if present is None or (present.key, present.filters) != (shown.key, shown.filters):
+        return
+    found = {answer["first"] + place: ListRow(*row)._replace(players=tuple(row[3]))
+             for place, row in enumerate(answer["rows"])}  # fmt: skip
+    rows = {**(present.rows if len(present.rows) < REMEMBERED else {}), **found}
+    notes = tuple(unpacked(note) for note in answer["notes"])
+    state.listing = present._replace(
+        name=answer["name"], all=answer["all"], total=answer["total"], rows=rows, bad=answer["bad"],
+        more=answer["more"], notes=notes,
+    )  # fmt: skip
+    host.page.render()
+
+
+def open_game(host: CollectionsHost, number: int) -> None:
+    """Analyse a game of the list, by its number in the collection."""
+    shown = _state(host).listing
+    if shown is not None:
+        host.spawn(_open_game(host, shown.key, number))
+
+
+async def _open_game(host: CollectionsHost, key: str, number: int) -> None:
+    try:
+        answer = await _ask(host, "game", key=key, number=number)
+        name, tree = _tree(answer)
+        outcome = variations.main_line(tree, games.load(name).ruleset).outcome()
+    except TextError as error:
+        _state(host).error = error.why
+        host.page.render()
+        return
+    host.collection = None
+    host.analyse(name, tree, outcome=outcome, listed=True)
+    host.page.render()
+
+
+def _tree(answer: dict[str, Any]) -> tuple[str, Variations]:
+    """Return the game of an answer as a line of moves with its headers."""
+    name, players = answer["game"], answer["players"]
+    game = games.load(name)
+    start = game.notation.read_position(answer["start"])
+    sides = [english(game.side(start, seat)) for seat in range(start.seats)]
+    named = {side: player for side, player in zip(sides, players, strict=False) if player}
+    tree = variations.of_moves(answer["start"], answer["moves"])
+    return name, tree._replace(headers=variations.headers_of({**answer["headers"], **named}))
+
+
+async def _show_faults(host: CollectionsHost, key: str) -> None:
+    """List the games of a collection that cannot be read."""
+    state = _state(host)
+    try:
+        answer = await _ask(host, "faults", key=key)
+    except TextError as error:
+        state.error = error.why
+    else:
+        faults = tuple((number, line, unpacked(why)) for number, line, why in answer["faults"])
+        state.faults = Faults(key, faults, answer["bad"])
+        host.place.lay(FAULTS, key)
+    host.page.render()
+
+
+def time_left(seconds: int) -> Message:
+    """Return how long the reading still takes."""
+    if seconds < 60:
+        return say_many("About {count} second left", "About {count} seconds left", max(1, seconds))
+    return say_many("About {count} minute left", "About {count} minutes left", round(seconds / 60))

@@ -1,0 +1,63 @@
+"""Commands for collections. The modules are a separate parcel that is fetched at first use."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+from chowk.core import parcels
+from chowk.core.message import say, say_in
+from chowk.session.command import Command, later
+
+if TYPE_CHECKING:  # imported once a collection is opened
+    from chowk.features.collections.collections import CollectionsHost
+
+LARGE: Final = 2_000_000
+"""Size in bytes from which a file is read as a collection, wherever it is opened."""
+_MODULE: Final = "features.collections.collections"
+
+
+def _with_collections(host: CollectionsHost, name: str, *values: Any) -> None:
+    """Call a function of the module of collections, once its parcel has arrived."""
+    if parcels.waits(parcels.COLLECTIONS):
+        again: Callable[[], None] = partial(_with_collections, host, name, *values)
+        import_module("chowk.features.sharing.waiting").wait(host, again, (parcels.COLLECTIONS,))
+    else:
+        getattr(import_module(f"chowk.{_MODULE}"), name)(host, *values)
+
+
+def is_large(name: str, size: int) -> bool:
+    """Return True if a file is read as a collection, wherever the player opens it."""
+    return size > LARGE or name.lower().endswith((".gz", ".zip", ".wtb"))
+
+
+def take(host: CollectionsHost, source: str) -> None:
+    """Read a text, or a file that the browser has opened, as a collection."""
+    _with_collections(host, "take", source)
+
+
+def link_of(arg: str) -> str:
+    """Return the part of an address that opens the list of a collection again. `arg` is the subject of its sheet."""
+    return f"k={arg.replace(' ', '.')}"
+
+
+def open_link(host: CollectionsHost, fragment: str) -> bool:
+    """Open the list of a collection in the fragment of an address. Return False if there is no such link."""
+    link = next((part for part in fragment.lstrip("#").split("&") if part.startswith("k=")), "")
+    if link:
+        _with_collections(host, "browse", *link[2:].partition(".")[::2])
+    return bool(link)
+
+
+def _overview(host: CollectionsHost) -> None:
+    _with_collections(host, "show")
+
+
+COMMANDS: Final[Mapping[str, Command[CollectionsHost]]] = {
+    "collections": Command(say("Collections"), _overview),
+    "collect": Command(say_in("the page does it", "Open a file"), take, takes=(str,)),
+    "archive": Command(say("Collections"), later(_MODULE, "act"), takes=(str, str)),
+}
+"""The commands of this feature by name."""

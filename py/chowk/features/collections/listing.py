@@ -1,0 +1,156 @@
+"""Filters of a collection's games, their order, and both as the text of an address."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, NamedTuple
+from urllib.parse import quote, unquote
+
+from chowk.core.sanitize import seen
+from chowk.features.collections.archive import UNKNOWN, Archive, date_of
+
+ORDERS: Final = ("file", "players", "event", "date", "result", "opening", "length")
+"""The orders in which games can be listed. `file` is the order of the file."""
+WINNERS: Final = ("", "first", "second", "draw", "unknown")
+"""The values of the filter of results. Each but the first is one of `archive.FIRST` to `UNKNOWN`, in their order."""
+LONGEST: Final = 80
+"""Maximum length of the text in a filter, in characters."""
+
+
+class Filters(NamedTuple):
+    """What games a list shows, in which order.
+
+    A text must occur in the names of the players, in the event or in the opening; each word may occur anywhere.
+    `since` and `until` are dates as text, `least` and `most` numbers of moves as text.
+    """
+
+    player: str = ""
+    event: str = ""
+    opening: str = ""
+    since: str = ""
+    until: str = ""
+    result: str = ""
+    least: str = ""
+    most: str = ""
+    order: str = "file"
+    down: str = ""
+
+    def with_field(self, field: str, value: str) -> Filters:
+        """Return the filters with one of them changed. A value that cannot be meant is taken as empty."""
+        allowed = {"order": ORDERS, "result": WINNERS, "down": ("", "on")}
+        value = seen(value).strip()[:LONGEST] if field not in allowed else value
+        if value not in allowed.get(field, (value,)):
+            value = allowed[field][0]
+        if field in ("least", "most"):
+            value = "".join(sign for sign in value if sign in "0123456789")[:4]
+        return self._replace(**{field: value})
+
+    def write(self) -> str:
+        """Return the filters that differ from the usual ones as text for an address, in which `!` stands for `%`."""
+        usual = Filters()._asdict()
+        changed = [(name, value) for name, value in self._asdict().items() if value != usual[name]]
+        return ";".join(f"{name}:{quote(value, safe='').replace('%', '!')}" for name, value in changed)
+
+
+def read(text: str) -> Filters:
+    """Return the filters in a text of an address. What is unknown or cannot be meant is left out."""
+    filters = Filters()
+    for part in text[:2_000].split(";"):
+        name, _, value = part.partition(":")
+        if name in Filters._fields:
+            filters = filters.with_field(name, unquote(value.replace("!", "%")))
+    return filters
+
+
+def select(archive: Archive, filters: Filters) -> list[int]:
+    """Return the numbers of the games that fit the filters, in the order wanted."""
+    columns = archive.columns
+    numbers: Sequence[int] = range(len(archive))
+    if filters.player:
+        numbers = _playing(archive, filters.player, numbers)
+    for column, wanted in (("event", filters.event), ("opening", filters.opening)):
+        if wanted:
+            ids, values = _fitting(archive, wanted), columns[column]
+            numbers = [number for number in numbers if values[number] in ids]
+    if filters.result:
+        winner, values = WINNERS.index(filters.result) - 1, columns["winner"]
+        numbers = [number for number in numbers if values[number] == winner]
+    dates = columns["date"]
+    if since := date_of(filters.since):
+        numbers = [number for number in numbers if dates[number] >= since]
+    if until := date_of(filters.until):
+        last = until + (9_999 if not until % 10_000 else 99 if not until % 100 else 0)
+        numbers = [number for number in numbers if 0 < dates[number] <= last]
+    made = columns["made"]
+    if filters.least:
+        least = int(filters.least)
+        numbers = [number for number in numbers if made[number] >= least]
+    if filters.most:
+        most = int(filters.most)
+        numbers = [number for number in numbers if made[number] <= most]
+    return _ordered(archive, filters, numbers)
+
+
+def _fitting(archive: Archive, wanted: str) -> set[int]:
+    """Return the numbers of the texts in which all words occur."""
+    words = wanted.casefold().split()
+    return {number for number, text in enumerate(archive.texts) if all(word in text.casefold() for word in words)}
+
+
+def _playing(archive: Archive, wanted: str, numbers: Sequence[int]) -> list[int]:
+    """Return the games in which each word occurs in the name of some player."""
+    seats = [archive.columns[seat] for seat in ("one", "two", "three", "four")]
+    seats = [seat for place, seat in enumerate(seats) if place < 2 or any(seat)]
+    for word in wanted.split():
+        ids = _fitting(archive, word)
+        numbers = [number for number in numbers if any(seat[number] in ids for seat in seats)]
+    return [*numbers]
+
+
+def _ordered(archive: Archive, filters: Filters, numbers: Sequence[int]) -> list[int]:
+    columns = archive.columns
+    key: Callable[[int], object] | None = None
+    if filters.order == "length":
+        key = columns["made"].__getitem__
+    elif filters.order == "date":
+        key = columns["date"].__getitem__
+    elif filters.order in ("players", "event", "opening", "result"):
+        ranks = _ranks(archive.texts)
+        one, two, winner = columns["one"], columns["two"], columns["winner"]
+        if filters.order == "players":
+            key = lambda number: (ranks[one[number]], ranks[two[number]])  # noqa: E731 - chosen among others
+        elif filters.order == "result":
+            result = columns["result"]
+            key = lambda number: (winner[number], ranks[result[number]])  # noqa: E731
+        else:
+            values = columns[filters.order]
+            key = lambda number: ranks[values[number]]  # noqa: E731
+    listed = [*numbers] if key is None else sorted(numbers, key=key)  # type: ignore[arg-type]  # all are comparable
+    return listed[::-1] if filters.down else listed
+
+
+def _ranks(texts: Sequence[str]) -> list[int]:
+    """Return the place of each text in the alphabet. Empty texts come last."""
+    order = sorted(range(len(texts)), key=lambda number: (not texts[number], texts[number].casefold()))
+    ranks = [0] * len(texts)
+    for rank, number in enumerate(order):
+        ranks[number] = rank
+    return ranks
+
+
+def described(archive: Archive, numbers: Sequence[int]) -> Iterator[list[object]]:
+    """Yield the fields of a row of the list, as `collections.ListRow` names them."""
+    columns = archive.columns
+    for number, place in zip(numbers, archive.places(numbers), strict=True):
+        yield [
+            number,
+            place,
+            archive.games[columns["game"][number]],
+            [*archive.players(number)],
+            archive.told("event", number),
+            columns["date"][number],
+            archive.told("result", number),
+            min(columns["winner"][number], UNKNOWN),
+            archive.told("opening", number),
+            columns["made"][number],
+        ]

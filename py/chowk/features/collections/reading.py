@@ -1,0 +1,174 @@
+"""Read a file of games into a collection, step by step, so that the worker can pause and stop.
+
+A game that is plain is read by its game's `archived.quick`; every other game by the readers of texts. A game that
+cannot be read is listed, and changes nothing for the others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+from chowk import games
+from chowk.core.errors import TextError
+from chowk.core.match import Match
+from chowk.core.message import say
+from chowk.core.position import Outcome
+from chowk.features.collections.archive import DRAWN, FIRST, MOST_GAMES, SECOND, UNKNOWN, Archive, Fault, GameRow
+from chowk.features.collections.generic import coder_of, usual
+from chowk.features.collections.unpacking import CUT, Unpacked, unpacking
+from chowk.features.sharing import decoding, foreign_texts
+from chowk.features.sharing.collection import Facts, TextSpan, facts_of, result_of, split
+from chowk.games.api.archived import FiledGame, QuickGame
+
+UNPACKING: Final = 0.05
+"""The share of the work that is unpacking, for the progress shown."""
+NOTHING: Final = say("There is no game in this file.")
+_SCORES: Final = re.compile(r"\s*+([0-9]{1,3})(?:\.[0-9]++)?\s*+[-–:]\s*+([0-9]{1,3})")
+_LEAD: Final = re.compile(r"\s*+(?:([BW])\s*+)?([+-]?)([0-9]{1,3})(?:\.[0-9]*+)?", re.IGNORECASE)
+
+
+class CollectionReading:
+    """The reading of one file into `archive`. `done` is the share of the work that is done, from 0 to 1."""
+
+    def __init__(self, name: str) -> None:
+        self.archive = Archive(name)
+        self.done = 0.0
+        self._likely = ""  # the game of the last game that was read
+        self._number = 0  # number of games found so far
+
+    def run(self, file: str, data: bytes) -> Iterator[None]:
+        """Read all games of a file, and pause after each; raise `TextError` if there is none."""
+        found = Unpacked()
+        yield from unpacking(file, data, found)
+        del data
+        if found.cut:
+            self.archive.notes.append(CUT)
+        self.done = UNPACKING
+        endings = tuple(ending for game in games.ready() for ending in coder_of(game).beside)
+        names = {name: content for name, content in found.files.items() if name.lower().endswith(endings)}
+        whole = sum(map(len, found.files.values())) or 1
+        before = 0
+        for name in [name for name in found.files if name not in names]:
+            content = found.files.pop(name)
+            part = len(content) / whole
+            for share in self._file(content, names):
+                self.done = UNPACKING + (1 - UNPACKING) * (before / whole + share * part)
+                yield
+            before += len(content)
+        self.done = 1.0
+        if not len(self.archive) and not self.archive.bad:
+            raise TextError(NOTHING)
+
+    def _file(self, content: bytes, names: dict[str, bytes]) -> Iterator[float]:
+        """Read the games of one unpacked file. Yield the share that is done."""
+        for name in games.ready():
+            filed = coder_of(name).read_file(content, names)
+            if filed is not None:
+                for number, game in enumerate(filed[1], 1):
+                    if self._is_full():
+                        return
+                    self._filed(name, game)
+                    yield number / max(number, filed[0])
+                return
+        text, note = decoding.decoded(content)
+        del content
+        if note is not None:
+            self.archive.notes.append(note)
+        if "\r" in text:
+            text = text.replace("\r\n", "\n").replace("\r", "\n")
+        if "\0" in text:
+            text = text.replace("\0", " ")
+        length = len(text) or 1
+        for span in split(text):
+            if self._is_full():
+                return
+            if text[span.start : span.end].strip():
+                self._game(text, span)
+            yield span.end / length
+
+    def _is_full(self) -> bool:
+        self.archive.more = self._number >= MOST_GAMES
+        return self.archive.more
+
+    def _filed(self, name: str, game: FiledGame) -> None:
+        """Add a game of a binary file."""
+        self._number += 1
+        if game.wrong:
+            why = say("“{move}” is not a legal move here.", move=game.wrong)
+            self.archive.blame(Fault(self._number, 0, why))
+            return
+        winner = winner_of(game.result)
+        made = len(game.codes)
+        self.archive.add(
+            GameRow(name, game.players, game.event, game.date, game.result, winner, game.opening, "", made, game.codes)
+        )
+
+    def _game(self, text: str, span: TextSpan) -> None:
+        """Add the game in a span of a text, or note why it cannot be read."""
+        self._number += 1
+        piece = text[span.start : span.end]
+        facts = facts_of(text, span)
+        for name in sorted(games.ready(), key=lambda other: other != self._likely):
+            quick = coder_of(name).quick(piece)
+            if quick is not None:
+                self._likely = name
+                self._quick(name, facts, quick)
+                return
+        try:
+            found = foreign_texts.read_text(piece, self._likely)
+        except TextError as error:
+            line = span.line + max(0, error.line - 1)
+            self.archive.blame(Fault(self._number, line, error.why))
+            return
+        except RecursionError:
+            self.archive.blame(Fault(self._number, span.line, NOTHING))
+            return
+        self._likely = found.plan.game
+        names = [seat.name for seat in found.plan.seats]
+        if any(names):
+            facts = facts._replace(players=tuple(names))
+        self._match(found.match, facts)
+
+    def _quick(self, name: str, facts: Facts, quick: QuickGame) -> None:
+        result = facts.result or quick.scores
+        self.archive.add(
+            GameRow(name, facts.players, facts.event, facts.date, result, winner_of(result), quick.opening, "",
+                    quick.made, quick.codes)
+        )  # fmt: skip
+
+    def _match(self, match: Match[Any, Any], facts: Facts) -> None:
+        """Add a game that was replayed by the rules."""
+        game = games.load(match.ruleset.name)
+        outcome = match.outcome()
+        result = result_of(outcome) or facts.result
+        winner = winner_of(result) if outcome is None else _winner(outcome)
+        start = match.ruleset.notation.write_position(match.at(0))
+        codes = coder_of(game.name).encode(match.at(0), match.moves)
+        setup = "" if start == usual(game.name, match.moves) else start
+        self.archive.add(
+            GameRow(game.name, facts.players, facts.event, facts.date, result, winner, game.opening(match), setup,
+                    match.made, codes)
+        )  # fmt: skip
+
+
+def _winner(outcome: Outcome) -> int:
+    first = [seat for seat, place in enumerate(outcome.places) if place == 1]
+    return DRAWN if len(first) != 1 else FIRST if first[0] == 0 else SECOND
+
+
+def winner_of(result: str) -> int:
+    """Return who won by a stated result: two numbers, or in files of Othello a lead such as `+4` or `B+6`."""
+    scores = _SCORES.match(result)
+    if scores is not None:
+        first, second = int(scores[1]), int(scores[2])
+        return DRAWN if first == second else FIRST if first > second else SECOND
+    if result.startswith(("1/2", "½")):
+        return DRAWN
+    lead = _LEAD.match(result)
+    if lead is None or not (lead[1] or lead[2]):
+        return UNKNOWN
+    if not int(lead[3]):
+        return DRAWN
+    return SECOND if (lead[1] or "").upper() == "W" or lead[2] == "-" else FIRST

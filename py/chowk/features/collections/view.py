@@ -1,0 +1,324 @@
+"""The sheets of collections: what is kept, the list of a collection's games, and the games that cannot be read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from chowk.core.message import Message, say, say_in, say_many
+from chowk.features.collections.archive import day_told
+from chowk.features.collections.collections import SHOWN, Collections, Faults, Head, Job, Listing, ListRow, time_left
+from chowk.features.collections.listing import Filters
+from chowk.i18n.i18n import Words, isolated
+from chowk.session.command import written
+from chowk.ui.icons import icon as picture
+from chowk.ui.nodes import Node, el
+from chowk.ui.parts import Pick, button, choice, opener, sheet, switch
+
+if TYPE_CHECKING:  # read by type checkers only
+    from typing import Protocol
+
+    from chowk.features.sharing.collection import Collection
+    from chowk.ui.viewer import Viewer
+
+    class CollectionsViewer(Viewer, Protocol):
+        """The state read by the sheets of collections."""
+
+        @property
+        def collections(self) -> Collections | None:
+            """The state of collections, or None before the first one is opened."""
+
+        @property
+        def collection(self) -> Collection | None:
+            """The file with several games that was opened last, or None."""
+
+
+_MB: Final = 1_000_000
+ORDERS: Final[dict[str, Message]] = {
+    "file": say("As in the file"),
+    "players": say("Players"),
+    "event": say("Event"),
+    "date": say("Date"),
+    "result": say("Result"),
+    "opening": say("Opening"),
+    "length": say("Number of moves"),
+}
+"""The orders of a list, with their labels."""
+RESULTS: Final[dict[str, Message]] = {
+    "": say("All"),
+    "first": say("The first player won"),
+    "second": say("The second player won"),
+    "draw": say("A draw"),
+    "unknown": say("Without a result"),
+}
+"""The filters of results, with their labels."""
+TEXTS: Final[dict[str, Message]] = {
+    "player": say("Players"),
+    "event": say("Event"),
+    "opening": say("Opening"),
+    "since": say("From this year or day on"),
+    "until": say("Up to this year or day"),
+    "least": say("At least this many moves"),
+    "most": say("At most this many moves"),
+}
+"""The filters that are typed, with their labels."""
+
+
+def drawn(viewer: CollectionsViewer, words: Words, arg: str) -> Node:
+    """Draw the sheet of collections that is on top."""
+    sheets = {"archive": archive, "faults": faults}
+    top = viewer.place.sheet
+    return sheets.get(top.name if top is not None else "", collections)(viewer, words, arg)
+
+
+# What is kept ---------------------------------------------------------------------------------------------------------
+
+
+def collections(viewer: CollectionsViewer, words: Words, _: str) -> Node:
+    """Draw the sheet with the kept collections, and with the progress of a file that is being read."""
+    state = viewer.collections
+    return sheet(
+        viewer, words, "collections", say("Collections"), *(_shelf(viewer, words, state) if state is not None else ()),
+        class_="collections",
+    )  # fmt: skip
+
+
+def _shelf(viewer: CollectionsViewer, words: Words, state: Collections) -> Iterator[Node | None]:
+    about = say(
+        "Open a file with many games: PDN, GGF, WTHOR, transcripts or records, also packed as .gz or .zip. "
+        "The games stay on this device."
+    )
+    yield el("p", words(about), class_="note", key="about")
+    if state.job is not None:
+        yield _job(viewer, words, state.job)
+    else:
+        yield el(
+            "label",
+            picture("add"),
+            el("span", words(say_in("the page does it", "Open a file")), class_="label"),
+            el("input", type="file", do="collect", key="file"),
+            class_="button file",
+            key="open",
+        )
+        if viewer.collection is not None:
+            yield _keep(viewer, words)
+    yield el("div", el("p", words(state.error)) if state.error is not None else None, role="alert", class_="complaint",
+             key="error")  # fmt: skip
+    if state.heads:
+        yield el("ul", [_head(viewer, words, head) for head in state.heads], class_="archives", key="kept")
+    if state.heads is not None:
+        used = sum(head.size for head in state.heads)
+        room = say("{used} of {room} MB are used.", used=f"{used / _MB:.1f}", room=state.room // _MB)
+        yield el("p", words(room), class_="note", key="room")
+
+
+def _keep(viewer: CollectionsViewer, words: Words) -> Node:
+    """Draw the button that keeps the games of the file whose list was opened last."""
+    label = say_in("the page does it", "Keep as a collection")
+    return button(viewer, words, "archive", "keep", label=label, icon="kept", class_="row", key="keep")
+
+
+def _job(viewer: CollectionsViewer, words: Words, job: Job) -> Node:
+    percent = round(100 * job.done)
+    found = say_many("{count} game so far", "{count} games so far", job.games)
+    left = time_left(job.left) if job.left is not None else None
+    return el(
+        "section",
+        el("progress", value=percent, max="100", aria_label=words(say("Reading the file"))),
+        el("p", el("span", words(found), " "), el("span", words(left)) if left is not None else None, class_="note"),
+        button(
+            viewer, words, "archive", "stop", label=say_in("the page does it", "Stop"), icon="close", class_="quiet"
+        ),
+        class_="unpacked",
+        key="job",
+    )
+
+
+def _head(viewer: CollectionsViewer, words: Words, head: Head) -> Node:
+    count = words(say_many("{count} game", "{count} games", head.games))
+    label = say("Delete the collection {name}", name=head.name)
+    return el(
+        "li",
+        opener(
+            isolated(head.name),
+            f"{count} · {words.figured(f'{head.size / _MB:.1f}')} MB",
+            "archive",
+            written("open", head.key),
+        ),
+        button(
+            viewer,
+            words,
+            "archive",
+            written("delete", head.key),
+            label=label,
+            icon="delete",
+            only_icon=True,
+            class_="quiet",
+        ),
+        key=head.key,
+    )
+
+
+# Looking through ------------------------------------------------------------------------------------------------------
+
+
+def archive(viewer: CollectionsViewer, words: Words, _: str) -> Node:
+    """Draw the list of a collection's games."""
+    state = viewer.collections
+    shown = state.listing if state is not None else None
+    title = say("Collection: {name}", name=shown.name) if shown is not None and shown.name else say("Collections")
+    return sheet(
+        viewer, words, "archive", title, *(_body(viewer, words, shown) if shown is not None else ()),
+        class_="collection archive",
+    )  # fmt: skip
+
+
+def _body(viewer: CollectionsViewer, words: Words, shown: Listing) -> Iterator[Node | None]:
+    yield _typed(words, shown.filters, "player")
+    yield _filters(words, shown.filters)
+    if shown.bad:
+        bad = say_many(
+            "{count} game cannot be read and is left out.", "{count} games cannot be read and are left out.", shown.bad
+        )
+        yield el("p", words(bad), class_="note", key="bad")
+        yield button(
+            viewer,
+            words,
+            "archive",
+            written("faults", shown.key),
+            label=say("Games that cannot be read"),
+            icon="about",
+            class_="row",
+            key="why",
+        )
+    if shown.more:
+        first = say("Only the first {count} games are listed.", count=shown.all + shown.bad)
+        yield el("p", words(first), class_="note", key="more")
+    if shown.total is None:
+        return
+    where = say("{count} of {all} games", count=shown.total, all=shown.all)
+    yield el("p", words(where), class_="note", role="status", key="where")
+    last = min(shown.total, shown.first + SHOWN)
+    rows = [_row(words, shown, place) for place in range(shown.first, last)]
+    yield el(
+        "div",
+        el("ul", rows, class_="listed", key="rows", style={"--above": str(shown.first)}),
+        class_="archive-rows",
+        key=f"list-{shown.filters.write()}",
+        style={"--rows": str(shown.total)},
+        data_rows=str(shown.total),
+    )
+
+
+def _typed(words: Words, filters: Filters, field: str) -> Node:
+    label = words(TEXTS[field])
+    return el(
+        "label",
+        el("span", label),
+        el(
+            "input",
+            type="text",
+            class_="field",
+            do="archive",
+            arg=written("filter", field),
+            value=str(getattr(filters, field)),
+            autocomplete="off",
+            spellcheck="false",
+            maxlength="80",
+            inputmode="numeric" if field in ("least", "most") else None,
+        ),
+        class_="sought",
+        key=field,
+    )
+
+
+def _filters(words: Words, filters: Filters) -> Node:
+    """Draw all filters but the first, which are folded."""
+    results = [Pick(written("filter", "result", value), label, filters.result == value)
+               for value, label in RESULTS.items()]  # fmt: skip
+    orders = [Pick(written("filter", "order", value), label, filters.order == value) for value, label in ORDERS.items()]
+    return el(
+        "details",
+        el("summary", words(say("Filters and order"))),
+        el(
+            "div",
+            [_typed(words, filters, field) for field in TEXTS if field != "player"],
+            choice(words, "archive-result", say("Result"), "archive", results),
+            choice(words, "archive-order", say("Order"), "archive", orders),
+            switch(words, "archive", written("filter", "down"), say("The last first"), filters.down == "on"),
+        ),
+        class_="narrow",
+        key="filters",
+    )
+
+
+def _row(words: Words, shown: Listing, place: int) -> Node:
+    row = shown.rows.get(place)
+    if row is None:
+        return el("li", el("span", "…", class_="unread"), key=str(place), aria_setsize=shown.total,
+                  aria_posinset=place + 1)  # fmt: skip
+    names = [el("span", isolated(name), " ", translate="no") for name in row.players]
+    about = [fact for fact in (row.event, day_told(row.date), row.opening) if fact]
+    number = words.number(row.place)
+    return el(
+        "li",
+        el(
+            "button",
+            el("span", number, " ", class_="ply"),
+            el(
+                "span",
+                el("span", names or words(say("Game {number}", number=row.place)), class_="title"),
+                el("span", [el("span", fact, " ", translate="no") for fact in about], class_="note"),
+                class_="lines",
+            ),
+            " ",
+            _figures(words, row),
+            type="button",
+            class_="kept-open",
+            do="archive",
+            arg=written("game", row.number),
+        ),
+        key=str(place),
+        aria_setsize=shown.total,
+        aria_posinset=place + 1,
+    )
+
+
+def _figures(words: Words, row: ListRow) -> Node:
+    return el(
+        "span",
+        el("span", words.figured(row.result), " ", class_="result", translate="no"),
+        el("span", words(say_many("{count} move", "{count} moves", row.made)), class_="note"),
+        class_="figures",
+    )
+
+
+def faults(viewer: CollectionsViewer, words: Words, _: str) -> Node:
+    """Draw the sheet with the games that cannot be read."""
+    state = viewer.collections
+    known = state.faults if state is not None else None
+    return sheet(
+        viewer, words, "faults", say("Games that cannot be read"),
+        *(_faults(words, known) if known is not None else ()), class_="collection",
+    )  # fmt: skip
+
+
+def _faults(words: Words, known: Faults) -> Iterator[Node]:
+    if known.bad > len(known.faults):
+        first = say("Only the first {count} games are listed.", count=len(known.faults))
+        yield el("p", words(first), class_="note", key="more")
+    rows = [
+        el(
+            "li",
+            el(
+                "p",
+                el("span", words(say("Game {number}", number=number)), " ", class_="title"),
+                el("span", words(say("Line {line}", line=line)), class_="note") if line else None,
+                class_="unplayed",
+            ),
+            el("p", words(why), class_="reason"),
+            key=str(number),
+        )
+        for number, line, why in known.faults
+    ]
+    yield el("ul", rows, class_="listed", key="faults")

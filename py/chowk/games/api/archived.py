@@ -1,0 +1,56 @@
+"""What a game declares for collections: how its games are read quickly and kept in few bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+
+class FiledGame(NamedTuple):
+    """A game of a binary file: its players, event, date and result as text, and its moves as codes.
+
+    `wrong` is the first illegal move as text, or an empty text. `opening` is the name of the opening.
+    """
+
+    players: tuple[str, ...]
+    event: str
+    date: str
+    result: str
+    codes: bytes
+    wrong: str = ""
+    opening: str = ""
+
+
+class QuickGame(NamedTuple):
+    """A game that was read without its game's reader: its moves as codes and their number, and its opening's name.
+
+    `scores` is the result by the rules or after the moves, or an empty text.
+    """
+
+    codes: bytes
+    made: int
+    opening: str = ""
+    scores: str = ""
+
+
+ReadFile: TypeAlias = Callable[[bytes, Mapping[str, bytes]], "tuple[int, Iterator[FiledGame]] | None"]
+"""A function that returns the number of games of a binary file and the games, or None for another file."""
+
+
+class Coder(NamedTuple):
+    """The functions that keep the moves of a game as bytes.
+
+    `encode`: returns the codes of moves that are played from a position.
+    `decode`: returns the moves of codes; raises `ValueError` for codes that cannot be moves.
+    `start`: returns the first position under whose rules moves from the usual start do not end early.
+    `quick`: reads a text with one plain game from the usual start; None for every other text, legal or not.
+    `read_file`: returns the number of games of a binary file, and the games; or None for another file. The second
+        argument holds the files that came with it, by name. `beside` are the endings of such files.
+    """
+
+    encode: Callable[[Any, Sequence[Any]], bytes]
+    decode: Callable[[Any, bytes], Sequence[Any]]
+    start: Callable[[Sequence[Any]], Any]
+    quick: Callable[[str], QuickGame | None]
+    read_file: ReadFile = lambda _, __: None
+    beside: tuple[str, ...] = ()

@@ -1,0 +1,116 @@
+"""Games of American Checkers in collections: a byte for each square that a move visits.
+
+The last square of a move has the highest bit set, so codes need no list of legal moves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from chowk.games.api.archived import Coder, QuickGame
+from chowk.games.checkers import openings
+from chowk.games.checkers.rules import (
+    BIT,
+    BOARD,
+    KING,
+    QUIET,
+    REPEATS,
+    START,
+    WALKS,
+    House,
+    Move,
+    Position,
+    jumpers,
+    jumps,
+)
+
+_LAST: Final = 0x80
+_NAMED: Final = 24
+"""Number of positions of a game that are searched for the name of an opening."""
+_PLAIN: Final = re.compile(
+    r'\s*+(?:\[(?!(?:Game|Setup|Ended|Rules|Fen|House|Ballot|Seed)\b|GameType "(?!21"))\w{1,32} "[^"\\\n]*"\]\s*+)*+'
+    r"((?:\s++|[0-9]{1,3}\.(?:\.\.)?+|[0-9]{1,2}(?:[-x][0-9]{1,2})++)++)(1-0|0-1|1/2-1/2|\*)?+\s*+",
+    re.IGNORECASE,
+)
+"""A pattern for a game that has only headers, numbered moves and a result, from the usual start."""
+_MOVE: Final = re.compile(r"[0-9]{1,2}(?:[-x][0-9]{1,2})++")
+_SQUARES: Final = re.compile("[0-9]++")
+_FREE: Final = START._replace(house=House(repetition=False, forty=False))
+
+
+def encode(_: Position, moves: Sequence[Move]) -> bytes:
+    """Return moves as bytes."""
+    codes = bytearray()
+    for move in moves:
+        codes += bytes(move)
+        codes[-1] |= _LAST
+    return bytes(codes)
+
+
+def decode(_: Position, codes: bytes) -> Sequence[Move]:
+    """Return the moves of codes."""
+    moves: list[Move] = []
+    move: list[int] = []
+    for code in codes:
+        move.append(code & ~_LAST)
+        if code & _LAST:
+            moves.append(tuple(move))
+            move = []
+    if move:
+        raise ValueError("the last move is cut off")
+    return moves
+
+
+def start(moves: Sequence[Move]) -> Position:
+    """Return the usual start with those rules on draws that would not have ended the game before its last move."""
+    position, keys, calm = _FREE, Counter[object](), True
+    for move in moves:
+        keys[position.key] += 1
+        calm = calm and position.quiet < QUIET
+        position = position.play(move)
+    return START._replace(house=House(max(keys.values(), default=0) < REPEATS, calm))
+
+
+def quick(text: str) -> QuickGame | None:
+    """Read a plain game. None if it has anything else, such as an illegal move or a capture with several routes."""
+    match = _PLAIN.fullmatch(text)
+    if match is None:
+        return None
+    position, positions, moves = _FREE, [_FREE], list[Move]()
+    for word in _MOVE.findall(match[1]):
+        move = _meant(position, tuple(map(int, _SQUARES.findall(word))))
+        if move is None:
+            return None
+        moves.append(move)
+        position = position.play(move)
+        if len(moves) < _NAMED:
+            positions.append(position)
+    if not moves:
+        return None
+    outcome = position.outcome()
+    scores = (match[2] or "").strip("*") if outcome is None else "1-0" if outcome.winner == 0 else "0-1"
+    return QuickGame(encode(_FREE, moves), len(moves), openings.opening(positions), scores)
+
+
+def _meant(position: Position, path: Move) -> Move | None:
+    """Return the legal move with these squares, or None if there is none or more than one."""
+    if jumpers(position):
+        fitting = [move for move in jumps(position) if (move[0], move[-1]) == (path[0], path[-1])]
+        if len(path) > 2:
+            fitting = [move for move in fitting if move == path]
+        return fitting[0] if len(fitting) == 1 else None
+    if len(path) != 2 or not 1 <= path[0] <= 32:
+        return None
+    bit = BIT[path[0]]
+    if not bit & position.own:
+        return None
+    free = BOARD & ~(position.black | position.white)
+    ways = WALKS[KING if position.kings & bit else position.turn][bit]
+    return next((move for landing, move in ways if move == path and landing & free), None)
+
+
+CODER: Final = Coder(encode, decode, start, quick)
+"""What collections need of American Checkers."""

@@ -1,0 +1,216 @@
+"""Games of Reversi in collections: a byte for each disc laid, and a replay that is faster than that of the rules.
+
+The codes of a game are the numbers of the squares in order. Passes are left out, because they are forced.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Final, NamedTuple
+
+from chowk.games.api.archived import Coder, FiledGame, QuickGame
+from chowk.games.reversi import openings, wthor
+from chowk.games.reversi.rules import NAMES, PASS, START, Position
+
+_EMPTY, _BLACK, _WHITE = 0, 1, 2
+_PLAIN: Final = re.compile(
+    r'\s*+(?:\[(?!(?:Game|GameType|Setup|Ended|Rules|Fen|Variant)\b)\w{1,32} "[^"\\\n]*"\]\s*+)*+'
+    r"((?:[a-h][1-8]){1,60})\s*+",
+    re.IGNORECASE,
+)
+"""A pattern for a game that has only headers and moves. Headers that change how the moves are read do not match."""
+_BESIDE: Final = (".jou", ".trn")
+"""Endings of the files with the names of players and of tournaments."""
+_EDGE: Final = 64
+"""A number of a square that no board has."""
+
+
+def _rays(square: int) -> tuple[tuple[int, ...], ...]:
+    """Return the squares in each of the eight directions from a square, nearest first, if there are two or more."""
+    row, file = divmod(square, 8)
+    ways = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
+    rays = (
+        tuple((row + down * step) * 8 + file + across * step for step in range(1, 8)
+              if 0 <= row + down * step < 8 and 0 <= file + across * step < 8)
+        for down, across in ways
+    )  # fmt: skip
+    return tuple(ray for ray in rays if len(ray) > 1)
+
+
+_RAYS: Final = tuple(_rays(square) for square in range(64))
+
+
+class Replay(NamedTuple):
+    """The replay of a game: the index of the first illegal move or -1, the opening's name, and the last board.
+
+    `board` has a byte for each square: 0 empty, 1 black, 2 white.
+    """
+
+    wrong: int
+    opening: str
+    board: bytes
+
+    @property
+    def scores(self) -> str:
+        """The numbers of discs if the game is over, otherwise an empty text."""
+        board = bytearray(self.board)
+        if self.wrong >= 0 or _can_move(board, _BLACK, _WHITE) or _can_move(board, _WHITE, _BLACK):
+            return ""
+        return f"{board.count(_BLACK)}-{board.count(_WHITE)}"
+
+
+def replayed(codes: Sequence[int]) -> Replay:
+    """Play the moves of codes from the usual start."""
+    board, own, other, name = _first_board(), _BLACK, _WHITE, ""
+    named, latest = _named()
+    for number, square in enumerate(codes):
+        if square >= _EDGE or board[square]:
+            return Replay(number, name, bytes(board))
+        turned = _turned(board, square, own, other)
+        if not turned:
+            own, other = other, own
+            turned = _turned(board, square, own, other)
+            if not turned or _can_move(board, other, own):
+                return Replay(number, name, bytes(board))
+        board[square] = own
+        for disc in turned:
+            board[disc] = own
+        own, other = other, own
+        if number < latest:
+            name = named.get(bytes(board), name)
+    return Replay(-1, name, bytes(board))
+
+
+def _first_board() -> bytearray:
+    board = bytearray(64)
+    board[28] = board[35] = _BLACK
+    board[27] = board[36] = _WHITE
+    return board
+
+
+def _turned(board: bytearray, square: int, own: int, other: int) -> list[int]:
+    """Return the discs that a disc of `own` on a square turns."""
+    turned: list[int] = []
+    for ray in _RAYS[square]:
+        if board[ray[0]] != other:
+            continue
+        run = 1
+        for further in ray[1:]:
+            disc = board[further]
+            if disc != other:
+                if disc == own:
+                    turned += ray[:run]
+                break
+            run += 1
+    return turned
+
+
+def _can_move(board: bytearray, own: int, other: int) -> bool:
+    return any(not board[square] and _turned(board, square, own, other) for square in range(64))
+
+
+@cache
+def _named() -> tuple[Mapping[bytes, str], int]:
+    """Map the boards after named openings, from all four first moves, to names; and return the longest opening."""
+    boards: dict[bytes, str] = {}
+    latest = 0
+    for name, moves in openings.lines():
+        latest = max(latest, len(moves))
+        squares = [NAMES.index(move) for move in moves]
+        for swapped in (False, True):
+            for turned in (False, True):
+                images = [_image(square, swapped=swapped, turned=turned) for square in squares]
+                boards[_board_after(images)] = name
+    return boards, latest
+
+
+def _image(square: int, *, swapped: bool, turned: bool) -> int:
+    """Return the image of a square under a symmetry that keeps the start: rows and files swapped, half a turn."""
+    row, file = divmod(square, 8)
+    row, file = (file, row) if swapped else (row, file)
+    return (7 - row) * 8 + 7 - file if turned else row * 8 + file
+
+
+def _board_after(squares: Sequence[int]) -> bytes:
+    position = START
+    for square in squares:
+        position = position.play(square if square in position.moves() else PASS)
+    return bytes((position.black >> square & 1) + 2 * (position.white >> square & 1) for square in range(64))
+
+
+def encode(_: Position, moves: Sequence[int]) -> bytes:
+    """Return the squares of moves as bytes."""
+    return bytes(move for move in moves if move != PASS)
+
+
+def decode(start: Position, codes: bytes) -> Sequence[int]:
+    """Return the moves of codes, with passes."""
+    moves = []
+    for square in codes:
+        legal = start.moves()
+        if legal == (PASS,):
+            moves.append(PASS)
+            start = start.play(PASS)
+            legal = start.moves()
+        if square not in legal:
+            raise ValueError(f"{square} is no move")
+        moves.append(square)
+        start = start.play(square)
+    if start.moves() == (PASS,):
+        moves.append(PASS)
+    return moves
+
+
+def quick(text: str) -> QuickGame | None:
+    """Read a game that is only a row of squares, perhaps after headers. None for any other text."""
+    match = _PLAIN.fullmatch(text)
+    if match is None or not match[1].isascii():
+        return None
+    signs = match[1].lower().encode()
+    codes = bytes(8 * row + file - 489 for file, row in zip(signs[::2], signs[1::2], strict=True))
+    replay = replayed(codes)
+    return QuickGame(codes, len(codes), replay.opening, replay.scores) if replay.wrong < 0 else None
+
+
+def read_file(data: bytes, beside: Mapping[str, bytes]) -> tuple[int, Iterator[FiledGame]] | None:
+    """Return the number of games of a file of WTHOR, and the games, with the names in files beside it."""
+    found = wthor.records(data)
+    if found is None:
+        return None
+    names = [
+        next((wthor.names_of(file, size) for name, file in beside.items() if name.lower().endswith(ending)), ())
+        for ending, size in zip(_BESIDE, (wthor.PLAYER, wthor.TOURNAMENT), strict=True)
+    ]
+    return found.total, (_filed(record, found.year, *names) for record in found.games)
+
+
+def _filed(
+    record: tuple[int, int, int, int, int, bytes], year: int, players: Sequence[str], events: Sequence[str]
+) -> FiledGame:
+    event, black, white, score, _, moves = record
+    codes = moves.rstrip(b"\0").translate(_SQUARES)
+    replay = replayed(codes)
+    word = str(moves[replay.wrong]) if replay.wrong >= 0 else "0" if not codes else ""
+    if word and codes and codes[replay.wrong] < _EDGE:
+        word = NAMES[codes[replay.wrong]]
+    result = f"{score}-{64 - score}" if score <= 64 else replay.scores
+    seats = tuple(players[number] if number < len(players) else "" for number in (black, white))
+    date = str(year) if year else ""
+    return FiledGame(seats, events[event] if event < len(events) else "", date, result, codes, word, replay.opening)
+
+
+_SQUARES: Final = bytes(
+    8 * (code // 10) + code % 10 - 9 if 1 <= code // 10 <= 8 and 1 <= code % 10 <= 8 else _EDGE for code in range(256)
+)
+"""The number of the square for each byte of a file of WTHOR: ten times the row, plus the column, from 11 to 88."""
+
+
+def start(_: Sequence[int]) -> Position:
+    """Return the usual start, from which every game can be played on."""
+    return START
+
+
+CODER: Final = Coder(encode, decode, start, quick, read_file, _BESIDE)
+"""What collections need of Reversi."""
