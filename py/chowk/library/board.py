@@ -94,7 +94,7 @@ class Board:
 
     @property
     def ended(self) -> str:
-        """How the players ended the game (`agreed`, `resigned 2`, `time 1`), or empty. Seats count from 1 here."""
+        """The end that players declared (`agreed`, `resigned 2`, `time 1`), or empty. Seats count from 1 here."""
         declared = declaration.declared(self._match)
         return "" if declared is None else declared.text()
 

@@ -1,4 +1,4 @@
-"""What the opponents know by heart: opening books and endgame tables."""
+"""Opening books and endgame tables."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 The lead must hold in a search of 25 plies, and be at least `HINT` at every depth from `FIRST` on. Endings of up to five
 pieces are looked up. A lead that does not show is none: in the lines of a survey, the best move must win or keep a man
-more than the second, or decide the game.
+more than the second, or decide the game. If the gain shows only after the solution, the survey's line is its sequel.
 
 python3 py/training/checkers/puzzles_checkers.py --keep checkers.jsonl
 """
@@ -211,6 +211,50 @@ def theme(position: Position, lines: Sequence[Line[Move]]) -> str:
     return "defence" if rest.balance <= -MAN else ""
 
 
+def shown(puzzle: Puzzle) -> bool:
+    """Return True if the moves of a puzzle show what its theme says: what is won, crowned or drawn, or else lost."""
+    notation = games.load("checkers").notation
+    position = notation.read_position(puzzle.setup)
+    line, end = _read(position, (*puzzle.lines[0], *puzzle.sequel))
+    gain = account(position, line)
+    if puzzle.theme in ("two-for-one", "shot", "man", "jump"):
+        return gain.balance >= MAN
+    if puzzle.theme == "breakthrough":
+        return gain.crowned
+    if puzzle.theme != "defence" and (end.black | end.white).bit_count() <= reader.MOST:
+        return True  # the tables of endings know the result
+    return any(account(position, _read(position, moves)[0]).balance <= -MAN for moves in puzzle.refutations)
+
+
+def _read(position: Position, texts: Sequence[str]) -> tuple[list[Move], Position]:
+    # Return the moves of a line, and the position after them.
+    read, moves = games.load("checkers").notation.read_move, list[Move]()
+    for text in texts:
+        moves.append(read(position, text))
+        position = position.play(moves[-1])
+    return moves, position
+
+
+def completed(puzzle: Puzzle, expected: Sequence[Move] = ()) -> Puzzle | None:
+    """Return a puzzle with the sequel that shows its gain, if its solution does not; None if nothing shows it.
+
+    `expected` is the line of the survey, which is searched again if it is not given. If the solution leaves it, the
+    sequel is the line of a survey from the end of the solution.
+    """
+    plain = puzzle._replace(sequel=())
+    if shown(plain):
+        return plain
+    position = games.load("checkers").notation.read_position(puzzle.setup)
+    solution, end = _read(position, puzzle.lines[0])
+    expected = expected or surveyed(position, SURVEYED)[0].moves
+    rest = tuple(expected[len(solution) :])
+    if list(expected[: len(solution)]) != solution or not rest:
+        rest = () if end.outcome() is not None else tuple(surveyed(end, SURVEYED)[0].moves)
+    texts = puzzles.spelled(RECIPE, end, rest)
+    lengths = range(1, len(texts) + 1)
+    return next((longer for count in lengths if shown(longer := plain._replace(sequel=texts[:count]))), None)
+
+
 def make(recipe: Recipe, position: Position) -> Puzzle | None:
     """Make a puzzle of a position. Return None if the position is not suitable."""
     best = ahead(position, SURVEYED, HINT) if promising(position) else None
@@ -224,7 +268,7 @@ def make(recipe: Recipe, position: Position) -> Puzzle | None:
     solution = puzzles.spelled(recipe, position, solved(position, lines[0].moves))
     refutations = tuple(puzzles.spelled(recipe, position, line.moves[:2]) for line in lines[1 : REFUTED + 1])
     setup = games.load(recipe.name).notation.write_position(position)
-    return Puzzle(setup, (solution,), named, rating, refutations)
+    return completed(Puzzle(setup, (solution,), named, rating, refutations), lines[0].moves)
 
 
 def solved(position: Position, expected: Sequence[Move]) -> tuple[Move, ...]:
@@ -302,6 +346,7 @@ RECIPE: Final = Recipe(
     longest=LONGEST,
     make=make,
     prove=prove,
+    renew=completed,
     source=source,
     each=5,
     apart=4,

@@ -1,6 +1,6 @@
 """Make Reversi's puzzles: positions with at most 20 empty squares in which one move gains at least six discs more.
 
-Each is proved by playing every move out to the end.
+Each is proved by playing every move out to the end. A game that is won or lost by `DECIDED` discs anyway is dull.
 
 python3 py/training/reversi/puzzles_reversi.py --keep reversi.jsonl
 """
@@ -13,7 +13,9 @@ from pathlib import Path
 from typing import Any, Final
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
+from chowk import games
 from chowk.engine.protocol import Line
+from chowk.games.api.puzzle import Puzzle
 from chowk.games.reversi.engine import symmetry
 from chowk.games.reversi.rules import PASS, Position, flips, squares
 from training.shared import puzzles
@@ -23,6 +25,10 @@ FEWEST, MOST = 6, 20
 """Number of empty squares of a puzzle. From 24 on, a survey plays every move out to the end."""
 TO_THE_END: Final = 60
 """A depth beyond every end of the game."""
+GLANCE, DOUBT = 8, 14.0
+"""Depth of a survey, in moves, and the number of discs by which it may be wrong about the end of the game."""
+DECIDED: Final = 32.0
+"""Lead at the end, in discs, from which a game counts as decided, so that a better or worse move does not matter."""
 CORNERS: Final = 1 << 0 | 1 << 7 | 1 << 56 | 1 << 63
 """The mask of the corners."""
 BESIDE: Final = 0x42C300000000C342
@@ -40,9 +46,14 @@ def fits(position: Position) -> bool:
 
 
 def theme(position: Position, lines: Sequence[Line[Any]]) -> str:
-    """Return the theme: whether the move leaves the other side none, decides the game, or takes or nears a corner."""
+    """Return the theme: whether the move leaves the other side none, decides the game, or takes or nears a corner.
+
+    It is "" if the second-best move wins by `DECIDED` discs, too, or the best move loses by as many.
+    """
     best: int = lines[0].moves[0]
     worth, second = lines[0].score or 0.0, lines[1].score or 0.0
+    if second >= DECIDED or worth <= -DECIDED:
+        return ""
     after = position.play(best)
     replies = after.moves()
     if after.outcome() is None and replies == (PASS,):
@@ -58,10 +69,29 @@ def theme(position: Position, lines: Sequence[Line[Any]]) -> str:
     return "ending"
 
 
+def renewed(puzzle: Puzzle) -> Puzzle | None:
+    """Return a puzzle, or None if its game is decided anyway.
+
+    A survey of `GLANCE` moves suggests it, and only then every move is played out.
+    """
+    position = games.load("reversi").notation.read_position(puzzle.setup)
+    for depth, limit in ((GLANCE, DECIDED - DOUBT), (TO_THE_END, DECIDED)):
+        worth, second = (line.score or 0.0 for line in puzzles.survey(RECIPE, position, depth).lines[:2])
+        if second < limit and worth > -limit:
+            return puzzle
+    return None
+
+
 def greedy(position: Position, move: int) -> bool:
     """Return True if no other move turns more discs."""
     turned = {other: flips(position.own, position.other, other).bit_count() for other in position.moves()}
     return turned[move] == max(turned.values())
+
+
+def natural(position: Position, move: int) -> bool:
+    """Return True if a move takes the only corner, or if no other move turns more discs."""
+    corners = [other for other in position.moves() if other >= 0 and CORNERS >> other & 1]
+    return corners == [move] or greedy(position, move)
 
 
 def likeness(position: Position) -> Any:
@@ -86,6 +116,8 @@ RECIPE: Final = Recipe(
     greedy=greedy,
     likeness=likeness,
     longest=3,
+    natural=natural,
+    renew=renewed,
 )
 
 if __name__ == "__main__":

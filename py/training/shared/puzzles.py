@@ -34,6 +34,8 @@ SEEDS: Final = 3
 USUAL, SPREAD = 1500.0, 500.0
 """Mean and standard deviation of a puzzle's difficulty that are assumed before the levels try to solve it."""
 LOWEST, HIGHEST = 400, 3000
+PRESENT: Final = -1
+"""Number under which the puzzles of the game's file are kept."""
 REFUTED: Final = 4
 """Number of wrong moves whose answers are stored, the best of them first."""
 MAX_GREEDY: Final = 1 / 3
@@ -48,6 +50,9 @@ class Recipe(NamedTuple):
     moves ahead must show a gap of `hint`, one `deep` moves ahead a gap of `gap`, in the unit of the game's surveys. A
     puzzle has at most `longest` moves of the solver. `theme` names the theme of a move, or returns "" to reject it; it
     is given the position and the deep survey's lines, the best first. `greedy` says whether a move is the greediest.
+    A move for which `natural` returns True is dull if every level but the lowest always finds it; without `natural`,
+    such moves are the greediest ones. `renew` returns a puzzle of the game's file as the present rules would make it,
+    or None if they would not; without it, the puzzle stays as it is.
     `likeness` returns a value that twins, such as mirrored positions, share. At most `each` puzzles come from one game,
     at least `apart` positions from one another.
 
@@ -74,6 +79,8 @@ class Recipe(NamedTuple):
     prove: Callable[[Puzzle, int], bool] | None = None
     source: Callable[[Recipe, int], Iterable[Any]] | None = None
     apart: int = 1
+    natural: Callable[[Any, Any], bool] | None = None
+    renew: Callable[[Puzzle], Puzzle | None] | None = None
 
 
 def survey(recipe: Recipe, position: Any, depth: int) -> Survey[Any]:
@@ -175,13 +182,36 @@ def spelled(recipe: Recipe, position: Any, moves: Iterable[Any]) -> Spelling:
 
 
 def difficulty(recipe: Recipe, position: Any, best: Any) -> int | None:
-    """Return the rating of a position by the levels that find its best move; None if all always do, or none ever."""
-    return fitted(
-        {
-            rating: sum(answer(recipe, position, level, seed) == best for seed in range(SEEDS))
-            for level, rating in recipe.solvers
-        }
-    )
+    """Return the rating of a position by the levels that find its best move; None if it is dull or no level finds it.
+
+    It is dull if all levels always find the move, or if the move is natural and all levels but the lowest always do.
+    """
+    finds = found(recipe, position, best)
+    return None if is_natural(recipe, position, best) and plain(finds) else fitted(finds)
+
+
+def found(recipe: Recipe, position: Any, best: Any) -> dict[int, float]:
+    """Return how often of `SEEDS` tries the levels find a move, by their ratings."""
+    return {
+        rating: sum(answer(recipe, position, level, seed) == best for seed in range(SEEDS))
+        for level, rating in recipe.solvers
+    }
+
+
+def always_found(recipe: Recipe, position: Any, best: Any) -> bool:
+    """Return True if all levels but the lowest always find a move."""
+    levels = [level for level, _ in recipe.solvers[1:]]
+    return all(answer(recipe, position, level, seed) == best for level in levels for seed in range(SEEDS))
+
+
+def is_natural(recipe: Recipe, position: Any, move: Any) -> bool:
+    """Return True if a move is natural."""
+    return (recipe.natural or recipe.greedy)(position, move)
+
+
+def plain(finds: Mapping[int, float]) -> bool:
+    """Return True if all solvers but the lowest always found the move."""
+    return all(count == SEEDS for count in [*finds.values()][1:])
 
 
 def fitted(finds: Mapping[int, float]) -> int | None:
@@ -241,6 +271,36 @@ def chosen(recipe: Recipe, puzzles: Iterable[Puzzle], count: int) -> list[Puzzle
     return sorted(picked, key=lambda candidate: candidate.key)
 
 
+def renewed(recipe: Recipe, puzzle: Puzzle) -> Puzzle | None:
+    """Return a puzzle of the game's file as the present rules would make it, or None if they would not.
+
+    The difficulty is not measured again.
+    """
+    position = games.load(recipe.name).notation.read_position(puzzle.setup)
+    best = games.load(recipe.name).notation.read_move(position, puzzle.lines[0][0])
+    easiest = fitted({rating: SEEDS * bool(number) for number, (_, rating) in enumerate(recipe.solvers)})
+    assert easiest is not None, "the lowest level misses it"
+    if puzzle.rating <= easiest and is_natural(recipe, position, best) and always_found(recipe, position, best):
+        return None
+    return puzzle if recipe.renew is None else recipe.renew(puzzle)
+
+
+def present(recipe: Recipe) -> list[Puzzle]:
+    """Return the puzzles of the game's file as the present rules would make them."""
+    puzzles = read_puzzles(file_of(recipe.name).read_text())
+    return [again for puzzle in puzzles if (again := renewed(recipe, puzzle)) is not None]
+
+
+def flaws(recipe: Recipe, judged: Path) -> frozenset[str]:
+    """Return the keys of the puzzles that a file of `tests.bench judging` calls wrong, ambiguous or dull."""
+    keys = set[str]()
+    for written, flaw, *_ in map(json.loads, judged.read_text().splitlines()):
+        name, _, text = written.partition("\t")
+        if name == recipe.name and flaw:
+            keys |= {puzzle.key for puzzle in read_puzzles(text)}
+    return frozenset(keys)
+
+
 def file_of(name: str) -> Path:
     """Return the path of a game's file of puzzles."""
     return Path(games.__file__).parent / name / "puzzles.txt"
@@ -253,25 +313,32 @@ def main(recipe: Recipe, argv: Sequence[str], description: str) -> int:
     parser.add_argument("--count", type=int, default=700, help="number of puzzles (700)")
     parser.add_argument("--games", type=int, default=100_000, help="number of games to search (100,000)")
     parser.add_argument("--table", action="store_true", help="search no further, only write the file")
+    parser.add_argument("--present", action="store_true", help="begin with the game's present puzzles")
+    parser.add_argument("--first", type=int, default=0, help="number of the first game to search (0)")
+    parser.add_argument("--judged", type=Path, help="leave out what `tests.bench judging` calls flawed in this file")
     options = parser.parse_args(argv)
     kernel_provider.provide()
+    flawed = flaws(recipe, options.judged) if options.judged else frozenset[str]()
     by_game = dict[int, list[Puzzle]]()
     if options.keep.exists():
         for number, text in map(json.loads, options.keep.read_text().splitlines()):
             by_game[number] = list(read_puzzles(text))
-    for number in range(options.games):
+    for number in (*[PRESENT] * options.present, *range(options.first, options.first + options.games)):
         if options.table or sum(map(len, by_game.values())) >= options.count * 1.1:
             break
         if number not in by_game:
-            by_game[number] = of_game(recipe, number)
+            by_game[number] = present(recipe) if number == PRESENT else of_game(recipe, number)
             with options.keep.open("a") as file:
                 file.write(json.dumps([number, write_puzzles(by_game[number])]) + "\n")
-    final = chosen(recipe, (candidate for number in sorted(by_game) for candidate in by_game[number]), options.count)
+    candidates = (candidate for number in sorted(by_game) for candidate in by_game[number])
+    final = chosen(recipe, (candidate for candidate in candidates if candidate.key not in flawed), options.count)
     path = file_of(recipe.name)
     path.write_text(write_puzzles(final))
     themes = Counter(candidate.theme for candidate in final)
     ratings = sorted(candidate.rating for candidate in final)
     spread = [ratings[len(ratings) * share // 10] for share in (1, 3, 5, 7, 9)] if ratings else []
+    kept = by_game.pop(PRESENT, [])
+    print(f"{len(kept)} puzzles were there before")
     print(f"{len(by_game)} games, {len(final)} puzzles, {path.stat().st_size} bytes")
     print(f"themes: {dict(themes.most_common())}; ratings at 10, 30, 50, 70, 90 %: {spread}")
     return 0

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
+
+import pytest
 
 from chowk import games
 from chowk.core.message import Message
@@ -11,6 +13,7 @@ from chowk.core.position import CHANCE
 from chowk.engine.protocol import Scope
 from chowk.engine.search_budget import Clock
 from chowk.games.api.lesson import Course, Spelling, Task, complete, means, under_way
+from tools.build import kernel_provider
 from training.shared import dice_puzzles
 from training.shared.dice_puzzles import LOOKS, SIGMAS, Dice, RollOut
 
@@ -20,6 +23,8 @@ LETTERS: Final = 120
 """Maximum length of a sentence, in characters."""
 LESSONS: Final = 10
 """Number of lessons of a course."""
+in_games: Final = pytest.mark.parametrize("most", [1152, pytest.param(2304, marks=pytest.mark.deep)])
+"""Run a test with each maximum number of games for each use of a roll, as the parameter `most`."""
 
 
 class Play(NamedTuple):
@@ -27,6 +32,30 @@ class Play(NamedTuple):
 
     moves: Spelling
     end: Any
+
+
+def provide_kernels() -> None:
+    """Let the searches of a test use kernels, or skip the test without wasmtime."""
+    if not kernel_provider.provide():
+        pytest.skip("there is no wasmtime")
+
+
+def at_every(tasks: Sequence[Task]) -> pytest.MarkDecorator:
+    """Return a decorator that runs a test with each of the tasks as the parameter `task`, named by its title."""
+    return pytest.mark.parametrize("task", tasks, ids=lambda task: str(task.title))
+
+
+def lesson(name: str, title: str) -> Task:
+    """Return the task of the lesson with a title."""
+    return next(task for task in tasks(name) if str(task.title) == title)
+
+
+def position_of(name: str, number: int) -> Any:
+    """Return the position of a lesson. It has one task, and the first player is to move."""
+    (task,) = games.course(name)[number]
+    position = games.load(name).notation.read_position(task.setup)
+    assert position.turn == 0
+    return position
 
 
 def tasks(name: str) -> list[Task]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -28,6 +30,10 @@ RECIPES = (
 )
 PROVED, PROVED_OTHERWISE = 12, 4
 """Numbers of puzzles whose proof runs again in every run, the smallest ones: by a survey, or by other means."""
+ONE_CORNER = "-OOOOOO---OOOO-OXXOXXXOOXOOOOXXOXOXOOOOOXXOXOOOOX-XXXO---XXXXXO- X"
+"""A position of Reversi in which one corner can be taken."""
+DECIDED = "-XOOOOOOOOOOOOOO-OXXOXXO--XXOOXOO-XOXOXOOOOOOXXXOOOOOOX-OOOOOOO- O"
+"""A position of Reversi that the best two moves win by 58 and by 48 discs."""
 GAMES = 2304
 """Maximum number of games of a proof for each use of a roll."""
 
@@ -80,7 +86,7 @@ def test_a_file_is_read_and_written_unchanged(recipe: Recipe) -> None:
 def test_solutions_and_refutations_are_legal_and_begin_differently(recipe: Recipe) -> None:
     read = games.load(recipe.name).notation.read_move
     for puzzle in stored(recipe):
-        for moves in (*puzzle.lines, *puzzle.refutations):
+        for moves in (*puzzle.lines, *puzzle.refutations, (*puzzle.lines[0], *puzzle.sequel)):
             position = start(recipe, puzzle)
             for text in moves:
                 position = position.play(read(position, text))
@@ -139,6 +145,57 @@ def test_twins_and_too_many_greedy_solutions_are_left_out() -> None:
 @pytest.mark.parametrize("maker", [puzzles_checkers, puzzles_patchwork], ids=lambda maker: maker.RECIPE.name)
 def test_every_theme_is_of_the_list_of_the_game(maker: Any) -> None:
     assert {puzzle.theme for puzzle in stored(maker.RECIPE)} <= set(maker.THEMES)
+
+
+def test_the_moves_of_every_puzzle_of_checkers_show_its_gain() -> None:
+    """A sequel is stored only where the solution does not show the gain, and ends where it does."""
+    for puzzle in stored(puzzles_checkers.RECIPE):
+        assert puzzles_checkers.shown(puzzle)
+        for count in range(len(puzzle.sequel)):
+            assert not puzzles_checkers.shown(puzzle._replace(sequel=puzzle.sequel[:count]))
+
+
+def test_a_solution_that_does_not_show_its_gain_gets_a_sequel() -> None:
+    puzzle = min((puzzle for puzzle in stored(puzzles_checkers.RECIPE) if puzzle.sequel), key=lambda puzzle: puzzle.key)
+    assert puzzles_checkers.completed(puzzle._replace(sequel=())) == puzzle
+    assert puzzles.renewed(puzzles_checkers.RECIPE, puzzle) == puzzle
+
+
+def test_a_natural_move_that_every_level_but_the_lowest_finds_is_no_puzzle() -> None:
+    recipe = puzzles_reversi.RECIPE
+    position = games.load("reversi").notation.read_position(ONE_CORNER)
+    (corner,) = (move for move in position.moves() if move in (0, 7, 56, 63))
+    finds = puzzles.found(recipe, position, corner)
+    assert finds[min(finds)] < puzzles.SEEDS
+    assert puzzles.plain(finds)
+    assert puzzles.difficulty(recipe, position, corner) is None
+    assert puzzles.difficulty(recipe._replace(natural=lambda *_: False), position, corner) is not None
+
+
+def test_a_game_of_reversi_that_is_decided_anyway_is_no_puzzle() -> None:
+    recipe = puzzles_reversi.RECIPE
+    position = games.load("reversi").notation.read_position(DECIDED)
+    lines = puzzles.survey(recipe, position, puzzles_reversi.TO_THE_END).lines
+    assert puzzles.gap(lines) >= recipe.gap
+    assert recipe.theme(position, lines) == ""
+
+
+def test_present_puzzles_stay_as_far_as_the_rules_and_the_judging_keep_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    recipe, file, judged = puzzles_reversi.RECIPE, tmp_path / "puzzles.txt", tmp_path / "judged"
+    good, flawed, other = sorted(stored(recipe), key=size(recipe))[:3]
+    decided = Puzzle(DECIDED, (("a1",),), "corner", 1000)
+    file.write_text(write_puzzles((good, flawed, decided)))
+    rows = (("reversi", flawed, "dull"), ("reversi", good, ""), ("checkers", other, "wrong"))
+    lines = [json.dumps([f"{name}\t{write_puzzles([puzzle])}", flaw, "a reason", 6.0]) for name, puzzle, flaw in rows]
+    judged.write_text("\n".join(lines))
+    assert puzzles.flaws(recipe, judged) == {flawed.key}
+    monkeypatch.setattr(puzzles, "file_of", lambda _: file)
+    options = ["--keep", str(tmp_path / "kept"), "--judged", str(judged), "--present", "--games", "0"]
+    assert puzzles.main(recipe, options, "") == 0
+    assert read_puzzles(file.read_text()) == (good,)
+    assert capsys.readouterr().out.startswith("2 puzzles were there before\n")
 
 
 def test_every_solution_of_a_fitting_puzzle_ends_when_it_reaches_its_goal() -> None:

@@ -32,7 +32,7 @@ FACTOR: Final = power(0.9, 1 / DECAY) - 1
 
 
 class Grade(IntEnum):
-    """How well the player knew the answer."""
+    """The grade of an answer, from a wrong one to an easy one."""
 
     AGAIN = 1
     HARD = 2
@@ -41,7 +41,7 @@ class Grade(IntEnum):
 
 
 class Memory(NamedTuple):
-    """What a player remembers of a position: its stability in days, and its difficulty from 1 to 10."""
+    """The memory of a position: its stability in days, and its difficulty from 1 to 10."""
 
     stability: float
     difficulty: float

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Final
 
 from chowk.core.message import Message, say, say_many
 from chowk.features.practice import mistake_store as store
+from chowk.features.practice.entries import entry
 from chowk.features.practice.mistake_store import Mistakes
 from chowk.features.practice.mistakes import mistakes_of, themes
 from chowk.i18n.i18n import Words
 from chowk.session.command import written
 from chowk.session.metadata import day_of
 from chowk.ui.nodes import Node, el
-from chowk.ui.parts import button, opener, sheet, words_of
+from chowk.ui.parts import button, sheet, words_of
 
 if TYPE_CHECKING:  # read by type checkers only
     from typing import Protocol
@@ -39,7 +40,7 @@ def row(viewer: MistakesViewer, words: Words, name: str) -> Node | None:
         return None
     known, today = mistakes_of(viewer.kept, name), _today(viewer)
     note = words_of(words, _standing(known, today) or [_KEPT])
-    return el("li", opener(words(say("My mistakes")), note, "mistakes", name), key="mistakes")
+    return entry(words, say("My mistakes"), note, "mistakes", name, key="mistakes")
 
 
 _KEPT: Final = say("Mistakes that a review finds in your games come back here until you know the positions.")
@@ -101,4 +102,4 @@ def _most(words: Words, name: str, known: Mistakes) -> Node | None:
 
 def _theme(words: Words, name: str, theme: str, title: Message, count: int) -> Node:
     note = words(say_many("{count} position", "{count} positions", count))
-    return el("li", opener(words(title), note, "mistake-find", written(name, theme)), key=theme)
+    return entry(words, title, note, "mistake-find", written(name, theme), key=theme)

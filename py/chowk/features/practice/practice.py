@@ -344,10 +344,13 @@ def is_solved(desk: PuzzleTable) -> bool:
 
 
 def analyse(host: PracticeHost, desk: PuzzleTable) -> None:
-    """Open an analysis with the solution and the answers to wrong moves. Leaving it returns to the puzzle."""
+    """Open an analysis with the solution, its sequel and the answers to wrong moves.
+
+    Leaving it returns to the puzzle.
+    """
     tree = Variations(desk.puzzle.setup)
     position = desk.match.at(0)
-    for line in (*desk.puzzle.lines[:1], *desk.puzzle.refutations):
+    for line in ((*desk.puzzle.lines[0], *desk.puzzle.sequel), *desk.puzzle.refutations):
         node, reached = 0, position
         for text in line:
             move = desk.match.ruleset.notation.read_move(reached, text)

@@ -30,11 +30,11 @@ from chowk.session.table import Table
 LENGTH: Final = 180_000
 """Length of a storm, in milliseconds."""
 PENALTY: Final = 10_000
-"""What a mistake costs, in milliseconds."""
+"""Time that a mistake costs, in milliseconds."""
 BELOW: Final = 500
-"""How much easier than the player's rating the first puzzle is, in points."""
+"""Difference between the player's rating and the difficulty of the first puzzle, in points."""
 RISE: Final = 40
-"""How much harder each solved puzzle makes the next one, in points."""
+"""Points that each solved puzzle adds to the difficulty of the next one."""
 CALLS: Final = (60_000, 10_000)
 """The remaining times that are announced, in milliseconds."""
 

@@ -10,6 +10,7 @@ from chowk import games
 from chowk.core.message import Message, say, say_in, say_many
 from chowk.features.practice import mistakes_view
 from chowk.features.practice.daily import streak
+from chowk.features.practice.entries import entry
 from chowk.features.practice.practice import easiest, progress_of, themes
 from chowk.features.practice.progress import PuzzleProgress
 from chowk.features.practice.theme_results import ThemeResult, grouped
@@ -163,10 +164,8 @@ def _more(viewer: PracticeViewer, words: Words, name: str, known: PuzzleProgress
 def _row(
     words: Words, title: Message | str, notes: Sequence[Message], do: str, arg: str, *, is_done: bool = False
 ) -> Node:
-    """Draw an entry of a list: a button with a title and a line of notes."""
-    text = title if isinstance(title, str) else words(title)
-    note = words_of(words, notes) if notes else None
-    return el("li", opener(text, note, do, arg), key=arg or do, data_done=is_done)
+    """Draw an entry with a line of notes, or without a line if there are none."""
+    return entry(words, title, words_of(words, notes) if notes else None, do, arg, is_done=is_done)
 
 
 def _rating(words: Words, name: str, known: PuzzleProgress) -> Node:
@@ -223,7 +222,7 @@ def _theme(words: Words, name: str, theme: PuzzleTheme, result: ThemeResult) -> 
         share = {"--share": f"{100 * result.share:.0f}%"}
         note = [*words_of(words, [said]), el("span", class_="solved-share", style=share, aria_hidden="true")]
     arg = written(name, "theme", result.theme)
-    return el("li", opener(words(theme.title), note, "puzzle", arg), key=arg)
+    return entry(words, theme.title, note, "puzzle", arg)
 
 
 # Earlier days ---------------------------------------------------------------------------------------------------------

@@ -1,9 +1,9 @@
 """The interface of a game's puzzles: positions with one best move or line, each with a theme and a difficulty.
 
 `training/GAME/puzzles_GAME.py` makes and proves the puzzles, and stores them in `games/GAME/puzzles.txt`, one a line,
-in five fields separated by tabs: position, lines, theme, difficulty, refutations. The moves of a line are separated by
-spaces, lines by `|`. A refutation is a wrong first move and the moves that answer it, separated by spaces.
-Refutations are separated by `|`, too.
+in five fields separated by tabs: position, lines, theme, difficulty, refutations; the sixth is the sequel, if any.
+The moves of a line are separated by spaces, lines by `|`. A refutation is a wrong first move and the moves that answer
+it, separated by spaces. Refutations are separated by `|`, too. The moves of a sequel are separated by spaces.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ class Puzzle(NamedTuple):
     is a solution: the solver's moves, rolls and replies in turn, ending with a move of the solver. All lines begin with
     equally good moves. `theme` is a key of the game's `themes`. `rating` is the
     difficulty on the scale of Elo: a solver of the same rating finds the solution half of the time. Each of
-    `refutations` is a wrong first move and the moves that answer it.
+    `refutations` is a wrong first move and the moves that answer it. `sequel` is how the game may go on after the first
+    line, if only the sequel shows what the line gains.
     """
 
     setup: str
@@ -35,6 +36,7 @@ class Puzzle(NamedTuple):
     theme: str
     rating: int
     refutations: tuple[Spelling, ...] = ()
+    sequel: Spelling = ()
 
     @property
     def key(self) -> str:
@@ -77,8 +79,9 @@ def write_puzzles(puzzles: Iterable[Puzzle]) -> str:
 
 
 def _read(line: str) -> Puzzle:
-    setup, lines, theme, rating, refutations = line.split("\t")
-    return Puzzle(setup, _spellings(lines), theme, int(rating), _spellings(refutations))
+    setup, lines, theme, rating, refutations, *sequels = line.split("\t")
+    (sequel,) = sequels or ("",)
+    return Puzzle(setup, _spellings(lines), theme, int(rating), _spellings(refutations), tuple(sequel.split()))
 
 
 def _spellings(text: str) -> tuple[Spelling, ...]:
@@ -87,4 +90,5 @@ def _spellings(text: str) -> tuple[Spelling, ...]:
 
 def _written(puzzle: Puzzle) -> str:
     lines, refutations = ("|".join(map(" ".join, moves)) for moves in (puzzle.lines, puzzle.refutations))
-    return "\t".join((puzzle.setup, lines, puzzle.theme, str(puzzle.rating), refutations))
+    fields = (puzzle.setup, lines, puzzle.theme, str(puzzle.rating), refutations, " ".join(puzzle.sequel))
+    return "\t".join(fields if puzzle.sequel else fields[:-1])

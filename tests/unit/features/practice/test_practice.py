@@ -452,6 +452,19 @@ def test_see_why_opens_the_analysis_and_returns_to_the_puzzle() -> None:
     play(scene)
 
 
+def test_see_why_shows_the_sequel_after_the_solution() -> None:
+    async def scene(app: App) -> None:
+        puzzle = next(puzzle for puzzle in puzzles_of("checkers") if puzzle.sequel)
+        await do(app, "puzzle", f"checkers any {puzzle.key}")
+        await solve(app)
+        await do(app, "puzzle-why")
+        study = app.table
+        assert isinstance(study, AnalysisTable)
+        assert study.tree.moves(study.tree.end(0)) == (*puzzle.lines[0], *puzzle.sequel)
+
+    play(scene)
+
+
 def test_leaving_returns_to_the_game() -> None:
     async def scene(app: App) -> None:
         await do(app, "new", "checkers")

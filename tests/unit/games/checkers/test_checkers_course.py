@@ -13,8 +13,8 @@ from chowk.games.checkers.engine import kernel as words
 from chowk.games.checkers.engine.kernel_results import FIVE
 from chowk.games.checkers.rules import BIT, NUMBER, Move, Position, jumps, over
 from chowk.games.checkers.ui.course import COURSE
+from tests.unit.games import course_checks
 from tests.unit.games.checkers.test_checkers_fives import known
-from tools.build import kernel_provider
 from training.checkers.puzzles_checkers import RECIPE
 from training.shared import puzzles
 
@@ -27,15 +27,12 @@ at_every_lesson = pytest.mark.parametrize("number", range(len(COURSE)))
 
 @pytest.fixture(autouse=True)
 def _kernels() -> None:
-    if not kernel_provider.provide():
-        pytest.skip("there is no wasmtime")
+    course_checks.provide_kernels()
 
 
 def position_of(number: int) -> Position:
     """Return the position of a lesson. Each has one task, and Red is to move."""
-    (task,) = COURSE[number]
-    position = notation.read_position(task.setup)
-    assert position.turn == 0
+    position: Position = course_checks.position_of("checkers", number)
     return position
 
 

@@ -11,13 +11,10 @@ from chowk.games.api.lesson import Task
 from chowk.games.kilkenny.rules import Position, steps
 from chowk.games.kilkenny.rules.board import FACES, HOLES
 from tests.unit.games import course_checks
-from tools.build import kernel_provider
 from training.kilkenny import puzzles_kilkenny
 
 NAME: Final = "kilkenny"
 TASKS: Final = course_checks.tasks(NAME)
-QUICK, DEEP = 1152, 2304
-"""Maximum number of games for each step."""
 SURVEYED: Final = 3
 """Depth of the deepest survey: the step, and two more rolls."""
 LAST_CAT: Final = "Keep one free"
@@ -27,13 +24,12 @@ SOUTH, NORTH = 0, 1
 
 @pytest.fixture
 def _kernels() -> None:
-    if not kernel_provider.provide():
-        pytest.skip("there is no wasmtime")
+    course_checks.provide_kernels()
 
 
 def lesson(title: str) -> Task:
     """Return the task of a lesson."""
-    return next(task for task in TASKS if str(task.title) == title)
+    return course_checks.lesson(NAME, title)
 
 
 def after(title: str) -> list[Position]:
@@ -56,16 +52,14 @@ def test_every_line_can_be_played() -> None:
 
 
 @pytest.mark.usefixtures("_kernels")
-@pytest.mark.parametrize("task", TASKS, ids=lambda task: str(task.title))
-@pytest.mark.parametrize("most", [QUICK, pytest.param(DEEP, marks=pytest.mark.deep)])
+@course_checks.at_every(TASKS)
+@course_checks.in_games
 def test_games_prove_that_accepted_steps_are_better_than_all_others(task: Task, most: int) -> None:
     assert course_checks.proved_by_games(puzzles_kilkenny.DICE, NAME, task, most)
 
 
 @pytest.mark.usefixtures("_kernels")
-@pytest.mark.parametrize(
-    "task", [task for task in TASKS if str(task.title) != LAST_CAT], ids=lambda task: str(task.title)
-)
+@course_checks.at_every([task for task in TASKS if str(task.title) != LAST_CAT])
 def test_the_deepest_survey_agrees(task: Task) -> None:
     assert course_checks.least_lead(NAME, task, SURVEYED) >= 100 * course_checks.GAP
 

@@ -10,27 +10,23 @@ from chowk import games
 from chowk.games.api.lesson import Task
 from chowk.games.parcheesi.rules import Position
 from tests.unit.games import course_checks
-from tools.build import kernel_provider
 from training.parcheesi import puzzles_parcheesi
 
 NAME: Final = "parcheesi"
 TASKS: Final = course_checks.tasks(NAME)
-QUICK, DEEP = 1152, 2304
-"""Maximum number of games for each use of a roll."""
 SURVEYED: Final = 3
 """Depth of the deepest survey: the rest of the roll, and two more rolls."""
 
 
 @pytest.fixture
 def _kernels() -> None:
-    if not kernel_provider.provide():
-        pytest.skip("there is no wasmtime")
+    course_checks.provide_kernels()
 
 
 def after(title: str) -> Position:
     """Return the position after the first line of a lesson, which has no `*`."""
     notation = games.load(NAME).notation
-    task = next(task for task in TASKS if str(task.title) == title)
+    task = course_checks.lesson(NAME, title)
     position: Position = notation.read_position(task.setup)
     for text in task.lines[0]:
         position = position.play(notation.read_move(position, text))
@@ -46,14 +42,14 @@ def test_every_line_can_be_played() -> None:
 
 
 @pytest.mark.usefixtures("_kernels")
-@pytest.mark.parametrize("task", TASKS, ids=lambda task: str(task.title))
-@pytest.mark.parametrize("most", [QUICK, pytest.param(DEEP, marks=pytest.mark.deep)])
+@course_checks.at_every(TASKS)
+@course_checks.in_games
 def test_games_prove_that_accepted_uses_are_better_than_all_others(task: Task, most: int) -> None:
     assert course_checks.proved_by_games(puzzles_parcheesi.DICE, NAME, task, most)
 
 
 @pytest.mark.usefixtures("_kernels")
-@pytest.mark.parametrize("task", TASKS, ids=lambda task: str(task.title))
+@course_checks.at_every(TASKS)
 def test_the_deepest_survey_agrees(task: Task) -> None:
     assert course_checks.least_lead(NAME, task, SURVEYED) >= 100 * course_checks.GAP
 
@@ -68,6 +64,5 @@ def test_as_many_rolls_capture_as_the_lessons_say(title: str, rolls: int) -> Non
 
 @pytest.mark.usefixtures("_kernels")
 def test_a_pawn_on_the_entry_of_a_nest_is_captured_by_15_rolls() -> None:
-    task = next(task for task in TASKS if str(task.title) == "Not every star")
-    _, wrong = course_checks.divided(NAME, task)
+    _, wrong = course_checks.divided(NAME, course_checks.lesson(NAME, "Not every star"))
     assert {puzzles_parcheesi.danger(end, 0) for end in wrong} == {15}

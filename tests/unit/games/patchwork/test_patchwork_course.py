@@ -11,7 +11,6 @@ from chowk.games.api.lesson import Task
 from chowk.games.patchwork.rules import Position
 from chowk.games.patchwork.rules.patches import PATCHES
 from tests.unit.games import course_checks
-from tools.build import kernel_provider
 from training.patchwork import fitting_patchwork
 
 NAME: Final = "patchwork"
@@ -26,8 +25,7 @@ QUICK, DEEP = (8, 12), (14, 16)
 
 @pytest.fixture
 def _kernels() -> None:
-    if not kernel_provider.provide():
-        pytest.skip("there is no wasmtime")
+    course_checks.provide_kernels()
 
 
 def position(task: Task) -> Position:
@@ -38,7 +36,7 @@ def position(task: Task) -> Position:
 
 def lesson(title: str) -> Task:
     """Return the task of a lesson."""
-    return next(task for task in TASKS if str(task.title) == title)
+    return course_checks.lesson(NAME, title)
 
 
 def bought(task: Task) -> int:
@@ -56,13 +54,13 @@ def test_every_line_can_be_played() -> None:
 
 
 @pytest.mark.usefixtures("_kernels")
-@pytest.mark.parametrize("task", BUYING, ids=lambda task: str(task.title))
+@course_checks.at_every(BUYING)
 @pytest.mark.parametrize("depths", [QUICK, pytest.param(DEEP, marks=pytest.mark.deep)])
 def test_surveys_prove_that_accepted_purchases_are_better_than_all_others(task: Task, depths: tuple[int, ...]) -> None:
     assert min(course_checks.least_lead(NAME, task, depth) for depth in depths) >= 100 * course_checks.GAP
 
 
-@pytest.mark.parametrize("task", FITTING, ids=lambda task: str(task.title))
+@course_checks.at_every(FITTING)
 def test_the_lines_are_all_ways_to_fit_the_patches(task: Task) -> None:
     puzzle = fitting_patchwork.make(position(task))
     assert puzzle is not None

@@ -10,7 +10,7 @@ import pytest
 from chowk.games.reversi import notation
 from chowk.games.reversi.rules import PASS, Position, flips, legal
 from chowk.games.reversi.ui.course import COURSE
-from tools.build import kernel_provider
+from tests.unit.games import course_checks
 from training.reversi.puzzles_reversi import CORNERS, RECIPE, TO_THE_END, empty
 from training.shared import puzzles
 
@@ -29,15 +29,12 @@ at_every_lesson = pytest.mark.parametrize("number", NUMBERS)
 
 @pytest.fixture(autouse=True)
 def _kernels() -> None:
-    if not kernel_provider.provide():
-        pytest.skip("there is no wasmtime")
+    course_checks.provide_kernels()
 
 
 def position_of(number: int) -> Position:
     """Return the position of a lesson. Each has one task, and Black is to move."""
-    (task,) = COURSE[number]
-    position = notation.read_position(task.setup)
-    assert position.turn == 0
+    position: Position = course_checks.position_of("reversi", number)
     return position
 
 
