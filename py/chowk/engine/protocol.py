@@ -247,9 +247,9 @@ _REPLY_KINDS: Final[dict[str, type | tuple[type, ...]]] = {
 
 
 def past_of(ruleset: Ruleset, positions: Sequence[Any]) -> tuple[str, ...]:
-    """Return the last of `positions` but the present one as text, if the game has a rule about repetition.
+    """Return the latest of the earlier positions as text, if the game has a rule about repetition.
 
-    The result is empty for other games.
+    The last of `positions` is the present one, which is left out. The result is empty for other games.
     """
     if ruleset.rules.recurring(positions[-1]) is None:
         return ()
@@ -334,7 +334,7 @@ class Desk:
             await self._bring(game)
 
     def hurry(self, ticket: int) -> None:
-        """Make the request with this ticket be answered at once, with the best move found so far."""
+        """End the search for the request with this ticket, so that the best move found so far is the answer."""
         if ticket in self._clocks:
             self._clocks[ticket].hurry()
 

@@ -105,7 +105,7 @@ class MoveWorth(NamedTuple):
 
 
 class Verdicts:
-    """The verdicts on a match, in the state of the match when they were begun."""
+    """The verdicts on a match, up to the last move that it has when the object is made."""
 
     def __init__(self, game: Game, match: Match[Any, Any]) -> None:
         scale = game.scale
@@ -217,8 +217,8 @@ class Verdicts:
     def turning(self) -> int | None:
         """Return the ply of the loser's costliest mistake after which the winner always stayed clearly ahead, or None.
 
-        "Clearly ahead" means a lead larger than a mistake. Return None if the winner was not clearly ahead at the end,
-        for example after a resignation.
+        "Clearly ahead" means a lead larger than the cost of a mistake. Return None if the winner was not clearly ahead
+        at the end, for example after a resignation.
         """
         outcome = self.match.outcome()
         winner = outcome.winner if outcome is not None else None

@@ -27,9 +27,9 @@ class Kinds(NamedTuple):
     """Kinds of decisions, for a game whose values are percentages of the chance to win.
 
     `names` labels the kinds. `due` returns the index of the kind of decision that a position asks for. `summary`
-    returns a message on a seat's errors, given how many percentage points of the chance to win the errors of each kind
-    cost. `meant` explains the term error. Nothing is reported unless `calibrated` returns True for the rules of the
-    position.
+    returns a message on a seat's errors. Its arguments are the seat and, for each kind, the cost of the errors in
+    percentage points of the chance to win. `meant` explains the word “error”. Nothing is reported unless `calibrated`
+    returns True for the rules of the position.
     """
 
     names: tuple[Message, ...]
