@@ -1,4 +1,4 @@
-"""The value of a position for a player, in turns of the race to the mice, and the lines on which cats meet.
+"""The value of a position for a player, in turns of the race to the mice, and the lines on which cats may capture.
 
 A player's two mice are the goal squares of the player's cats.
 """

@@ -166,9 +166,10 @@ def threaten(seat: i32, place: i32, next_up: i32) -> None:
 
 
 def hold(seat: i32, place: i32) -> None:
-    """Count the other seats' pawns close behind one pawn of a seat's blockade that must pass it.
+    """Add the number of other seats' pawns that a blockade of a seat holds up to `HELD`.
 
-    A blockade has two pawns, so each adds half a pawn.
+    They are the pawns that must pass the blockade and are close behind it. `hold` is called for each of the blockade's
+    two pawns, so each call adds half a pawn for each of them. `place` is the place of the blockade.
     """
     for other in range(POSITION[COUNT]):
         if other != seat:
