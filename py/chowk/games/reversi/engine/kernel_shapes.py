@@ -142,7 +142,7 @@ def _mirror() -> list[int]:
 
 
 MIRROR: Final = _mirror()
-"""For each place of each pattern: the power of three of its digit in the mirror image's content.
+"""For each square of each pattern: the power of three of its digit in the index of the mirrored pattern.
 
 There are eleven numbers for each pattern. If the pattern is shorter, the last of them are zeros.
 """
