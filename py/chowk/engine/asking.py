@@ -15,4 +15,4 @@ class EnginePort(Protocol):
         """Return the reply to a request; raise `OSError` if there is none."""
 
     def drop(self, ticket: int) -> None:
-        """Give up the request with this ticket."""
+        """Cancel the request with this ticket, the number that identifies it (`Request.ticket`)."""

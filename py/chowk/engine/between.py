@@ -31,8 +31,8 @@ def style_of(
     """Return the search parameters with which an opponent chooses one move.
 
     `styles` holds the parameters of each level by its number. Those of an opponent between two levels are interpolated:
-    numbers above 0 geometrically, other numbers linearly. Integers are then rounded up or down at random. Any
-    other parameter is the upper level's in a share of the moves that grows with the opponent's strength, and the lower
+    numbers above 0 geometrically, other numbers linearly. Integers are then rounded up or down at random. Any other
+    parameter is the upper level's in a share of the moves that grows with the opponent's strength, and the lower
     level's in the other moves. `kinds` names the parameters that decide how a level plays at all, such as its
     evaluation. If one of these is above 0 in both levels, it is interpolated, too. If the levels differ in it in any
     other way, each move is played entirely like one of the levels.

@@ -155,7 +155,8 @@ class Request(NamedTuple):
     `nodes`, `known`: with `survey`, the maximum number of visited positions if not 0, and lines of an earlier answer.
     `unaided`: requests a searched move instead of a move from a book.
     `upper`, `share`: if `share` is not 0, the opponent is between the levels `level` and `upper`; see `Between`.
-    `weigh`: asks how a roll, due in the position, and the moves `made` with it changed everybody's winning chances.
+    `weigh`: asks how a roll and the moves after it changed every player's chance to win. The roll is due in the
+        position. `made` holds the roll and the moves.
     """
 
     ticket: int

@@ -59,7 +59,7 @@ class ReplayedSheet(NamedTuple):
 class GameSheet(NamedTuple):
     """A game of a file that is not replayed yet, and its offset in the text.
 
-    `replay` raises `TextError` if the game is not legal. Lines and columns are then those of the text from `begin` on.
+    `replay` raises `TextError` if the game is not legal. The error counts lines and columns from the offset `begin`.
     """
 
     begin: int

@@ -85,7 +85,7 @@ class Game(NamedTuple):
     `weigh`: returns every player's chance to win before and after a roll.
     `calibrated`: returns True if these chances are reliable for a position in which dice are due.
     `former`: the retired opponents.
-    `ladder`: the strengths of the levels, and what lets opponents between two levels play.
+    `ladder`: the strengths of the levels, and the function with which opponents between two levels play.
 
     Of the notation:
 

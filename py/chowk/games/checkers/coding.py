@@ -75,8 +75,8 @@ def observe(position: Position, seat: int, begun: Word) -> list[int]:
     """Return seven planes of 8 by 8 cells.
 
     They are the seat's men, its kings, the other men, the other kings, the piece that must go on jumping, the count for
-    the 40-move rule, and ones if it is the seat's turn. After the first leg of a jump, the piece is on the square
-    that it has reached, and the pieces that it has jumped are removed.
+    the 40-move rule, and ones if it is the seat's turn. After the first leg of a jump, the piece is on the square that
+    it has reached, and the pieces that it has jumped are removed.
     """
     black, white, kings = position.black, position.white, position.kings
     going = 0

@@ -2,10 +2,10 @@
 
     (;FF[4]GM[2]SZ[8]PB[Asha]PW[Kishan]AB[e4][d5]AW[d4][e5]PL[B];B[f5]C[a comment](;W[d6];B[c3])(;W[f6]))
 
-Squares are written `f5`; the letters of other games, `fe`, are read, too. A pass is `PA`; an empty value is
-read as a pass, too. The time that a player has left after a move (`BL`, `WL`) becomes a comment such as `(298.50 s)`.
-The time for the game (`TM[300]`) and the time added by each move (`OT[5 Fischer]`) become the header `TimeControl`, as
-in PGN (`300+5`).
+Squares are written `f5`; the letters of other games, `fe`, are read, too. A pass is `PA`; an empty value is read as a
+pass, too. The time that a player has left after a move (`BL`, `WL`) becomes a comment such as `(298.50 s)`. The time
+for the game (`TM[300]`) and the time added by each move (`OT[5 Fischer]`) become the header `TimeControl`, as in PGN
+(`300+5`).
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ MOST: Final = 10_000
 _HEAD: Final = 200
 """Number of characters after which a line is skipped if the current game is too long and the line has no move yet."""
 _FEWEST_IN_PROSE: Final = 4
-"""Minimum number of moves in a text. With fewer moves, words around them are an error."""
+"""Minimum number of moves of a game in which words are skipped. In a game with fewer moves, a word is an error."""
 _OPENINGS: Final = frozenset({"d3", "c4", "f5", "e6"})
 """The four squares on which a game can begin."""
 _TOKEN: Final = re.compile(

@@ -115,8 +115,7 @@ def write(games: Iterable[tuple[Match[Any, Any], Mapping[str, str]]], year: int,
     """Return the files of finished games of one year, each with its headers `Black`, `White` and `Event`.
 
     The theoretical score comes from the header `Theoretical`, such as `34-30`. Without this header, it is the score of
-    the game. Raise
-    `UnfinishedGame` for a game that the format cannot hold.
+    the game. Raise `UnfinishedGame` for a game that the format cannot hold.
     """
     players, tournaments = {"": 0}, {"": 0}
     records = [

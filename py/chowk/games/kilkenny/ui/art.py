@@ -253,7 +253,7 @@ def even(edge: float) -> Drawing:
 FIELD: Final = 14
 """The number of columns and rows of the board without the mice."""
 TABS: Final = (7, 8)
-"""The columns, and the rows, of the grid in which the mice are."""
+"""The numbers, from 0, of the two columns with mice. They are also the numbers of the two rows with mice."""
 _CHALK: Final = Stroke("chalk", 0.022, alpha=0.3)
 
 

@@ -102,7 +102,7 @@ def tell(position: Position, move: Move, *, named: bool = False) -> tuple[Messag
     """Describe a move: a roll, a cat's run, or a lost turn.
 
     For a run, the sentences tell its length or, if `named` is True, its squares, whose names the board does not show.
-    Then they tell the capture, the mouse reached, and the players who are out of the game.
+    Then they tell the capture, the mouse reached, and the players whom the run puts out of the game.
     """
     player = Who(position.mover)
     if isinstance(move, Roll):

@@ -33,7 +33,7 @@ HOME_SLOT: Final = 76
 HOUSE: Final = array("i", bytes(4 * 16))
 (NO_LAPS, NO_SUMS, ENTER, FREE_ROWS, AT_END, ANY_ROLL, AT_ONCE, COMPULSORY, SINGLE, WHOLE, LOWER, PASSED) = range(12)
 THIRDS, STAND, PLACES = 12, 13, 14
-"""Indices in `HOUSE`. A value is 1 if the house rule differs from its default. `STAND` is a number of turns."""
+"""Indices in `HOUSE`. Each value is 1 if the house rule differs from its default, but `STAND` is a number of turns."""
 
 POSITION: Final = array("i", bytes(4 * 20))
 (COUNT, MOVER, ROLLING, HIGH, LOW, FOURTEEN, HIGHS, LOWS, TWENTIES, TENS, BOUND, EARNED, DOUBLES, PLACED) = range(14)

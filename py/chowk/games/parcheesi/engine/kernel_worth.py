@@ -166,10 +166,10 @@ def threaten(seat: i32, place: i32, next_up: i32) -> None:
 
 
 def hold(seat: i32, place: i32) -> None:
-    """Add the number of other seats' pawns that a blockade of a seat holds up to `HELD`.
+    """Increase a seat's number in `HELD` by the other seats' pawns that a blockade on `place` obstructs.
 
-    They are the pawns that must pass the blockade and are close behind it. `hold` is called for each of the blockade's
-    two pawns, so each call adds half a pawn for each of them. `place` is the place of the blockade.
+    They are the pawns close behind the blockade that must pass it. The function is called for each of the blockade's
+    two pawns, so it counts half a pawn for each of them.
     """
     for other in range(POSITION[COUNT]):
         if other != seat:

@@ -49,8 +49,8 @@ LEVELS: Final = (
 )
 """The opponents.
 
-The last opponent is limited by a number of nodes, so it plays alike on every device. Its time
-limit is reached only on very slow devices, whose players would otherwise wait too long.
+The last opponent is limited by a number of nodes, so it plays alike on every device. Its time limit is reached only on
+very slow devices, whose players would otherwise wait too long.
 """
 
 

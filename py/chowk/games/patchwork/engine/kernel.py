@@ -308,9 +308,9 @@ It exceeds the value of any arrangement of empty cells.
 LEARNT: Final = 3
 """Weight of the learnt value (`coherence_value`) in the ranking of placements.
 
-For each 64th of a point of the learnt value, it is this many hundredths of the value of a pair of empty neighbours. The
-learnt value depends on the token's space, but cached placements do not. So the ranking assumes that a token has moved
-two spaces for each three covered cells.
+A 64th of a point of the learnt value counts as much as this many hundredths of a pair of empty neighbours. The learnt
+value depends on the token's space, but cached placements do not. So the ranking assumes that a token has moved two
+spaces for each three covered cells.
 """
 SHORT: Final = 8
 """Minimum number of placements in the shortlist that is evaluated in full.

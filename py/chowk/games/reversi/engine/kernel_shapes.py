@@ -77,7 +77,7 @@ SHAPES: Final = (
 
 
 def _placed(shape: Pattern) -> list[Group]:
-    """Return all groups into which symmetries of the board take a pattern: one group for each set of squares."""
+    """Return all images of a pattern under the symmetries of the board, one group for each set of squares."""
     placements: dict[frozenset[int], Group] = {}
     for turn in range(8):
         group = reflected(shape.group, turn)
