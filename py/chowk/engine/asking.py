@@ -1,4 +1,7 @@
-"""The interface of an engine that answers requests as text (`engine.protocol`): the page's worker, or a desk."""
+"""The interface of an engine that answers requests as text: the page's worker, or a `Desk` in the same process.
+
+`chowk.engine.protocol` defines requests, replies and the `Desk`.
+"""
 
 from __future__ import annotations
 
@@ -12,4 +15,4 @@ class EnginePort(Protocol):
         """Return the reply to a request; raise `OSError` if there is none."""
 
     def drop(self, ticket: int) -> None:
-        """Give up the request with this ticket."""
+        """Cancel the request with this ticket, the number that identifies it (`Request.ticket`)."""

@@ -12,9 +12,9 @@ S = TypeVar("S", bound=NamedTuple)
 WHOLE: Final = 100
 """The distance between two neighbouring levels, in the unit of `Between.share`."""
 _PARTS: Final = 10_000
-"""Number of values of the random number that decides what cannot be interpolated."""
+"""The random number that decides what cannot be interpolated is from 0 to `_PARTS` - 1."""
 _DRAW: Final = 1 << 128
-"""The first number of these random draws. No move's own draw has so high a number."""
+"""Added to the number of a move's random draw, so that the draw for the parameters differs from that for the move."""
 
 
 class Between(NamedTuple):
@@ -31,10 +31,11 @@ def style_of(
     """Return the search parameters with which an opponent chooses one move.
 
     `styles` holds the parameters of each level by its number. Those of an opponent between two levels are interpolated:
-    numbers above 0 geometrically, others linearly, and whole numbers are then rounded up or down at random. A switch is
-    that of the upper level in a part of the moves that grows with the opponent's strength. `kinds` names the parameters
-    that decide how a level plays at all, such as its evaluation. If two levels differ in one of these, or only one of
-    them has it above 0, each move is played entirely like one of the levels.
+    numbers above 0 geometrically, other numbers linearly. Integers are then rounded up or down at random. Any other
+    parameter is the upper level's in a share of the moves that grows with the opponent's strength, and the lower
+    level's in the other moves. `kinds` names the parameters that decide how a level plays at all, such as its
+    evaluation. If one of these is above 0 in both levels, it is interpolated, too. If the levels differ in it in any
+    other way, each move is played entirely like one of the levels.
 
     `seed` and `draw` (the number of the random draw) determine the random decisions.
     """
@@ -56,7 +57,10 @@ def _alike(lower: Any, upper: Any) -> bool:
 
 
 def _middle(lower: Any, upper: Any, share: float, lot: float) -> Any:
-    """Interpolate a parameter. `lot`, a random number from 0 to 1, decides what has no value in between."""
+    """Interpolate a parameter of the two levels. `share` is the distance from the lower level, from 0 to 1.
+
+    `lot`, a random number from 0 to 1, chooses between two values where none lies in between.
+    """
     if lower == upper:
         return lower
     if not all(type(value) in (int, float) for value in (lower, upper)):

@@ -155,7 +155,8 @@ class Request(NamedTuple):
     `nodes`, `known`: with `survey`, the maximum number of visited positions if not 0, and lines of an earlier answer.
     `unaided`: requests a searched move instead of a move from a book.
     `upper`, `share`: if `share` is not 0, the opponent is between the levels `level` and `upper`; see `Between`.
-    `weigh`: asks how a roll, due in the position, and the moves `made` with it changed everybody's winning chances.
+    `weigh`: asks how a roll and the moves after it changed every player's chance to win. The roll is due in the
+        position. `made` holds the roll and the moves.
     """
 
     ticket: int
@@ -247,9 +248,9 @@ _REPLY_KINDS: Final[dict[str, type | tuple[type, ...]]] = {
 
 
 def past_of(ruleset: Ruleset, positions: Sequence[Any]) -> tuple[str, ...]:
-    """Return the last of `positions` but the present one as text, if the game has a rule about repetition.
+    """Return the latest of the earlier positions as text, if the game has a rule about repetition.
 
-    The result is empty for other games.
+    The last of `positions` is the present one, which is left out. The result is empty for other games.
     """
     if ruleset.rules.recurring(positions[-1]) is None:
         return ()
@@ -334,7 +335,7 @@ class Desk:
             await self._bring(game)
 
     def hurry(self, ticket: int) -> None:
-        """Make the request with this ticket be answered at once, with the best move found so far."""
+        """End the search for the request with this ticket, so that the best move found so far is the answer."""
         if ticket in self._clocks:
             self._clocks[ticket].hurry()
 

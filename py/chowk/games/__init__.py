@@ -73,6 +73,9 @@ def tasks(name: str) -> Lesson:
 
 
 def course(name: str) -> Course:
-    """Return the lessons of a registered game's course. Empty if it has none. Their parcel must have arrived."""
+    """Return the lessons of a registered game's course. Empty if the game has no course.
+
+    In the page, the parcel `chowk.core.parcels.COURSES`, which has the lessons, must have been loaded.
+    """
     lessons = sign(name).course
     return lessons() if lessons is not None else ()

@@ -105,7 +105,7 @@ class MoveWorth(NamedTuple):
 
 
 class Verdicts:
-    """The verdicts on a match, in the state of the match when they were begun."""
+    """The verdicts on a match, up to the last move that it has when the object is made."""
 
     def __init__(self, game: Game, match: Match[Any, Any]) -> None:
         scale = game.scale
@@ -217,8 +217,8 @@ class Verdicts:
     def turning(self) -> int | None:
         """Return the ply of the loser's costliest mistake after which the winner always stayed clearly ahead, or None.
 
-        "Clearly ahead" means a lead larger than a mistake. Return None if the winner was not clearly ahead at the end,
-        for example after a resignation.
+        "Clearly ahead" means a lead larger than the cost of a mistake. Return None if the winner was not clearly ahead
+        at the end, for example after a resignation.
         """
         outcome = self.match.outcome()
         winner = outcome.winner if outcome is not None else None
@@ -374,7 +374,7 @@ class Verdicts:
     async def search(self, engine: EnginePort, show: Callable[[], object]) -> None:
         """Search one position after the other until all results are known. Call `show` when there are new results.
 
-        Raise `OSError` if a request fails twice. The results so far stay.
+        Raise `OSError` if a request fails twice. The results found before are kept.
         """
         drawn = 0.0
         for ply in self.due:
@@ -483,10 +483,7 @@ class Verdicts:
         return judged._replace(stake=stake, plain=line.moves[0] if is_plain else "")
 
     async def _compared(self, engine: EnginePort, ply: int, depth: int) -> Judged:
-        """Compare all legal moves in the position after `ply` moves with one search for all of them.
-
-        Return the result.
-        """
+        """Return the result of a search that compares all legal moves in the position after `ply` moves."""
         positions = self.match.positions[: ply + 1]
         lines = (await self.asked(engine, positions, depth, survey=True)).lines
         if not lines:

@@ -81,7 +81,7 @@ class Layout(NamedTuple):
 
 
 def layout(code: bytes) -> Layout:
-    """Return the names of a compiled kernel's arrays and constants; raise `ValueError` for other bytes."""
+    """Return the arrays and constants of a compiled kernel; raise `ValueError` if `code` is no compiled kernel."""
     if not code.startswith(HEAD):
         raise ValueError("this is no compiled kernel")
     offset = len(HEAD)

@@ -67,5 +67,5 @@ def ctz(mask: u64) -> i32:
 
 
 def unrolled(turns: i32) -> range:
-    """Return `range(turns)`. The compiler repeats the body of its loop for each turn. `turns` is a constant."""
+    """Return `range(turns)`, for a loop whose body the compiler repeats `turns` times. `turns` must be a constant."""
     return range(turns)

@@ -24,7 +24,7 @@ class Cell(NamedTuple):
 
 
 class View(Protocol[P_in, M]):
-    """A game's `view` module: the geometry of the board, and drawings of the board and its pieces, all as values."""
+    """A game's `view` module: the geometry of the board, and drawings of the board and its pieces, as plain data."""
 
     @property
     def SIZE(self) -> tuple[float, float]:  # noqa: N802 - a module constant

@@ -20,9 +20,9 @@ class Coding(NamedTuple):
         word is the beginning of another, so every sequence of actions means at most one move.
     `shape`: the sizes of the array that describes a position.
     `most`: the largest number in that array. The smallest is 0.
-    `observe`: returns the numbers of that array, row by row, as a seat sees a position. The third argument are the
-        actions of an unfinished move.
-    `draws`: the greatest number of different rolls that may be due, 0 in a game without dice.
+    `observe`: returns the numbers of that array, row by row, for a position as a seat sees it. The third argument holds
+        the actions already made of an unfinished move.
+    `draws`: the largest number of different rolls that are possible in a position, 0 in a game without dice.
     """
 
     actions: int

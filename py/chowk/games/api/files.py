@@ -18,8 +18,9 @@ M = TypeVar("M", bound=Hashable)
 class Format(NamedTuple):
     """A foreign format for whole games: its id, its label for a menu, and its usual file extension.
 
-    `varied` is True for the format, at most one of a game, in which `Game.write_variations` writes variations and
-    comments. `fetched` is True if the modules that write the format belong to the parcel of readers and writers.
+    `varied` is True for the format in which `Game.write_variations` writes variations and comments. A game has at most
+    one such format. `fetched` is True if the page loads the modules that write the format only when they are needed
+    (`chowk.core.parcels.READERS`).
     """
 
     name: str

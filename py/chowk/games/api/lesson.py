@@ -22,9 +22,9 @@ class Task(NamedTuple):
     """A step of a lesson.
 
     `setup` is a position as text. The learner has the seat to move or to roll. `goal` is the task in words. Each of
-    `lines` reaches the goal, and includes the rolls and the replies. `done` is shown when a line is complete. `wrong`
-    is shown after a legal move that leaves all lines; it is None if there is no such move. `marks` are the spots that
-    the goal mentions.
+    `lines` is a sequence of moves that reaches the goal, with the rolls and the replies. `done` is shown when a line is
+    complete. `wrong` is shown after a legal move that continues no line; it is None if there is no such move. `marks`
+    are the spots that the goal mentions.
 
     The first task of a lesson of a course has a `title`, and a sentence that says what the lesson is `about`. If a task
     of a course has no `wrong`, the page answers a wrong move with a general sentence.

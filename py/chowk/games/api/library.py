@@ -59,7 +59,7 @@ class ReplayedSheet(NamedTuple):
 class GameSheet(NamedTuple):
     """A game of a file that is not replayed yet, and its offset in the text.
 
-    `replay` raises `TextError` if the game is not legal. Lines and columns are then those of the text from `begin` on.
+    `replay` raises `TextError` if the game is not legal. The error counts lines and columns from the offset `begin`.
     """
 
     begin: int
@@ -69,11 +69,13 @@ class GameSheet(NamedTuple):
 class BinaryForm(NamedTuple):
     """A binary format of files of games.
 
-    `ending`: the usual extension of its files; `beside`: those of the files with names that belong to them.
-    `read`: returns the games of a file as text, or None if it is no such file. Its second argument are files that may
-        hold names.
+    `ending`: the usual extension of its files.
+    `beside`: the extensions of the accompanying files, which hold names.
+    `read`: returns the games of a file as text, or None if the file has another format. Its second argument holds files
+        that may be accompanying files.
     `check`: raises `ValueError` for a match that the format cannot hold.
-    `write`: returns the files of a sequence of games by their extensions. Its second argument is the date of the files.
+    `write`: writes a sequence of games, and returns the contents of the files by extension. Its second argument is the
+        date of the files.
     """
 
     name: str
@@ -90,8 +92,9 @@ class LibraryParts(NamedTuple):
     `field`, `glyphs`: where the board is in `str(position)`, and how to show its letters.
     `book`: returns the opening book's moves for a position, the best first; empty if the book does not have it.
     `endings`: returns a position's entry in the endgame table, or None if the table does not have it.
-    `split`: returns the games of a text in the formats of other programs. Without it, headers begin the games.
-    `commented`: functions that write a tree of moves, by the formats that keep comments beside the one that is varied.
+    `split`: returns the games of a text in the formats of other programs. Without it, each game begins with headers.
+    `commented`: functions that write a tree of moves with its comments, by format. The format that is `varied` is left
+        out; see `Format`.
     `binary`: the game's binary format.
     `bare`: the formats that write nothing before or after the moves of a usual game.
     """

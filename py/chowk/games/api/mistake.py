@@ -1,4 +1,4 @@
-"""The interface of a game's themes of mistakes: a closed list by which the mistakes of finished games are counted."""
+"""The interface of a game's themes of mistakes: a fixed list of the kinds of mistakes that the page counts."""
 
 from __future__ import annotations
 

@@ -14,12 +14,11 @@ Temper: TypeAlias = Literal["calm", "merry", "sly"]
 
 
 class Extra(NamedTuple):
-    """An optional data file of a game's opponents, such as an endgame table. An opponent uses the file if it is
-    available.
+    """An optional data file of a game's opponents, such as an endgame table.
 
-    The file is loaded when a person first plays that opponent or analyses. `title` describes the file. `memory` is its
-    unpacked size in megabytes, or 0 if it is small. If `generated` is True, a site has the file only if its builder
-    generated the file.
+    An opponent uses the file if it is available. The file is loaded when a person first plays that opponent or
+    analyses. `title` describes the file. `memory` is its unpacked size in megabytes, or 0 if it is small. If
+    `generated` is True, a site has the file only if its builder generated the file.
     """
 
     name: str
@@ -54,9 +53,10 @@ NUMBERS: Final = 20
 class Ladder(NamedTuple):
     """What a game declares so that opponents between its levels can play.
 
-    `think` is its `think` function, for a level or an opponent between two (`engine.between.style_of`). `ratings` are
-    the strengths of the levels, from the weakest on, in points above it: with 400 points more, a player wins ten times
-    as often as the opponent. They follow from contests of neighbouring levels between two players.
+    `think` is the game's `think` function, which also accepts an opponent between two levels (`engine.between`).
+    `ratings` are the strengths of the levels from the weakest to the strongest, in Elo points above the weakest: a
+    player with 400 points more than the opponent wins ten times as often. They were measured by contests of
+    neighbouring levels in games for two.
     """
 
     think: ThinkBetween

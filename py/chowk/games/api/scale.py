@@ -27,9 +27,9 @@ class Kinds(NamedTuple):
     """Kinds of decisions, for a game whose values are percentages of the chance to win.
 
     `names` labels the kinds. `due` returns the index of the kind of decision that a position asks for. `summary`
-    returns a message on a seat's errors, given how many percentage points of the chance to win the errors of each kind
-    cost. `meant` explains the term error. Nothing is reported unless `calibrated` returns True for the rules of the
-    position.
+    returns a message on a seat's errors. Its arguments are the seat and, for each kind, the cost of the errors in
+    percentage points of the chance to win. `meant` explains the word “error”. Nothing is reported unless `calibrated`
+    returns True for the rules of the position.
     """
 
     names: tuple[Message, ...]
@@ -50,9 +50,10 @@ class Scale(NamedTuple):
     `surveyed`: True if a review compares the moves of a position by one survey, which evaluates all moves.
     `method`: a sentence on the basis of the verdicts.
     `unit`: the name of the unit of leads.
-    `kinds`: the kinds of decisions by which losses are added up, or None.
+    `kinds`: the kinds of decisions, or None. A review adds up the errors of each kind.
     `sure`: returns True for positions in which leads are reported as chances to win; see `at`.
-    `closer`: the cost from which a review searches a move again, deeper, before it names a better move.
+    `closer`: the minimum cost of a move that a review searches a second time, more deeply, before it names a better
+        move.
     `deep`: the depth of that second search, in moves.
     `ending`: returns the depth at which a search from a position reaches the end of the game, or 0 if that takes too
         long.

@@ -19,7 +19,7 @@ M_co = TypeVar("M_co", bound=Hashable, covariant=True)
 
 
 TICK: Final[Spot] = "tick"
-"""The name, used like a spot, of the button beside the board that plays the move being tried."""
+"""The name of the button beside the board that plays the move being tried. The name is used like a spot."""
 
 
 class OfferDrawing(NamedTuple):

@@ -46,7 +46,7 @@ It takes a position, the move made and a better move. It returns at most two rea
 
 
 WriteVariations: TypeAlias = Callable[[Variations, Match[Any, Any], Mapping[str, str]], str]
-"""A function that writes a tree of variations in the notation's format that is `varied`.
+"""A function that writes a tree of variations in the format whose `Format.varied` is True.
 
 It takes the tree, the match that is the tree's main line, and the headers.
 """
@@ -72,7 +72,7 @@ class Game(NamedTuple):
     `presets`: named sets of house rules.
     `sets`: the sets of pieces that the view can draw, the usual set first. Drawings of another set have its name as
         suffix.
-    `sounds`: maps the names of usual sounds to replacements, such as a thread's sound for a knock.
+    `sounds`: maps the names of usual sounds to replacements, such as the sound of a thread instead of a knock.
     `colours`: returns the colour of each seat of a position, as an index into `speech.SEATS` and `TOKENS`. Without this
         function, the colour of a seat is the seat's number.
     `draft`: the name of the module that sets up positions by hand.
@@ -86,7 +86,7 @@ class Game(NamedTuple):
     `weigh`: returns every player's chance to win before and after a roll.
     `calibrated`: returns True if these chances are reliable for a position in which dice are due.
     `former`: the retired opponents.
-    `ladder`: the strengths of the levels, and what lets opponents between two levels play.
+    `ladder`: the strengths of the levels, and the function with which opponents between two levels play.
 
     `taught`: what a game against each level teaches: its number, and a sentence on what it sees and what to do then.
 
@@ -200,7 +200,7 @@ class Game(NamedTuple):
     def between(self, number: int, offset: int | None) -> int | Between:
         """Return the opponent that is `offset` hundredths of a rank stronger than the level `number`.
 
-        This is the number of a level, or an opponent between two levels.
+        This is the number of a level, or an opponent between two levels. An `offset` of None means 0.
         """
         levels = self.bots.LEVELS
         rank, share = divmod(WHOLE * self.strength(number) + (offset or 0), WHOLE)

@@ -15,7 +15,7 @@ M_in = TypeVar("M_in", bound=Hashable, contravariant=True)
 class Fact(NamedTuple):
     """A number on a player's card at the table: its label, its value, and the name of its drawing or an empty text.
 
-    With `pile` the drawing is repeated `value` times, as captured pieces lie beside a board.
+    If `pile` is True, the drawing is repeated `value` times, like captured pieces that lie beside a board.
     """
 
     label: Message

@@ -1,6 +1,7 @@
-"""Moves and positions of American Checkers as numbers, from the view of the player: the own men move up.
+"""Moves and positions of American Checkers as numbers, as a player sees them.
 
-Each leg of a jump is an action. The player sees the board turned so that the own back row is at the bottom.
+The board is turned so that the player's back row is at the bottom and the player's men move up. Each leg of a jump is
+an action.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ JUMPS: Final[tuple[Mapping[int, tuple[int, int, int]], ...]] = tuple(
     }
     for seat in (BLACK, WHITE)
 )
-"""By seat and action: the square where a leg of a jump begins, the bit that it passes over, and where it ends."""
+"""By seat and action: the first square of a leg of a jump, the bit of the square jumped over, and the last square."""
 
 
 def word(position: Position, move: Move) -> Word:
@@ -74,8 +75,8 @@ def observe(position: Position, seat: int, begun: Word) -> list[int]:
     """Return seven planes of 8 by 8 cells.
 
     They are the seat's men, its kings, the other men, the other kings, the piece that must go on jumping, the count for
-    the 40-move rule, and ones if it is the seat's turn. After the first leg of a jump, the piece is where it has come,
-    and the pieces that it jumped are gone.
+    the 40-move rule, and ones if it is the seat's turn. After the first leg of a jump, the piece is on the square that
+    it has reached, and the pieces that it has jumped are removed.
     """
     black, white, kings = position.black, position.white, position.kings
     going = 0

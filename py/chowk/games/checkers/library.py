@@ -26,7 +26,7 @@ def _book_moves(position: Position) -> tuple[Move, ...]:
 
 
 def _ending(position: Position) -> Ending | None:
-    """Return the entry of a position with at most four pieces, whatever draw its repetitions may lead to."""
+    """Return a position's entry in the table of up to four pieces, or None. The rules on draws are ignored."""
     if (position.black | position.white).bit_count() > endgame.PIECES or not (position.black and position.white):
         return None
     code = endgame.look_up((position.black, position.white, position.kings), position.turn)
@@ -41,7 +41,7 @@ def _split(text: str) -> Sequence[GameSheet]:
 
 
 def _pieces(text: str, sheets: Iterable[PdnGame]) -> Iterator[GameSheet]:
-    """Yield the games with the part of the text from their first word up to the next game."""
+    """Yield the games of a text. Each gets its own part of the text, which ends where the next game begins."""
     begun = ((min(_places(sheet), default=0), sheet) for sheet in sheets)
     for (begin, sheet), (end, _) in pairwise((*begun, (len(text), None))):
         if sheet is not None:
@@ -56,7 +56,7 @@ def _places(sheet: PdnGame) -> Iterator[int]:
 
 
 def _moved(sheet: PdnGame, by: int) -> PdnGame:
-    """Return a game as it is in a text in which all its offsets are larger by `by`."""
+    """Return a game with all its offsets in the text increased by `by`."""
     headers = {low: (name, value._replace(place=value.place + by)) for low, (name, value) in sheet.headers.items()}
     events = [event._replace(place=event.place + by) for event in sheet.events]
     fault = None if sheet.fault is None else (sheet.fault[0] + by, sheet.fault[1])

@@ -5,13 +5,13 @@ with a K before a king's square. Words follow for unusual properties: `quiet=12`
 man moved, `repetition=off` and `forty=off` if the program does not declare those draws. Readers take the sides in
 either order, ranges such as `1-12`, and white space.
 
-A move is its path: `11-15` for a step, `22x15x8` for a jump, with every landing square. Readers take any part of the
-path that keeps the ends and is unambiguous, and either sign between the squares.
+A move is its path: `11-15` for a step, `22x15x8` for a jump, with every landing square. Readers also accept a path
+without some of the squares between its ends, if it is unambiguous, and `-` or `x` for any move.
 
 PDN (Portable Draughts Notation) follows the convention for Black and White: `1-0` means that Black, who moves first,
 has won. The result is in its header. The moves end with the separator `*`, which cannot be taken for a move. A game
 whose first three moves were drawn at random includes these moves. The header `Ballot` has their number, `Opening` their
-name, and `House` the unusual house rules; no edition has had other defaults.
+name, and `House` the house rules that differ from the defaults, which have never changed.
 
 Readers take any number of games in the forms that other programs write (`pdn`). They report omissions, and give the
 line and column of anything that is not a legal game.

@@ -29,7 +29,7 @@ _SAME: Final = {
     "½": DRAW,
     "½-½": DRAW,
 }
-"""The PDN result for each result that is written otherwise, as in other kinds of draughts: `2-0` means `1-0`."""
+"""The PDN result for each other way to write a result. In other kinds of draughts, for example, `2-0` means `1-0`."""
 _NEXT: Final = re.compile(r'^[ \t]*+(?:\[\w++\s*+"|1\s*+\.(?![.…]))', re.MULTILINE)
 """A pattern for a header or a first move at the start of a line.
 

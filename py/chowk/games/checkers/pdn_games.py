@@ -28,7 +28,7 @@ _ENGLISH: Final = 21
 _OURS: Final = frozenset({"fen", "setup", "gametype", "house", "result", "game", "seed", "ply", "ballot"})
 """Header names, in lower case, that describe the game and not its players."""
 _MARKED: Final = {code: mark for mark, code in MARKS.items()}
-"""Numeric annotation codes, such as `$1`, by the mark that they stand for, such as `!`."""
+"""The mark, such as `!`, by its numeric annotation code, such as `$1`."""
 _MOST_ROUTES: Final = 16
 """Maximum number of readings of a line that are followed in parallel.
 

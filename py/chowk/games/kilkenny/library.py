@@ -8,7 +8,7 @@ from chowk.core.seat_draw import LETTERS
 from chowk.games.api.library import Field, Glyph, LibraryParts
 
 _COLOURS: Final = (160, 33, 178, 34)
-"""The colours of the sides, in the order of `LETTERS`."""
+"""The colours of the sides, in the order of `LETTERS`, as numbers of the 256 colours of terminals."""
 
 PARTS: Final = LibraryParts(
     field=Field(1, 16, 3),

@@ -18,9 +18,9 @@ DECLINED: Final = LOST + 1
 COLUMNS: Final = HOME + 2
 """The number of places of a pawn: the nest, the track, a home row and home."""
 FIELD: Final = PAWNS * COLUMNS
-"""The count of numbers about the places of all pawns, with which an observation begins."""
+"""The number of entries of an observation that describe the places of all pawns. They come first."""
 LENGTH: Final = FIELD + 2 * PAWNS + len(NUMBERS) + 4
-"""The count of numbers of an observation."""
+"""The number of entries of an observation."""
 
 
 @cache

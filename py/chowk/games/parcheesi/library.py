@@ -8,7 +8,7 @@ from chowk.games.api.library import Field, Glyph, LibraryParts
 from chowk.games.parcheesi.rules.board import LETTERS
 
 _COLOURS: Final = (160, 33, 178, 34)
-"""The colours of the sides, in the order of `LETTERS`."""
+"""The colours of the sides, in the order of `LETTERS`, as numbers of the 256 colours of terminals."""
 
 PARTS: Final = LibraryParts(
     field=Field(0, 19),

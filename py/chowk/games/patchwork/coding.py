@@ -15,7 +15,7 @@ PLACES: Final = REACH + 1
 SINGLES: Final = PLACES + len(TURNS) * CELLS
 """The first action that sews on a single patch."""
 LENGTH: Final = 2 * (CELLS + 4) + len(PATCHES) + 3
-"""The count of numbers of an observation."""
+"""The number of entries of an observation."""
 
 
 def word(position: Position, move: Move) -> Word:

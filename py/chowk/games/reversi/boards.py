@@ -55,8 +55,8 @@ class Board(NamedTuple):
         """Return the position, and True if the side to move was guessed.
 
         `first` is the first move after the board, as a square's number, or None. If the text does not give the side to
-        move, it is the side for which `first` is legal. Without such a move it is the side whose turn it is by the
-        number of discs, unless only the other side can move.
+        move, it is the side for which `first` is legal. If there is no such side, it is guessed: Black if the number of
+        discs is even, White if it is odd, or the other side if only that side can move.
         """
         if self.turn is not None:
             return self._with(self.turn), False

@@ -3,9 +3,9 @@
     (;GM[Othello]PC[GGS/os]PB[Asha]PW[Kishan]RE[-12.00]TI[15:00//02:00]TY[8]BO[8 ... *]B[F5/1.20/2.99]W[D6];)
 
 A move may have an evaluation and a time in seconds; they become a comment such as `+1.20 · 2.99 s`. The clock `TI` has
-the time, what each move adds, and the time after the loss: the header `TimeControl` has the first two in seconds, as in
-PGN (`900+0`), or the whole clock as it is written here if it has the third. The two games of a synchronised match stand
-side by side, with the number 2 before them.
+up to three times: for the game, added by each move, and after the loss on time. Without the third time, the header
+`TimeControl` has the other two in seconds, as in PGN (`900+0`); with it, the header is the whole clock as written here.
+The two games of a synchronised match stand side by side, with the number 2 before them.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ _HEADERS: Final = {"PB": "Black", "PW": "White", "DT": "Date", "PC": "Site", "EV
 """The names of headers by the names of properties."""
 _TIME_CONTROL: Final = "TimeControl"
 _RESULT: Final = re.compile(r"([-+]?)([0-9]{1,3})(?:\.[0-9]{0,4})?:([rts])")
-"""A pattern for a result for Black, with the reason for which the game ended early."""
+"""A pattern for a result from Black's view, followed by a letter for the reason why the game ended early."""
 _NUMBER: Final = re.compile(r"[-+]?[0-9]{1,9}(?:\.[0-9]{0,9})?|[-+]?\.[0-9]{1,9}")
 _REMARK: Final = re.compile(r"(?:(?P<value>[-+][0-9]{1,9}\.[0-9]{2}))?(?: · )?(?:(?P<time>[0-9]{1,9}\.[0-9]{2}) s)?")
 """A pattern for a comment with the evaluation and the time of a move."""
 _CONTROL: Final = re.compile(r"([0-9]{1,6})\+([0-9]{1,6})")
 """A pattern for the value of the header `TimeControl`, as in PGN: seconds, and seconds for each move."""
 _CLOCK: Final = re.compile(r"[0-9]{1,4}(?::[0-9]{2}){0,2}(?:/(?:[0-9]{1,4}(?::[0-9]{2}){0,2})?){0,2}")
-"""A pattern for the clock of a game: up to three times, each with minutes and seconds or also hours."""
+"""A pattern for the clock of a game: up to three times, such as `15:00`, with or without hours and seconds."""
 _FLAGS: Final = {"resigned": "r", "time": "t", "agreed": "s"}
 """The flag of a result by the reason for which a game ended early."""
 _MOST: Final = 64
@@ -92,7 +92,10 @@ def annotation(comment: str) -> str:
 
 
 def write(match: Match[Any, Any], headers: Mapping[str, str], remarks: Mapping[int, str] | None = None) -> str:
-    """Return a match in GGF, on one line. `remarks` are comments by ply, from 1, of which values and times are kept."""
+    """Return a match in GGF, on one line.
+
+    `remarks` are the comments on moves by ply, from 1. Only the evaluations and times in them are written.
+    """
     start: Position = match.at(0)
     fields = {
         "GM": "Othello",
@@ -115,7 +118,7 @@ def write(match: Match[Any, Any], headers: Mapping[str, str], remarks: Mapping[i
 
 
 def write_variations(tree: Variations, match: Match[Any, Any], headers: Mapping[str, str]) -> str:
-    """Return a match in GGF with the values and times in the comments of its tree. Variations are left out."""
+    """Return a match in GGF with the evaluations and times that are in the comments of `tree`. Leave out variations."""
     remarks = {ply: tree.nodes[node].comment for ply, node in enumerate(tree.path(tree.end(0)), 1)}
     return write(match, headers, remarks)
 
@@ -175,6 +178,6 @@ def _board(position: Position) -> str:
 
 
 def _plain(value: str) -> str:
-    """Return a value without the characters that end it, on one line."""
+    """Return a value on one line, with brackets and semicolons replaced, because they would end it."""
     line = "".join(sign if sign.isprintable() else " " for sign in value)
     return line.replace("[", "(").replace("]", ")").replace(";", ",")

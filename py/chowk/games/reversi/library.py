@@ -32,7 +32,7 @@ def _book_moves(position: Position) -> tuple[int, ...]:
 
 
 def _split(text: str) -> Sequence[GameSheet]:
-    """Return the games of a cleaned text: one in each line if its lines look so, or else as the scanner divides it."""
+    """Return the games of a cleaned text: one for each line, if most lines are games, or as the scanner divides it."""
     if _has_lines(text):
         return [*_lines(text)]
     return [*_pieces(text, transcript.sheets(text, most=len(text)))]
@@ -68,7 +68,7 @@ def _pieces(text: str, sheets: Sequence[Transcript]) -> Iterator[GameSheet]:
 
 
 def _moved(sheet: Transcript, by: int) -> Transcript:
-    """Return a game as it is in a text in which all its offsets are larger by `by`."""
+    """Return a game with all its offsets in the text increased by `by`."""
     return sheet._replace(
         begin=sheet.begin + by,
         end=sheet.end + by,
@@ -84,7 +84,7 @@ def _replayed(piece: str, sheet: Transcript) -> ReplayedSheet:
 
 
 def _write_wthor(games: Sequence[HeadedMatch], day: date) -> Mapping[str, bytes]:
-    """Return the files of games. The file has one year: the year of most games that have a date."""
+    """Return WTHOR files for games, by extension. Their year is the most frequent year in the games' headers `Date`."""
     years = Counter(int(found[0]) for _, headers in games if (found := _YEAR.match(headers.get("Date", ""))))
     year = max(years, key=lambda number: (years[number], -number), default=0)
     files = wthor.write(games, year, wthor.WthorDay(day.year, day.month, day.day))

@@ -157,7 +157,8 @@ def record_of(text: str, sheet: Transcript) -> Record:
 def read_file(data: bytes, beside: Sequence[bytes]) -> str | None:
     """Return the games of a WTHOR file (`.wtb`) as text, or None for any other file.
 
-    The names are those in the `.jou` and `.trn` files among `beside`. A file of names alone is an empty text.
+    The names of players and tournaments come from the `.jou` and `.trn` files in `beside`. If `data` is itself such a
+    file of names, return an empty text.
     """
     from chowk.games.reversi import wthor
 

@@ -1,4 +1,4 @@
-"""Reversi's named openings, with the traditional names that every language keeps, and balanced openings for practice.
+"""Reversi's named openings, whose traditional names are not translated, and balanced openings for practice.
 
 The table gives each opening with its first move on c4, as most lists do. A position is recognised after any order of
 moves and from any of the four possible first moves.

@@ -2,9 +2,10 @@
 
     (;FF[4]GM[2]SZ[8]PB[Asha]PW[Kishan]AB[e4][d5]AW[d4][e5]PL[B];B[f5]C[a comment](;W[d6];B[c3])(;W[f6]))
 
-Squares are written `f5`; the letters of other games, `fe`, are read, too. A pass is `PA`; an empty value is read as
-one. The time that a player has left after a move (`BL`, `WL`) becomes a comment such as `(298.50 s)`. The time for the
-game `TM[300]`, and what each move adds `OT[5 Fischer]`, become the header `TimeControl`, as in PGN (`300+5`).
+Squares are written `f5`; the letters of other games, `fe`, are read, too. A pass is `PA`; an empty value is read as a
+pass, too. The time that a player has left after a move (`BL`, `WL`) becomes a comment such as `(298.50 s)`. The time
+for the game (`TM[300]`) and the time added by each move (`OT[5 Fischer]`) become the header `TimeControl`, as in PGN
+(`300+5`).
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ _HEADERS: Final = {
 }  # fmt: skip
 """The names of headers by the names of properties."""
 _MARKS: Final = {"TE": ("!", "!!"), "BM": ("?", "??"), "IT": ("!?", "!?"), "DO": ("?!", "?!")}
-"""The mark of a move by the name of a property, for the values 1 and 2."""
+"""The marks of a move by the name of a property: the mark for the property's value 1, and that for its value 2."""
 _RINGS: Final = frozenset({"CR", "SQ", "TR", "MA"})
 """The properties that mark squares. All of them become circles."""
 _TIME_CONTROL: Final = "TimeControl"
@@ -46,7 +47,7 @@ _CONTROL: Final = re.compile(r"([0-9]{1,6})\+([0-9]{1,6})")
 _NUMBER: Final = re.compile(r"[0-9]{1,6}(?:\.[0-9]{0,9})?")
 _FISCHER: Final = re.compile(r"([0-9]{1,6}) Fischer", re.IGNORECASE)
 _LEFT: Final = re.compile(r"(?:^|(?<= ))\(([0-9]{1,6}\.[0-9]{2}) s\)(?: |$)")
-"""A pattern for the time that is left, in a comment."""
+"""A pattern for the part of a comment with the time that a player has left."""
 _SIDES: Final = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
 
 
@@ -215,7 +216,11 @@ def _nodes(tree: Variations, start: Position) -> Iterator[str]:
 
 
 def _branches(tree: Variations, number: int, position: Position) -> Iterator[str | tuple[int, Position]]:
-    """Yield what follows a node, the last first: the nodes after it, in brackets if there are several."""
+    """Yield the nodes after the node `number`, each with `position`, the position in which its move is made.
+
+    If there are several, each of them is enclosed in brackets. The order is reversed, because the caller pops the items
+    from a stack.
+    """
     following = tree.nodes[number].next
     for child in reversed(following):
         yield from (")", (child, position), "(") if following[1:] else ((child, position),)
@@ -240,7 +245,7 @@ def _clock(control: str) -> dict[str, str]:
 
 
 def _move(word: str) -> tuple[str, str]:
-    """Return the kind of a move, and its text."""
+    """Return the kind of a move (`move`, `pass`, or `other` if it cannot be read) and its text."""
     if not word or word in PASSES or word == "tt":
         return "pass", word
     points = _points(word)

@@ -32,9 +32,9 @@ LONGEST_FILE: Final = 1_000_000
 MOST: Final = 10_000
 """Maximum number of games in a text."""
 _HEAD: Final = 200
-"""Number of characters from the start of a line within which the next game must begin, once a game is too long."""
+"""Number of characters after which a line is skipped if the current game is too long and the line has no move yet."""
 _FEWEST_IN_PROSE: Final = 4
-"""Minimum number of moves in a text. With fewer moves, words around them are an error."""
+"""Minimum number of moves of a game in which words are skipped. In a game with fewer moves, a word is an error."""
 _OPENINGS: Final = frozenset({"d3", "c4", "f5", "e6"})
 """The four squares on which a game can begin."""
 _TOKEN: Final = re.compile(
@@ -186,7 +186,7 @@ class _TranscriptScanner:
         return place
 
     def head(self, name: str, value: str, place: int) -> None:
-        """Add a header to the current game. A header of another game makes this game unreadable."""
+        """Add a header to the current game. A header that names another kind of game makes this game unreadable."""
         if name.lower() in _FOREIGN and not OTHELLO.search(value):
             self.sheet.words.append(TranscriptWord("other", name, place))
         if name.lower() not in _OURS:

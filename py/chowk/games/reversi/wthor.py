@@ -27,7 +27,7 @@ TOURNAMENT: Final = 26
 """Length of a tournament's name in a `.trn` file, in bytes."""
 _CENTURIES: Final = range(19, 22)
 _SIZES: Final = (0, 8)
-"""The values for a board of 8 by 8 squares."""
+"""The values of the size of the board that mean 8 by 8 squares."""
 _DISCS: Final = 64
 _THEORETICAL: Final = "Theoretical"
 _SCORE: Final = re.compile(r"([0-9]{1,2})-[0-9]{1,2}")
@@ -66,8 +66,8 @@ class UnfinishedGame(ValueError):
 def text_of(data: bytes, players: Sequence[str] = (), tournaments: Sequence[str] = ()) -> str | None:
     """Return the games of a `.wtb` file as transcripts with headers, or None if it is no such file.
 
-    `players` and `tournaments` are the names in the files beside it. What is no move becomes a word that is no move,
-    so that readers report that game.
+    `players` and `tournaments` are the names in the files beside it. A byte that is not a move becomes a word that no
+    reader takes for a move, so that readers report an error in that game.
     """
     found = records(data)
     return None if found is None else "".join(_text(game, found.year, players, tournaments) for game in found.games)
@@ -121,7 +121,7 @@ def names_in(files: Iterable[bytes]) -> WthorNames:
 
 
 def _has_names(data: bytes, length: int) -> bool:
-    """Return True if a file is a list of names of a length."""
+    """Return True if a file is a list of names of `length` bytes each."""
     if len(data) < _HEADER.size:
         return False
     *date, games, names = _HEADER.unpack_from(data)[:6]
@@ -131,8 +131,8 @@ def _has_names(data: bytes, length: int) -> bool:
 def write(games: Iterable[tuple[Match[Any, Any], Mapping[str, str]]], year: int, day: WthorDay) -> WthorFiles:
     """Return the files of finished games of one year, each with its headers `Black`, `White` and `Event`.
 
-    The theoretical score is that in the header `Theoretical`, such as `34-30`, or else that of the game. Raise
-    `UnfinishedGame` for a game that the format cannot hold.
+    The theoretical score comes from the header `Theoretical`, such as `34-30`. Without this header, it is the score of
+    the game. Raise `UnfinishedGame` for a game that the format cannot hold.
     """
     players, tournaments = {"": 0}, {"": 0}
     records = [

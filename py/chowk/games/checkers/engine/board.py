@@ -177,7 +177,7 @@ def _white_man_jumps(bit: int, black: int, white: int, kings: int, free: int, bo
 
 
 def _king_jumps(bit: int, own: int, other: int, kings: int, free: int, ends: list[Board]) -> None:
-    """Append `(own, other, kings)` after each complete jump of a king to `ends`. The king may be of either side."""
+    """Append to `ends` the masks `(own, other, kings)` after each complete jump of a king of either side."""
     is_complete = True
     for shift in (4, 5):
         over = bit << shift & other

@@ -31,7 +31,7 @@ LEVELS: Final = (
 """The opponents.
 
 All but the last are limited by depth and nodes, so they play alike on every device that has their extra files. Their
-time limits only keep a very slow device from waiting too long.
+time limits are reached only on very slow devices, whose players would otherwise wait too long.
 """
 
 _WON: Final = 250.0
@@ -146,7 +146,7 @@ def _search(
 
 
 LADDER: Final = Ladder(think, (0, 200, 475, 857, 1098, 1702, 1932))
-"""The strengths of the levels, from the contests of neighbours in `tests/bench/FIGURES.md`."""
+"""The strengths of the levels, from the contests of neighbouring levels in `tests/bench/FIGURES.md`."""
 
 
 def survey(position: Position, past: Sequence[Position], scope: Scope[Move], clock: Clock) -> Iterator[Survey[Move]]:

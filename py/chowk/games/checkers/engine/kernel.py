@@ -1124,7 +1124,8 @@ def search(black: u64, white: u64, kings: u64, side: i32, ply: i32, depth: i32, 
 def order_children(row: i32, count: i32, side: i32, ply: i32, table_move: i32, pieces: i32) -> None:
     """Set the sort keys of `count` children, which begin at the index `row`.
 
-    The order of search is: the table's best move, killer moves, captures, history.
+    `pieces` is the number of pieces before the move. The order of search is: the table's best move, killer moves,
+    captures, history.
     """
     for child in range(row, row + count):
         step = i32(NEXT_PATH[child] & 4095)

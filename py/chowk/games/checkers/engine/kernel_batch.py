@@ -48,23 +48,26 @@ TURNS: Final = array("i", bytes(4 * MOST))
 QUIET: Final = array("i", bytes(4 * MOST))
 ACTIONS: Final = array("i", bytes(4 * MOST))
 STATES: Final = array("b", bytes(MOST))
-"""By game, in this order.
+"""The state of each game, from `GOES_ON` to `ILLEGAL`. The arrays before it hold the other data by game.
 
-The masks of black pieces, white pieces and kings; the piece that must go on jumping; what the side to move sees, as
-five masks of cells; the legal actions, as two words of bits; the side to move; the plies without a capture or a man's
-move; the action to make; the state.
+They are, in order: the masks of black pieces, of white pieces and of kings; the piece that must go on jumping; what the
+side to move sees, as five masks of cells; the legal actions, as two words of bits; the side to move; the plies without
+a capture or a man's move; the action to make.
 """
 RUN: Final = LIMIT + 1
-"""Number of positions between which no capture and no man's move happened."""
+"""Maximum number of positions in a row that no capture and no man's move separates."""
 PAST_BLACK: Final = array("Q", bytes(8 * MOST * RUN))
 PAST_WHITE: Final = array("Q", bytes(8 * MOST * RUN))
 PAST_KINGS: Final = array("Q", bytes(8 * MOST * RUN))
-"""By game and count of quiet plies: the positions since the last capture or man's move."""
-ABLE: Final = array("Q", bytes(8 * 4))
-"""By way of moving: the pieces that can move so."""
+"""By game and number of quiet plies: the kings in each position since the last capture or man's move.
 
-# The four ways of moving are shifts of a mask: 0 right by 5, 1 right by 4, 2 left by 4, 3 left by 5. White sees them as
-# the directions 0 to 3. Black, who sees the board from the other end, sees them as 3 to 0.
+A quiet ply has no capture and moves no man. `PAST_BLACK` and `PAST_WHITE` hold the pieces of these positions.
+"""
+ABLE: Final = array("Q", bytes(8 * 4))
+"""For each of the four directions: the pieces that can move in that direction."""
+
+# The four directions (ways) are shifts of a mask: 0 right by 5, 1 right by 4, 2 left by 4, 3 left by 5. White sees them
+# as the directions 0 to 3. Black, who sees the board from the other end, sees them as 3 to 0.
 
 
 def begin(game: i32) -> None:
@@ -136,7 +139,7 @@ def act(game: i32, action: i32) -> None:
 
 
 def shifted(bit: u64, way: i32) -> u64:
-    """Return the square next to a square, in one of the four ways."""
+    """Return the square next to a square in the direction `way`, from 0 to 3, as bits of masks."""
     if way < 2:
         return bit >> 5 - way
     return bit << 2 + way & ALL
@@ -201,7 +204,7 @@ def write_legal(game: i32, side: i32) -> None:
 
 
 def describe(game: i32) -> None:
-    """Write what the side to move sees: its men, its kings, the other men, the other kings, the piece to go on."""
+    """Write what the side to move sees: its men, its kings, the other men, the other kings, a jumping piece."""
     side = TURNS[game]
     own = WHITE[game] if side else BLACK[game]
     other = BLACK[game] if side else WHITE[game]

@@ -15,7 +15,7 @@ from typing import Final
 from chowk.games.checkers.engine.endgame import Force, Region
 
 FIVE: Final = 5
-"""The number of pieces in the first kind of stored positions. `SIX` is that in the second kind, three against three."""
+"""The number of pieces in stored positions of five pieces. `SIX` is the number in those of three against three."""
 SIX: Final = 6
 WON, LOST, DRAWN = 0, 1, 2
 """The stored results in two bits, for the side to move.

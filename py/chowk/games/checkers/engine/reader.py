@@ -46,7 +46,7 @@ FIVE: Final = 5
 MOST: Final = 6
 """Maximum number of pieces in the endgame tables."""
 HALF: Final = 0.5
-"""The fraction of the time of a search, if only the clock bounds it, that may be spent on unpacking endgame tables."""
+"""The fraction of the time that a search limited only by the clock may spend on unpacking endgame tables."""
 IN_SIGHT: Final = 12
 """Maximum number of pieces on the board from which a search can reach five or six pieces."""
 PART: Final = 1 << 18
@@ -349,7 +349,8 @@ class _Reader:
     def _looked(self, move: Move, depth: int, low: int, *, is_first: bool) -> Slices:
         """Return the value of a move in hundredths of a man, or None if the budget is used up.
 
-        The value is exact above `low`, otherwise an upper bound.
+        The value is exact above `low`, otherwise an upper bound. `is_first` is True for the first move searched at this
+        depth, whose value is always exact.
         """
         if is_first:
             return (yield from self._expected(move, depth))

@@ -31,7 +31,10 @@ def _face(name: str, up: float) -> Radial:
 
 
 def _groove(name: str, up: float, radius: float) -> Drawing:
-    """Draw a ring cut into a piece's face, with its near wall in the shade and its far wall in the light."""
+    """Draw a ring cut into a piece's face, with its near wall in the shade and its far wall in the light.
+
+    `name` is the colour of the piece, and `up` the vertical shift of its face.
+    """
     walls = (Stop(0, f"{name} lo"), Stop(0.45, f"{name} lo"), Stop(1, f"{name} hi"))
     cut = Linear(-0.2, up - 0.2, 0.2, up + 0.2, walls)
     return (disc(0, up, radius, cut), disc(0, up, radius - 0.028, _face(name, up)))
@@ -44,7 +47,7 @@ def _milled(name: str, up: float) -> Drawing:
 
 
 def _layer(name: str, up: float) -> Drawing:
-    """Draw a man without its shadow. `up` is the vertical shift of its upper face."""
+    """Draw a man of the colour `name` without its shadow. `up` is the vertical shift of its upper face."""
     relief = (*_groove(name, up, 0.32), *_groove(name, up, 0.22)) if name == "red" else _milled(name, up)
     side = Linear(-RADIUS, 0, RADIUS, 0, (Stop(0, name), Stop(0.3, f"{name} lo"), Stop(1, f"{name} lo")))
     return (

@@ -61,10 +61,10 @@ The unit is a turn of the race to the mice, the goal squares of the cats.
 
 RESTLESS: Final = 20
 RESTLESS_HALF: Final = 5
-"""The rounds without progress after which opponents err less, so that games end.
+"""The number of rounds without progress in which the temperature of an opponent's choices halves.
 
-Progress is a capture, or a cat's arrival on its mouse (its goal square). After `RESTLESS` rounds without progress the
-temperature starts to fall. It halves in each further `RESTLESS_HALF` rounds.
+Opponents then err less, so that games end. The temperature starts to fall after `RESTLESS` rounds without progress.
+Progress is a capture, or a cat's arrival on its mouse (its goal square).
 """
 
 
@@ -108,7 +108,7 @@ def _deeply(position: Position, style: Style, rolls: int, seed: int, clock: Cloc
 
 
 LADDER: Final = Ladder(think, (0, 263, 687, 765, 888))
-"""The strengths of the levels, from the contests of neighbours in `tests/bench/FIGURES.md`."""
+"""The strengths of the levels, from the contests of neighbouring levels in `tests/bench/FIGURES.md`."""
 
 
 def survey(

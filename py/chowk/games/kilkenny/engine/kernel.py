@@ -61,7 +61,7 @@ BEST: Final = array("d", bytes(8 * 4 * DEEPEST))
 STILL: Final = array("d", bytes(8 * MOST * DEEPEST))
 """By depth and step: the static value of the step for its player, or -1 after the step was examined."""
 NARROW: Final = 3
-"""For each number on the die: the number of steps that are searched beyond the next roll."""
+"""Maximum number of steps that are searched beyond the next roll, for each number on the die."""
 BEHIND: Final = 0.05
 """Limit for searching a step beyond the next roll: its static value may be at most this much below the best.
 
@@ -232,9 +232,9 @@ def reach(rolls: i32) -> None:
 
 
 def follow(rolls: i32, level: i32, seat: i32) -> None:
-    """Write each seat's chance to win after the best step that the number on the die allows to `BEST`.
+    """Search the steps that the number on the die allows, for `reach`.
 
-    This is a part of `reach`.
+    Write each seat's chance to win after the best step to `BEST`, at the depth `level`. `seat` is the seat to move.
     """
     base = 2 * MOST * level
     first = MOST * level

@@ -46,7 +46,7 @@ START: Final = array("h", bytes(2 * MOST))
 END: Final = array("h", bytes(2 * MOST))
 """The start and end squares of the steps (moves of a cat) that `moves` found."""
 SHARE: Final = array("d", bytes(8 * 4))
-"""By seat: the share of an ended game. The seats in first place share 1 equally."""
+"""By seat: the result of an ended game. The seats in first place share 1 equally; the others have 0."""
 ON, MICE_WON, LAST, STUCK, LIMITED = range(5)
 """States of a game: `ON` while it goes on, or the reason why it is over."""
 

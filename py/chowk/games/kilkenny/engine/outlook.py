@@ -1,4 +1,4 @@
-"""The value of a position for a player, in turns of the race to the mice, and the lines on which cats meet.
+"""The value of a position for a player, in turns of the race to the mice, and the lines on which cats may capture.
 
 A player's two mice are the goal squares of the player's cats.
 """
@@ -112,9 +112,10 @@ class Fixed(NamedTuple):
 
 
 def attacks(square: Square, occupied: Mask, enemies: dict[Seat, Mask]) -> dict[Seat, int]:
-    """Return, for each enemy, the numbers on the die by which one of its cats can reach a square, as bits.
+    """Return the numbers on the die with which each enemy can move a cat to a square.
 
-    Only the first piece on each line counts.
+    The result maps the enemies' seats to sets of numbers, as bits. On each line from the square, only the nearest piece
+    counts.
     """
     numbers: dict[Seat, int] = {}
     for line, rising in RAYS[square]:

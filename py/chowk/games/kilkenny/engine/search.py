@@ -19,7 +19,7 @@ class Ranking(NamedTuple):
 
 
 class Search:
-    """The moves of the player to move in a position, and all cats after each move."""
+    """The legal steps in a position, and the squares of all cats after each of them."""
 
     def __init__(self, position: Position) -> None:
         self.seat = position.mover

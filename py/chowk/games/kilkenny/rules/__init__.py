@@ -6,7 +6,7 @@
 * `position`: the effects of moves.
 * `refusals`: the reasons why a move is illegal.
 
-A move is spelled by the cat's square and its destination.
+To make a move, a player points at the cat's square and then at its destination.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ class Forfeit(NamedTuple):
 Move: TypeAlias = Roll | Step | Forfeit
 """A move: a roll of the die, a cat's step, or a lost turn."""
 FORFEIT: Final = Forfeit("NO_MOVE")
-"""The only lost turn that the game has: no cat can use the number on the die."""
+"""The move for a lost turn. A turn is lost for one reason only: no cat can use the number on the die."""
 ROLLS: Final = tuple(Roll(face) for face in FACES)
 """The six rolls of the die, as moves of chance."""
 ODDS: Final = (1,) * len(ROLLS)

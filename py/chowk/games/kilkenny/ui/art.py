@@ -105,7 +105,7 @@ _LIDS: Final = "M-0.3 -0.07Q-0.2 0.01 -0.1 -0.07M0.1 -0.07Q0.2 0.01 0.3 -0.07"
 
 
 def mark(side: SideColour) -> str:
-    """Return the name of the colour in which signs are drawn on a side's colour."""
+    """Return the name of the colour of a player's sign where it is drawn on the player's own colour."""
     return "ebony lo" if side.name == "yellow" else "ivory hi"
 
 
@@ -253,7 +253,7 @@ def even(edge: float) -> Drawing:
 FIELD: Final = 14
 """The number of columns and rows of the board without the mice."""
 TABS: Final = (7, 8)
-"""The columns, and the rows, of the grid in which the mice are."""
+"""The numbers, from 0, of the two columns with mice. They are also the numbers of the two rows with mice."""
 _CHALK: Final = Stroke("chalk", 0.022, alpha=0.3)
 
 

@@ -101,8 +101,8 @@ def _cat(square: Spot, owner: Seat, moves: bool, is_caught: bool) -> Message:
 def tell(position: Position, move: Move, *, named: bool = False) -> tuple[Message, ...]:
     """Describe a move: a roll, a cat's run, or a lost turn.
 
-    A run is told by its length, because the board does not show the names of squares, or by its squares if `named` is
-    true. Its capture, its mouse, and the players whom it puts out of the game follow.
+    For a run, the sentences tell its length or, if `named` is True, its squares, whose names the board does not show.
+    Then they tell the capture, the mouse reached, and the players whom the run puts out of the game.
     """
     player = Who(position.mover)
     if isinstance(move, Roll):

@@ -56,7 +56,7 @@ ELSEWHERE: Final = RIM
 """The spot for points outside the squares. Pointing there is always refused."""
 
 _CORNERS: Final = ((GRID - 0.5, GRID - 0.5), (0.5, GRID - 0.5), (0.5, 0.5), (GRID - 0.5, 0.5))
-"""By side: the centre of the frame's corner to the right of the side's player, where the player's die lies.
+"""By side: the centre of the corner of the frame at the player's right hand, where the player's die lies.
 
 The coordinates leave out the extra width of the frame, `EDGE`.
 """
@@ -180,7 +180,7 @@ class _SlateLie(NamedTuple):
     turns: int
 
     def side(self, side: Side) -> Side:
-        """Return the side where a side of the unturned board is after turning."""
+        """Return the side at which `side` of the unturned board lies when the board is turned."""
         return (side + self.turns) % 4
 
     def sprite(self, key: str, name: str, square: Square, z: float = 0.0) -> Sprite:

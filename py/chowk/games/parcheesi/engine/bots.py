@@ -106,7 +106,7 @@ def _deeply(position: Position, style: Style, seed: int, draw: int, clock: Clock
 
 
 LADDER: Final = Ladder(think, (0, 798, 1113, 1169, 1292))
-"""The strengths of the levels, from the contests of neighbours in `tests/bench/FIGURES.md`."""
+"""The strengths of the levels, from the contests of neighbouring levels in `tests/bench/FIGURES.md`."""
 
 
 def survey(
@@ -234,7 +234,7 @@ def _progress(position: Position, table: AllPawns) -> float:
 def _chance(position: Position, table: AllPawns) -> float:
     """Return the chance to win of the player to move on a table (the places of all pawns).
 
-    Its risks are counted over all rolls with which another player could capture a pawn.
+    The risk of each pawn is counted over all rolls with which another player could capture it.
     """
     scene = _scene(position)
     return scene.value(table, scene.after(position.mover, _again(position)))

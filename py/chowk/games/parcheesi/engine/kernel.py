@@ -149,7 +149,7 @@ def declined(count: i32) -> i32:
 def told(count: i32, edge_at: i32, binds: i32) -> i32:
     """Append the move that an edge stands for. `count` is the number of moves; return the new number.
 
-    An edge leads from one state within a roll to the next.
+    An edge leads from one state within a roll to the next. `binds` becomes the number `BINDS` of the move.
     """
     if SPENT[edge_at] == 0:
         return declined(count)
@@ -209,7 +209,7 @@ def place_slot(place: i32) -> i32:
 
 
 def play(pawn: i32, goal: i32, by: i32, binds: i32) -> None:
-    """Play a move in the position. `binds` is 1 if only a win justifies the move."""
+    """Play a move, given by the numbers `PAWN`, `GOAL`, `BY` and `BINDS` of a move in `MOVES`."""
     mover = POSITION[MOVER]
     if by == LOSE or by == 0:
         lapse()
@@ -298,7 +298,8 @@ def settle() -> None:
 def close(finished: bool) -> None:
     """End the roll, and set the seat that rolls next.
 
-    After a double the same player rolls again (PR-17), otherwise the next player rolls.
+    After a double the same player rolls again (PR-17), otherwise the next player rolls. `finished` is True if all pawns
+    of the player are home, so that the player does not roll again.
     """
     mover = POSITION[MOVER]
     double = POSITION[FOURTEEN] != 0 or POSITION[HIGH] == POSITION[LOW]
@@ -438,9 +439,10 @@ def doubled() -> i32:
 
 
 def keep(most: i32) -> i32:
-    """Evaluate all results that `results` found, and keep the tables of the best, best first. Return the number kept.
+    """Evaluate all results that `results` found, and keep the tables of the best `most`, best first.
 
-    `WORTHS` then holds the value of each result for the player to move. `MOVES` holds the indices of the kept results.
+    Return the number of tables kept. `WORTHS` then holds the value of each result for the player to move. `MOVES` holds
+    the indices of the kept results.
     """
     mover = POSITION[MOVER]
     next_up = next_after(doubled())
@@ -549,7 +551,7 @@ def average(table: i32, roller: i32) -> None:
 
 
 def came_home() -> bool:
-    """Return True if a player who was not placed before has all pawns home in `TABLE`."""
+    """Return True if all pawns of some player are home in `TABLE` but were not home before."""
     for seat in range(POSITION[COUNT]):
         home = 0
         for pawn in range(4):

@@ -33,7 +33,7 @@ HOME_SLOT: Final = 76
 HOUSE: Final = array("i", bytes(4 * 16))
 (NO_LAPS, NO_SUMS, ENTER, FREE_ROWS, AT_END, ANY_ROLL, AT_ONCE, COMPULSORY, SINGLE, WHOLE, LOWER, PASSED) = range(12)
 THIRDS, STAND, PLACES = 12, 13, 14
-"""Indices in `HOUSE`. A value is 1 if the house rule differs from its default. `STAND` is a number of turns."""
+"""Indices in `HOUSE`. Each value is 1 if the house rule differs from its default, but `STAND` is a number of turns."""
 
 POSITION: Final = array("i", bytes(4 * 20))
 (COUNT, MOVER, ROLLING, HIGH, LOW, FOURTEEN, HIGHS, LOWS, TWENTIES, TENS, BOUND, EARNED, DOUBLES, PLACED) = range(14)
@@ -88,8 +88,8 @@ WINS: Final = array("b", bytes(NODES))
 KNOWN: Final = array("b", bytes(NODES))
 """Flags of each node, a state within a roll.
 
-1: it has edges. 2: its worth is known. 4: it was reached without a duty to win. 8: it was reached by a move that only a
-win justifies. 16: it is a result of the roll.
+1: it has edges. 2: its worth is known. 4: it was reached without a duty to win. 8: it was reached by a move that is
+allowed only as a part of a sequence that wins. 16: it is a result of the roll.
 """
 FROM: Final = array("i", bytes(4 * NODES))
 TO: Final = array("i", bytes(4 * NODES))
@@ -201,7 +201,8 @@ def node(key: u64) -> i32:
 def edge(to: u64, gain: i32, code: i32, end: i32, spent: i32) -> None:
     """Append an edge (a move within the roll) to the node whose edges are being written.
 
-    `to` is the key of the node to which the edge leads.
+    `to` is the key of the node to which the edge leads. The other arguments are the edge's numbers in `GAIN`, `CODE`,
+    `END` and `SPENT`.
     """
     number = USED[EDGE]
     if number >= EDGES - 1:
@@ -327,8 +328,9 @@ def standing(slot: i32, key: u64) -> i32:
 def step(pawn: i32, end: i32, number: i32, row: bool, gain: i32, key: u64, first: i32, second: i32) -> None:
     """Append the edge for a move of a pawn in `OWN` to the slot `end`, if the move is legal.
 
-    `key` is the key of the next node (state within the roll) without the player's pawns. `first` and `second` are slots
-    with two of the player's pawns, or 0.
+    `number`, `row` and `gain` are the number of steps, True for a move into the home row or home, and the gain of the
+    move (see `SPENT`). `key` is the key of the next node (state within the roll) without the player's pawns. `first`
+    and `second` are slots with two of the player's pawns, or 0.
     """
     code = OWN[pawn]
     start = code >> 2
@@ -379,7 +381,8 @@ def write(pawn: i32, moved: i32, foe: i32, gain: i32, key: u64, code: i32, end: 
 def steps(number: i32, gain: i32, key: u64) -> None:
     """Append the edges of all moves by `number` steps of the player's pawns on the board.
 
-    An edge is a move from one state within the roll to the next.
+    An edge is a move from one state within the roll to the next. `gain` is the gain of these moves (see `SPENT`), and
+    `key` the key of the next state without the player's pawns.
     """
     first_pair = own_pair(0)
     second_pair = own_pair(1)
@@ -403,7 +406,11 @@ def steps(number: i32, gain: i32, key: u64) -> None:
 
 
 def enter(spent: i32, gain: i32, key: u64) -> None:
-    """Append the edge (move) of a pawn from the nest to its entry, if it is legal (PR-04, PR-20)."""
+    """Append the edge (move) of a pawn from the nest to its entry, if the move is legal (PR-04, PR-20).
+
+    `spent` and `gain` are numbers of the edge (see `SPENT`). The gain does not yet include that of bringing out a pawn.
+    `key` is the key of the next node (state within the roll) without the player's pawns.
+    """
     if OWN[0] >> 2 or FOE[1] == 99 or own_pair(0) == 1 or own_pair(1) == 1:
         return
     write(0, 4, standing(1, key), gain + FIVE + (OUT if HOUSE[ENTER] else 0), key, OWN[0], 1, spent)
@@ -450,7 +457,8 @@ def expand(node_at: i32) -> None:
 def dice(key: u64, highs: i32, lows: i32) -> None:
     """Append the edges (moves) of a node (a state within the roll) at which a die must be used next.
 
-    `key` is the node's key without the player's pawns.
+    `key` is the node's key without the player's pawns. `highs` and `lows` are the numbers of higher and of lower dice
+    left.
     """
     high = POSITION[HIGH]
     low = POSITION[LOW]
@@ -488,7 +496,8 @@ def left_over(key: u64) -> i32:
 def survey(node_at: i32) -> None:
     """Compute the worth of the best sequence of dice from a node on, and whether a sequence wins the game.
 
-    A node is a state within the roll. The worth decides which sequences the duty to use dice allows.
+    A node is a state within the roll. The rules oblige players to use as many dice as possible. The worth measures how
+    well a sequence does this; see `Worth` in `rules/roll`.
     """
     if KNOWN[node_at] & 2:
         return
@@ -536,8 +545,7 @@ def ask(node_at: i32, bound: i32, fresh: i32) -> None:
     """Find which dice must be used at a node, and write it to `ASKED`, where `offered` reads it.
 
     A node is a state within the roll. `bound` is 1 if only sequences that win the game are allowed. `fresh` is 1 if no
-    die has been used. Call `survey` for the node first. The rules are PR-10, PR-11, A3-02, A3-14
-    and A3-16.
+    die has been used. Call `survey` for the node first. The rules are PR-10, PR-11, A3-02, A3-14 and A3-16.
     """
     best = WORTH[node_at]
     breaking = 0
@@ -558,9 +566,9 @@ def ask(node_at: i32, bound: i32, fresh: i32) -> None:
 
 
 def offered(edge_at: i32) -> i32:
-    """Return 1 if the duty to use dice allows an edge (a move) of the node that was last given to `ask`.
+    """Return whether the duty to use dice allows an edge (a move) of the node that was last given to `ask`.
 
-    Return 2 if only a win can justify the edge, and 0 if the edge is not allowed.
+    Return 1 if it does, 2 if it allows the edge only as a part of a sequence that wins the game, and 0 if it does not.
     """
     to = NEXT[edge_at]
     worth = GAIN[edge_at] + WORTH[to]
@@ -624,7 +632,8 @@ def reach(start: i32, bound: i32, fresh: i32) -> None:
 def after_dice(node_at: i32, first: i32, top: i32) -> i32:
     """Continue with the bonuses at a node (a state within the roll) without dice, or record the node as a result.
 
-    `top` is the number of entries on the stack of nodes to visit; return the new number.
+    `first` is the first edge (move) on the way to the node, or -1 if the node is the start of the search. `top` is the
+    number of entries on the stack of nodes to visit; return the new number.
     """
     if not KNOWN[node_at] & 1:
         expand(node_at)

@@ -166,9 +166,10 @@ def threaten(seat: i32, place: i32, next_up: i32) -> None:
 
 
 def hold(seat: i32, place: i32) -> None:
-    """Count the other seats' pawns close behind one pawn of a seat's blockade that must pass it.
+    """Increase a seat's number in `HELD` by the other seats' pawns that a blockade on `place` obstructs.
 
-    A blockade has two pawns, so each adds half a pawn.
+    They are the pawns close behind the blockade that must pass it. The function is called for each of the blockade's
+    two pawns, so it counts half a pawn for each of them.
     """
     for other in range(POSITION[COUNT]):
         if other != seat:

@@ -52,7 +52,7 @@ class Prospect(NamedTuple):
         return chances(table, self.game.sides, next_up, self.placed, passed=self.game.house.passed)
 
     def won(self, table: AllPawns) -> bool:
-        """Return True if a player not placed before has all pawns home. `table` is the places of all pawns."""
+        """Return True if all pawns of a player who is not in `placed` are home. `table` is the places of all pawns."""
         return any(own[0] == own[3] == 75 and seat not in self.placed for seat, own in enumerate(table))
 
     def best(self, table: AllPawns, roller: Seat, high: int, low: int) -> tuple[AllPawns, Seat]:

@@ -100,9 +100,9 @@ The unit is a chance to win, from 0 to 1.
 FOLLOWED: Final = 4
 """The number of results that are searched one roll further: those that are best after the next roll."""
 REPLIES: Final = 2
-"""The number of results of the next roll, the best by static value, that are averaged over the roll after it.
+"""Number of results that are searched one roll further for each possible next roll: those with the best static values.
 
-The player who rolls takes the better result.
+The player who rolls takes the result with the better value.
 """
 
 

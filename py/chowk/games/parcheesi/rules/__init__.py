@@ -5,8 +5,8 @@
 * `roll`: the legal uses of a roll.
 * `state`: the data of a position.
 * `play`: the effects of moves.
-* `position`: the data and the effects together.
-* `pointing`: moves as spots.
+* `position`: the class that combines the data and the effects.
+* `pointing`: moves as the spots that a player points at.
 * `refusals`: the reasons why a move is illegal.
 """
 

@@ -239,7 +239,7 @@ def name(seat: Seat, pawn: int) -> str:
 
 
 def spot(position: State, place: Place) -> Spot:
-    """Return the spot of the board at a place on the way of the player to move."""
+    """Return the name of the board's spot at a place of the player to move; see `board.spot`."""
     return board.spot(position.side, place)
 
 

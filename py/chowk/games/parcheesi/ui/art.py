@@ -63,7 +63,7 @@ def pawn(side: SideColour) -> Drawing:
 
 
 def mark(side: SideColour) -> str:
-    """Return the name of the colour in which signs are drawn on a side's colour."""
+    """Return the name of the colour of a player's sign where it is drawn on the player's own colour."""
     return "ebony" if side.name == "yellow" else "ivory hi"
 
 

@@ -54,7 +54,7 @@ def read(text: str, edition: int = EDITION) -> Position:
 
 
 class _Reader:
-    """A reader of the text of a position after its players: the words for dice, bonuses, house rules and other data.
+    """A reader of the second part of a position's text: the words for dice, bonuses, house rules and other data.
 
     Each method reads one kind of word, and raises `TextError` for faults.
     """

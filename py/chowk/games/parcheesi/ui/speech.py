@@ -323,7 +323,7 @@ def _moved(position: Position, step: Step) -> Message:
 
 
 def _went(position: Position, step: Step) -> Iterator[Message]:
-    """Describe how far a pawn moves, then the kind of its destination if it has one."""
+    """Describe how far a pawn moves, then its destination if that is home, the home row or a safe space."""
     player, start, number = Who(position.mover), position.pawns[position.mover][step.pawn], sum(step.spent)
     if start == NEST:
         yield say("{player} brings a pawn out of the nest.", player=player)

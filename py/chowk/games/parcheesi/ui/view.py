@@ -141,8 +141,8 @@ def _box(side: Side, place: Place) -> tuple[float, float, float, float]:
 class _CrossLie(NamedTuple):
     """The orientation of the board, as the number of quarter turns clockwise.
 
-    All four sides look alike. So a place of the turned board is drawn like the place of the unturned board at the same
-    point. `side` and `place` return this side and this place of the unturned board.
+    All four sides look alike, so each place of the turned board is drawn like the place of the unturned board that lies
+    at the same point. The methods `side` and `place` find the side and the place of the unturned board.
     """
 
     turns: int

@@ -49,8 +49,8 @@ LEVELS: Final = (
 )
 """The opponents.
 
-The last opponent is limited by a number of nodes, so it plays alike on every device. Its time limit only keeps a very
-slow device from waiting too long.
+The last opponent is limited by a number of nodes, so it plays alike on every device. Its time limit is reached only on
+very slow devices, whose players would otherwise wait too long.
 """
 
 
@@ -157,7 +157,7 @@ def _deeply(position: Position, style: Style, clock: Clock) -> Iterator[Thought[
 
 
 LADDER: Final = Ladder(think, (0, 382, 831, 1106, 1478, 1563))
-"""The strengths of the levels, from the contests of neighbours in `tests/bench/FIGURES.md`."""
+"""The strengths of the levels, from the contests of neighbouring levels in `tests/bench/FIGURES.md`."""
 
 
 def survey(

@@ -308,9 +308,9 @@ It exceeds the value of any arrangement of empty cells.
 LEARNT: Final = 3
 """Weight of the learnt value (`coherence_value`) in the ranking of placements.
 
-For each 64th of a point of the learnt value, it is this many hundredths of the value of a pair of empty neighbours. The
-learnt value depends on the token's space, but cached placements do not. So the ranking assumes that a token has moved
-two spaces for each three covered cells.
+A 64th of a point of the learnt value counts as much as this many hundredths of a pair of empty neighbours. The learnt
+value depends on the token's space, but cached placements do not. So the ranking assumes that a token has moved two
+spaces for each three covered cells.
 """
 SHORT: Final = 8
 """Minimum number of placements in the shortlist that is evaluated in full.
@@ -528,10 +528,9 @@ FAR: Final = 30_000
 SURE: Final = 9_000
 """Maximum value of a position before the end of a game."""
 GRID: Final = array("h", bytes(2 * len(shapes.SPACE_KNOTS) * shapes.STRIP))
-"""The learnt numbers of the evaluation, in 64ths of a point.
+"""The learnt numbers of the evaluation, in 64ths of a point: some entries of every table for some spaces.
 
-For each space of `SPACE_KNOTS` they are the values of every table at its knots, the points between which it is
-interpolated.
+The spaces are `SPACE_KNOTS`, and the entries of a table are its knots. `unfold` interpolates between both.
 """
 STEEPNESS: Final = array("i", bytes(4 * shapes.WAY))
 """The value of a 64th of a point in thousandths of log-odds, times 1024.
@@ -826,8 +825,8 @@ def search(row: i32, ply: i32, depth: i32, alpha: i32, beta: i32) -> i32:
 def options(wide: i32) -> i32:
     """Write the positions after each move of row 0 into rows from 1 on, with `WORTH` and `MADE` of each.
 
-    Return the number of moves. A patch in hand, or a single patch, is placed in up to `wide` places. A purchase is
-    placed in its best place.
+    Return the number of moves. For a patch in hand or a single patch, these are the best placements, at most `wide`.
+    After a purchase, the patch is sewn on at its best placement.
     """
     seat = POSITION[TURN]
     patch = POSITION[HAND]

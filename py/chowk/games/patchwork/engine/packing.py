@@ -23,7 +23,7 @@ SQUARED: Final = 100.0
 It exceeds the value of any arrangement of empty cells.
 """
 SHORT: Final = 14
-"""Number of placements, with the fewest empty cells around them, that are evaluated in full."""
+"""Number of placements that are evaluated in full: those with the fewest empty cells around them."""
 AHEAD: Final = 6
 """Number of patches of the queue that should still fit on the quilt."""
 

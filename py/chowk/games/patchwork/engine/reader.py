@@ -171,7 +171,8 @@ class _Reader:
     def _searched(self, option: int, depth: int, low: int, high: int, is_first: bool) -> Slices:
         """Search a move and return its value, or None if the budget is used up.
 
-        The value is exact above `low`, otherwise an upper bound.
+        The value is exact between `low` and `high`, otherwise a bound. `option` is the number of the move. `is_first`
+        is True for the first move searched at this depth: others are first searched only for a value above `low`.
         """
         if not is_first:
             worth = yield from self._asked(option, depth, low, low + 1)

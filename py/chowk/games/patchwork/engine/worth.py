@@ -27,14 +27,15 @@ They are multiplied by the share of the nine income markers that are still ahead
 times the sum is the worth.
 """
 _TIME: Final = (5.1, 142.43, 54.56, -38.65)
-"""Weights of the remaining track: a constant, then for the share that is ahead, its square and its cube.
+"""Coefficients of the value of the remaining track: the constant, and those of x, of its square and of its cube.
 
-Without a remaining track the value is 0.
+x is the share of the track that is still ahead. Without a remaining track the value is 0.
 """
 _FIRST_BUTTONS: Final = (0.16, 11.86, -10.82)
-"""Weights of the square root of the buttons: a constant, then for the share of the track ahead and its square.
+"""Coefficients of the value of the square root of the buttons: the constant, and those of x and of its square.
 
-The first few buttons have the highest value, because they allow a choice of patches.
+x is the share of the track that is still ahead. The first few buttons have the highest value, because they allow a
+choice of patches.
 """
 _COVER: Final = (-1.03, -2.33, 0.74)
 """Weights of covered cells beyond their two points: each cell, each cell above fifty, and each cell above sixty.
@@ -95,6 +96,6 @@ TURN: Final = (*(_TURN[0] + _TURN[1] * share + _TURN[2] * share**2 for share in 
 def side(space: int, buttons: int, income: int, filled: int) -> float:
     """Return the worth of a side in points.
 
-    It leaves out whose turn it is, and how well the empty cells of the quilt hang together.
+    Whose turn it is does not count, and neither does how well the empty cells of the quilt hang together.
     """
     return BUTTONS[space][buttons] + INCOME[space] * income + COVER[space][filled]

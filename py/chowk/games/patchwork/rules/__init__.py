@@ -9,8 +9,8 @@
 * `facts`: derived numbers for display.
 * `refusals`: the reasons why a move is illegal.
 
-A purchase is spelled by the patch, then by its turn and its cell. An advance and a single patch are spelled by one
-spot.
+The spots of a purchase are the patch, then its turn and its cell. The moves that advance or sew on a single patch have
+one spot.
 """
 
 from __future__ import annotations

@@ -116,10 +116,7 @@ def fabric(patch: PatchId) -> tuple[str, str]:
 
 @cache
 def _buttons(patch: PatchId, turn: str) -> Squares:
-    """Return the squares of a shape that carry buttons.
-
-    They are the same squares of the patch's cloth after any turn.
-    """
+    """Return the squares of a shape that carry buttons. When a patch is turned, its buttons turn with it."""
     plain = shapes(patch)[0].squares
     order = sorted(plain, key=lambda square: ((square[0] + 2 * square[1]) % 3, square))
     chosen = order[: PATCHES[patch].income]

@@ -31,7 +31,7 @@ LEVELS: Final = (
 )  # fmt: skip
 """The opponents. All but the last are limited by depth and nodes, so they play alike on every device.
 
-Their time limits only keep a very slow device from waiting too long.
+Their time limits are reached only on very slow devices, whose players would otherwise wait too long.
 """
 
 ALL_DISCS: Final = 64
@@ -175,7 +175,7 @@ def _deeply(position: Position, style: Style, seed: int, clock: Clock) -> Iterat
 
 
 LADDER: Final = Ladder(think, (0, 406, 826, 1125, 1497, 1809, 2034, 2150))
-"""The strengths of the levels, from the contests of neighbours in `tests/bench/FIGURES.md`."""
+"""The strengths of the levels, from the contests of neighbouring levels in `tests/bench/FIGURES.md`."""
 
 
 def survey(

@@ -82,9 +82,9 @@ SIZE: Final = shapes.SIZE
 STAGES: Final = shapes.STAGES
 EMPTY: Final = array("Q", shapes.EMPTY)
 BOTH: Final = array("Q", [2 * word for word in shapes.EMPTY])
-"""For each word: the sum of its values in any position and in the same position from the other side's view.
+"""For each word: its value in a position plus its value in the same position from the other side's view.
 
-A word packs the contents of four groups of squares; see `kernel_shapes`.
+The sum is the same for every position. A word packs the contents of four groups of squares; see `kernel_shapes`.
 """
 LAID: Final = array("Q", shapes.LAID)
 """For each square and word: the number that an own disc on the square, empty before, adds to the word.
@@ -139,7 +139,10 @@ OWN, OTHER, KNOWN = range(3)
 EXACT: Final = 100
 """The number that entries of the transposition table have as depth if the endgame solver made them."""
 EPOCHS: Final = 255
-"""Number of epochs after which `forget` reuses the number of an epoch, the time between two calls of `forget`."""
+"""The number of different epochs. After that many calls of `forget`, the numbers of epochs repeat.
+
+An epoch is the time between two calls of `forget`.
+"""
 PIECE: Final = (4 << ROOM) // EPOCHS + 1
 """Number of words of the transposition table that one call of `forget` empties."""
 

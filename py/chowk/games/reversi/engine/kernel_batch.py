@@ -25,7 +25,7 @@ GOES_ON, MUST_PASS, OVER, ILLEGAL = range(4)
 """The states of a game: a disc can be laid, only a pass is legal, it is over, it is over by an illegal action."""
 BLACK: Final = 1 << 28 | 1 << 35
 WHITE: Final = 1 << 27 | 1 << 36
-"""The discs at the start."""
+"""The mask of White's discs at the start. `BLACK` is that of Black's discs."""
 
 OWN: Final = array("Q", bytes(8 * MOST))
 OTHER: Final = array("Q", bytes(8 * MOST))
@@ -33,10 +33,10 @@ LEGAL: Final = array("Q", bytes(8 * MOST))
 PLIES: Final = array("i", bytes(4 * MOST))
 ACTIONS: Final = array("i", bytes(4 * MOST))
 STATES: Final = array("b", bytes(MOST))
-"""By game, in this order.
+"""The state of each game, from `GOES_ON` to `ILLEGAL`. The arrays before it hold the other data by game.
 
-The discs of the side to move; the discs of the other side; the squares where a disc can be laid; the plies played; the
-action to make; the state.
+They are, in order: the discs of the side to move; the discs of the other side; the squares where a disc can be laid;
+the plies played; the action to make.
 """
 
 

@@ -77,7 +77,7 @@ SHAPES: Final = (
 
 
 def _placed(shape: Pattern) -> list[Group]:
-    """Return all groups into which symmetries of the board take a pattern: one group for each set of squares."""
+    """Return all images of a pattern under the symmetries of the board, one group for each set of squares."""
     placements: dict[frozenset[int], Group] = {}
     for turn in range(8):
         group = reflected(shape.group, turn)
@@ -142,7 +142,7 @@ def _mirror() -> list[int]:
 
 
 MIRROR: Final = _mirror()
-"""For each place of each pattern: the power of three of its digit in the mirror image's content.
+"""For each square of each pattern: the power of three of its digit in the index of the mirrored pattern.
 
 There are eleven numbers for each pattern. If the pattern is shorter, the last of them are zeros.
 """

@@ -213,7 +213,8 @@ class _Reader:
     def _looked(self, move: int, depth: int, low: int, *, is_first: bool) -> Slices:
         """Search a move and return its value in search units, or None if the budget is used up.
 
-        The value is exact above `low`, otherwise an upper bound.
+        The value is exact above `low`, otherwise an upper bound. `is_first` is True for the first move searched at this
+        depth, whose value is always exact.
         """
         if is_first:
             return (yield from self._searched("look_ahead", move, (depth, -self._far, self._far)))

@@ -53,7 +53,7 @@ def changed(draft: Position, name: str, value: str) -> Position:  # noqa: ARG001
 
 
 def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
-    """Return three changes of the draft with labels: a quarter turn, a mirror image, and the colours swapped."""
+    """Return three variants of the draft with labels: turned by a quarter, mirrored, and with the colours swapped."""
     return (
         (say_in("the page does it", "Rotate"), _moved(draft, lambda square: square % 8 * 8 + 7 - square // 8)),
         (say_in("the page does it", "Mirror"), _moved(draft, lambda square: square ^ 7)),

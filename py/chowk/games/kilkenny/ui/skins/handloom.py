@@ -34,7 +34,10 @@ def board(edge: float) -> Drawing:
 
 
 def _lines(near: float) -> str:
-    """Return the lines between the squares as path data, irregular as if drawn by hand."""
+    """Return the lines between the squares as path data, irregular as if drawn by hand.
+
+    `near` is the coordinate of the field's upper and left edges.
+    """
     rng, far, middle = Random(8), near + FIELD, near + FIELD / 2
     strokes: list[str] = []
     for offset in range(1, FIELD):
