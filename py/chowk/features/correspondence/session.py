@@ -366,8 +366,8 @@ def _copied(host: CorrespondenceHost, table: Table) -> None:
 def reveal(host: SharingHost, table: Table, *, told: bool = True) -> bool:
     """Make this turn final by revealing its hash chain elements. Return True if there was something to send.
 
-    `told` is True if the caller sends the turn at once. It is False if a link is only shown, which the player must
-    still pass on.
+    `told` is True if the caller sends the turn at once. It is False if the link is only shown, and the player still has
+    to pass it on.
     """
     if table.distance is None or not state.unsent(table.distance, table.match):
         return False
@@ -728,7 +728,7 @@ async def opened(
     """Replay the game that a link contains, in slices, and act on the result. The player can stop the replay.
 
     `letter` is the contents of the link, and `own` the seat that the link transfers, if any. If `live` is True, the
-    letter came over a live connection; then the player gets no message about a letter without news.
+    letter came over a live connection; then the player gets no message if it holds nothing new.
     """
     host.reading += 1
     name, brought, words = "", False, list[tuple[Any, Any, LogLine]]()
