@@ -82,7 +82,7 @@ def _answer(services: GameServices, table: Table, messages: Sequence[Message], *
     """Announce messages to screen readers.
 
     If there are several, also show them on the page: the board and the status line show a single message already.
-    `names_squares` is True if the messages name squares, which the board then numbers.
+    `names_squares` is True if the messages name squares. The board then shows the names of its squares.
     """
     services.voice.spoken = tuple(messages)
     services.voice.answers += 1

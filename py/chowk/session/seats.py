@@ -76,7 +76,7 @@ class Seats:
     def drawn(self) -> tuple[Message, ...]:
         """The message that states the result of the draw of sides, in a tuple that is empty if no sides were drawn.
 
-        It names a person, if a person at the table has a name.
+        The message states the side of one player: if possible, of a person with a name.
         """
         sides = [self.side(seat) for seat in range(len(self._plan.seats))]
         seats = sorted(range(len(self._plan.seats)), key=lambda seat: not self.person(seat))
