@@ -15,8 +15,8 @@ from chowk.storage.plan import Plan, SeatPlan
 class Seats:
     """The players at a table and their names; an immutable value.
 
-    `first` is the first position of the match, by which a game names the sides. If `nameless`, players are called by
-    their sides.
+    `first` is the first position of the match; the names of the sides depend on it. If `nameless`, players are called
+    by their sides.
     """
 
     def __init__(self, game: Game, plan: Plan, first: Any, nameless: bool = False) -> None:

@@ -422,7 +422,10 @@ def copy(host: CorrespondenceHost, table: str) -> None:
 
 
 def code(host: CorrespondenceHost, kind: Literal["letter", "seat", "share"], about: str) -> None:
-    """Show a QR code of a link: to send to the players (`letter`), to move the seat (`seat`), or to share the game."""
+    """Show a QR code of a link: to send to the players (`letter`), to move the seat (`seat`), or to share the game.
+
+    `about` is the table's identifier, or the kind of a link to share (`sharing.send.HOW`).
+    """
     if kind == "seat" and about not in host.kept.own_seats:
         return  # the button was pressed while the seat was given up
     if host.place.table is None if kind == "share" else not is_here(host, about):
@@ -1028,7 +1031,10 @@ def again(host: CorrespondenceHost, old_table: Table, match: Match[Any, Any], *,
 def _adopt(
     host: CorrespondenceHost, letter: Letter, name: str, opened: Opened, words: KnownLines, *, live: bool
 ) -> None:
-    """Replace the stored game by the newer game of a link, and show the new moves."""
+    """Replace the stored game by the newer game of a link, and show the new moves.
+
+    `words` are descriptions of its moves. `live` is True if the link came over a live connection.
+    """
     match, seat, current, sheets = opened.match, host.kept.own_seats[name], host.place.table, host.place.sheets
     assert match is not None and opened.ring is not None, "there is a game in it"  # noqa: PT018
     before = _plies(host, name)
