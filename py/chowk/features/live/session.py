@@ -137,7 +137,7 @@ class Live:
 
     @property
     def shown(self) -> Peer | None:
-        """The device that is still to be connected by the code on the screen, or None."""
+        """The device that the code on the screen will connect, or None."""
         return next((peer for peer in reversed(self.peers) if not peer.joined), None)
 
     def about(self, table: str) -> bool:

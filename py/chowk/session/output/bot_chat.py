@@ -110,9 +110,9 @@ def _moment(table: Table, seats: list[Seat]) -> tuple[Seat, str]:
 
 
 def _lately(table: Table) -> tuple[Seat, Mapping[Seat, float], float]:
-    """Return the seat that moved last, the losses of each seat by that move, and the score of the move.
+    """Return the seat that moved last, the score lost by each other seat in that move, and the score of the move.
 
-    The seat is `CHANCE` before the first move.
+    `GOOD` explains the score. The seat is `CHANCE` before the first move.
     """
     key = table.ply, table.match.seed
     known = _KNOWN.get(table)
