@@ -35,7 +35,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 class World(NamedTuple):
-    """All services outside the application. The last five fields are functions, called at a service's first use."""
+    """All services outside the application. The last five are functions, called when their service is first used."""
 
     page: Page
     stage: BoardRenderer

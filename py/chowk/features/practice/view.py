@@ -163,10 +163,7 @@ def _more(viewer: PracticeViewer, words: Words, name: str, known: PuzzleProgress
 def _row(
     words: Words, title: Message | str, notes: Sequence[Message], do: str, arg: str, *, is_done: bool = False
 ) -> Node:
-    """Draw an entry of a list: a button with a title and a line of notes.
-
-    The button runs the command `do` with `arg`. `is_done` marks an entry as solved.
-    """
+    """Draw an entry of a list: a button with a title and a line of notes."""
     text = title if isinstance(title, str) else words(title)
     note = words_of(words, notes) if notes else None
     return el("li", opener(text, note, do, arg), key=arg or do, data_done=is_done)
