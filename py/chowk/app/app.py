@@ -255,7 +255,7 @@ class App:
             self.loop.take_device()
 
     def offer_update(self) -> None:
-        """Offer to load a newer version of the page. At a table, wait with it until the player leaves the table."""
+        """Offer to load a newer version of the page. If the player is at a table, wait until the player leaves."""
         self.window.newer = True
         if self.table is None:
             self.voice.update = Toast(_UPDATE, "update", say_in("the page does it", "Reload"))

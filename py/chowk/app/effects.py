@@ -40,7 +40,10 @@ class FetchSkin(NamedTuple):
 
 
 class NoteLook(NamedTuple):
-    """Store the language and the look for the next start, which needs them before it can read the stored settings."""
+    """Store the language and the look for the next start, which needs them before it can read the stored settings.
+
+    `hand` is the side of the player's preferred hand: `start` or `end` of a line of text.
+    """
 
     settings: Settings
     theme: str

@@ -27,9 +27,9 @@ class Mirror:
         self._theme = ""
 
     def note(self, settings: Settings, theme: str, hand: str) -> None:
-        """Store the language for `language.js` and the look for `look.js`.
+        """Store the language for `language.js` and the look for `look.js`. Colour the phone's system bars.
 
-        Set the colour of the phone's system bars.
+        `hand` is the side of the player's preferred hand: `start` or `end` of a line of text.
         """
         look = f"{settings.theme} {settings.motion} {hand} {settings.skin}".removesuffix(f" {CLASSIC}")
         self._note("chowk:language", settings.language)

@@ -23,7 +23,10 @@ AWHILE: Final = 40_000
 
 
 async def begin(table: Mapping[str, list[str]], fetch: FetchExtra) -> None:
-    """Show the desk with the language in the page's address (`?translate=hi`), or else with the first language."""
+    """Show the desk with the language in the page's address (`?translate=hi`), or else with the first language.
+
+    `table` maps the name of each file of the desk to the name under which it is fetched, and its SHA-256.
+    """
     notes = json.loads(await fetch(table["notes.json"]))
     shown = Translating({name[:-3]: file for name, file in table.items() if name.endswith(".po")}, notes, fetch)
     code = str(location.search).partition("translate=")[2].partition("&")[0]
@@ -31,7 +34,10 @@ async def begin(table: Mapping[str, list[str]], fetch: FetchExtra) -> None:
 
 
 class Translating:
-    """The page of the translation desk: its languages, the open one, and the last message."""
+    """The page of the translation desk: its languages, the open one, and the last message.
+
+    `files` maps the code of each language to its file's name and SHA-256. `fetch` returns the content of such a file.
+    """
 
     def __init__(self, files: Mapping[str, list[str]], notes: Mapping[str, Any], fetch: FetchExtra) -> None:
         self.files = files

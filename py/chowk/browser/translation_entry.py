@@ -40,7 +40,7 @@ async def begin() -> None:
 async def fetched(file: list[str]) -> bytes:
     """Return the unpacked content of a file of the translation desk; raise `OSError` if it cannot be fetched.
 
-    The file is cached.
+    `file` holds the file's name and the SHA-256 of its unpacked content. The fetched file is cached.
     """
     name, digest = file
     address = f"{js.chowkSupplies}{name}"

@@ -103,7 +103,7 @@ class Command(NamedTuple, Generic[H]):
     takes: tuple[Kind, ...] = ()
 
     def values(self, text: str) -> tuple[Value, ...] | None:
-        """Parse the arguments in a control's text. Return None if it is invalid, as it can be on an outdated page.
+        """Parse the arguments in a control's text. Return None if the text is invalid, as on an outdated page.
 
         Arguments are separated by single spaces. The last argument is the rest of the text, and missing arguments are
         empty texts.

@@ -454,7 +454,7 @@ class GameLoop:
         self._services.page.render()
 
     def hurry(self) -> None:
-        """Make the opponent that is thinking move now."""
+        """Make the thinking opponent choose its move now."""
         if self._asked is not None:
             self._services.engine.hurry(self._asked)
 

@@ -50,7 +50,7 @@ def last(services: GameServices, table: Table) -> None:
 
 
 def score(services: GameServices, table: Table) -> None:
-    """Announce the first facts that the game counts for each player, such as the score."""
+    """Announce a few facts about each player that the game counts, such as the score."""
     _answer(services, table, list(announce.standing(table)))
 
 
@@ -82,7 +82,7 @@ def _answer(services: GameServices, table: Table, messages: Sequence[Message], *
     """Announce messages to screen readers.
 
     If there are several, also show them on the page: the board and the status line show a single message already.
-    `names_squares` is True if the messages name squares, which the board then numbers.
+    `names_squares` is True if the messages name squares. The board then shows the names of its squares.
     """
     services.voice.spoken = tuple(messages)
     services.voice.answers += 1

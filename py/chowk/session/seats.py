@@ -15,8 +15,8 @@ from chowk.storage.plan import Plan, SeatPlan
 class Seats:
     """The players at a table and their names; an immutable value.
 
-    `first` is the first position of the match, by which a game names the sides. If `nameless`, players are called by
-    their sides.
+    `first` is the first position of the match; the names of the sides depend on it. If `nameless`, players are called
+    by their sides.
     """
 
     def __init__(self, game: Game, plan: Plan, first: Any, nameless: bool = False) -> None:
@@ -76,7 +76,7 @@ class Seats:
     def drawn(self) -> tuple[Message, ...]:
         """The message that states the result of the draw of sides, in a tuple that is empty if no sides were drawn.
 
-        It names a person, if a person at the table has a name.
+        The message states the side of one player: if possible, of a person with a name.
         """
         sides = [self.side(seat) for seat in range(len(self._plan.seats))]
         seats = sorted(range(len(self._plan.seats)), key=lambda seat: not self.person(seat))

@@ -380,10 +380,10 @@ class Table:
         return (*self.open, *(way.spot for way in self.ways if way.moves))
 
     def _beyond(self, spots: tuple[Spot, ...]) -> tuple[Any, ...]:
-        """Return the moves of a choice that is listed beside the board, in order.
+        """Return the moves, in order, of the choice for which a person has picked `spots`.
 
-        It is the choice that ends at the last of `spots`, after the other spots are picked. The result is empty if no
-        listed choice ends there.
+        The choice must be listed beside the board once all spots but the last are picked, and must end at the last
+        spot. The result is empty if there is no such choice.
         """
         if self.game.tray is None or not spots:
             return ()

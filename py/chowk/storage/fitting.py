@@ -22,9 +22,9 @@ _SCALE: Final = 400.0
 _MARGIN: Final = 400.0
 """The player may be this many points weaker than the weakest level, or stronger than the strongest."""
 _CELLS: Final = 48
-"""Number of ratings that are distinguished."""
+"""Number of ratings in the distribution of a player's rating."""
 _WIDTH: Final = 0.2
-"""The width of the first distribution, as a part of the distance between the weakest and the strongest level."""
+"""The width of the distribution of a new player's rating, as a part of the range of the levels' ratings."""
 _DRIFT: Final = 30.0
 """The standard deviation of a player's change from one game to the next, in points."""
 _HELPED: Final = 0.5
@@ -32,7 +32,7 @@ _HELPED: Final = 0.5
 
 
 def fitting(game: Game, results: Iterable[Result]) -> Fitting | None:
-    """Return the opponent that fits a player with these results; None if the game has only its levels."""
+    """Return the opponent about as strong as a player with these results; None if the game's levels have no ratings."""
     if game.ladder is None:
         return None
     rated = [(result, strength) for result in results if (strength := rating_of(game, result)) is not None]
@@ -44,7 +44,10 @@ def fitting(game: Game, results: Iterable[Result]) -> Fitting | None:
 
 
 def placed(game: Game, belief: Belief, counted: int) -> Fitting | None:
-    """Return the opponent with the rating that a player probably has, or the nearest; None if there are only levels."""
+    """Return the opponent whose rating is nearest to the median of the player's rating.
+
+    `counted` is the number of games on which `belief` is based. Return None if the game's levels have no ratings.
+    """
     if game.ladder is None:
         return None
     place = round(WHOLE * _rank(game.ladder.ratings, belief.median))
@@ -53,9 +56,10 @@ def placed(game: Game, belief: Belief, counted: int) -> Fitting | None:
 
 
 class Belief(NamedTuple):
-    """What is known of a player's rating: the weight of each rating in `cells`.
+    """The probability distribution of a player's rating: the weight of each rating in `cells`.
 
-    `spread` is the part of a weight that moves to each neighbour from one game to the next.
+    `spread` is the part of each weight that moves to each neighbouring rating from one game to the next, because a
+    player's strength changes.
     """
 
     cells: tuple[float, ...]
@@ -64,7 +68,7 @@ class Belief(NamedTuple):
 
     @property
     def median(self) -> float:
-        """The rating below and above which the weights are equal."""
+        """The median of the distribution."""
         half, step = sum(self.weights) / 2, self.cells[1] - self.cells[0]
         for cell, weight in zip(self.cells, self.weights, strict=True):
             if weight >= half:
@@ -73,7 +77,7 @@ class Belief(NamedTuple):
         return self.cells[-1]
 
     def after(self, result: Result, strength: float) -> Belief:
-        """Return what is known after a result against opponents with the rating `strength`."""
+        """Return the distribution after a result against opponents with the rating `strength`."""
         likely = [
             weight * _likelihood(result, cell - strength) for weight, cell in zip(self.weights, self.cells, strict=True)
         ]
@@ -87,7 +91,7 @@ class Belief(NamedTuple):
 
 
 def unknown(ratings: Sequence[int]) -> Belief:
-    """Return what is known of a new player: the second level is likely, and far stronger players are possible.
+    """Return the distribution for a new player: the second level is likely, and far stronger players are possible.
 
     The distribution has long tails (Cauchy), so that the first games move the rating far, and later games less.
     """
@@ -103,7 +107,7 @@ def unknown(ratings: Sequence[int]) -> Belief:
 def _likelihood(result: Result, lead: float) -> float:
     """Return the probability of a result for a player who is `lead` points stronger than each of the opponents.
 
-    A player among n wins as often as one against n - 1 of equal strength.
+    In a game of n players, the player wins with the probability s / (s + n - 1), where s is 10 ** (lead / 400).
     """
     ahead: float = 10 ** (lead / _SCALE)
     won = ahead / (ahead + result.players - 1)
@@ -128,6 +132,6 @@ def rating_of(game: Game, result: Result) -> float | None:
 
 
 def _rank(ratings: Sequence[int], value: float) -> float:
-    """Return the place of a rating among the levels: 0 for the weakest or less, 1.5 between the next two."""
+    """Return the rank of a rating among the levels, from 0 for the weakest level; 1.5 is halfway between two levels."""
     shares = ((value - lower) / (upper - lower) for lower, upper in pairwise(ratings))
     return sum(min(max(0.0, share), 1.0) for share in shares)

@@ -10,7 +10,7 @@ from chowk.core.stepper import finished
 from chowk.storage.saves import Save
 
 SOON: Final = 64
-"""Maximum number of unparsed games that are all parsed before the home page is shown."""
+"""If there are at most this many unparsed games, all are parsed before the home page is shown."""
 _UPDATED: Final = '"updated": "'
 """The text in a stored game before the time when the game was last played."""
 

@@ -20,7 +20,7 @@ TakeBack: TypeAlias = Literal["free", "rule", "never"]
 """The house rule for taking moves back: at any time, only until the next player has moved, or never."""
 TAKE_BACKS: Final[tuple[TakeBack, ...]] = ("free", "rule", "never")
 KNOWN: Final = 3
-"""Number of counted games from which on this opponent is the default."""
+"""Minimum number of counted games for which the opponent about as strong as the player is the default."""
 MAX_OFFSET: Final = 50
 """The largest offset of an opponent from the nearest level, in hundredths of a rank."""
 
@@ -30,7 +30,7 @@ class SeatPlan(NamedTuple):
 
     A person who is `away` plays at another device and sends moves by links. `offset` is set for an opponent about as
     strong as the player (`storage.fitting`): it is that many hundredths of a rank stronger than `level`, the nearest
-    level, whose name and portrait it has. `preferred` is True if the player chose an opponent instead of that one.
+    level, whose name and portrait it has. `preferred` is True if the player chose another opponent instead.
     """
 
     kind: SeatKind = "person"
@@ -43,8 +43,8 @@ class SeatPlan(NamedTuple):
 class Fitting(NamedTuple):
     """An opponent about as strong as the player (`storage.fitting`).
 
-    It is `offset` hundredths of a rank stronger than the level with the number `level`.
-    `games` is the number of counted games from which it follows.
+    It is `offset` hundredths of a rank stronger than the level with the number `level`. `games` is the number of
+    counted games from which the player's strength was computed.
     """
 
     level: int
@@ -128,9 +128,9 @@ def _others(name: str, seats: tuple[SeatPlan, ...]) -> tuple[SeatPlan, ...]:
 
 
 def offered(plan: Plan, own: Fitting | None) -> Plan:
-    """Return a plan (set-up) with this opponent as the default.
+    """Return a plan (set-up) in which the default opponent is `own`, which is about as strong as the player.
 
-    The opponent in a game of two is replaced, unless the player chose another one after this one was offered.
+    Replace the opponent in a game of two, unless the player has chosen it (`SeatPlan.preferred`).
     """
     plan = updated(plan, own)
     if own is None or own.games < KNOWN or len(plan.seats) != 2 or way(plan) != "computer":
@@ -143,7 +143,10 @@ def _is_usual(seat: SeatPlan) -> bool:
 
 
 def updated(plan: Plan, own: Fitting | None) -> Plan:
-    """Return a plan (set-up) in which such opponents have the present strength. `own` is None if there are none."""
+    """Return a plan (set-up) in which each opponent about as strong as the player is replaced by `own`.
+
+    `own` has the player's present strength. If it is None, the nearest level takes the seat.
+    """
     return plan._replace(seats=tuple(seat if seat.offset is None else _now(seat, own) for seat in plan.seats))
 
 

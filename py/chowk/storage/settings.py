@@ -17,9 +17,9 @@ class Settings(NamedTuple):
     `vibration` signals moves, refusals and turns. `shake` rolls the dice when the device is shaken. `remarks` lets
     opponents make remarks.
 
-    `sharing` is for several people at one device. `still` does nothing. `turns` turns the board to the player to move.
-    `across` turns the cards of the players opposite upside down. `handing` asks for the device to be handed over before
-    the board turns.
+    `sharing` says what happens if several people share the device. With `still`, nothing turns. With `turns`, the board
+    turns to the player to move. With `across`, the cards of the players opposite are upside down. `handing` asks for
+    the device to be handed over before the board turns.
 
     `engine` shows evaluations and best moves in an analysis.
 

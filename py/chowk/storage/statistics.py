@@ -30,7 +30,7 @@ Such a value is `FITTING + 1000 * level + 500 + offset`: the nearest level, and 
 level, which may be negative.
 """
 _SPAN: Final = 1000
-"""The number of values of `Result.against` for such opponents near one level."""
+"""The number of values of `Result.against` for opponents that are about as strong as the player and near one level."""
 
 
 class Result(NamedTuple):

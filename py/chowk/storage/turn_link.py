@@ -491,7 +491,7 @@ def replay(letter: Letter, ring: Ring, known: Match[Any, Any] | None = None) -> 
 def fits(wish: Wish, match: Match[Any, Any]) -> bool:
     """Return True if a request is valid in a match.
 
-    What it asks for must be allowed. Some of the players who must agree have agreed, but not all.
+    A valid request asks for something that is allowed. Some, but not all, of the players who must agree have agreed.
     """
     dice = _dice(match)
     if match.outcome() is not None or wish.ply != match.ply:
@@ -550,9 +550,9 @@ def back_to(match: Match[Any, Any], seat: Seat) -> int | None:
 
 
 def back_at(match: Match[Any, Any], to: int, chair: int) -> tuple[int, ...]:
-    """Return how many elements each chair has revealed for turns taken back, once a match goes back to the ply `to`.
+    """Return how many hash chain elements each chair has revealed for turns taken back, after a take-back.
 
-    `chair` is the chair of the player who agrees to the take-back.
+    The take-back returns to the ply `to`. `chair` is the chair of the player who agrees to it.
     """
     dice, before = _dice(match), match.until(to)
     now, then = dice.settled(match), Drawing(dice.ring).settled(before)

@@ -102,7 +102,10 @@ def controls(
 
 
 def opener(title: str, note: Loose, do: str, arg: str, image: Node | None = None) -> Node:
-    """Draw the button of a list's entry: a title, a line below it unless `note` is None, and maybe an image before."""
+    """Draw a list entry as a button that runs the command `do` with `arg`.
+
+    It shows the image, if any, the title, and the line `note` below the title, unless `note` is None.
+    """
     return el(
         "button",
         image,

@@ -22,7 +22,7 @@ NOTCH: Final = 40.0
 """Wheel movement that turns the held piece by a quarter turn, in the unit of the wheel event."""
 
 FINGER: Final = 44.0
-"""Height of the area above its touch point that a finger hides, in CSS pixels."""
+"""Height of the area above the touch point that the finger hides, in CSS pixels."""
 HALF: Final = 1.5
 """Usual distance from the middle of a held piece to its lower edge, in board units."""
 

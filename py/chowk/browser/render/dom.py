@@ -242,7 +242,7 @@ class Changes:
     def note(self, attrs: Mapping[str, str | None], style: Mapping[str, str | None], text: str | None = None) -> None:
         """Add a change to the batch: new attributes and style of an element, or the new text of a text node.
 
-        The change applies to the document node to which the attribute `way` leads now.
+        The change applies to the document node at the path in the attribute `way`.
         """
         self._noted.append((self.way.copy(), attrs, style, text))
 

@@ -50,7 +50,11 @@ class MoveListScroll:
 
 
 def _bring_into_sight(shown: int | None, looked: bool) -> None:
-    """Scroll the list of moves to the position shown, or to its end."""
+    """Scroll the list of moves to the line of the position shown.
+
+    Without such a line, scroll to the start of the list if `shown` is 0, otherwise to its end. During a review
+    (`looked`), stay in place instead.
+    """
     listed = document.querySelector(f"{SHEETS} .log") or document.querySelector(".log, .judged")
     line = listed.querySelector("[aria-current]") if listed else None
     if line:

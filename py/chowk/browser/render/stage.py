@@ -153,7 +153,7 @@ class BoardStage:
             self.celebrating, self.celebrated = False, True
 
     def drop(self, piece: str, point: Point) -> None:
-        """Leave a piece where the user released it. The animation of its move starts from there."""
+        """Keep showing a piece where the user released it. The animation of its move starts from there."""
         self.dropped = piece, point
         self.pointer = self.pointer._replace(dropped=point)
 

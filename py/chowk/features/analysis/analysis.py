@@ -50,7 +50,7 @@ ROLL: Final = 400
 MOST_KEPT: Final = 100
 """Maximum number of stored analyses. Beyond it, a new analysis is not stored, and a toast informs the player."""
 ASKED: Final = 20
-"""After a solved position, the later positions of its line are searched at most this number of times each."""
+"""Maximum number of searches for each later position of a line, once an earlier position of the line is solved."""
 REMEMBERED: Final = 300
 """Number of positions whose results are cached."""
 EARLIER: Final = 100
@@ -262,7 +262,7 @@ class AnalysisTable(Table):
     def drawn(self) -> tuple[str, ...]:
         """Return the rings and arrows on the board, including the one that the user is drawing.
 
-        If the user draws a ring or an arrow a second time, that removes it, so the result does not contain it.
+        A ring or an arrow that the user is drawing for the second time is left out, because that will remove it.
         """
         drawings = self.tree.nodes[self.at].drawn
         if not self.sketch:
@@ -316,7 +316,7 @@ class AnalysisTable(Table):
         return best_lines
 
     def _paths(self) -> Mapping[str, tuple[Spot, ...]]:
-        """Return the spots of each legal move, by the move's text."""
+        """Return a mapping from the text of each legal move to the spots of the move."""
         position, write = self.match.position, self.match.ruleset.notation.write_move
         return {write(position, move): path for move, path in self.view.spell(position).items()}
 
@@ -704,9 +704,10 @@ def bring(
     listed: bool = False,
     quiet: bool = False,
 ) -> None:
-    """Analyse an imported game. A `listed` game comes from a list, and is stored only after a change.
+    """Analyse an imported game, starting at the node `at` of its tree. Leaving the analysis returns to `back`.
 
-    `quiet` hides the values until the user asks for them.
+    `ended` is the result of the game if it is over. `listed` is True if the game was chosen from the list of a file's
+    games. Its analysis is then stored only after a change. `quiet` hides the values until the user asks for them.
     """
     desk = AnalysisTable(games.load(name), f"{name} {host.new_seed():016x}", tree, at, back, ended, quiet)
     desk.listed = tree if listed else None

@@ -50,7 +50,7 @@ def _study(
 ) -> Command[Any]:
     """Return a command that is available only during an analysis.
 
-    `aim`, if given, is a fixed argument of its action.
+    Its action calls the function `name` of the analysis module. `aim`, if given, is the last argument of each call.
     """
     return at_table(
         label,

@@ -17,7 +17,10 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def openings(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
-    """Draw the sheet with the openings whose names or moves contain the search text. `arg` is a space and this text."""
+    """Draw the sheet with the openings whose names or moves contain all words of the search text.
+
+    `arg` is the search text, maybe after a space.
+    """
     assert isinstance(table, AnalysisTable), "it lies over nothing else"
     wanted, name = arg.removeprefix(" "), table.game.opening(table.match)
     sought = wanted.casefold().split()

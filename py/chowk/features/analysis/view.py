@@ -182,7 +182,7 @@ def _placed(words: Words, desk: AnalysisTable) -> Node | None:
 
 
 def _outline(cells: Sequence[Cell], width: float, height: float) -> str:
-    """Return squares as one outlined shape in SVG text."""
+    """Return squares as one outlined shape, in an SVG image of the given size in board units."""
     corners = {(round(cell.x, 3), round(cell.y, 3)) for cell in cells}
     squares = "".join(f"M{x:g} {y:g}h1v1h-1z" for x, y in sorted(corners))
     edges = "".join(
@@ -320,7 +320,7 @@ def _player(viewer: Viewer, words: Words, desk: AnalysisTable, seat: int, name: 
 
 
 def _bar(desk: AnalysisTable) -> Node | None:
-    """Draw the lead as a bar along the board. The side at the lower edge of the board has the last part of the bar."""
+    """Draw the lead as a bar along the board. The last part belongs to the side at the board's lower edge."""
     scale, lead = desk.scale, desk.lead
     if scale is None or lead is None:
         return None

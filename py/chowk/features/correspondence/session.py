@@ -373,8 +373,8 @@ def _copied(host: CorrespondenceHost, table: Table) -> None:
 def reveal(host: SharingHost, table: Table, *, told: bool = True) -> bool:
     """Make this turn final by revealing its hash chain elements. Return True if there was something to send.
 
-    `told` is True if the caller sends the turn at once. It is False if a link is only shown, which the player must
-    still pass on.
+    `told` is True if the caller sends the turn at once. It is False if the link is only shown, and the player still has
+    to pass it on.
     """
     if table.distance is None or not state.unsent(table.distance, table.match):
         return False
@@ -429,7 +429,10 @@ def copy(host: CorrespondenceHost, table: str) -> None:
 
 
 def code(host: CorrespondenceHost, kind: Literal["letter", "seat", "share"], about: str) -> None:
-    """Show a QR code of a link: to send to the players (`letter`), to move the seat (`seat`), or to share the game."""
+    """Show a QR code of a link: to send to the players (`letter`), to move the seat (`seat`), or to share the game.
+
+    `about` is the table's identifier, or the kind of a link to share (`sharing.send.HOW`).
+    """
     if kind == "seat" and about not in host.kept.own_seats:
         return  # the button was pressed while the seat was given up
     if host.place.table is None if kind == "share" else not is_here(host, about):
@@ -735,7 +738,7 @@ async def opened(
     """Replay the game that a link contains, in slices, and act on the result. The player can stop the replay.
 
     `letter` is the contents of the link, and `own` the seat that the link transfers, if any. If `live` is True, the
-    letter came over a live connection; then the player gets no message about a letter without news.
+    letter came over a live connection; then the player gets no message if it holds nothing new.
     """
     host.reading += 1
     name, brought, words = "", False, list[tuple[Any, Any, LogLine]]()
@@ -1035,7 +1038,10 @@ def again(host: CorrespondenceHost, old_table: Table, match: Match[Any, Any], *,
 def _adopt(
     host: CorrespondenceHost, letter: Letter, name: str, opened: Opened, words: KnownLines, *, live: bool
 ) -> None:
-    """Replace the stored game by the newer game of a link, and show the new moves."""
+    """Replace the stored game by the newer game of a link, and show the new moves.
+
+    `words` are descriptions of its moves. `live` is True if the link came over a live connection.
+    """
     match, seat, current, sheets = opened.match, host.kept.own_seats[name], host.place.table, host.place.sheets
     assert match is not None and opened.ring is not None, "there is a game in it"  # noqa: PT018
     before = _plies(host, name)

@@ -446,7 +446,10 @@ def brought(viewer: CorrespondenceViewer, words: Words, _: str) -> Node:
 
 
 def _means(viewer: Viewer, seat: sending.Brought, *, takes: bool) -> Iterator[Message]:
-    """Yield sentences about the seat that a link transfers, and about the rolls that the link's author can know."""
+    """Yield sentences about the seat that a link transfers, and about the rolls that the link's author can know.
+
+    `takes` is True if this device may take the seat with its secret (`session.can_take`).
+    """
     chair = seat.own.chair
     if isinstance(seat.told, Invitation):
         yield say("This link brings the seat of {name}.", name=called(seat.told.guests[chair]))
@@ -554,7 +557,7 @@ def seat_link(viewer: CorrespondenceViewer, words: Words, table: str) -> Node:
 
 
 def _rolls(viewer: CorrespondenceViewer, table: str) -> bool:
-    """Return True if a player with this device's seat at a table can know the seat's future rolls."""
+    """Return True if anyone who gets the link of this device's seat at a table can know the seat's future rolls."""
     seat = viewer.kept.own_seats.get(table)
     return seat is None or _with_dice(seat.invitation.terms)
 

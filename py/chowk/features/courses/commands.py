@@ -34,7 +34,7 @@ def _overview(host: CourseHost, name: str) -> None:
 
 
 def _begin(host: CourseHost, name: str, number: int | None) -> None:
-    """Begin the lesson with a number, or without a number the first one that is not done. Lessons count from 1."""
+    """Begin the lesson `number`, counted from 1. If `number` is None, begin the first lesson that is not done."""
     if name in games.with_course():
         _with_courses(host, lambda: import_module("chowk.features.courses.courses").begin(host, name, number))
 

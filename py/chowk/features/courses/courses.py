@@ -56,12 +56,15 @@ class CourseTable(LessonTable):
 
     @property
     def tools(self) -> tuple[tuple[str, str], ...]:
-        """The commands of the first buttons below the board. A lesson of one task has no previous task."""
+        """The commands of the first buttons below the board, with their icons: in a lesson of one task, the hint."""
         return super().tools if len(self.tasks) > 1 else (("hint", "hint"),)
 
     @property
     def after(self) -> tuple[str, str, Message | None]:
-        """The command after the last task: it opens the next lesson, or the list of lessons after the last one."""
+        """The command after the last task, its argument and its label.
+
+        It opens the next lesson; in the last lesson, it opens the list of lessons.
+        """
         if self.lesson + 1 < self.count:
             arg = written(self.game.name, self.lesson + 2)
             return "course-lesson", arg, say_in("the player does it", "Next lesson")
@@ -72,10 +75,10 @@ class CourseTable(LessonTable):
         return CourseTable(self.game, self.lesson, number, self.back)
 
     def note(self, kept: Kept) -> None:
-        """Store nothing: a lesson counts when it is done."""
+        """Store nothing when a task begins. `finish` stores the progress when the lesson is done."""
 
     async def go_back(self, host: LessonHost) -> None:
-        """Answer a wrong move, with a general sentence if the task has none, and take the move back."""
+        """Show the task's reply to a wrong move, or else a general sentence, and take the move back."""
         await self.answer_with(host, self.task.wrong or say("There is a better move. Look again."))
 
     def finish(self, host: LessonHost) -> None:
@@ -86,9 +89,10 @@ class CourseTable(LessonTable):
 
 
 def begin(host: CourseHost, name: str, number: int | None) -> None:
-    """Open the lesson with a number, counted from 1, or else the first one that is not done.
+    """Open the lesson `number`, counted from 1.
 
-    If all are done, or if there is no such lesson, open the first one. Leaving it returns to the current table.
+    If there is no such lesson, open the first one that is not done, or the very first one if all are done. Leaving the
+    lesson returns to the current table.
     """
     count = len(games.course(name))
     lesson = number - 1 if number is not None and 0 < number <= count else first_open(host.kept, name)
@@ -137,7 +141,7 @@ def write_done(keys: Iterable[str]) -> str:
 
 
 def read_done(text: str) -> frozenset[str]:
-    """Return the keys of lessons in a stored text. What is damaged counts as not done."""
+    """Return the keys of the lessons that are done in a stored text. Damaged parts of the text are ignored."""
     values = (read_object(text) or {}).get("done")
     return frozenset(filter(_is_key, values[:MAX_DONE] if isinstance(values, list) else ()))
 

@@ -45,7 +45,7 @@ if TYPE_CHECKING:  # read by type checkers only
 CHECKED: Final = "checked"
 """Argument of the verify sheet after every roll has been checked."""
 NOTED: Final = "noted"
-"""Prefix of the verify sheet's argument. A fingerprint follows that the player has noted earlier."""
+"""First word of the verify sheet's argument, if a fingerprint follows that the player noted earlier."""
 
 
 def dice(viewer: DiceViewer, words: Words, table: Table, whose: str) -> Node:

@@ -218,9 +218,9 @@ class LessonTable(Table):
         host.page.render()
 
     def prepared(self, ahead: Sequence[Any] = ()) -> Reply | None:
-        """Return a move that does the task, as an opponent's reply, or None if no line of the task goes on.
+        """Return the next move of a solution of the task, in the form of an opponent's reply.
 
-        `ahead` are moves played before it.
+        `ahead` are moves to play before it. Return None if no solution continues the moves played.
         """
         position, played = self.match.position, list(self.played)
         write = self.match.ruleset.notation.write_move

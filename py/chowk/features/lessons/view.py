@@ -117,7 +117,7 @@ def _reply(viewer: Viewer, words: Words, desk: LessonTable) -> Node | None:
 
 
 def _hint(desk: LessonTable) -> tuple[Message, ...]:
-    """Return the text of a hint; empty without a hint. The goal of the task is shown elsewhere."""
+    """Return the sentences of the hint. Empty without a hint, or if the hint only repeats the goal of the task."""
     hint = desk.choice.hint
     return hint.told if hint is not None and hint.text != desk.task.goal else ()
 

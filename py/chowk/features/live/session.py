@@ -137,7 +137,7 @@ class Live:
 
     @property
     def shown(self) -> Peer | None:
-        """The device that is still to be connected by the code on the screen, or None."""
+        """The device that the code on the screen will connect, or None."""
         return next((peer for peer in reversed(self.peers) if not peer.joined), None)
 
     def about(self, table: str) -> bool:
@@ -368,7 +368,7 @@ class Live:
         return table.distance.terms.chairs if table is not None and table.distance is not None else _MOST_CHAIRS
 
     def _sits(self, chair: int) -> bool:
-        """Return True if the player number `chair` is known to be taken. Claims of connected devices do not count."""
+        """Return True if a player is known to sit on a chair. Claims of connected devices do not count."""
         seat = self._host.kept.own_seats.get(self.table)
         if seat is None or self._before or self._host.kept.saves.holds(self.table):
             return True
@@ -384,9 +384,9 @@ class Live:
         return own or next((peer for peer in among if chair in peer.relayed), None)
 
     def _speaks(self, peer: Peer, chair: int) -> bool:
-        """Return True if a device may send messages for a chair, that is, for a player.
+        """Return True if the device `peer` may send messages for a chair, that is, for a player.
 
-        If no device does so yet, this device does from now on.
+        If no connected device does so yet, record that `peer` does from now on.
         """
         if not 0 <= chair < self._chairs() or chair == self.chair or peer.chair is None or peer.chair < 0:
             return False

@@ -20,7 +20,7 @@ from chowk.session.host_ports import GameHost
 from chowk.session.table import Table
 
 SHOWN = 3
-"""Maximum number of rolls that are listed, and also of decisions."""
+"""Maximum number of listed rolls, and of listed decisions."""
 LEAST = 0.02
 """Minimum change of a winning chance, from 0 to 1, for a roll or a decision to be listed."""
 

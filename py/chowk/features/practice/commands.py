@@ -43,9 +43,10 @@ def _storm() -> Any:
 def _with_puzzles(
     host: PracticeHost, name: str, do: Callable[[], None], otherwise: Callable[[], None] | None = None
 ) -> None:
-    """Run `do` once the modules and the puzzles of a game have arrived. Without a name, the modules are enough.
+    """Run `do` once the modules for puzzles and the puzzles of the game `name` have arrived.
 
-    If they do not arrive, run `otherwise`, or let the player try again.
+    If `name` is empty, wait for the modules only. If something does not arrive, run `otherwise`, or let the player try
+    again.
     """
     needed = [
         parcel for parcel in (parcels.PRACTICE, *([parcels.puzzles(name)] if name else [])) if parcels.waits(parcel)
@@ -64,7 +65,7 @@ def _overview(host: PracticeHost, name: str) -> None:
 
 
 def begin(host: PracticeHost, name: str, mode: Mode, subject: str = "") -> None:
-    """Open a puzzle of a game, or the first one of a storm. Do nothing if the game has none."""
+    """Open a puzzle of a game, or the first puzzle of a storm. Do nothing if the game has no puzzles."""
     if name not in games.practised():
         return
     if mode == "storm":
@@ -81,7 +82,7 @@ def _mix(host: PracticeHost, name: str) -> None:
 
 
 def _mix_from(host: PracticeHost, names: Sequence[str]) -> None:
-    """Open a puzzle of the first of some games whose puzzles can be fetched. If none can, let the player try again."""
+    """Open a puzzle of the first game in `names` whose puzzles can be fetched. If there is none, offer to try again."""
     name, *others = names
     otherwise = partial(_mix_from, host, others) if others else None
     _with_puzzles(host, name, lambda: _practice().begin(host, name, "mixed", ""), otherwise)
@@ -101,7 +102,7 @@ def _days(host: PracticeHost, name: str) -> None:
 
 
 def _is_solved(table: Table) -> bool:
-    """Return True at a puzzle that is solved. Its module has arrived then."""
+    """Return True if the table shows a solved puzzle. The module of puzzles has then been loaded."""
     return table.history_entry[0] == "puzzle" and bool(_practice().is_solved(table))
 
 
@@ -112,7 +113,10 @@ def _mistakes(host: PracticeHost, name: str) -> None:
 
 
 def _practise_mistakes(host: ExerciseHost, name: str, theme: str) -> None:
-    """Open the exercise on the player's own mistakes in a game: on those that are due, or on all of a theme."""
+    """Open the exercise on the player's own mistakes in a game.
+
+    It holds all mistakes of a theme, or if `theme` is empty, the mistakes that are due.
+    """
     if name in games.practised():
         _with_puzzles(host, "", lambda: import_module(_MISTAKES).begin(host, name, theme))
 
@@ -122,7 +126,7 @@ def _is_mistake(table: Table) -> bool:
 
 
 async def collect(host: PracticeHost, review: Review) -> None:
-    """Store the person's mistakes in a finished review. Their modules are fetched at the first mistake."""
+    """Store the person's mistakes in a finished review. Fetch the modules for mistakes only if there is a mistake."""
     if not any(review.wrong(ply) and review.table.seats.person(review.match.at(ply).turn) for ply in review.judged):
         return
     with suppress(OSError):  # the next review of this game stores them

@@ -42,7 +42,7 @@ def _parts(puzzles: tuple[Puzzle, ...]) -> tuple[tuple[Puzzle, ...], ...]:
 def streak(solved: frozenset[date], today: date) -> int:
     """Return the number of solved days in the streak that reaches today or yesterday.
 
-    One missed day in any seven is forgiven; it does not count, and today is not missed before it is over.
+    One missed day in any seven days does not end the streak, but is not counted. Today never counts as missed.
     """
     count, day = 0, today if today in solved else today - timedelta(1)
     missed: list[date] = []

@@ -10,13 +10,13 @@ from math import exp, log, pi, sqrt
 from typing import Final, NamedTuple
 
 SCALE: Final = 173.7178
-"""Points of a rating for one unit of the system's own scale."""
+"""Number of rating points in one unit of the internal scale of Glicko-2."""
 CENTRE: Final = 1500.0
-"""The rating at 0 on the system's own scale."""
+"""The rating that is 0 on the internal scale."""
 TAU: Final = 0.5
 """How much the volatility may change over time; the paper recommends 0.3 to 1.2."""
 CLOSE: Final = 1e-6
-"""The iteration for the volatility ends once the change of its logarithm is smaller."""
+"""Tolerance of the iteration for the volatility: it ends when the interval for ln(volatility²) is smaller."""
 
 
 class Rating(NamedTuple):
@@ -33,7 +33,7 @@ class Rating(NamedTuple):
 
 
 class RatedResult(NamedTuple):
-    """A game against an opponent with a rating and its deviation: a score of 1 for a win, 0.5 or 0."""
+    """The result of a game: the opponent's rating, its deviation, and the score (1: win, 0.5: draw, 0: loss)."""
 
     rating: float
     deviation: float
@@ -41,7 +41,10 @@ class RatedResult(NamedTuple):
 
 
 def rated(player: Rating, results: Sequence[RatedResult], tau: float = TAU) -> Rating:
-    """Return a player's rating after the results of a rating period; without results only the deviation grows."""
+    """Return a player's rating after the results of a rating period; without results only the deviation grows.
+
+    `tau` limits the change of the volatility, see `TAU`.
+    """
     # Step 2: to the system's own scale.
     mean, spread = (player.value - CENTRE) / SCALE, player.deviation / SCALE
     if not results:
@@ -62,12 +65,15 @@ def rated(player: Rating, results: Sequence[RatedResult], tau: float = TAU) -> R
 
 
 def _weight(spread: float) -> float:
-    """Return how much a result counts against an opponent with this deviation, on the system's own scale."""
+    """Return the weight of a result, from 0 to 1. `spread` is the opponent's deviation on the internal scale."""
     return 1 / sqrt(1 + 3 * spread**2 / pi**2)
 
 
 def _volatility(volatility: float, spread: float, variance: float, delta: float, tau: float) -> float:
-    """Return the new volatility: the root of the paper's f(x), by the Illinois algorithm (step 5)."""
+    """Return the new volatility: the root of the paper's f(x), by the Illinois algorithm (step 5).
+
+    `spread` is the deviation (the paper's phi), `variance` its v. All arguments are on the internal scale.
+    """
     start = log(volatility**2)
 
     def f(x: float) -> float:

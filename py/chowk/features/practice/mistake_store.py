@@ -34,7 +34,7 @@ MAX_BETTER: Final = 8
 MAX_PLY: Final = 9999
 """The largest number of moves before a mistake."""
 MAX_LEVEL: Final = 99
-"""The largest number of an opponent."""
+"""The highest number that identifies an opponent in `Opponent`."""
 MAX_LEAD: Final = 1e6
 """The largest lead and cost, in the game's unit."""
 MAX_DEPTH: Final = 999
@@ -43,8 +43,10 @@ _THEME: Final = re.compile("[a-z-]{1,20}")
 _GAME: Final = re.compile("[0-9a-f]{1,16}")
 
 Opponent: TypeAlias = "int | str"
-"""The player on the other side: the number of the page's opponent, or the name of a person. Empty if there are several
-or if the name is not known."""
+"""The player on the other side: the number of a computer opponent's level, or the name of a person.
+
+An empty text if there are several such players, or if the name is not known.
+"""
 
 
 class Source(NamedTuple):
@@ -75,7 +77,7 @@ class Verdict(NamedTuple):
     exact: bool = False
 
     def with_better(self, move: str) -> Verdict:
-        """Return the verdict with a further good enough move."""
+        """Return the verdict with `move` added to the better moves, unless there are `MAX_BETTER` already."""
         return self._replace(better=tuple(dict.fromkeys((*self.better, move)))[:MAX_BETTER])
 
 
@@ -112,8 +114,8 @@ class Card(NamedTuple):
 class Mistake(NamedTuple):
     """A position in which the player made a mistake.
 
-    `setup` is the position as text of the edition `edition` of the house rules, and `played` the move made. `theme` is
-    a word of the game's `MistakeThemes`.
+    `setup` is the position as text, in the notation of `edition`, an edition of the house rules. `played` is the move
+    made. `theme` is a word of the game's `MistakeThemes`.
     """
 
     setup: str
@@ -140,7 +142,10 @@ def added(known: Mistakes, new: Iterable[Mistake]) -> Mistakes:
 
 
 def _limited(by_key: Mapping[str, Mistake], first: Mistakes) -> Mistakes:
-    """Return the mistakes in order, those in `first` before the others, without the least useful ones."""
+    """Return at most `MAX_MISTAKES` of the mistakes, without the least useful ones.
+
+    Those in `first` come first, in the same order.
+    """
     order = {mistake.key: number for number, mistake in enumerate(first)}
     ranked = sorted(by_key.values(), key=_usefulness, reverse=True)[:MAX_MISTAKES]
     return tuple(sorted(ranked, key=lambda mistake: order.get(mistake.key, len(order))))
@@ -160,7 +165,7 @@ def answered(known: Mistakes, key: str, grade: Grade, today: date) -> Mistakes:
 
 
 def with_better(known: Mistakes, key: str, move: str) -> Mistakes:
-    """Return the mistakes with a further good enough move in the position with this key, at most `MAX_BETTER`."""
+    """Return the mistakes with `move` added to the better moves of the mistake with this key, as `Verdict` does it."""
     return tuple(
         mistake._replace(verdict=mistake.verdict.with_better(move)) if mistake.key == key else mistake
         for mistake in known
@@ -168,18 +173,18 @@ def with_better(known: Mistakes, key: str, move: str) -> Mistakes:
 
 
 def without(known: Mistakes, keys: Iterable[str]) -> Mistakes:
-    """Return the mistakes without those with these keys."""
+    """Return the mistakes whose keys are not in `keys`."""
     dropped = frozenset(keys)
     return tuple(mistake for mistake in known if mistake.key not in dropped)
 
 
 def due(known: Mistakes, today: date) -> Mistakes:
-    """Return the mistakes that are due, those that are due longest first."""
+    """Return the mistakes that are due today, those with the earliest due days first."""
     return in_order(mistake for mistake in known if mistake.card.is_due(today))
 
 
 def in_order(mistakes: Iterable[Mistake]) -> Mistakes:
-    """Return mistakes in the order in which they are due."""
+    """Return mistakes sorted by their due days."""
     return tuple(sorted(mistakes, key=lambda mistake: mistake.card.due))
 
 

@@ -176,7 +176,7 @@ class MistakeTable(BetterMoveTable):
 
     @property
     def after(self) -> tuple[str, str, Message | None]:
-        """The command after the last mistake, which shows what is left for today."""
+        """The command after the last mistake: it opens the sheet of mistakes, which says what is still due today."""
         return "mistakes", self.game.name, None
 
     def at(self, number: int) -> LessonTable:
@@ -214,7 +214,7 @@ def _task(game: Game, mistake: Mistake) -> Task:
 
 
 def _is_playable(game: Game, mistake: Mistake) -> bool:
-    """Return True if the position can be read, a person may choose in it, and its moves are legal."""
+    """Return True if the position of a mistake can be read and offers a choice, and its stored moves are legal."""
     try:
         position = game.notation.read_position(mistake.setup, mistake.edition)
         if position.turn < 0 or position.outcome() is not None or len(position.moves()) < 2:

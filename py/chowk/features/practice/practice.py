@@ -35,11 +35,11 @@ FIRST_OF_SERIES: Final = 700
 RISE_OF_SERIES: Final = 60
 """How much harder each puzzle of a series is than the one before, in points."""
 AHEAD: Final = timedelta(1)
-"""How far in the future a day's puzzle may be opened: where the sender of a link lives, it may be tomorrow already."""
+"""How far in the future the day of a puzzle may be: the sender of a link may live where it is tomorrow already."""
 FREE_TRIES: Final = 3
 """Number of tries in which a child may solve a puzzle. After that it counts as missed."""
 PAINTED: Final = 0.05
-"""Time in which the page shows that a puzzle is solved, in seconds, before it works out the reasons."""
+"""Pause in which the page shows that a puzzle is solved, before the reasons are worked out, in seconds."""
 PATTERN: Final = {"wrong": "🟥", "hint": "💡", "right": "🟩"}
 """The signs for the tries in a shared result."""
 
@@ -48,14 +48,14 @@ _NEXT: Final = say_in("the player does it", "Next puzzle")
 
 
 class PracticeHost(SharingHost, LessonHost, Protocol):
-    """Application port for puzzles."""
+    """The application's interface for puzzles."""
 
 
 class PuzzleRequest(NamedTuple):
     """The puzzle that a player asks for.
 
     `subject` is the day in ISO form for the mode `day`, and the theme for the mode `theme`. In the modes `any` and
-    `mixed` it may be the key of a certain puzzle.
+    `mixed` it may be the key of the wanted puzzle.
     """
 
     game: str
@@ -64,7 +64,7 @@ class PuzzleRequest(NamedTuple):
 
     @property
     def day(self) -> date:
-        """The day whose puzzle it is; raises `ValueError` if it is not that of a day."""
+        """The day in `subject`; raises `ValueError` if `subject` is not a day."""
         return date.fromisoformat(self.subject)
 
 
@@ -163,18 +163,18 @@ class PuzzleTable(LessonTable):
         return all(tried == "right" for tried in self.tries)
 
     def note(self, kept: Kept) -> None:
-        """Store nothing: a puzzle counts from the first try on."""
+        """Store nothing when the puzzle is opened. Results are stored from the first try on."""
 
     # Trying -----------------------------------------------------------------------------------------------------------
 
     def prepared(self, ahead: Sequence[object] = ()) -> Reply | None:
-        """Return the solution's move for a hint, which counts as a failed try."""
+        """Return the next move of the solution, for a hint. Count the hint as a failed try."""
         if not ahead and self.tries[-1:] != ["hint"]:
             self.tries.append("hint")
         return super().prepared(ahead)
 
     async def go_back(self, host: LessonHost) -> None:
-        """Count the failed try, play the answer to the wrong move if one is known, and take all of it back."""
+        """Count a wrong move as a failed try. Show the reply to it, if one is known, and take both back."""
         self.tries.append("wrong")
         self._record(host)
         wrong, base = say("There is a better move. Look again."), self.match.ply
@@ -188,7 +188,7 @@ class PuzzleTable(LessonTable):
         await self.answer_with(host, wrong)
 
     def _answers(self) -> tuple[str, ...]:
-        """Return the moves that answer the wrong first move; empty if none are known, or for a later move."""
+        """Return the moves that refute a wrong first move. Empty if none are known, or if a later move was wrong."""
         known = (line[1:] for line in self.puzzle.refutations if self.played == line[:1])
         return next(known, ())
 
@@ -240,7 +240,7 @@ class PuzzleTable(LessonTable):
 
 
 def _task(game: Game, puzzle: Puzzle, theme: PuzzleTheme) -> Task:
-    """Return a puzzle as a task. `go_back` answers wrong moves, so the task has no answer."""
+    """Return a puzzle as a task. It has no reply to wrong moves, because `PuzzleTable.go_back` shows one."""
     turn = game.notation.read_position(puzzle.setup).turn
     goal = theme.goal or say("{player} to move. Find the best move.", player=Who(turn))
     return Task(puzzle.setup, goal, puzzle.lines, theme.reason)
@@ -262,8 +262,8 @@ def find(
 ) -> Puzzle | None:
     """Return the puzzle that is asked for, or None if there is none.
 
-    `series` is the number of puzzles solved in a row so far. `lot` is a random number. For `children`, only easy
-    puzzles are chosen; the puzzle of a day and a certain puzzle stay as they are.
+    `series` is the number of puzzles solved in a row so far. `lot` is a random number. If `children` is True, choose
+    among the easy puzzles only, except for a puzzle of a day or a puzzle requested by its key.
     """
     puzzles, rating = puzzles_of(request.game), known.rating.value
     if children and request.mode in ("any", "mixed", "theme"):
@@ -295,7 +295,10 @@ def easiest(name: str) -> tuple[Puzzle, ...]:
 
 
 def _near(puzzles: Sequence[Puzzle], known: PuzzleProgress, rating: float, lot: int) -> Puzzle:
-    """Return one of the `NEAREST` puzzles of about a difficulty. Untried puzzles come first, then the oldest ones."""
+    """Return an untried puzzle, drawn by `lot` among the `NEAREST` whose difficulty is closest to `rating`.
+
+    If all puzzles were tried, return the one that was tried longest ago.
+    """
     order = {key: number for number, key in enumerate(known.results, 1)}
     untried = [puzzle for puzzle in puzzles if puzzle.key not in order]
     if not untried:
@@ -308,7 +311,7 @@ def _near(puzzles: Sequence[Puzzle], known: PuzzleProgress, rating: float, lot: 
 
 
 def begin(host: PracticeHost, name: str, mode: Mode, subject: str) -> None:
-    """Open a puzzle. Without one, show the overview of the game's puzzles."""
+    """Open a puzzle. If there is no such puzzle, show the overview of the game's puzzles."""
     if mode == "day" and not _opens(host, subject):
         host.voice.toast = Toast(say("There is no puzzle for this day yet."), alert=True)
         return
@@ -331,7 +334,7 @@ def begin(host: PracticeHost, name: str, mode: Mode, subject: str) -> None:
 
 
 def _opens(host: PracticeHost, subject: str) -> bool:
-    """Return True if a text is empty, or a day in ISO form whose puzzle may be opened."""
+    """Return True if `subject` is empty, or is a day in ISO form whose puzzle may be opened already."""
     try:
         return not subject or date.fromisoformat(subject) <= today_of(host) + AHEAD
     except ValueError:

@@ -29,7 +29,7 @@ VOLATILITIES: Final = (0.001, 1.0)
 
 
 class DayResult(NamedTuple):
-    """How a day's puzzle was solved: the number of tries, at most `MAX_TRIES`, and True if it was solved on its day."""
+    """How a day's puzzle was solved: the number of tries, at most `MAX_TRIES`, and whether this was on that day."""
 
     tries: int
     on_time: bool

@@ -73,15 +73,15 @@ class Run:
         self.end = now + LENGTH
 
     def show(self, puzzle: Puzzle) -> None:
-        """Note that a puzzle is shown."""
+        """Record that a puzzle is shown."""
         self.seen = (*self.seen, puzzle)
 
     def solve(self) -> None:
-        """Count the puzzle that is shown as solved."""
+        """Count the present puzzle as solved."""
         self.solved, self.row = self.solved + 1, self.row + 1
 
     def miss(self) -> None:
-        """Count the puzzle that is shown as missed, which costs time."""
+        """Count the present puzzle as missed, and reduce the remaining time by `PENALTY`."""
         assert self.end is not None, "the clock runs"
         self.end, self.row, self.missed = self.end - PENALTY, 0, (*self.missed, self.seen[-1])
 
@@ -119,7 +119,7 @@ class StormTable(PuzzleTable):
 
     @property
     def step(self) -> Message:
-        """The score, or before the first move, when the clock starts."""
+        """The score. Before the first move, a sentence that says when the clock starts."""
         if self.run.end is None:
             return say("The clock starts with your first move.")
         return say("Solved: {count}. Without a mistake: {row}.", count=self.run.solved, row=self.run.row)
@@ -136,7 +136,7 @@ class StormTable(PuzzleTable):
 
     @property
     def after(self) -> tuple[str, str, Message | None]:
-        """The command that gives this puzzle up, or afterwards begins another storm."""
+        """The command that skips this puzzle. After the end of the storm, the command that begins another one."""
         return ("puzzle", written(self.game.name, "storm"), AGAIN) if self.run.over else ("puzzle-skip", "", None)
 
     def reading(self, now: int) -> Reading | None:
@@ -257,13 +257,13 @@ def miss(host: LessonHost, desk: StormTable) -> None:
 
 
 def skip(host: LessonHost, desk: StormTable) -> None:
-    """Give a puzzle up."""
+    """Skip a puzzle; it counts as missed."""
     start(host, desk.run)
     miss(host, desk)
 
 
 def runs(desk: Table) -> bool:
-    """Return True at a puzzle of a storm that is not over."""
+    """Return True if the table shows a puzzle of a storm that is not over."""
     return isinstance(desk, StormTable) and not desk.run.over
 
 

@@ -9,14 +9,14 @@ from chowk.features.practice.progress import PuzzleProgress
 from chowk.games.api.puzzle import Puzzle
 
 ENOUGH: Final = 3
-"""Number of tried puzzles from which a theme's results are judged."""
+"""Minimum number of tried puzzles for judging the results in a theme."""
 WELL: Final = 0.6
-"""Share of puzzles solved at the first try from which a theme goes well. A puzzle at the player's level is solved half
-of the time."""
+"""Minimum share of puzzles solved at the first try in a theme that goes well. Puzzles at the player's level are solved
+half of the time."""
 
 
 class ThemeResult(NamedTuple):
-    """The puzzles of a theme that were solved at the first try, and those that were tried."""
+    """The numbers of a theme's puzzles that were solved at the first try, and that were tried."""
 
     theme: str
     solved: int
@@ -24,7 +24,7 @@ class ThemeResult(NamedTuple):
 
     @property
     def share(self) -> float:
-        """The share of the tried puzzles that were solved at the first try; there must be one."""
+        """The share of the tried puzzles that were solved at the first try. At least one must have been tried."""
         return self.solved / self.tried
 
     @property
@@ -46,7 +46,7 @@ class ThemeGroups(NamedTuple):
 
 
 def grouped(themes: Iterable[str], puzzles: Sequence[Puzzle], known: PuzzleProgress) -> ThemeGroups:
-    """Return the results in those of a game's themes that have puzzles."""
+    """Return the results in a game's themes. Themes without puzzles are left out."""
     solved: dict[str, list[bool]] = {puzzle.theme: [] for puzzle in puzzles}
     theme_of = {puzzle.key: puzzle.theme for puzzle in puzzles}
     for key, result in known.results.items():

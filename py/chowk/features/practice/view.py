@@ -64,7 +64,7 @@ def overview(viewer: PracticeViewer, words: Words, name: str) -> Node:
 
 
 def _look(viewer: PracticeViewer) -> str:
-    """Return the classes of a sheet about puzzles. Everything is larger for children."""
+    """Return the CSS classes of a sheet about puzzles. In children's mode, everything is larger."""
     return "practice children" if viewer.settings.children else "practice"
 
 

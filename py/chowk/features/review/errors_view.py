@@ -1,4 +1,4 @@
-"""The losses by kind of decision, on the result and review sheets of games without dice."""
+"""What mistakes cost each player, by kind of decision: parts of the result and review sheets in games without dice."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from chowk.ui.nodes import Node, el
 
 
 def brief(words: Words, table: Table, review: Review | None) -> Node | None:
-    """Draw a line about losses for each player.
+    """Draw a line for each player about the cost of the player's mistakes.
 
     Until the review is complete, reserve the space with invisible lines.
     """

@@ -263,7 +263,10 @@ def turning_point(review: Review, ply: int, *, named: bool) -> tuple[Message, ..
 
 
 def _moves(words: Words, review: Review) -> Node:
-    """Draw the list of choices. In a long game, draw only the choices near the position shown."""
+    """Draw the list of moves at which the player had a choice.
+
+    In a long game, draw only the moves near the position shown.
+    """
     plies = [ply for ply in range(len(review.moves)) if ply in review.judged and review.choice(ply)]
     begin, end = window(len(plies), sum(ply < review.table.ply for ply in plies))
     return el(

@@ -61,9 +61,9 @@ _LETTERS: Final = re.compile(r"[^\W\d_]")
 _BRACKETED: Final = re.compile(r"\([ \t\n]{0,4};(?=[^;]{0,400}G[a-z]{0,9}M[a-z]{0,9}\[)")
 """A pattern for the start of a game in brackets, of the Smart Game Format or the Generic Game Format."""
 _FIRST: Final = re.compile(r"[\s\ufeff(0-9]*+;")
-"""A pattern for the start of a file of such games. The number of games of a match may come before them."""
+"""A pattern for the start of a file of games in brackets. The number of games of a match may come first."""
 _PROPERTY: Final = re.compile(r"(?<![A-Za-z])(PB|PW|EV|PC|DT|RE)\[([^\[\]]{0,400})\]")
-"""A pattern for a property of such a game that describes it."""
+"""A pattern for a property that describes a game in brackets: its players, event, place, date or result."""
 
 
 class TextSpan(NamedTuple):

@@ -32,7 +32,10 @@ class Decoded(NamedTuple):
 
 
 def joined(files: Sequence[bytes]) -> Decoded:
-    """Decode files that were opened together as one text. A binary file finds names in the files beside it."""
+    """Decode files that were opened together as one text.
+
+    A binary file may contain numbers in place of names; the names are then in one of the other files.
+    """
     texts = [decoded(data, files) for data in files]
     return Decoded("\n\n".join(text.text for text in texts), next((text.note for text in texts if text.note), None))
 

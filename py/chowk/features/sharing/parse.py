@@ -98,13 +98,16 @@ def own(text: str) -> Found:
 
 
 def notes_of(match: Match[Any, Any], headers: Mapping[str, str], *, foreign: bool = False) -> tuple[Message, ...]:
-    """End a match as its headers declare. Return messages to the player about the ending."""
+    """End a match as its headers declare. Return messages to the player about the ending.
+
+    `foreign` is True if another program wrote the headers.
+    """
     note = declaration.settle(match, headers, foreign=foreign)
     return () if note is None else (note,)
 
 
 def settled(headers: Mapping[str, str], match: Match[Any, Any]) -> dict[str, str]:
-    """Return the headers, without the result if the match itself determines the result."""
+    """Return the headers. Leave out those about the result if the match is over, because its result is known."""
     over = match.outcome() is not None
     computed = (declaration.RESULT, declaration.TERMINATION, declaration.HEADER)
     return {name: value for name, value in headers.items() if not over or name not in computed}
@@ -113,9 +116,9 @@ def settled(headers: Mapping[str, str], match: Match[Any, Any]) -> dict[str, str
 def plan_of(match: Match[Any, Any], headers: Mapping[str, str], edition: int = EDITION) -> Plan:
     """Return the plan of a recorded game: a person in each seat, with the names in the headers, and the house rules.
 
-    The headers for the names are called after the sides, as Chowk or as other programs call the sides. House rules come
-    from the first position. Rules that this position does not store have the defaults of `edition`, an edition of the
-    house rules.
+    The name of each player is in a header with the name of the side, as Chowk or other programs call it. House rules
+    come from the first position. Rules that this position does not store have the defaults of `edition`, an edition of
+    the house rules.
     """
     seats, game = match.position.seats, games.load(match.ruleset.name)
     sides = (english(game.side(match.at(0), seat)) for seat in range(seats))

@@ -51,7 +51,7 @@ def to_code(viewer: LinkViewer, words: Words, arg: str) -> Node | None:
 def to_camera(viewer: CameraViewer, words: Words, what: str) -> Node | None:
     """Draw the button that reads a QR code with the camera. Return None if there is no camera.
 
-    `what` is the purpose of the code.
+    `what` is the purpose of the scan, a key of `qr_camera.TAKEN`.
     """
     if not viewer.qr_codes.can_look():
         return None

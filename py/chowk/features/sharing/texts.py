@@ -94,7 +94,7 @@ def _players(table: Table) -> dict[str, str]:
 
 
 def offered(table: Table, form: str) -> str:
-    """Return a format, `form`, or an empty text (Chowk's own format) until the modules that write `form` are there."""
+    """Return the format `form`, or an empty text (Chowk's own format) while the modules that write it are missing."""
     fetched = any(choice.fetched and choice.name == form for choice in table.game.notation.FORMATS)
     return "" if fetched and parcels.waits(parcels.READERS) else form
 

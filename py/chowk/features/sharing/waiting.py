@@ -37,8 +37,8 @@ def wait(
 ) -> None:
     """Run `do` as soon as the parcels `needed` have arrived. Until then, keep `do` in `host.waiting`.
 
-    If the parcels do not arrive, run `otherwise`. Without it, the player can run `do` again. So whenever `do` runs
-    while a parcel is missing, `do` must call `wait` itself.
+    If the parcels do not arrive, run `otherwise`. If `otherwise` is None, show a toast by which the player can run `do`
+    again. A parcel may be missing then, so `do` must itself call `wait` if necessary.
     """
     host.waiting = do
     host.spawn(_wait(host, do, needed, otherwise))

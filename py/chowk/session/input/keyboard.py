@@ -28,7 +28,7 @@ class Steering(NamedTuple):
 
 
 def steered(host: GameHost, table: Table, pressed: str) -> bool:
-    """Run the action of a key in the table `STEERING` and return True, or return False if the table has no such key."""
+    """Run the action of a key and return True, or return False if the key is in no group of `STEERING`."""
     steering = next((row for row in STEERING if pressed in row.keys and row.fits(table)), None)
     if steering is None:
         return False

@@ -45,7 +45,7 @@ def remarked(settings: Settings, table: Table) -> tuple[Message, ...]:
 
 
 def standing(table: Table) -> Iterator[Message]:
-    """Yield the first facts that the game counts for each player, such as the score."""
+    """Yield at most `FACTS` facts about each player that the game counts, such as the score."""
     for seat, facts in enumerate(table.counts):
         for fact in facts[:FACTS]:
             yield say("{player}, {what}: {count}", player=Who(seat), what=fact.label, count=fact.value)

@@ -49,7 +49,7 @@ GOOD: Final = 2
 (`chowk.draw.script.RARE`) count as 1 each, a turned piece as 1/`TURNED`."""
 TURNED: Final = 5
 _APART: Final = 1 << 40
-"""Offset of the numbers of these random draws, which the dice and the opponents' seeds do not use."""
+"""Offset of the numbers of the random draws for remarks, so that they differ from those of dice and seeds."""
 
 _KNOWN: WeakKeyDictionary[Table, tuple[tuple[int, int], tuple[Seat, Mapping[Seat, float], float]]] = WeakKeyDictionary()
 
@@ -110,9 +110,9 @@ def _moment(table: Table, seats: list[Seat]) -> tuple[Seat, str]:
 
 
 def _lately(table: Table) -> tuple[Seat, Mapping[Seat, float], float]:
-    """Return the seat that moved last, the losses of each seat by that move, and the score of the move.
+    """Return the seat that moved last, the score lost by each other seat in that move, and the score of the move.
 
-    The seat is `CHANCE` before the first move.
+    `GOOD` explains the score. The seat is `CHANCE` before the first move.
     """
     key = table.ply, table.match.seed
     known = _KNOWN.get(table)

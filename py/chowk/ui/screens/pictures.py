@@ -28,7 +28,7 @@ _FAINT: Final = 0.35
 
 @lru_cache(maxsize=256)
 def token(game: str, art: str, theme: str, prefix: str) -> str:
-    """Return a square picture of one of a game's drawings, which has the name `art`."""
+    """Return a square picture of the game's drawing named `art`."""
     return svg.picture(marks.drawn(art, games.load(game).view, themed(theme)), _TOKEN, theme, prefix)
 
 

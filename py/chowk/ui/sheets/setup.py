@@ -102,7 +102,7 @@ def _start(game: Game, plan: Plan) -> Any:
 def _short(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any, ladder: Node | None) -> Node:
     """Draw the short form of the set-up sheet: buttons that start a game at once.
 
-    The main button starts a game with the same kind of players as in the last game.
+    The main button starts a game with the same kind of players as in the last game. `start` is the first position.
     """
     plans, count, now = viewer.kept.plans, len(plan.seats), way(plan)
     us = plan if now == "people" else just_us(plans, plan.game, count, viewer.faces)
@@ -178,7 +178,10 @@ def _way(
 
 
 def _guest(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any, seat: Seat, how: str) -> Node:
-    """Draw one player on a button that starts a game: the token or the portrait, and the name."""
+    """Draw one player on a button that starts a game: the token or the portrait, and the name.
+
+    `start` is the first position, and `how` the button's argument, as for `_way`.
+    """
     who = plan.seats[seat]
     unnamed = say("You") if how == "computer" else say("Person") if by_lot(plan) else game.side(start, seat)
     side = game.token(start, seat)

@@ -69,7 +69,7 @@ def tray(viewer: Viewer, words: Words, table: Table) -> Node | None:
 
 
 def _lost(table: Table) -> object | None:
-    """If a turn was just passed, and the page still reports this, return the position before that turn; else None."""
+    """Return the position before a turn that was just passed, while the page reports the pass; otherwise None."""
     if table.ply == 0 or table.choice.rolling is not None or table.choice.awaited is not None:
         return None
     before: object = table.match.at(table.ply - 1)
