@@ -60,7 +60,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def kills(playwright: Playwright, address: str, profile: Path, options: argparse.Namespace) -> Counter[int]:
-    """Kill and restart the browser `asked.n` times. Return how many times each number of moves was lost."""
+    """Kill and restart the browser `options.n` times. Return how many times each number of moves was lost."""
     random, lost = Random(options.seed), Counter[int]()
     before, ends = Told(()), time.monotonic() + options.seconds
     for number in range(options.n + 1):

@@ -50,7 +50,7 @@ def steps(reader: Reader, text: str) -> int:
 
 
 def growth(reader: Reader, growing: Repeated) -> float:
-    """Return by which factor a reader executes more lines for the longer text than for the shorter one."""
+    """Return how many times as many lines a reader executes for the longer text as for the shorter one."""
     return steps(reader, growing.text(SHORT * TIMES)) / max(FEW, steps(reader, growing.text(SHORT)))
 
 
