@@ -74,7 +74,7 @@ def after(position: Position) -> list[Position]:
 
 
 def by_rules(position: Position) -> int:
-    """Return the result of a position that follows from the results after each of its moves.
+    """Return the result of a position, computed from the results of the positions after its moves.
 
     Results of up to four pieces come from the smaller database.
     """

@@ -546,7 +546,7 @@ class TestReader:
 
 class TestLearning:
     def test_what_is_learnt_adds_up_to_what_the_kernel_says(self) -> None:
-        """At the game phases with stored weights, sums over the training data are exactly the kernel's values."""
+        """Learning sums up the weights of a position to exactly the kernel's value, at phases with stored weights."""
         positions = [*stages(*(pieces // 2 for pieces in shapes.PHASES)), *map(scattered, range(200))]
         exact = [
             position

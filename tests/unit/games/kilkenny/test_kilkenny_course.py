@@ -21,7 +21,7 @@ QUICK, DEEP = 1152, 2304
 SURVEYED: Final = 3
 """Depth of the deepest survey: the step, and two more rolls."""
 LAST_CAT: Final = "Keep one free"
-"""The lesson without chances in surveys, because nobody can catch two mice."""
+"""Title of the lesson that surveys cannot check: nobody can catch two mice, so they give no winning chances."""
 SOUTH, NORTH = 0, 1
 
 

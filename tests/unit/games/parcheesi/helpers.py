@@ -100,7 +100,7 @@ def match(start: Position, seed: int = 0) -> Match[Position, Move]:
 
 
 def sequences(position: Position) -> Iterator[tuple[tuple[int, int, tuple[int, ...]], ...]]:
-    """Yield every sequence in which the dice can be used. A use is a pawn's two places, and the dice used.
+    """Yield every sequence in which the dice can be used. A use is a pawn's old and new places, and the dice used.
 
     Declined bonuses are left out.
     """

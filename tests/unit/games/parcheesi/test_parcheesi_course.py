@@ -28,7 +28,7 @@ def _kernels() -> None:
 
 
 def after(title: str) -> Position:
-    """Return the position after the first line of a lesson, which has no `*`."""
+    """Return the position after the first line of a lesson. The line must not have the wildcard `*`."""
     notation = games.load(NAME).notation
     task = next(task for task in TASKS if str(task.title) == title)
     position: Position = notation.read_position(task.setup)
