@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 
 class Timed(NamedTuple):
-    """What a run did: its games, its moves (or positions counted), and the seconds of processor time."""
+    """The counts of a run: games, moves (or positions counted), and seconds of processor time."""
 
     games: int
     moves: int

@@ -33,7 +33,7 @@ from tests.bench.levels import contest, opening, play
 from tools.build import kernel_provider
 
 PARTS: Final = ((0, 1), (1, 4), (4, 8), (8, 12), (12, 24), (24, 200))
-"""The parts of a series of games, by the numbers of their first game and of the game after them."""
+"""The parts of a series of games, each as the number of its first game and the number after its last game."""
 LONG: Final = 10.0
 """Thinking time in seconds. No search here takes so long."""
 FOUND: Final = 12
@@ -163,9 +163,10 @@ def surveyed(game: Game, places: Sequence[Any], depth: int, nodes: int) -> list[
 def losses(
     game: Game, level: int | Between, places: Sequence[Any], values: Sequence[Mapping[Any, float]], seeds: int
 ) -> list[float]:
-    """Return what each choice of an opponent loses against the best move, by the values of a survey.
+    """Return by how much each choice of an opponent is worse than the best move, by the values of a survey.
 
-    A move that the survey leaves out has no loss here, so each opponent is measured by the same moves.
+    The opponent chooses `seeds` times in each position. Choices that the survey leaves out are ignored, so all
+    opponents are measured by the same moves.
     """
     assert game.ladder is not None
     found = list[float]()

@@ -212,7 +212,7 @@ def _farthest(start: Any, position: Any) -> float:
 
 
 def share_of(game: Contest, upper: int, lower: int, number: int, haste: float, fair: bool = False) -> Game:
-    """Play the game with this number and return the result for the stronger opponent."""
+    """Play the game with this number, between the levels `upper` and `lower`. Return the result for `upper`."""
     own = [seat % 2 == number % 2 for seat in range(game.seats)]
     levels = [upper if mine else lower for mine in own]
     outcome, took, lucks = play(game, opening(game, number // 2), levels, number // 2, haste, fair)

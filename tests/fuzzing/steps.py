@@ -1,4 +1,4 @@
-"""Count the Python lines that a reader of texts executes, to find texts for which the number grows fast."""
+"""Count the Python lines that a reader of texts executes, to find texts whose cost grows too fast with their length."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.fuzzing.readers import Reader, complaint
 SHORT: Final = 400
 """Approximate length in characters of the shorter of the two texts that are compared."""
 TIMES: Final = 8
-"""Factor by which the second of the two texts is longer."""
+"""Length of the longer of the two texts, as a multiple of that of the shorter one."""
 FEW: Final = 20_000
 """Number of executed Python lines below which a cost is ignored. A short text with a game takes about as many."""
 

@@ -503,7 +503,10 @@ DEEDS = (
 
 
 async def act(visitor: Visitor, draw: random.Random, link: str) -> Visitor:
-    """Do a random action of the player, the browser or the clock. Return the visitor, new after a reload."""
+    """Do a random action of the player, the browser or the clock, such as following `link`.
+
+    Return the visitor. After a reload, it is a new one.
+    """
     app, share = visitor.app, draw.random()
     if share < 0.55:
         name, arg = draw.choice(DEEDS)

@@ -67,7 +67,7 @@ def facts(game: FileGame) -> tuple[object, ...]:
 
 
 def kept(headers: Mapping[str, str], form: str) -> dict[str, str]:
-    """Return those of the headers that the format `form` keeps, in the form in which it keeps them."""
+    """Return the headers as the format `form` keeps them. Some are shortened, renamed or left out."""
     if form == "wthor":
         return {**headers, "Date": headers["Date"][:4]}
     if form == "ggf":

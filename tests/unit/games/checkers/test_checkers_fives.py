@@ -208,7 +208,7 @@ class TestReader:
 def played_out(kernel: Kernel, position: Position, nodes: int, endings: int = reader.FIVE) -> bool:
     """Play a position to the end and return True if the side to move wins.
 
-    Both sides search `nodes` positions for each move.
+    Both sides search `nodes` positions for each move, and use the tables of up to `endings` pieces.
     """
     winner, past = position.turn, list[Position]()
     while position.moves():

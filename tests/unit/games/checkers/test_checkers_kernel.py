@@ -221,7 +221,7 @@ def by_definition(position: Position) -> int:
         return mixed(others[phase * shapes.REST + index], others[after * shapes.REST + index])
 
     def one_side(mine: int, theirs: int) -> int:
-        """Return the sum of the weights of one side, seen so that the side moves up the board."""
+        """Return the sum of the weights of the side with the pieces `mine`, seen so that it moves up the board."""
         worth = 0
         for block in range(5):
             content = 0

@@ -1,4 +1,4 @@
-"""Tests of the course in Kilkenny Cats: its sentences and positions, and proofs that what it accepts is best."""
+"""Tests of the course in Kilkenny Cats: its sentences and positions, and proofs that accepted steps are the best."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def after(title: str) -> list[Position]:
 
 
 def mousing(position: Position, seat: int) -> set[int]:
-    """Return the numbers by which a cat of a seat lands on its mouse."""
+    """Return the faces of the die with which a seat can move a cat onto one of its mice."""
     home = HOLES[position.sides[seat]]
     return {face for face in FACES if any(home >> step.end & 1 for step in steps(position, seat, face))}
 
