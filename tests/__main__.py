@@ -44,7 +44,7 @@ Each takes about a minute and would otherwise keep the other processes waiting.
 """
 HANDS = min(2, os.cpu_count() or 1)
 WAITING = 1
-"""Number of test processes beyond the number of cores, because browser tests often wait for frames and the clock."""
+"""Number of additional processes for browser tests, which often wait for frames and the clock."""
 TEST_S = 420
 """Seconds after which a test counts as hung.
 

@@ -108,8 +108,9 @@ def touched(paths: Sequence[str], root: Path = ROOT) -> list[str]:
 
 
 def room(path: str) -> str:
-    """Return the folder of a file, relative to py/chowk, py or tests/unit. A source and its tests have equal
-    folders.
+    """Return the folder of a file, relative to py/chowk, py or tests/unit.
+
+    A source file and its tests have equal folders.
     """
     inside = re.sub(r"^(py/chowk|py|tests/unit)/", "", path)
     game = re.match(r"games/\w+/", inside)

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 
 class Timed(NamedTuple):
-    """What a run did: its games, its moves (or positions counted), and the seconds of processor time."""
+    """The counts of a run: games, moves (or positions counted), and seconds of processor time."""
 
     games: int
     moves: int
@@ -33,7 +33,10 @@ def played(game: Callable[[Random], int], seed: int, seconds: float) -> Timed:
 
 
 def counted(count: Callable[[int], int], depth: int, seconds: float) -> Timed:
-    """Count the sequences of moves of a depth for some seconds of processor time."""
+    """Count all sequences of `depth` moves, again and again, for some seconds of processor time.
+
+    `count` returns the number of sequences of a depth.
+    """
     runs, leaves = 0, 0
     began = time.process_time()
     while not runs or time.process_time() - began < seconds:
@@ -69,7 +72,10 @@ def _spiel_perft(name: str) -> Callable[[int], int]:
 
 
 def _pushed(make: Callable[[], Any], over: str) -> Callable[[Random], int]:
-    """Return a player of games of a board with `legal_moves` and `push`, and a method `over` or its property."""
+    """Return a function that plays a random game on a board that `make` makes.
+
+    The board has `legal_moves` and `push`. `over` is the name of its method or property that says if the game is over.
+    """
 
     def play(random: Random) -> int:
         board, moves = make(), 0
@@ -128,14 +134,14 @@ GAMES: dict[str, Callable[[], Callable[[Random], int]]] = {
     "py-draughts American": lambda: _pushed(_draughts, "is_draw"),
     "python-chess": lambda: _pushed(_chess, "is_game_over"),
 }
-"""Players of random games by the libraries' names."""
+"""For each library, a function that makes a player of random games."""
 COUNTS: dict[str, tuple[Callable[[], Callable[[int], int]], int]] = {
     "OpenSpiel othello": (lambda: _spiel_perft("othello"), 6),
     "OpenSpiel checkers": (lambda: _spiel_perft("checkers"), 5),
     "py-draughts American": (lambda: _pushed_perft(_draughts), 5),
     "python-chess": (lambda: _pushed_perft(_chess), 3),
 }
-"""Counters of positions, each with the depth."""
+"""For each library, a function that makes a counter of move sequences, and the depth to count to."""
 
 
 def main(name: str, seed: str, seconds: str) -> None:

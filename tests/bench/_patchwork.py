@@ -1,9 +1,9 @@
 """Simple Patchwork opponents for comparison: greedy, alpha-beta, and UCT. They search only purchases.
 
-They use the rules' tables but nothing of the game's own engine. A state consists of purchases alone: the queue, both
-sides as (space, buttons, income, covered cells), and the side to choose. A patch is placed where most pairs of empty
-neighbours remain, less three for each isolated empty cell and two for each connected part. The bonus tile is worth
-more than anything else.
+They use the rules' tables but nothing of the game's own engine. A state holds only what matters for purchases: the
+queue, both sides as (space, buttons, income, covered cells), and the side to choose. A patch goes to the place with the
+highest score. The score is the number of pairs of adjacent empty cells that remain, less three for each isolated empty
+cell and two for each connected region of empty cells. The bonus tile is worth more than anything else.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _RIGHT: Final = sum(1 << SIDE * row + column for row in range(SIDE) for column i
 class State(NamedTuple):
     """A state of the game without the quilts: the queue, both sides, the side to choose, and single patches.
 
-    `singles` is the number of single patches passed up to each space of the track.
+    `singles` has, for each space of the track, the number of single patches up to this space.
     """
 
     queue: tuple[int, ...]
@@ -261,11 +261,12 @@ def uct(
     short: int = SHORT,
     play: Callable[[State, list[int]], int] = keen,
 ) -> Player:
-    """Return a UCT player with `iterations` roll-outs for each choice. A share `lot` of the choices in roll-outs is
-    random.
+    """Return a UCT player with `iterations` roll-outs for each choice.
+
+    `width` weighs exploration. A share `lot` of the choices in roll-outs is random.
 
     A finished roll-out counts 0.7 for the win and 0.3 for tanh(margin / 20). A roll-out that is cut off after `short`
-    choices counts tanh(lead / 20), by the `worth` of both sides. `width` weighs exploration. `play` chooses in
+    choices counts tanh(lead / 20), by the `worth` of both sides. `play` chooses in
     roll-outs: with `keen` they advance only if no purchase gains on the track.
 
     Other variants were tried against the `earlier` player, each with 200 roll-outs a choice. `greed` instead of `keen`

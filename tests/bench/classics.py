@@ -42,7 +42,10 @@ def known(position: rules.Position, endings: int) -> str:
 
 
 def seen(position: rules.Position, result: str, seconds: float, endings: int) -> tuple[float, int] | None:
-    """Return the processor seconds and the depth after which the search keeps to `result`, or None if it does not."""
+    """Return the processor seconds and the depth from which the search finds `result`, or None if it does not.
+
+    The search lasts `seconds`, and uses the endgame tables of up to `endings` pieces.
+    """
     kernel = assets.kernel("checkers")
     if known(position, endings) == result:
         return 0.0, 0
@@ -58,7 +61,10 @@ def seen(position: rules.Position, result: str, seconds: float, endings: int) ->
 
 
 def played(position: rules.Position, nodes: int, endings: int) -> str:
-    """Play a position to the end, searching `nodes` positions for each move. Return the result for the side to move."""
+    """Play a position to the end, and return the result for the side to move.
+
+    Each move is searched with `nodes` positions, and with the endgame tables of up to `endings` pieces.
+    """
     first, past = position.turn, list[rules.Position]()
     while position.moves():
         if [position.key for position in past].count(position.key) >= rules.REPEATS - 1:

@@ -1,10 +1,10 @@
-"""Steps a second of the environments at random play: all games, many games at once, PettingZoo's own games beside them.
+"""Measure the steps per second of the environments with random actions, and of PettingZoo's own games for comparison.
 
     python3 -m tests.bench environments [--seconds 2] [--rounds 3]
 
-Each line is the best of some rounds, in which the environments take turns. Time is the processor's. `whole` includes
-what each agent sees and a random choice among the legal actions; `step` of many games at once is without the choice.
-PettingZoo's chess, connect four and tic-tac-toe are measured where pygame and chess are installed.
+Each line is the best of several rounds. Each round measures all environments one after another, in processor time.
+`whole` includes the observations and a random choice among the legal actions. `step`, of many games at once, excludes
+the choice. PettingZoo's chess, connect four and tic-tac-toe are measured where pygame and chess are installed.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ COUNT = 1024
 
 
 def stepped(make: Callable[[], Any], seconds: float) -> float:
-    """Return the steps a second of an environment of PettingZoo at random play."""
+    """Return the steps per second of an environment with the interface of PettingZoo, with random actions."""
     env, draw, steps = make(), random.Random(1), 0
     env.reset(seed=1)
     start = process_time()
@@ -45,7 +45,7 @@ def stepped(make: Callable[[], Any], seconds: float) -> float:
 
 
 def stepped_at_once(game: str, seconds: float) -> tuple[float, float]:
-    """Return the steps a second of many games at once, without and with the choice of actions."""
+    """Return the steps per second of `COUNT` games at once, without and with the time to choose the actions."""
     code = kernel_assets.code(kernel_assets.batch_module(game), print)
     many, draw, steps, spent, begun = VectorGames(game, COUNT, code), np.random.default_rng(1), 0, 0.0, process_time()
     views = many.reset()
@@ -59,7 +59,7 @@ def stepped_at_once(game: str, seconds: float) -> tuple[float, float]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Measure, and print a table."""
+    """Run the measurement, print a table, and return the exit status."""
     parser = argparse.ArgumentParser(prog="environments")
     parser.add_argument("--seconds", type=float, default=2.0)
     parser.add_argument("--rounds", type=int, default=3)

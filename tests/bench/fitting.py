@@ -5,8 +5,9 @@ difference of the ratings (`games.api.Ladder`): a quick test of how fast the est
 players are as strong as each level, or between levels.
 
 With `--engines` each game is played: one opponent stands in for the person, at the ranks in `--ranks`, and all clocks
-are divided by `--haste`. With `--throws` the losses of single moves are compared instead: the opponents between two
-levels against the lower level, in positions of random games, by the values of a survey.
+are divided by `--haste`. With `--throws` the values that single moves lose are compared instead, in positions of
+random games: those of opponents between two levels, and those of the lower level. A survey (a search for the value of
+every move) gives the values.
 """
 
 from __future__ import annotations
@@ -32,9 +33,9 @@ from tests.bench.levels import contest, opening, play
 from tools.build import kernel_provider
 
 PARTS: Final = ((0, 1), (1, 4), (4, 8), (8, 12), (12, 24), (24, 200))
-"""The parts of a series of games, by the numbers of their first game and of the game after them."""
+"""The parts of a series of games, each as the number of its first game and the number after its last game."""
 LONG: Final = 10.0
-"""Seconds of a clock that ends no search here."""
+"""Thinking time in seconds. No search here takes so long."""
 FOUND: Final = 12
 """The number of games after which a person should win about half."""
 
@@ -147,7 +148,10 @@ def positions(name: str, count: int) -> list[Any]:
 
 
 def surveyed(game: Game, places: Sequence[Any], depth: int, nodes: int) -> list[Mapping[Any, float]]:
-    """Return the values of the moves of each position, by surveys `depth` moves ahead of at most `nodes` positions."""
+    """Return the values of the moves of each position, by a survey.
+
+    A survey searches `depth` moves ahead, and visits at most `nodes` positions.
+    """
     assert game.survey is not None
     found = list[Mapping[Any, float]]()
     for position in places:
@@ -159,9 +163,10 @@ def surveyed(game: Game, places: Sequence[Any], depth: int, nodes: int) -> list[
 def losses(
     game: Game, level: int | Between, places: Sequence[Any], values: Sequence[Mapping[Any, float]], seeds: int
 ) -> list[float]:
-    """Return what each choice of an opponent loses against the best move, by the values of a survey.
+    """Return by how much each choice of an opponent is worse than the best move, by the values of a survey.
 
-    A move that the survey leaves out has no loss here, so each opponent is measured by the same moves.
+    The opponent chooses `seeds` times in each position. Choices that the survey leaves out are ignored, so all
+    opponents are measured by the same moves.
     """
     assert game.ladder is not None
     found = list[float]()
@@ -174,7 +179,7 @@ def losses(
 
 
 def worst_tenth(found: Sequence[float]) -> tuple[float, float]:
-    """Return the loss that nine of ten choices stay below, and the mean loss of the other choices."""
+    """Return the smallest and the mean loss of the worst tenth of the choices. `found` holds all losses."""
     ordered = sorted(found)
     tail = ordered[(9 * len(ordered)) // 10 :]
     return tail[0], mean(tail)

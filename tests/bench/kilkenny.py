@@ -29,7 +29,7 @@ RANDOM, GREEDY = -2, -1
 The greedy player also gives captures a small value.
 """
 CAPTURE: Final = 0.3
-"""Value of a capture to the greedy player, in turns that a race takes."""
+"""Value of a capture to the greedy player, in turns that it saves: the unit of `race`."""
 FREE: Final = {"rounds": "0"}
 """House rules for games of random moves. These last longer, so they do not end for lack of progress."""
 
@@ -85,7 +85,7 @@ def chosen(position: Position, level: int, seed: int, random: Random) -> Move:
 
 
 def greed(before: Position, after: Position) -> float:
-    """Return the value of a move to the greedy player: the captures on its way, and the race after it."""
+    """Return the value of a move to the greedy player: its captures, less the turns that the race needs after it."""
     return CAPTURE * (cats(before) - cats(after)) - race(before.side, after.cats[before.mover])
 
 

@@ -60,7 +60,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def kills(playwright: Playwright, address: str, profile: Path, options: argparse.Namespace) -> Counter[int]:
-    """Kill and restart the browser `asked.n` times. Return how many times each number of moves was lost."""
+    """Kill and restart the browser `options.n` times. Return how many times each number of moves was lost."""
     random, lost = Random(options.seed), Counter[int]()
     before, ends = Told(()), time.monotonic() + options.seconds
     for number in range(options.n + 1):
@@ -92,7 +92,10 @@ def opened(playwright: Playwright, profile: Path) -> BrowserContext:
 
 
 def taken_up(page: Page, again: bool) -> Told:
-    """Resume the saved game and return its moves. If no unfinished game is saved, begin a new game."""
+    """Resume the saved game and return its moves.
+
+    If no unfinished game is saved, or `again` is False, begin a new game.
+    """
     card = page.locator('[data-do="resume"]:not(details *)').first  # finished games are folded away
     if again and card.count():
         card.press("Enter")
@@ -104,7 +107,10 @@ def taken_up(page: Page, again: bool) -> Told:
 
 
 def played(context: BrowserContext, page: Page, last: Told, random: Random) -> Told:
-    """Play until the browser is killed, and return the moves that the page last showed."""
+    """Play until the browser is killed, and return the moves that the page last showed.
+
+    `last` is the result if the page is killed before it shows any moves.
+    """
     timer = threading.Timer(random.uniform(*PLAYED), kill, [process_of(context)])
     notation, gone = load("reversi").notation, threading.Event()
     timer.start()

@@ -7,8 +7,8 @@ then equal for both, and the standard error is that of the pairs.
 Clocks count processor time, so that other work on the machine does not weaken an opponent. Python is slower in the
 page than here; `--haste` divides every clock to make up for that.
 
-With `--greedy` every level except the two lowest plays against a greedy player instead. That player maximises the
-present move without looking further.
+With `--greedy` every level except the two lowest plays against a greedy player instead. That player takes the
+move that gains most at once, without looking further.
 
 With `--fair` the luck of all rolls is subtracted from each result, as in backgammon. A roll's luck is the change of
 the winning chance against the average over all rolls, by the game's `weigh`. Luck averages to zero even if those
@@ -212,7 +212,7 @@ def _farthest(start: Any, position: Any) -> float:
 
 
 def share_of(game: Contest, upper: int, lower: int, number: int, haste: float, fair: bool = False) -> Game:
-    """Play the game with this number and return the result for the stronger opponent."""
+    """Play the game with this number, between the levels `upper` and `lower`. Return the result for `upper`."""
     own = [seat % 2 == number % 2 for seat in range(game.seats)]
     levels = [upper if mine else lower for mine in own]
     outcome, took, lucks = play(game, opening(game, number // 2), levels, number // 2, haste, fair)

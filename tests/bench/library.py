@@ -1,4 +1,4 @@
-"""Measure moves and positions a second of the rules and the kernels, beside other libraries.
+"""Measure the moves and positions per second of the rules and the kernels, compared with other libraries.
 
 Run `python3 -m tests.bench library --others PYTHON`.
 The other libraries are in an environment of their own, whose Python is the argument `--others`:
@@ -32,15 +32,15 @@ PEERS: Final = {
     "reversi": ("OpenSpiel othello", "rust-reversi"),
     "checkers": ("OpenSpiel checkers", "py-draughts American"),
 }
-"""The libraries with the same game."""
+"""For each game, the other libraries that have it."""
 DEPTHS: Final = {"reversi": (6, 9), "checkers": (6, 9)}
-"""The depth of perft, in Python and by the kernels."""
+"""For each game, the depth of perft in Python and that by the kernel."""
 GOALS: Final = (("checkers, kernel", "positions", 20.0), ("checkers, rules", "games", 0.5))
-"""The least speed beside py-draughts."""
+"""Goals: what is measured, its unit, and the minimum factor by which it is faster than py-draughts."""
 
 
 def rules_game(name: str) -> Callable[[Random], int]:
-    """Return a player of random games by the rules alone."""
+    """Return a function that plays a random game by the rules alone, and returns its number of moves."""
     start: Any = load(name).match(1).position
 
     def play(random: Random) -> int:
@@ -54,7 +54,10 @@ def rules_game(name: str) -> Callable[[Random], int]:
 
 
 def board_game(name: str) -> Callable[[Random], int]:
-    """Return a player of random games on the library's board, which checks moves and ends games by repetition."""
+    """Return a function that plays a random game on the library's board, and returns its number of moves.
+
+    The board checks each move and ends games by repetition.
+    """
 
     def play(random: Random) -> int:
         board = Board(name, seed=1)
@@ -66,7 +69,7 @@ def board_game(name: str) -> Callable[[Random], int]:
 
 
 def kernel_perft(name: str) -> Callable[[int], int]:
-    """Return a counter of positions by a game's kernel."""
+    """Return a function by which a game's kernel counts the positions at a depth."""
     kernel_provider.provide()
     kernel, start = assets.kernel(name), load(name).match(1).position
     if name == "reversi":
@@ -77,7 +80,7 @@ def kernel_perft(name: str) -> Callable[[int], int]:
 
 
 def own(seed: int, seconds: float) -> dict[str, dict[str, Timed]]:
-    """Return the times of the rules, of boards and of kernels, by name and by what was done."""
+    """Return the times of the rules, of boards and of kernels, by name and by unit (`games` or `positions`)."""
     times: dict[str, dict[str, Timed]] = {}
     for name, (depth, deep) in DEPTHS.items():
         start: Any = load(name).match(1).position
@@ -105,7 +108,7 @@ def others(python: str, seed: int, seconds: float) -> dict[str, dict[str, Timed]
 
 
 def speed(timed: Timed | None) -> float:
-    """Return moves or positions a second."""
+    """Return the moves or positions per second, or 0 if nothing was measured."""
     return timed.moves / timed.seconds if timed is not None else 0.0
 
 

@@ -1,11 +1,11 @@
-"""Measure the time from a finger on the screen to the next frame, on slow phones, beside an empty page.
+"""Measure the time from a finger on the screen to the next frame, on slow phones, and the same on an empty page.
 
 Every move is made with a finger that stays down for 90 ms. `shown` is the time from the press to the end of the first
 frame that shows an answer: a ring, a pressed control or a drawn board. `down` and `up` are the longest durations that
 Event Timing reports for the events of pressing and of lifting. A duration lasts until the frame after the event's
 listeners is shown, and is a multiple of 8 ms. Event Timing reports none below 16 ms; the figure is then 8. `motion` is
-counted from lifting to the first frame
-in which a piece moves. With `--before`, another site is measured in turn with the first, game by game.
+counted from lifting to the first frame in which a piece moves. With `--before`, another site is measured in turn with
+the first, game by game.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ def target(page: Page, now: dict[str, Any]) -> tuple[float, float] | None:
 
 
 def pressed(page: Page, devtools: CDPSession, x: float, y: float) -> tuple[float, float]:
-    """Press and lift a finger.
+    """Press and lift a finger at a point, in CSS pixels of the window.
 
     Return the longest duration of the press events and of the lift events, in milliseconds.
     """

@@ -109,7 +109,10 @@ def slowed(context: BrowserContext, times: float) -> Iterator[None]:
 
 
 def after_a_game(context: BrowserContext, base: str, game: str, level: str, slow: float) -> tuple[int, float]:
-    """Play a game between opponents and review it. Return its number of plies, and the seconds of the review."""
+    """Play a game between opponents and review it. Return its number of plies, and the seconds of the review.
+
+    The device is slowed down by the factor `slow` during the review.
+    """
     page = opened(context, base + QUICK)
     press(page, "open", game)
     for seat in range(len(usual_plan(game).seats)):
@@ -123,7 +126,10 @@ def after_a_game(context: BrowserContext, base: str, game: str, level: str, slow
 
 
 def kept(context: BrowserContext, base: str, slow: float) -> float:
-    """Return the seconds that the review of the saved game takes on a page that has just started."""
+    """Return the seconds that the review of the saved game takes on a page that has just started.
+
+    The device is slowed down by the factor `slow` during the review.
+    """
     page = opened(context, base + QUICK)
     press(page, "resume", state(page)["saves"][0])
     wait_until(page, "s.over")

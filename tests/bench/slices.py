@@ -1,12 +1,13 @@
 """Measure the length of a call of Reversi's kernel on a slow processor.
 
 Example: `python3 -m tests.bench slices --slow 4`. A kernel call cannot be interrupted. Every call of a bounded search
-visits `reader.SLICE` positions. Here such calls run in Chromium, from the kernel's first moment on, with the real
-weights, at positions from all phases of games. `unfold` loads the weights of a stage; it is called twelve times before
-the first search.
+visits `reader.SLICE` positions. Here such calls run in Chromium, starting as soon as the kernel is loaded, with the
+real weights, at positions from all phases of games. `unfold` loads the weights of a stage; it is called twelve times
+before the first search.
 
-To exclude other work on the machine, all calls run in several browsers in turn, and each call's shortest time counts,
-times `--slow`. The browser's own throttling is of no use here: it stops and continues, so that short calls escape it.
+To exclude other work on the machine, all calls run in several browsers in turn. The shortest time of each call counts,
+multiplied by `--slow`. The browser's own throttling is of no use here: it pauses the page now and then, and a short
+call can run between two pauses.
 """
 
 from __future__ import annotations

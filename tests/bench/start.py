@@ -1,8 +1,8 @@
 """Measure the time of the page's start, relative to bare Pyodide in the same run.
 
 Every round opens each page in its own browser: first as a first visit, then again, then after a restart of the
-browser. It also opens links of whole correspondence games, up to their boards. `bare` is Pyodide as released, up to
-the first line of Python.
+browser. It also opens links to whole correspondence games, and waits for their boards. `bare` is Pyodide as released,
+up to the first line of Python.
 
 Ratios are of medians. Wall time is counted from the navigation. CPU is the time of the page's main thread. Memory is
 private memory of the page's process, first without the opponents' worker and then with it. Read ratios, not

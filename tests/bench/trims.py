@@ -107,7 +107,7 @@ class Python:
     def sizes(self, statement: str, summed: bool = False) -> Sizes:
         """Return the sizes of the app's and the library's archives, built with one reduction switched off.
 
-        `statement` is Python code that switches it off.
+        `statement` is Python code that switches it off. If `summed`, the archives keep their checksums.
         """
         with tempfile.TemporaryDirectory(dir=self.forge.cache) as folder:
             job = Path(folder)

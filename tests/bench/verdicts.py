@@ -63,7 +63,7 @@ LONG_MS: Final = 3_600_000
 
 
 class Verdict(NamedTuple):
-    """A verdict of a review beside the verdict of the longer search.
+    """A comparison of a review's verdict on a move with the verdict of the longer search.
 
     It has both grades, the shortfall of the move that the review names, and whether the longer search is exact.
     """
@@ -145,7 +145,7 @@ def wider(name: str) -> Iterator[None]:
 
 
 async def compared(game_review: Review, name: str, number: int, ply: int) -> Verdict | None:
-    """Return the verdict of a review on a move beside the verdict of the longer search.
+    """Compare the verdict of a review on a move with the verdict of the longer search.
 
     Return None if the longer search has no result.
     """

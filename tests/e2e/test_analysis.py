@@ -34,7 +34,7 @@ MIDDLE: Final = """one => {
   const box = one.getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2, one.dataset.arg];
 }"""
-"""JavaScript that returns a control's centre and argument together, since later values may move the control."""
+"""JavaScript that returns a control's centre and argument, in one script, since values that arrive may move it."""
 
 
 def blank(kept_page: Keeper) -> Page:

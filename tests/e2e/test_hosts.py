@@ -151,7 +151,7 @@ class Redirecting(Host):
 class FewTypes(Host):
     """A web host that knows only the types of pages, style sheets, scripts and pictures.
 
-    All others are sent as bytes.
+    Files of other types are sent as `application/octet-stream`.
     """
 
     types: ClassVar[dict[str, str]] = {name: USUAL[name] for name in (".html", ".js", ".css", ".svg", ".png")}

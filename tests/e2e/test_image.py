@@ -31,7 +31,10 @@ def python(page: Page, code: str) -> Any:
 
 
 def start_of(page: Page) -> str:
-    """Return how the page started: from the "image", from a Python started "beside" the page, or "plain"."""
+    """Return how the page started: "image", "beside" or "plain".
+
+    It started from the stored memory image, from the memory of a Python in a worker, or without either.
+    """
     return str(page.evaluate("document.documentElement.dataset.start"))
 
 

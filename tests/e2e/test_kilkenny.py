@@ -74,7 +74,10 @@ def seated_by_keys(page: Page) -> None:
 
 
 def best(position: Position, ply: int) -> tuple[str, ...]:
-    """Return the spots on the board to point at for a good move, which the opponent Tabby chooses."""
+    """Return the spots on the board to point at for a good move, which the opponent Tabby chooses.
+
+    `ply` is the seed of the choice.
+    """
     *_, thought = bots.think(position, (), TABBY, ply, Clock(1.0, lambda: 0.0))
     return view.spell(position)[thought.move]
 

@@ -9,7 +9,7 @@ from tests.e2e.looking import measured, press, violations
 from tests.e2e.play import by_mouse, wait_for_turn, wait_until
 
 QUICK = "?test=1&speed=off"
-"""Without a seed, because the seed names the games, and each game counts once."""
+"""Address without a seed. A seed determines the names of games, and two games with one name count only once."""
 SIZES = ((1280, 800), (390, 844), (844, 390), (320, 568))
 LABEL = "About my strength"
 

@@ -179,7 +179,7 @@ def test_a_turn_by_dragging_with_a_finger(kept_page: Keeper) -> None:
 def carry(page: Page, fingers: CDPSession, start: tuple[float, float], end: tuple[float, float]) -> None:
     """Drag with a finger that rests before it lifts.
 
-    Without the rest, the browser would take the next tap as its end.
+    If the finger did not rest, the browser would take the next tap for the end of the drag.
     """
     points = [tuple(start[axis] + (end[axis] - start[axis]) * step / 6 for axis in (0, 1)) for step in range(7)]
     for number, (x, y) in enumerate(points):

@@ -55,7 +55,7 @@ LONGEST: Final = 6000
 """Approximate maximum length of a damaged text, in characters. Other tests cover the cost of longer texts."""
 
 Damage = Callable[[str, Sequence[str], Random], str]
-"""A function that damages a text. The second argument are other texts, of which it may insert parts."""
+"""A function that damages a text. The second argument holds other texts, whose parts it may insert."""
 
 
 def text(sample: str, others: Sequence[str], random: Random) -> str:

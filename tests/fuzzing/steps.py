@@ -1,4 +1,4 @@
-"""Count the Python lines that a reader of texts executes, to find texts for which the number grows fast."""
+"""Count the Python lines that a reader of texts executes, to find texts whose cost grows too fast with their length."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.fuzzing.readers import Reader, complaint
 SHORT: Final = 400
 """Approximate length in characters of the shorter of the two texts that are compared."""
 TIMES: Final = 8
-"""Factor by which the second of the two texts is longer."""
+"""Length of the longer of the two texts, as a multiple of that of the shorter one."""
 FEW: Final = 20_000
 """Number of executed Python lines below which a cost is ignored. A short text with a game takes about as many."""
 
@@ -50,7 +50,7 @@ def steps(reader: Reader, text: str) -> int:
 
 
 def growth(reader: Reader, growing: Repeated) -> float:
-    """Return by which factor a reader executes more lines for the longer text than for the shorter one."""
+    """Return how many times as many lines a reader executes for the longer text as for the shorter one."""
     return steps(reader, growing.text(SHORT * TIMES)) / max(FEW, steps(reader, growing.text(SHORT)))
 
 

@@ -1,8 +1,9 @@
 """Test the architecture: the packages that each package may import.
 
-The order of the page's packages is `core <- draw, engine <- games <- i18n <- storage <- session <- ui <- features <-
-app <- browser <- main, worker`. The tools have the order `shared <- kernels, i18n <- build <- dev`, with
-`docs` by itself, and the training `shared <- GAME`.
+`a <- b` means that `b` may import `a` and what is to the left of `a`. The order of the page's packages is
+`core <- draw, engine <- games <- i18n <- storage <- session <- ui <- features <- app <- browser <- main, worker`. The
+tools have the order `shared <- kernels, i18n <- build <- dev`, with `docs` by itself, and the training
+`shared <- GAME`.
 
 * A feature imports another feature only if `FEATURES` allows it.
 * Inside a game, `rules` imports only core. `engine/` and `ui/` import the rules and the notation, but not each other.

@@ -23,9 +23,9 @@ from tests.fakes import FakeWorld, app_in, sitting_at
 from tests.unit.shelf import Table, walks
 
 TIMES = 16
-"""Factor by which the longer input is longer than the shorter one."""
+"""Length of the longer input, as a multiple of that of the shorter one."""
 BEARABLE = 4 * TIMES
-"""Maximum factor by which the longer input may take more time. A reader of quadratic cost would need 256."""
+"""Maximum time for the longer input, as a multiple of that for the shorter one. Quadratic cost would mean 256."""
 
 
 def spent(read: Callable[[str], Any], text: str) -> float:

@@ -151,7 +151,5 @@ def test_no_rule_is_without_a_layer() -> None:
 
 
 def test_what_is_important_stands_in_the_first_layer_or_on_paper() -> None:
-    """Check that only base.css and print.css use `!important`, because `!important` reverses the order of the
-    layers.
-    """
+    """Check that only base.css and print.css use `!important`, which reverses the order of the layers."""
     assert {name for name, sheet in SHEETS.items() if "!important" in sheet} == {"base.css", "print.css"}

@@ -49,7 +49,7 @@ at_length = pytest.mark.parametrize("inputs", [1000, pytest.param(10**6, marks=p
 LONG = 64_000
 """Length in characters of a text that a reader must read within `trying.BEARABLE` seconds."""
 BEARABLE = 2 * steps.TIMES
-"""Maximum factor by which the number of executed Python lines may grow for the longer text."""
+"""Maximum number of executed Python lines for the longer text, as a multiple of that for the shorter one."""
 
 
 def whole(hole: dict[str, Any]) -> str:

@@ -503,7 +503,10 @@ DEEDS = (
 
 
 async def act(visitor: Visitor, draw: random.Random, link: str) -> Visitor:
-    """Do a random action of the player, the browser or the clock. Return the visitor, new after a reload."""
+    """Do a random action of the player, the browser or the clock, such as following `link`.
+
+    Return the visitor. After a reload, it is a new one.
+    """
     app, share = visitor.app, draw.random()
     if share < 0.55:
         name, arg = draw.choice(DEEDS)
@@ -588,9 +591,9 @@ async def test_home_shows_what_was_noted_until_the_games_are_read() -> None:
 
 @pytest.mark.parametrize("note", [None, NotedGames("kn", (), "")])
 async def test_many_games_are_read_in_pieces_where_no_note_of_them_is_there(note: NotedGames | None) -> None:
-    """Without a usable note about saved games, the first page is drawn before 200 saved games are read.
+    """The first page is drawn before 200 saved games are read, if there is no usable summary of them.
 
-    The note is missing, or in another language.
+    The summary `note` is missing, or in another language.
     """
     save = saves.write_save((await with_saves()).kept.saves.popitem()[1])
     texts = {f"{number:x}": re.sub('"id": "[0-9a-f]+"', f'"id": "{number:x}"', save) for number in range(1, 201)}

@@ -28,7 +28,8 @@ BUDGET: Final = {
 }
 """Maximum of each count for a move, on average, by game.
 
-It is a few hundredths above the measured value. In a full run, earlier tests fill more caches.
+It is a few per cent above the value that was measured. In a full run, values are lower, because earlier tests have
+filled more caches.
 """
 
 

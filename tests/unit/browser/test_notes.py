@@ -1,4 +1,4 @@
-"""Test the scripts that run before Python: they ignore notes that other pages of the same origin have stored."""
+"""Test the scripts that run before Python: they ignore invalid data that other pages of the same origin have stored."""
 
 from __future__ import annotations
 

@@ -138,7 +138,7 @@ def test_an_error_in_python_loses_no_other_event() -> None:
 
 
 def test_a_piece_in_the_hand_follows_the_pointer_without_python() -> None:
-    """Once the pointer has moved 9 px, the piece follows it, enlarged, and 28 px above it if it is a finger.
+    """Once the pointer has moved 9 px, the piece follows it, enlarged. It is 28 px above a finger.
 
     Python gets only the last movement, after the frame in which it is shown.
     """

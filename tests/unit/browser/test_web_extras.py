@@ -40,9 +40,10 @@ class Device:
 
 @pytest.fixture
 def asked(web: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
-    """Return a function that downloads an optional file on a device. The file needs `memory` megabytes.
+    """Return a function that downloads an optional opponent file on a device.
 
-    The function returns whether the file arrived, and the reported progress.
+    The argument `memory` is the memory in megabytes that the file needs. The function returns whether the file
+    arrived, and the reported progress.
     """
 
     async def ask(device: Device, memory: int = 0) -> tuple[bool, list[tuple[int, int]]]:

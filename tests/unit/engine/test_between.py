@@ -135,7 +135,7 @@ def test_a_share_is_a_whole_number_below_100(share: Any) -> None:
 
 
 NOISE = 1.1
-"""The worst tenth of one sample of choices may lose this many times as much as that of another sample."""
+"""Tolerated ratio of the mean losses in the worst tenths of the choices of two opponents."""
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ NOISE = 1.1
     ],
 )
 def test_no_choice_loses_more_than_the_worst_of_the_level_below(name: str, rank: int, depth: int) -> None:
-    """An opponent between two levels never throws a game: its worst tenth is no worse than that of the lower level."""
+    """The worst tenth of the choices of an opponent between two levels loses no more than that of the lower level."""
     game, places = load(name), positions(name, 30)
     values = surveyed(game, places, depth, 5000)
     below = losses(game, ranked(game, rank), places, values, 8)

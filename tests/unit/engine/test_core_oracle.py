@@ -33,7 +33,7 @@ class Ticks:
 def thinker(calls: list[Any] | None = None, thoughts: int = 3) -> Thinker:
     """Return an opponent of the race (a toy game). It records its arguments in `calls`.
 
-    It proposes walking, then resting at growing depth, until the clock is over.
+    It proposes walking, then resting at growing depth, until it has made `thoughts` proposals or the clock has run out.
     """
 
     def think(position: Race, past: Sequence[Race], level: int, seed: int, clock: Clock) -> Iterator[Thought[str]]:

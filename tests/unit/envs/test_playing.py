@@ -26,7 +26,10 @@ STRANGE = {
 
 
 def walked(board: Board, seed: int, most: int) -> list[Playing]:
-    """Play at random, by actions and on a board at once, and return the game before each action."""
+    """Play up to `most` random actions, and return the game as it was before each.
+
+    Every move is also made on `board`, which must show the same game.
+    """
     playing, draw, before = Playing(board), random.Random(seed), list[Playing]()
     while playing.outcome is None and len(before) < most:
         if playing.is_chance:
@@ -43,7 +46,7 @@ def walked(board: Board, seed: int, most: int) -> list[Playing]:
 
 
 def moves_by_word(playing: Playing) -> dict[tuple[int, ...], Any]:
-    """Return every move that actions spell, found by trying all of them."""
+    """Return every move by the sequence of actions that spells it, found by trying all sequences."""
     spelled = {}
     waiting: list[tuple[Playing, tuple[int, ...]]] = [(playing, ())]
     while waiting:

@@ -23,12 +23,12 @@ def code(game: str) -> bytes:
 
 
 def reason(playing: Playing) -> str:
-    """Return why a game is over, or an empty text."""
+    """Return why a game is over, or an empty text if it is not over."""
     return "" if playing.outcome is None else playing.outcome.why
 
 
 def row_is(views: Views, row: int, playing: Playing) -> bool:
-    """Return True if a row is what the seat in turn sees of a game that goes on."""
+    """Return True if a row of the views has the legal actions, observation and turn of an unfinished game."""
     legal = np.flatnonzero(views.action_mask[row]).tolist()
     seen = views.observation[row].ravel().tolist()
     return (legal, seen, views.turn[row]) == (playing.actions(), list(playing.observe(playing.turn)), playing.turn)
@@ -66,7 +66,11 @@ def test_each_game_is_the_game_of_the_rules(game: str, count: int, steps: int, e
 
 
 def haste(playing: Playing, action: int) -> tuple[bool, bool, bool]:
-    """Return what an action brings nearer: an early end, a capture, a capture or a man's move. The least is best."""
+    """Return a sort key that puts actions first that lead to a draw by forty moves without progress.
+
+    Its parts say if the action ends the game in another way, if it allows a capture, and if it is a capture or a man's
+    move.
+    """
     after = playing.copy()
     after.act(action)
     position: Any = after.position

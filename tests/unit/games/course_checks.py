@@ -1,4 +1,4 @@
-"""What the tests of courses share: the plays that a task accepts, and proofs that they are better than all others."""
+"""Checks for the tests of courses: sentences, lines, and proofs that the accepted plays are better than all others."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def accepted(task: Task, moves: Spelling) -> Spelling | None:
 
 
 def divided(name: str, task: Task) -> tuple[list[list[Any]], list[Any]]:
-    """Return the positions to which each accepted line can lead, and those after all other plays."""
+    """Return, for each accepted line, the positions to which it can lead, and the positions after all other plays."""
     notation = games.load(name).notation
     right, wrong = dict[Spelling, list[Any]](), list[Any]()
     for moves, end in plays(notation.write_move, notation.read_position(task.setup)):
@@ -140,7 +140,7 @@ def divided(name: str, task: Task) -> tuple[list[list[Any]], list[Any]]:
 
 
 def proved_by_games(dice: Dice, name: str, task: Task, most: int) -> bool:
-    """Return True if roll-outs prove that every accepted line is ahead of every other play by the gap.
+    """Return True if roll-outs prove that every accepted line is better than every other play by at least `GAP`.
 
     A line that leaves the rest of the roll open counts as its best continuation. At most `most` games are played from
     each position.

@@ -18,11 +18,11 @@ from tools.build import kernel_provider
 
 LONG: Final = Limit(time=600.0)
 PLIES: Final = 8
-"""Number of moves, rolls included, before the positions of these tests."""
+"""Minimum number of moves and rolls before the positions of these tests."""
 
 
 def due(game: str, rules: Mapping[str, str] = MappingProxyType({})) -> Board:
-    """Return a board with a choice of several moves."""
+    """Return a board after at least `PLIES` moves, at a position with a choice of several moves."""
     board = Board(game, None, seats=None, seed=7, **rules)
     while board.ply < PLIES or board.is_chance or len(board.legal_moves) < 2:
         if board.is_chance:
@@ -34,7 +34,7 @@ def due(game: str, rules: Mapping[str, str] = MappingProxyType({})) -> Board:
 
 @pytest.fixture
 def no_kernels() -> Iterator[None]:
-    """Take all kernels away for a test, as where wasmtime is not installed."""
+    """Remove all kernels for a test, as if wasmtime were not installed."""
     assets.provide(None)
     yield
     kernel_provider.provide()

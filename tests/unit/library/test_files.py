@@ -60,14 +60,14 @@ def random_game(name: str, number: int, most: int) -> FileGame:
 
 
 def facts(game: FileGame) -> tuple[object, ...]:
-    """Return what a format must keep: the start, the moves, and how the game ended."""
+    """Return the facts that every format must keep: the start, the moves, and how the game ended."""
     assert game.board is not None, game.error
     board = game.board
     return board.positions[0], board.moves, board.outcome()
 
 
 def kept(headers: Mapping[str, str], form: str) -> dict[str, str]:
-    """Return the headers that a format keeps."""
+    """Return the headers as the format `form` keeps them. Some are shortened, renamed or left out."""
     if form == "wthor":
         return {**headers, "Date": headers["Date"][:4]}
     if form == "ggf":
@@ -123,7 +123,7 @@ def test_a_bad_first_game_is_named_with_its_place_and_the_others_are_read(name: 
 
 
 def damaged(text: str) -> str:
-    """Return a game with a move that is none, after its headers."""
+    """Return the text of a game with an illegal move inserted or put in place of its first move."""
     if text.startswith("{"):
         return re.sub(r'"move":"[^"]*"', '"move":"zz9"', text, count=1)
     if text.startswith("(;"):

@@ -193,7 +193,7 @@ def test_perft_counts_from_here(game: str, depth: int, leaves: int) -> None:
 
 
 def refusal(**given: object) -> str:
-    """Return the message with which a board is refused."""
+    """Return the error message of `Board` for these arguments."""
     with pytest.raises(ValueError) as refused:  # noqa: PT011 - the caller compares the message
         Board(**given)  # type: ignore[arg-type]
     return str(refused.value)

@@ -1,4 +1,4 @@
-"""An engine that speaks NBoard and breaks a rule when it is asked for a move: `python faulty_engine.py FAULT`."""
+"""An engine that speaks NBoard and has a fault, such as an illegal move: `python faulty_engine.py FAULT`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Test the engine that speaks Hub, by what foreign programs sent to it, and the notation of Hub."""
+"""Test the engine that speaks Hub, with recorded sessions of other programs, and the notation of Hub."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ START = "Bbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww"
 
 
 class Session:
-    """An engine whose answers are collected. It has no thoughts of more than a few milliseconds."""
+    """An engine whose answers are collected."""
 
     def __init__(self) -> None:
         self.answers: list[str] = []
         self.engine = HubEngine(self.answers.append, "Otter")
 
     def take(self, *lines: str) -> list[str]:
-        """Send commands, and return the answers to them when no search runs any more."""
+        """Send commands, wait until no search runs any more, and return all answers."""
         self.answers.clear()
         assert all(self.engine.take(line) for line in lines)
         self.engine.wait()
@@ -34,7 +34,7 @@ class Session:
 
 
 def test_the_session_of_a_foreign_client_is_answered() -> None:
-    """Pydraughts sent these lines in a game; after each `go think`, a legal move answers."""
+    """Pydraughts sent these lines in a game. The engine must answer each `go think` by a legal move."""
     session, searches = Session(), 0
     for line in SESSION.read_text("utf-8").splitlines():
         if line == "> quit":

@@ -21,7 +21,10 @@ class Session:
         self.engine = LineEngine(self.answers.append, level)
 
     def take(self, line: str) -> list[str]:
-        """Send a command and return the lines of the answer. Only the last one may end it."""
+        """Send a command and return the lines of the answer.
+
+        Check that only the last line begins with a word that ends an answer.
+        """
         self.answers.clear()
         assert self.engine.take(line)
         assert [answer.split()[0] in ANSWERS for answer in self.answers] == [*[False] * (len(self.answers) - 1), True]

@@ -32,7 +32,7 @@ def kernels() -> None:
 
 
 class Session:
-    """An engine whose answers are collected, on a clock that counts."""
+    """An engine whose answers are collected. Its clock advances by a microsecond at each reading."""
 
     def __init__(self) -> None:
         self.answers: list[str] = []

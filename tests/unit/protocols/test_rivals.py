@@ -41,7 +41,7 @@ def own(protocol: str, *words: str) -> Rival:
     ],
 )
 def test_a_session_of_a_real_engine_is_followed_to_its_last_line(protocol: str, session: str, choices: str) -> None:
-    """The moves of Black are the first legal ones, as in the game that was written down."""
+    """Black plays the first legal move each time, as in the recorded game. White is the engine."""
     rival, board = replaying(protocol, session), Board("reversi", seed=1)
     process = rival.start()
     chosen = []
@@ -97,7 +97,7 @@ def test_an_engine_that_does_not_begin_is_unable(fault: str, monkeypatch: pytest
 
 
 def test_an_engine_that_does_not_read_keeps_nobody_waiting() -> None:
-    """A pipe holds some 64 kB. What is sent beyond that waits in the background."""
+    """A pipe holds about 64 kB. All further text is sent in the background, without blocking the sender."""
     process = engine_process.EngineProcess([sys.executable, str(HERE / "faulty_engine.py"), "deaf"])
     for _ in range(40):
         process.send("x" * 10_000)

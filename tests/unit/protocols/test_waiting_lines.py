@@ -1,4 +1,4 @@
-"""Test the lines of an input that are read in the background."""
+"""Test that lines of an input are read in the background, before the program asks for them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from chowk.protocols.waiting_lines import WaitingLines, standard_input
 
 
 class Gate:
-    """A stream whose last line is read only after the lines before it."""
+    """A fake stream. `opened` is set as soon as its last line is requested, so that all lines before have been read."""
 
     def __init__(self, *lines: str) -> None:
         self._lines = list(lines)

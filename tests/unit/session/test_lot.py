@@ -50,7 +50,7 @@ def walk(app: App) -> Iterator[Node]:
 
 
 def picks(app: App) -> dict[str, bool]:
-    """Return the answers that the set-up offers to the question of sides. The value is True for the chosen answer."""
+    """Return the choices of sides that the set-up sheet offers. The value is True for the selected choice."""
     nodes = [node for node in walk(app) if node.attrs.get("data-do") == "colour"]
     return {str(node.attrs["data-arg"]): bool(node.attrs.get("checked")) for node in nodes}
 

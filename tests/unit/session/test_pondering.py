@@ -33,7 +33,8 @@ async def at_turn(
 ) -> App:
     """Return an app in which a person has the first move. The engine gives no answer before its gate is set.
 
-    `setting` is the setting, `charged` says that the device is charging, `aside` that the engine is in a worker.
+    `setting` is the setting for pondering. `charged` says if the device is charging, `aside` if the engine is in a
+    worker. `people` is the number of people, 1 or 2. The opponent of one person has the level `level`.
     """
     world = FakeWorld()
     world.engine.gate = asyncio.Event()

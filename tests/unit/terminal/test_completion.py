@@ -80,7 +80,7 @@ BASH = {
     "chowk review --seconds 3 --ga": "me ",
     "chowk play reversi --resume a": "\\ game.pdn ",
 }
-"""What a person types before the tabulator key, and what bash adds."""
+"""For each text that a person types before the Tab key, the text that bash adds."""
 
 
 def test_bash_completes_commands_options_games_and_files(folder: Path) -> None:

@@ -22,7 +22,7 @@ SILENCE = Screen(as_json=True)
 
 
 class First:
-    """A player of the first or the last legal move, which notes the games that it played."""
+    """A player that always plays the legal move with the index `index`, and records the positions that it got."""
 
     def __init__(self, index: int = 0, fault: Fault | None = None) -> None:
         self.index, self.fault = index, fault
@@ -162,7 +162,7 @@ def test_several_games_at_a_time_have_the_same_results() -> None:
 
 
 def test_a_test_that_is_decided_ends_the_games_that_still_run() -> None:
-    """The second engine breaks the rules in each game, so that the test is soon decided."""
+    """The second engine makes an illegal move in each game, so the statistical test is soon decided."""
     bad = Contestant("bad", "reversi", protocol="nboard", command=f"{sys.executable} {FAULTY} illegal")
     match = Contest((players("Panda", "Panda")[0], bad), plies=40)
     standings = contest.run(match, 400, ResultFile(None, match.key), SILENCE, Sprt(0, 400), concurrency=2)

@@ -1,4 +1,4 @@
-"""Test the statistics of matches by published values and by a search that knows no formula."""
+"""Test the statistics of matches by published values, and by trying many values instead of using a formula."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_the_ratio_is_the_published_one(counts: tuple[int, ...], elo0: float, el
 
 
 def test_no_other_distribution_with_the_mean_is_likelier() -> None:
-    """The chances of a win, a draw and a loss with a given mean have one degree of freedom: try it in small steps."""
+    """The most likely chances with a given mean are found by trying every chance of a draw in small steps."""
     for counts, goal in (((5, 9, 2), 0.55), ((1, 1, 8), 0.4), ((30, 2, 3), 0.5)):
         total = sum(counts)
 

@@ -30,7 +30,7 @@ def _kernels() -> None:
 
 
 def read(maker: Any, text: str) -> Any:
-    """Return the position of a text."""
+    """Read a position of the maker's game from text."""
     return games.load(maker.RECIPE.name).notation.read_position(text)
 
 
@@ -56,7 +56,7 @@ def test_games_of_the_same_numbers_have_the_same_results_however_they_are_asked_
 
 @pytest.mark.parametrize("maker", MAKERS, ids=lambda maker: maker.RECIPE.name)
 def test_a_block_of_games_begins_with_every_roll(maker: Any) -> None:
-    """After one roll, the games of every block have the same chances, those after the 36 rolls, in the same order."""
+    """After one roll, all blocks have the same chances, because each contains all rolls in the same order."""
     dice: Dice = maker.DICE._replace(rolls=1)
     chances = RollOut(dice, read(maker, STARTS[maker.RECIPE.name]), 0, 0).results(2 * BLOCK)
     assert np.array_equal(chances[:BLOCK], chances[BLOCK:])

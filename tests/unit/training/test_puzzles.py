@@ -29,7 +29,7 @@ RECIPES = (
     puzzles_kilkenny.RECIPE,
 )
 PROVED, PROVED_OTHERWISE = 12, 4
-"""Numbers of puzzles whose proof runs again in every run, the smallest ones: by a survey, or by other means."""
+"""Numbers of puzzles that an ordinary run proves again: by a survey, or by other means. The smallest are chosen."""
 ONE_CORNER = "-OOOOOO---OOOO-OXXOXXXOOXOOOOXXOXOXOOOOOXXOXOOOOX-XXXO---XXXXXO- X"
 """A position of Reversi in which one corner can be taken."""
 DECIDED = "-XOOOOOOOOOOOOOO-OXXOXXO--XXOOXOO-XOXOXOOOOOOXXXOOOOOOX-OOOOOOO- O"
@@ -55,7 +55,7 @@ def start(recipe: Recipe, puzzle: Puzzle) -> Any:
 
 
 def size(recipe: Recipe) -> Callable[[Puzzle], Any]:
-    """Return a key by which the puzzles with the shortest positions, and the fewest moves, come first."""
+    """Return a sort key that puts puzzles with short positions, and then those with few legal moves, first."""
     return lambda puzzle: (len(puzzle.setup), len(start(recipe, puzzle).moves()))
 
 

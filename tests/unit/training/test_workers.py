@@ -1,4 +1,4 @@
-"""Test the workers that play parts of training games: equal results, and workers that are killed at will."""
+"""Test the workers that play parts of training games: equal results, also if workers are killed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ from training.shared.workers import Cluster, Here, LostPartError, Processes
 
 @dataclass(frozen=True)
 class Square:
-    """A part that kills its worker the first times that it is played."""
+    """A job that returns the squares of its parts' numbers.
+
+    Part `deadly` kills its worker the first `deaths` times that it is played.
+    """
 
     folder: Path
     deadly: int = -1

@@ -128,9 +128,9 @@ AS_TYPED = ("data-arg", "value", "data-points", "href", "key", "id")
 
 
 def loose(node: Node, name: str) -> list[str]:
-    """Return the texts of a page in which a name is not isolated.
+    """Return the texts of a page in which a name is not between isolate characters of Unicode.
 
-    There, the name may change the direction of the text around it.
+    Without them, the name may change the direction of the text around it.
     """
     texts = [child for part in node.walk() for child in part.children if isinstance(child, str)]
     texts += [str(text) for part in node.walk() for attr, text in part.attrs.items() if attr not in AS_TYPED]

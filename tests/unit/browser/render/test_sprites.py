@@ -151,7 +151,7 @@ def test_no_more_canvases_are_kept_than_later_motions_may_need(shown: tuple[Any,
 
 
 def test_the_last_sprite_can_be_in_the_hand(shown: tuple[Any, Box]) -> None:
-    """JavaScript gets the position of the held sprite in CSS pixels, of which a board unit has ten."""
+    """JavaScript gets the position of the held sprite in CSS pixels. A board unit is ten CSS pixels here."""
     sprites, box = shown
     sprites.rest((disc(1), disc(2)), held=True)
     assert box.calls[-1] == "hold (1, 20.0, 10.0)"

@@ -17,9 +17,9 @@ from tests.fakes import FakeWorld, app_in
 
 
 def some_tree(name: str, seed: int, moves: int, drawn: bool = False) -> tuple[Variations, int]:
-    """Return a tree of random moves with some marks, comments and drawings, and the number of one of its nodes.
+    """Return a tree of `moves` random moves with some marks and comments, and the number of one of its nodes.
 
-    `drawn` adds drawings.
+    If `drawn`, it also has drawings.
     """
     game, draw = games.load(name), random.Random(f"{name} {seed}")
     start = game.match(seed, draw.choice(game.sign.seats)).position

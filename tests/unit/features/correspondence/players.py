@@ -140,7 +140,10 @@ class Device:
         return self.dice.due(self.game.match) == self.own.chair
 
     def go_on(self, draw: random.Random, opening: bool = False) -> None:
-        """Play everything that this device can play now: its whole turn, and moves without a choice."""
+        """Play everything that this device can play now: its whole turn, and moves without a choice.
+
+        If `opening`, play only the rolls for who starts, and moves without a choice.
+        """
         match = self.game.match
         while match.outcome() is None:
             position = match.position
@@ -165,7 +168,7 @@ class Device:
 
 
 def terms(game: str, chairs: int, *, strict: bool = False, aids: bool = False, **options: str) -> Terms:
-    """Return the terms of a correspondence game, with the default rules except for `options`."""
+    """Return the terms of a correspondence game for `chairs` players, with the default rules except for `options`."""
     usual = {option.name: option.default for option in games.load(game).rules.OPTIONS}
     return Terms(game, chairs, {**usual, **options}, games.sign(game).lot, strict, aids)
 

@@ -25,7 +25,7 @@ from tests.unit.features.correspondence.players import NAMES, Device, begun, cha
 def some(game: str = "kilkenny", chairs: int = 3, turns: int = 9, number: int = 30) -> list[Device]:
     """Return the devices of an unfinished game.
 
-    `number` makes games different, `turns` is the number of turns played.
+    `number` tells games with the same terms apart. `turns` is the number of turns played.
     """
     devices = begun(terms(game, chairs), number)
     play(devices, random.Random(number), turns)
@@ -315,7 +315,10 @@ def answer(device: Device, text: str) -> str:
 
 
 def tried(devices: list[Device], draw: random.Random, foreign: str) -> Iterator[tuple[str, str]]:
-    """Play a game and try every kind of cheating at every turn. Yield the name of each kind and its outcome."""
+    """Play a game and try every kind of cheating at every turn. Yield the name of each kind and its outcome.
+
+    `foreign` is a link of another game.
+    """
     sent = [""]
     while mover := next((device for device in devices if device.due), None):
         waits = draw.choice([device for device in devices if device is not mover])

@@ -303,7 +303,7 @@ async def test_tm_13_the_record_and_the_proof_of_the_dice_tell_who_went_to_anoth
 async def test_tm_20_the_inviter_can_lay_a_table_again_and_the_rules_sheet_says_so() -> None:
     """Two games of the same players begin differently.
 
-    The inviter can start a game again, and so choose the beginning that suits the inviter. The rules sheet says so.
+    The inviter can therefore start a game again until the beginning is favourable. The rules sheet says so.
     """
     seeds = []
     for number in (1, 101):

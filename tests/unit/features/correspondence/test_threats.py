@@ -32,7 +32,10 @@ def rolling(chairs: int, number: int, *, strict: bool = False) -> tuple[Device, 
 
 
 def drawn(match: Match[Any, Any], ring: Ring) -> tuple[int, int]:
-    """Return the seed and the number of the next roll, computed from a ring (revealed dice secrets of all players)."""
+    """Return the seed and the roll number that determine the next roll.
+
+    They are computed from a ring (the revealed dice secrets of all players).
+    """
     return Drawing(ring).draw(match, match.ply)
 
 

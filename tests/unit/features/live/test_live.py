@@ -389,14 +389,11 @@ ABOUT_A_TABLE: Final = (
     ("code", "seat "),
     ("live", ""),
 )
-"""Commands about a correspondence game on this device. The argument of each is a text and the game's name.
-
-Here the second item is the text before the name.
-"""
+"""Commands about a correspondence game on this device, each with the text before the game's name in its argument."""
 
 
 def effects(app: App, command: str, text: str) -> tuple[object, ...]:
-    """Run a command about a game. Return the sheets that it opened, and the texts that it copied and sent."""
+    """Run a command with the argument `text`. Return the sheets that it opened, and what it copied and sent."""
     app.place.clear()
     copied, sent = len(world(app).clipboard.copied), len(world(app).sharing.sent)
     assert commands.COMMANDS[command].values(text) is not None

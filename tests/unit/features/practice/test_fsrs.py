@@ -13,9 +13,12 @@ from chowk.features.practice.fsrs import Grade, Memory
 
 GRADES = (3, 3, 3, 3, 3, 3, 1, 1, 3, 3, 3, 3, 3)
 DAYS = (0, 2, 11, 46, 163, 497, 0, 0, 2, 4, 7, 12, 20)
-"""The published intervals in days after these answers. Each answer is given on the day when it is due."""
+"""The published interval in days after each answer of `GRADES`, if each is given on the day when it is due."""
 STEPS = (0, 6, 7)
-"""The answers after which the reference implementation repeats a card within minutes. The model alone never does."""
+"""Indices of the answers after which the reference implementation repeats a card within minutes.
+
+The memory model alone never does so.
+"""
 
 memories = st.builds(Memory, st.floats(fsrs.MIN_STABILITY, float(fsrs.MAX_DAYS)), st.floats(*fsrs.DIFFICULTIES))
 days = st.integers(0, 2 * fsrs.MAX_DAYS)

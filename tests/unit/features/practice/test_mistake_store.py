@@ -20,7 +20,7 @@ TODAY = date(2026, 11, 28)
 
 
 def mistake(number: int = 0, cost: float = 10.0, day: date = TODAY, card: Card | None = None) -> Mistake:
-    """Return a mistake in a position of its own."""
+    """Return a mistake. Each `number` has its own position."""
     return Mistake(
         f"position {number}",
         "a1",

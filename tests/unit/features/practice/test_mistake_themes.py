@@ -19,7 +19,7 @@ from chowk.games.patchwork.rules.facts import forecast
 
 GAMES = tuple(name for name in games.ready() if games.sign(name).mistakes is not None)
 CHOICES = {"checkers": 2000, "kilkenny": 600, "parcheesi": 120, "patchwork": 300, "reversi": 1000}
-"""The number of choices that are looked at. Counting the rolls that capture a pawn is slow."""
+"""For each game, the number of choices that are checked. Counting the rolls that capture a pawn is slow."""
 FAULTS = {
     "It lets {other} into the corner {square}.": "corner-given",
     "It does not take the corner {square}.": "corner-missed",
@@ -33,7 +33,7 @@ FAULTS = {
     "It misses the single patch of space {space}.": "single",
     "It breaks up the empty cells of the quilt.": "gaps",
 }
-"""The theme of a mistake whose first fault is described by this message."""
+"""For a message about the first fault of a mistake, the theme of the mistake."""
 RARE = {"two-for-one", "tile"}
 """Themes that are too rare for random games. Puzzles test them."""
 LESS_SPECIFIC = {
@@ -45,7 +45,7 @@ LESS_SPECIFIC = {
     "After it {other} could capture one of these pawns with {count} of {all} rolls; after the better move, with "
     "{least}.": {"danger", "blockade"},
 }
-"""The possible themes of a mistake whose first fault is described by this message."""
+"""For a message about the first fault of a mistake, the possible themes of the mistake."""
 
 
 def themes(name: str) -> MistakeThemes:

@@ -59,8 +59,9 @@ def desk_of(app: App) -> PuzzleTable:
 
 
 async def point(app: App, *texts: str) -> None:
-    """Play the first move by pointing, as the page does. In Patchwork a purchase is held until its place is found too:
-    at the second text, or anywhere.
+    """Play the first of these moves by pointing, as a player does.
+
+    In Patchwork a purchase is made together with the placement of the patch: the second move, or else any placement.
     """
     desk = desk_of(app)
     position = desk.match.position

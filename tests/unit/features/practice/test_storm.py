@@ -45,7 +45,7 @@ async def fail(app: App) -> None:
 
 
 async def wait(app: App, world: FakeWorld, milliseconds: int) -> None:
-    """Let time pass, and the page notice it."""
+    """Set the clock forward, and let the page react."""
     world.clock.passed += milliseconds
     await do(app, "dismiss")
 

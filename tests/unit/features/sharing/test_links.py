@@ -130,8 +130,8 @@ def test_a_game_comes_out_of_its_link_as_it_went_in(name: str) -> None:
 def openings(name: str, seeds: range, every: bool = True) -> Iterator[tuple[Match[Any, Any], Plan]]:
     """Yield new games for each seed and each number of seats.
 
-    If `every` is True, there is a game for each choice of each house rule. Otherwise there is only one choice, which is
-    another one for the next seed.
+    If `every` is True, there is a game by the default rules, and one for each other choice of each house rule.
+    Otherwise there is only one of these games, a different one for the next seed.
     """
     game, usual = games.load(name), usual_plan(name)
     changes = [{option.name: choice.value} for option in game.rules.OPTIONS for choice in option.choices[1:]]

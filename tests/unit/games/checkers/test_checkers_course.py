@@ -19,7 +19,7 @@ from training.checkers.puzzles_checkers import RECIPE
 from training.shared import puzzles
 
 DEPTH, DEEPER = 13, 19
-"""Depths of the surveys of positions with more pieces than the tables of endings have, in plies."""
+"""Depths of the surveys of positions with more pieces than the endgame tables have, in plies."""
 MARGIN: Final = 120.0
 """The least lead of an accepted move in such a survey, in hundredths of a man."""
 at_every_lesson = pytest.mark.parametrize("number", range(len(COURSE)))
@@ -57,13 +57,13 @@ def pieces(position: Position) -> int:
 
 
 def results(position: Position) -> dict[Move, float]:
-    """Return the value of every move by the tables of endings: 1 for a win, 0 for a draw, -1 for a loss."""
+    """Return the value of every move by the endgame tables: 1 for a win, 0 for a draw, -1 for a loss."""
     signs = {words.WIN_KEPT: -1.0, words.LOSS_KEPT: 1.0, words.DRAW: 0.0}  # the other side is to move afterwards
     return {move: signs[known(position.play(move))] for move in position.moves()}
 
 
 def values(position: Position, depth: int) -> tuple[dict[Move, float], float]:
-    """Return the value of every move, and the least lead that counts as better."""
+    """Return the value of every move, and the lead from which a move counts as better than another."""
     if pieces(position) <= FIVE:
         return results(position), 1.0
     lines = puzzles.survey(RECIPE, position, depth).lines
@@ -129,7 +129,10 @@ def always_jumped(position: Position, move: Move) -> bool:
 
 
 def account(position: Position, move: Move) -> tuple[int, int]:
-    """Return the numbers of pieces that a move gives, and that the best jump after it takes; zeros if it gives none."""
+    """Return the number of pieces that a move sacrifices, and the number that the best jump afterwards takes back.
+
+    Both are 0 if the move sacrifices none.
+    """
     after = position.play(move)
     given = {len(over(reply)) for reply in jumps(after)}
     taken = [max((len(over(jump)) for jump in jumps(after.play(reply))), default=0) for reply in jumps(after)]

@@ -83,7 +83,10 @@ def counting(ticks: int) -> Clock:
 
 
 def searched(position: Position, depth: int, margin: int = 0) -> reader.Ranking:
-    """Return the final ranking of the moves by a search of `depth` plies."""
+    """Return the final ranking of the moves by a search of `depth` plies.
+
+    The values of moves that are worse than the best by at most `margin` are exact.
+    """
     limits = reader.Limits(depth, nodes=1 << 30, margin=margin)
     return list(reader.think(assets.kernel("checkers"), position, (), limits, patient()))[-1]
 

@@ -74,7 +74,7 @@ def after(position: Position) -> list[Position]:
 
 
 def by_rules(position: Position) -> int:
-    """Return the result of a position that follows from the results after each of its moves.
+    """Return the result of a position, computed from the results of the positions after its moves.
 
     Results of up to four pieces come from the smaller database.
     """
@@ -208,7 +208,7 @@ class TestReader:
 def played_out(kernel: Kernel, position: Position, nodes: int, endings: int = reader.FIVE) -> bool:
     """Play a position to the end and return True if the side to move wins.
 
-    Both sides search `nodes` positions for each move.
+    Both sides search `nodes` positions for each move, and use the tables of up to `endings` pieces.
     """
     winner, past = position.turn, list[Position]()
     while position.moves():

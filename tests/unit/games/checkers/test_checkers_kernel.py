@@ -221,7 +221,7 @@ def by_definition(position: Position) -> int:
         return mixed(others[phase * shapes.REST + index], others[after * shapes.REST + index])
 
     def one_side(mine: int, theirs: int) -> int:
-        """Return the sum of the weights of one side, seen so that the side moves up the board."""
+        """Return the sum of the weights of the side with the pieces `mine`, seen so that it moves up the board."""
         worth = 0
         for block in range(5):
             content = 0
@@ -546,7 +546,7 @@ class TestReader:
 
 class TestLearning:
     def test_what_is_learnt_adds_up_to_what_the_kernel_says(self) -> None:
-        """At the game phases with stored weights, sums over the training data are exactly the kernel's values."""
+        """Learning sums up the weights of a position to exactly the kernel's value, at phases with stored weights."""
         positions = [*stages(*(pieces // 2 for pieces in shapes.PHASES)), *map(scattered, range(200))]
         exact = [
             position

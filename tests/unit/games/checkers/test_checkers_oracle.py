@@ -35,7 +35,7 @@ KINGS = (
 
 
 def arranged(board: Any, pieces: list[Any], turn: int) -> Any:
-    """Put other pieces and another side to move on the other implementation's board, and return the board."""
+    """Set the pieces and the side to move on the other implementation's board, and return the board."""
     board.searcher, board.piece_requiring_further_capture_moves, board.player_turn = BoardSearcher(), None, turn
     for piece in pieces:
         piece.board = board
@@ -65,7 +65,7 @@ def after(board: Any, leg: Move) -> Any:
 
 
 def jumps(board: Any, path: Move) -> Iterator[Move]:
-    """Yield the complete jumps that begin with a path. On the board, the last leg of the path is not made yet."""
+    """Yield the complete jumps that begin with a path. `board` is the board before the last leg of the path."""
     new = after(board, path[-2:])
     if new.piece_requiring_further_capture_moves is None:
         yield path

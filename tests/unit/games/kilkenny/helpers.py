@@ -27,13 +27,14 @@ def places(text: str) -> list[Place]:
 def due(die: int = 0, mover: str = "S", extra: str = "", **cats: str) -> Position:
     """Return a position with each player's cats at these places, such as `due(3, S="(7,6)", N="(7,3)")`.
 
-    `die` is the number rolled, or 0 before a roll.
+    `die` is the number rolled, or 0 before a roll. `mover` is the letter of the player to move. `extra` is text to
+    append to the text of the position, such as house rules.
     """
     return stood(cats, die, mover, extra)
 
 
 def stood(cats: Mapping[str, str], die: int = 0, mover: str = "S", extra: str = "") -> Position:
-    """Return a position from a mapping of players to the places of their cats. Its arguments are those of `due`."""
+    """Return a position from a mapping of players to the places of their cats. The other arguments are as for `due`."""
     letters = [letter for letter in "SWNE" if letter in cats]
     words = [f"{letter}:{','.join(map(name, places(cats[letter]))) or '-'}" for letter in letters]
     words += [f"?:{','.join(map(name, places(cats['X'])))}"] if "X" in cats else []

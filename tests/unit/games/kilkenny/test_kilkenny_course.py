@@ -1,4 +1,4 @@
-"""Tests of the course in Kilkenny Cats: its sentences and positions, and proofs that what it accepts is best."""
+"""Tests of the course in Kilkenny Cats: its sentences and positions, and proofs that accepted steps are the best."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TASKS: Final = course_checks.tasks(NAME)
 SURVEYED: Final = 3
 """Depth of the deepest survey: the step, and two more rolls."""
 LAST_CAT: Final = "Keep one free"
-"""The lesson without chances in surveys, because nobody can catch two mice."""
+"""Title of the lesson that surveys cannot check: nobody can catch two mice, so they give no winning chances."""
 SOUTH, NORTH = 0, 1
 
 
@@ -38,7 +38,7 @@ def after(title: str) -> list[Position]:
 
 
 def mousing(position: Position, seat: int) -> set[int]:
-    """Return the numbers by which a cat of a seat lands on its mouse."""
+    """Return the faces of the die with which a seat can move a cat onto one of its mice."""
     home = HOLES[position.sides[seat]]
     return {face for face in FACES if any(home >> step.end & 1 for step in steps(position, seat, face))}
 

@@ -80,7 +80,10 @@ def any_position(lot: Random, places: bool = False) -> Position:
 
 
 def met(count: int, seed: int, places: bool = False) -> Iterator[Position]:
-    """Yield `count` positions before and after a roll. They come from random positions, played on for a few turns."""
+    """Yield `count` positions before and after a roll. They come from random positions, played on for a few turns.
+
+    With `places`, three or four players play on for places.
+    """
     lot = Random(seed)
     while True:
         position = any_position(lot, places)
@@ -186,7 +189,7 @@ def test_it_does_so_in_many_more(batch: int) -> None:
 
 
 def taught(kernel: Kernel, seats: int) -> None:
-    """Write the weights with which learning begins into the kernel."""
+    """Write the initial weights of learning into the kernel."""
     kernel.write("WEIGHTS", self_play.initial(GAME, kernel, seats))
 
 

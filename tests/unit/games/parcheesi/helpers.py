@@ -35,7 +35,8 @@ def due(
 ) -> Position:
     """Return a position in which South must roll, or play a roll such as `5-3`, or play a bonus.
 
-    `own` holds South's pawns. The other players' pawns are in their nests by default.
+    `own` holds South's pawns. The other players' pawns are in their nests by default. `house` is the text of house
+    rules. `bonus` is the number of spaces of a bonus that South has to play, if any.
     """
     line = f"S:{own} W:{west} N:{north} E:{east} S "
     line += f"[6,5] left=- +{bonus}" if bonus else "roll"
@@ -100,7 +101,7 @@ def match(start: Position, seed: int = 0) -> Match[Position, Move]:
 
 
 def sequences(position: Position) -> Iterator[tuple[tuple[int, int, tuple[int, ...]], ...]]:
-    """Yield every sequence in which the dice can be used. A use is a pawn's two places, and the dice used.
+    """Yield every sequence in which the dice can be used. A use is a pawn's old and new places, and the dice used.
 
     Declined bonuses are left out.
     """

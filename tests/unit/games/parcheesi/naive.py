@@ -20,7 +20,7 @@ SAFE = {0, 5, 12, 17, 22, 29, 34, 39, 46, 51, 56, 63}
 
 
 class Hop(NamedTuple):
-    """A move of one pawn: the pawn, its two places, the dice or the bonus used, and whether it captured."""
+    """A move of one pawn: the pawn, its old and new places, the dice or the bonus used, and whether it captured."""
 
     pawn: int
     start: int
@@ -113,7 +113,8 @@ def moved(table: Table, hop: Hop) -> Table:
 def lines(table: Table, parts: list[int], owed: int, earned: bool, done: tuple[Hop, ...] = ()) -> Iterator[Line]:
     """Yield every sequence of moves that continues `done`, complete or stopped early, in any order of the dice.
 
-    `parts` are the dice left to use.
+    `parts` are the dice left to use. `owed` is the number of bonuses to use first. `earned` says if a capture in this
+    roll has earned a bonus.
     """
     if table.own == (HOME,) * 4 or not parts:
         yield Line(done, table)

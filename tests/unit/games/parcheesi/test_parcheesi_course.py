@@ -1,4 +1,4 @@
-"""Tests of the course in Parcheesi: its sentences and positions, and proofs that what it accepts is best."""
+"""Tests of the course in Parcheesi: its sentences and positions, and proofs that the accepted moves are the best."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _kernels() -> None:
 
 
 def after(title: str) -> Position:
-    """Return the position after the first line of a lesson, which has no `*`."""
+    """Return the position after the first line of a lesson. The line must not have the wildcard `*`."""
     notation = games.load(NAME).notation
     task = course_checks.lesson(NAME, title)
     position: Position = notation.read_position(task.setup)

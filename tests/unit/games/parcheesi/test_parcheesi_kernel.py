@@ -101,7 +101,7 @@ def met(count: int, seed: int) -> Iterator[Position]:
 def agree(kernel: Kernel, position: Position, ends: bool) -> None:
     """Check that the kernel and the rules have the same moves, and the same result of each move.
 
-    `ends` also compares all results of the roll.
+    If `ends`, also compare all results of the roll.
     """
     line = notation.write_position(position)
     if position.over:
@@ -197,7 +197,10 @@ def test_learning_begins_with_what_the_interpreted_engine_knows(host: Callable[[
 
 
 def exact_average(position: Position, table: AllPawns, roller: int) -> list[float]:
-    """Return every seat's chance to win, averaged over the next roll and computed by the interpreted engine."""
+    """Return every seat's chance to win, averaged over the next roll and computed by the interpreted engine.
+
+    `table` holds the pawns before the roll, and `roller` is the seat that rolls.
+    """
     scene = look.Prospect(results.Fixed(position.sides, position.house), position.mover)
     totals = [0.0] * position.seats
     for roll, times in zip(ROLLS, ODDS, strict=True):
@@ -227,7 +230,8 @@ def test_looking_ahead_is_the_average_over_all_rolls() -> None:
 def exact_average_of_two(position: Position, table: AllPawns, roller: int) -> list[float]:
     """Return every seat's chance to win, averaged over two rolls and computed by the interpreted engine.
 
-    For each roll, only its two best results are continued by a second roll.
+    After each first roll, only its two best results are continued by a second roll. `table` holds the pawns before the
+    rolls, and `roller` is the seat that rolls first.
     """
     scene = look.Prospect(results.Fixed(position.sides, position.house), position.mover)
     totals = [0.0] * position.seats

@@ -1,4 +1,4 @@
-"""Test every reason for which Parcheesi refuses a move or takes dice away, with pointing at every place."""
+"""Test every reason why Parcheesi refuses a move or takes dice away. Some tests point at every place."""
 
 from __future__ import annotations
 

@@ -48,7 +48,8 @@ def state(
 ) -> Position:
     """Return a position from its numbers: spaces, buttons, incomes, patches to buy, and quilts.
 
-    Pairs are by seat. Quilts (players' boards) are bit masks, without a record of the patches on them.
+    `single` is the space of the single patch to place now, and `tile` the owner of the bonus tile. `track` and `seven`
+    are house rules. Pairs are by seat. Quilts (players' boards) are bit masks, without a record of the patches on them.
     """
     first, second = (PlayerState(pos[seat], but[seat], inc[seat], quilts[seat], (), ()) for seat in (0, 1))
     return Position(turn, (first, second), tuple(market), NONE, single, tile, House(track, seven))

@@ -1,4 +1,4 @@
-"""Tests of the course in Patchwork: its sentences and positions, and proofs that what it accepts is best."""
+"""Tests of the course in Patchwork: its sentences and positions, and proofs that the accepted moves are the best."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def test_paths_of_reversi_deeper(count: Count) -> None:
 
 
 def no_pass_ply(finished: int) -> Callable[[Position, int], int]:
-    """Return a perft function in which a pass is no ply and a finished game counts `finished`."""
+    """Return a perft function in which a pass is no ply and a finished game counts as `finished` paths."""
 
     def paths(position: Position, depth: int) -> int:
         moves = position.moves()

@@ -1,4 +1,4 @@
-"""Test Reversi's rules. Each numbered statement has at least one test, which has its number in its name."""
+"""Test Reversi's rules. Each numbered statement has at least one test, with the number in the test's name."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ STUCK = "XXXXX----XXX-----OXOOO---OOXOOOO-OOOOOO----OOOOO---------------- O"
 
 
 def board(*rows: str, turn: str = "X", hands: str = "") -> Position:
-    """Return a position from the first rows of its diagram, beginning with row 1. Later rows are empty."""
+    """Return a position from the first rows of its diagram, beginning with row 1. Later rows are empty.
+
+    `hands` are the numbers of discs that Black and White still have to place, as text.
+    """
     signs = "".join(rows).replace(".", "-").replace(" ", "")
     return read_position(f"{signs:-<64} {turn} {hands}")
 

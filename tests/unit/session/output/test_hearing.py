@@ -1,4 +1,4 @@
-"""Test sounds that pieces do not make, and the sound settings."""
+"""Test the sounds of events other than the motion of pieces, and the sound settings."""
 
 from __future__ import annotations
 

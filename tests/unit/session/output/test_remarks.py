@@ -16,7 +16,10 @@ from chowk.storage.settings import Settings
 
 
 def against(name: str, level: int, seed: int = 1, seats: int = 2, position: str = "") -> Table:
-    """Return a table of a game with one person. Opponents of level `level` have the other seats."""
+    """Return a table of a game with one person. Opponents of level `level` have the other seats.
+
+    The game begins at the start or, if given, at `position`.
+    """
     game = games.load(name)
     plan = Plan(name, (SeatPlan(), *(SeatPlan("bot", level) for _ in range(seats - 1))))
     match: Match[Any, Any] = game.match(seed, seats)

@@ -11,7 +11,7 @@ from tools.docs import diagrams, navigation, pages
 
 ROOT = Path(__file__).parents[4]
 OUTSIDE = {"README.md"}
-"""Documents at the top that the site does not show: its first page stands for them."""
+"""Top-level documents that the site does not show, because its first page takes their place."""
 
 
 @pytest.fixture(scope="module")
