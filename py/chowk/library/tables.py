@@ -1,4 +1,4 @@
-"""What the opponents know by heart: opening books and endgame tables."""
+"""The opening books and endgame tables that the opponents use."""
 
 from __future__ import annotations
 
