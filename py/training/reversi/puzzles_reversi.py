@@ -1,6 +1,6 @@
-"""Make Reversi's puzzles: positions with at most 20 empty squares in which one move gains at least six discs more.
+"""Make Reversi's puzzles: positions with at most 20 empty squares in which one move is clearly best.
 
-Each is proved by playing every move out to the end.
+It gains at least six discs more than any other move. This is proved by playing every move out to the end.
 
 python3 py/training/reversi/puzzles_reversi.py --keep reversi.jsonl
 """
@@ -20,7 +20,7 @@ from training.shared import puzzles
 from training.shared.puzzles import Recipe
 
 FEWEST, MOST = 6, 20
-"""Number of empty squares of a puzzle. From 24 on, a survey plays every move out to the end."""
+"""Minimum and maximum number of empty squares. With 24 or fewer, a survey plays every move out to the end."""
 TO_THE_END: Final = 60
 """A depth beyond every end of the game."""
 CORNERS: Final = 1 << 0 | 1 << 7 | 1 << 56 | 1 << 63
@@ -40,7 +40,7 @@ def fits(position: Position) -> bool:
 
 
 def theme(position: Position, lines: Sequence[Line[Any]]) -> str:
-    """Return the theme: whether the move leaves the other side none, decides the game, or takes or nears a corner."""
+    """Return the theme: the other side must pass, the move decides the game, or it takes or nears a corner."""
     best: int = lines[0].moves[0]
     worth, second = lines[0].score or 0.0, lines[1].score or 0.0
     after = position.play(best)
@@ -65,7 +65,7 @@ def greedy(position: Position, move: int) -> bool:
 
 
 def likeness(position: Position) -> Any:
-    """Return the position as its mirrored and turned twins have it."""
+    """Return a key that is equal for a position and its mirrored and turned twins."""
     return min((_image(position.own, turn), _image(position.other, turn)) for turn in range(8))
 
 

@@ -37,7 +37,7 @@ LOWEST, HIGHEST = 400, 3000
 REFUTED: Final = 4
 """Number of wrong moves whose answers are stored, the best of them first."""
 MAX_GREEDY: Final = 1 / 3
-"""Share of puzzles whose solution may be the greediest move."""
+"""Maximum share of puzzles whose solution is the greediest move."""
 
 
 class Recipe(NamedTuple):
@@ -94,9 +94,9 @@ def gap(lines: Sequence[Line[Any]]) -> float:
 
 
 def game(recipe: Recipe, number: int, **options: str) -> Iterator[Any]:
-    """Yield the positions in which a player has a choice, in the game of a number between opponents drawn by it.
+    """Play the game with a number, and yield the positions in which a player has a choice.
 
-    `options` are house rules.
+    The number determines the opponents that play it, and their dice. `options` are house rules.
     """
     rules, lot = games.load(recipe.name), random.Random(f"puzzles/{recipe.name}/{number}")
     levels = [lot.choice(recipe.players) for _ in range(recipe.seats)]
@@ -175,7 +175,10 @@ def spelled(recipe: Recipe, position: Any, moves: Iterable[Any]) -> Spelling:
 
 
 def difficulty(recipe: Recipe, position: Any, best: Any) -> int | None:
-    """Return the rating of a position by the levels that find its best move; None if all always do, or none ever."""
+    """Return a position's difficulty, from how often each level finds the best move.
+
+    None if all levels always find it, or if none ever does.
+    """
     return fitted(
         {
             rating: sum(answer(recipe, position, level, seed) == best for seed in range(SEEDS))
@@ -187,7 +190,7 @@ def difficulty(recipe: Recipe, position: Any, best: Any) -> int | None:
 def fitted(finds: Mapping[int, float]) -> int | None:
     """Return the difficulty, given how often solvers of each rating found the move; None if all always did, or none.
 
-    The maximum of the likelihood by the logistic curve of Elo, with a normal distribution around the usual difficulty.
+    It is the maximum of the likelihood by Elo's logistic curve, with a normal distribution around the usual difficulty.
     """
     if all(count == SEEDS for count in finds.values()) or not any(finds.values()):
         return None
