@@ -56,12 +56,12 @@ def observation_space(coding: Coding) -> spaces.Dict:
 
 
 def kind_of(coding: Coding) -> type[np.signedinteger[Any]]:
-    """Return the type of the numbers of an observation."""
+    """Return the numpy type of the numbers in a game's observations: one that can hold all of them."""
     return np.int8 if coding.most < 128 else np.int16
 
 
 def observed(playing: Playing, seat: int) -> Observation:
-    """Return what a seat sees. Its mask is empty unless it is the seat's turn."""
+    """Return what a seat sees. Its mask is all zeros unless it is the seat's turn."""
     coding = playing.coding
     mask = np.zeros(coding.actions, np.int8)
     if playing.outcome is None and playing.turn == seat:

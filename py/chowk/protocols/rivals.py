@@ -104,7 +104,7 @@ class Rival(ABC):
 
 
 class NBoardRival(Rival):
-    """An engine for boards of Othello, such as Edax or NTest."""
+    """An engine of Othello that speaks the NBoard protocol, such as Edax or NTest."""
 
     game = game_with(GGF).name
 

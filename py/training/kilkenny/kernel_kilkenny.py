@@ -133,7 +133,7 @@ def turn() -> bool:
 
 
 def played(face: i32) -> bool:
-    """Play a number, and return True if that ends the game."""
+    """Play a move with the number `face` on the die, and return True if that ends the game."""
     mover = STATE[MOVER]
     STATE[DIE] = face
     if LEVELS[2 * mover + 1] < 0:

@@ -112,7 +112,7 @@ def _hunting(position: Position, seat: int, others: Sequence[int]) -> list[int]:
 
 
 def punished(position: Position, best: Use, wrong: Use) -> tuple[Move, ...]:
-    """Return the worst number after a wrong step, and the capture by it.
+    """Return what punishes a wrong step most: the next player's number on the die, and the capture with it.
 
     Empty if no more numbers capture than after the best step.
     """
@@ -137,7 +137,7 @@ def punished(position: Position, best: Use, wrong: Use) -> tuple[Move, ...]:
 
 
 def greedy(position: Position, move: Move) -> bool:
-    """Return True if the step takes a mouse, or else captures, and no other such step brings a cat farther."""
+    """Return True if the step is the greediest: taking a mouse counts first, then a capture, then the way gained."""
     worth = {step: _progress(position, step) for step in steps(position, position.mover, position.die)}
     return isinstance(move, Step) and worth[move] == max(worth.values())
 

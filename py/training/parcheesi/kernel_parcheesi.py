@@ -88,7 +88,7 @@ def deal(seats: i32, first: i32) -> None:
 
 
 def decide() -> None:
-    """Choose one of the roll's results by the mover's level, and leave the pawns after it in `TABLE`."""
+    """Choose one of the roll's results by the mover's level, and store the pawns of that result in `TABLE`."""
     mover = POSITION[MOVER]
     NET[0] = LEVELS[2 * mover]
     width = LEVELS[2 * mover + 1]

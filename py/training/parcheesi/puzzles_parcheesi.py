@@ -56,7 +56,10 @@ def same(position: Position) -> Key:
 
 
 def lines(position: Position, played: Line = ()) -> Iterator[tuple[Line, Position]]:
-    """Yield every order of moves to the end of the roll, and the position there."""
+    """Yield every order of moves to the end of the roll, and the position there.
+
+    `played` are the moves of the roll that led to `position`.
+    """
     if position.turn < 0 or position.over:
         yield played, position
         return

@@ -73,7 +73,7 @@ def fits(position: Position) -> bool:
 
 
 def surveyed(position: Position) -> Sequence[Line[Move]]:
-    """Return the values of all choices, the best first, or nothing if one does not stay clearly ahead."""
+    """Return the values of all choices, the best first, or nothing if no choice stays clearly ahead."""
     look = games.load("patchwork").survey
     assert look is not None
     count, reached, best = len(position.moves()), 0, None
@@ -152,7 +152,7 @@ def prove(puzzle: Puzzle, games_: int) -> bool:  # noqa: ARG001 - nothing is dra
 
 
 def greedy(position: Position, move: Move) -> bool:
-    """Return True if a move has the most points for each space of time."""
+    """Return True if no other move gives more points per space that it advances on the track."""
     own = board.state(position).own
     rates = {other: board.rate(own, other.patch) if isinstance(other, Take) else 1.0 for other in position.moves()}
     return rates[move] == max(rates.values())

@@ -207,7 +207,7 @@ def dull(dice: Dice, recipe: Recipe, position: Any, best: Any) -> bool:
 
 
 def holds(dice: Dice, recipe: Recipe, puzzle: Puzzle, most: int = LOOKS[-1]) -> bool:
-    """Return True if the proof of a puzzle holds again, and its lines and theme are what they should be."""
+    """Return True if the proof of a puzzle holds again, and gives the puzzle's lines and theme."""
     position = games.load(recipe.name).notation.read_position(puzzle.setup)
     uses = dice.uses(position)
     return (
